@@ -67,7 +67,7 @@ export default defineConfig({
     hookTimeout: 3 * deadlineMs,
     expect: { poll: { timeout: deadlineMs } },
     // Most of the time goes by in processes that the tests start, and some of it in waiting: with fewer workers cores would idle.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/setup-file.ts'],
     projects: [

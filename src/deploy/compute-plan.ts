@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { keyTaken, LedgerError } from '../ledger/ledger-error.ts'
@@ -76,7 +78,7 @@ export type Planned =
       readonly type: 'plan'
       readonly plan: Plan
       readonly messages: readonly PlannedMessage[]
-      /** Messages that would leave although the release has them under another id too. */
+      /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
       /** Warnings alone. */
       readonly found: readonly FileDiagnostics[]
@@ -143,6 +145,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
       recordedBefore,
+      (path) => existsSync(join(project.root, path)),
     ),
     found,
   }

@@ -59,6 +59,8 @@ export type DeployEvent =
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
   | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }
   | { readonly type: 'plan'; readonly plan: Plan }
+  /** Messages that the release may have under another id too. */
+  | { readonly type: 'renamed'; readonly messages: readonly RepeatedMessage[] }
   /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started. */
@@ -279,7 +281,10 @@ class Deploy {
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     if (messages === 0) return given <= (begun?.recipients ?? 0) ? 'nothing' : { plan, messages: planned.messages }
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
-    const { repeated } = planned
+    // A release may well get messages when others are over: of these nobody has to decide.
+    const renamed = planned.repeated.filter(({ where }) => where === 'file-gone')
+    const repeated = planned.repeated.filter((message) => !renamed.includes(message))
+    if (renamed.length > 0) this.#host.onEvent({ type: 'renamed', messages: renamed })
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
     const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'

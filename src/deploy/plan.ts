@@ -122,24 +122,36 @@ function textOf(value: unknown): string {
 type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>
 
 /**
- * Finds messages that would leave although the release has the same message under another id. Who has received what is
- * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy.
+ * Finds messages that would leave although the release has them under another id, or may have. Who has received what is
+ * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy. One
+ * that was changed as well is known by its file.
  *
  * @param planned `leaves` says whether anybody would be sent to
  * @param recorded what the ledger holds of the release
+ * @param isThere whether a file is there, by its path relative to the root
  */
 export function repeatedMessages(
   planned: readonly (Message & { readonly leaves: boolean })[],
   recorded: readonly Message[],
+  isThere: (source: string) => boolean,
 ): readonly RepeatedMessage[] {
   const ids = new Set(planned.map(({ id }) => id))
   const before = recorded.filter(({ id }) => !ids.has(id))
   return planned.flatMap(({ id, source, digest, leaves }, index) => {
     const copies = planned.slice(0, index).filter((other) => other.digest === digest && (leaves || other.leaves))
-    const renamed = before.filter((other) => other.digest === digest && leaves)
+    const isNew = !recorded.some((other) => other.id === id)
+    const whereOf = (other: Message): RepeatedMessage['where'] | undefined => {
+      if (other.digest === digest) return 'ledger'
+      if (!isNew) return undefined
+      if (other.source === source) return 'same-file'
+      return isThere(other.source) ? undefined : 'file-gone'
+    }
     return [
       ...copies.map((other) => ({ id, source, other: other.id, where: 'plan' as const })),
-      ...renamed.map((other) => ({ id, source, other: other.id, where: 'ledger' as const })),
+      ...(leaves ? before : []).flatMap((other) => {
+        const where = whereOf(other)
+        return where === undefined ? [] : [{ id, source, other: other.id, where }]
+      }),
     ]
   })
 }

@@ -7,8 +7,11 @@ export interface RepeatedMessage {
   /** Path of its file relative to the root. */
   readonly source: string
   readonly other: string
-  /** Whether the other one is to be sent with it, or was recorded in the ledger by an earlier deploy. */
-  readonly where: 'plan' | 'ledger'
+  /**
+   * `plan`: the other one is to be sent with it; `ledger`: an earlier deploy of the release recorded it; `same-file` and
+   * `file-gone`: so it was, with another text, from the same file or from one that is not there any more.
+   */
+  readonly where: 'plan' | 'ledger' | 'same-file' | 'file-gone'
 }
 
 /** What keeps a plan or a deploy from being made, before anything is sent. */
@@ -128,10 +131,14 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
     en: {
       plan: `${other} and ${id} (${source}) are the same message: whoever is on both lists receives it twice.`,
       ledger: `${id} (${source}) is the same message as ${other}, which the release has already: whoever was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
+      'same-file': `${source} held the message ${other} when the release was sent, and holds ${id} now: whoever was sent ${other} receives this too. A changed message is sent in a release of its own (--release).`,
+      'file-gone': `${id} (${source}) is new in the release, and the file of ${other}, which the release was sent with, is gone. If this is the same message, whoever was sent ${other} receives it again.`,
     },
     ko: {
       plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
       ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${other}"를 쓰세요.`,
+      'same-file': `이 릴리스를 보낼 때 ${source}에는 ${other} 메시지가 있었는데 지금은 ${id} 메시지가 있습니다. ${other} 메시지를 받은 수신자가 이 메시지도 받게 됩니다. 바꾼 메시지는 새 릴리스(--release)로 보내세요.`,
+      'file-gone': `${id}(${source}) 메시지는 이 릴리스에 새로 들어왔고, 이 릴리스로 보낸 ${other} 메시지의 파일은 없어졌습니다. 같은 메시지라면 ${other} 메시지를 받은 수신자가 다시 받게 됩니다.`,
     },
   }
   return sentences[language][where]

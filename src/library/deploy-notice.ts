@@ -27,6 +27,8 @@ export function noticeOf(event: DeployEvent): DeployNotice {
       return { type: 'waiting', until: koreanTime(event.untilMs) }
     case 'start-later':
       return { type: 'waiting', until: koreanTime(event.atMs) }
+    case 'renamed':
+      return { type: 'renamed', messages: event.messages.map(({ id, source, other }) => ({ id, source, other })) }
     case 'resume':
     case 'plan':
     case 'not-given':

@@ -166,6 +166,39 @@ describe('a message under two ids', () => {
     expect(emulator.counts().messages).toBe(3)
   })
 
+  it('that was renamed and changed is told, and asked about where its file is the same', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    expect((await deploy(root, 'r1')).code).toBe(0)
+    writeFileSync(join(root, 'hello.md'), hello('오늘 도착해요.').replace('---\n', '---\nid: arrival\n'))
+    const sameFile = 'hello.md held the message hello when the release was sent, and holds arrival now'
+    const plan = await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1')
+    expect(plan.code).toBe(0)
+    expect(plan.stderr).toContain(sameFile)
+    const refused = await deploy(root, 'r1')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(sameFile)
+    expect((await deploy(root, 'r1', '--lang', 'ko')).stderr).toContain('hello.md에는 hello 메시지가 있었는데')
+    expect(emulator.counts().messages).toBe(3)
+    renameSync(join(root, 'hello.md'), join(root, 'arrival.md'))
+    const fileGone =
+      'arrival (arrival.md) is new in the release, and the file of hello, which the release was sent with, is gone.'
+    expect((await deploy(root, 'r1', '--dry-run')).stderr).toContain(fileGone)
+    const sent = await deploy(root, 'r1')
+    expect(sent.code).toBe(0)
+    expect(sent.stderr).toContain(fileGone)
+    expect(emulator.counts().messages).toBe(6)
+    expect((await deploy(root, 'r1')).stderr).not.toContain(fileGone)
+  })
+
+  it('that a release gets beside those that are there is sent without a word', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    expect((await deploy(root, 'r1')).code).toBe(0)
+    writeFileSync(join(root, 'arrival.md'), hello('오늘 도착해요.'))
+    const { code, stderr } = await deploy(root, 'r1', 'arrival.md')
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('hello')
+  })
+
   it('because it was renamed since the plan, is refused with both names', async () => {
     const root = deployProject(emulator, { recipients: 3 })
     await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', '--out', 'plan.json')

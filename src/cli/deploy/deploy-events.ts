@@ -6,7 +6,7 @@ import { printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
-import { planText, reportFound } from './plan-text.ts'
+import { planText, reportFound, reportRepeated } from './plan-text.ts'
 
 /** Writes an event of `--json`: one object a line, on the standard output. */
 export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
@@ -68,6 +68,9 @@ export class DeployEvents {
         terminal.err(
           `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks })}\n`,
         )
+        break
+      case 'renamed':
+        reportRepeated(event.messages, terminal)
         break
       case 'not-given':
         terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
