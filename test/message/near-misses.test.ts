@@ -531,6 +531,12 @@ const rows: readonly Row[] = [
     source: text('#{이름}', 'vars: { «이 름»: { max: 3 }, 이름: { max: 3 } }\n'),
   },
 
+  // What is said of a variable, in the column of its name or left of it
+  ...['«  »max: 3', '«m»ax: 3', '    max: 3\n«  »fallback: 가', '    max: 3\n«e»xample: 가'].map((marked): Row => {
+    const meant = marked.replaceAll(/« *(\w?)»/g, '    $1')
+    const vars = (lines: string): string => text('#{이름}', `vars:\n  이름:\n${lines}\n`)
+    return { rule: 'form-mistyped', source: vars(marked), fixed: vars(meant), isSafe: true }
+  }),
   // What is said of a variable, by other names
   ...[
     ...['maxLength', 'max_length', 'length', 'maximum', '최대', '글자수'].map((typed) => [typed, 'max: 3', 'max']),

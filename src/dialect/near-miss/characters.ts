@@ -157,3 +157,8 @@ export function holdsOddCharacters(source: string, { start, end }: Span): boolea
   const text = source.slice(start, end)
   return odd.test(text) || (text.includes(' #') && cutOff.test(text)) || endsOddly.test(text)
 }
+
+/** A key as the language writes it. */
+export function keyOf(name: string): string {
+  return plainly(name.replaceAll(/[ˍ‗﹍]/gu, '_')).replaceAll('-', '_')
+}

@@ -5,9 +5,9 @@ import { parseYaml } from '../yaml.ts'
 import {
   classOf,
   invisibles,
+  keyOf,
   nameKeys,
   oddSpaceIn,
-  plainly,
   spaceClass,
   standsFor,
   textKeys,
@@ -78,6 +78,8 @@ class YamlCorrector {
   #seen: Set<string> | undefined
   /** The key of the mapping without indentation that lines below may belong to. */
   #parent: string | undefined
+  /** Whether the line above is a name that its writer chose, and what is said of it stands below. */
+  #isNameAlone = false
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
   readonly #found: Change[][]
@@ -198,6 +200,7 @@ class YamlCorrector {
     if (isListItem) this.#item = { column: indent.length + item.length, changes: this.#changes }
     const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value, index })
     const known = this.#known(depth, name)
+    if (depth < 2) this.#isNameAlone = depth === 1 && known === 'any' && value === ''
     if (known === undefined) {
       // Lines below an unknown key without indentation are its own.
       if (indent === '' && depth === 0 && separator !== '') this.#parent = undefined
@@ -291,8 +294,12 @@ class YamlCorrector {
   #depthOf({ indent, name, value, index }: { indent: string; name: string; value: string; index: number }): number {
     const plain = keyOf(name)
     const width = indent.length
+    const inner = this.#innerKeys()
+    const isInnermost =
+      this.#keys.innermost.has(plain) || (inner === 'any' && this.#parent !== 'meta' && isSetting(value))
+    const isSaid = this.#isNameAlone && isInnermost && isSetting(value) && !this.#isVariable(plain)
     if (width === 0) {
-      const inner = this.#innerKeys()
+      if (isSaid) return 2
       if (inner === undefined || this.#keys.own.has(plain)) return 0
       return (inner === 'any' ? this.#isDeclared(value, index) : inner.has(plain)) ? 1 : 0
     }
@@ -304,9 +311,7 @@ class YamlCorrector {
       return 0
     if (first === undefined && this.#parent === undefined) return 0
     const second = this.#indents[1]
-    const isInnermost =
-      this.#keys.innermost.has(plain) || (this.#innerKeys() === 'any' && this.#parent !== 'meta' && isSetting(value))
-    return second !== undefined && width > second.length && isInnermost ? 2 : 1
+    return second !== undefined && (isSaid || (width > second.length && isInnermost)) ? 2 : 1
   }
 
   /** Whether what stands at a name without indentation is said of a variable, and not of an unknown key. */
@@ -392,9 +397,4 @@ function isSetting(value: string): boolean {
 
 function indentOf(text = ''): number {
   return text.length - text.trimStart().length
-}
-
-/** A key as the language writes it. */
-function keyOf(name: string): string {
-  return plainly(name.replaceAll(/[ˍ‗﹍]/gu, '_')).replaceAll('-', '_')
 }
