@@ -32,6 +32,19 @@ async function main(): Promise<void> {
   ended = exitCode === exitCodes.done ? (uncaught ?? exitCode) : exitCode
   process.exitCode = ended
   process.off('beforeExit', onNothingLeft)
+  leaveOnceWritten(ended)
+}
+
+/** How long what a configuration has started may go on after the command: a timer that repeats would never end. */
+const afterwardsMs = 1000
+
+/** Ends the process although something goes on, once everything is written. */
+function leaveOnceWritten(code: ExitCode): void {
+  const look = (): void => {
+    if (process.stdout.writableLength + process.stderr.writableLength > 0) leaveOnceWritten(code)
+    else leave(code)
+  }
+  setTimeout(look, afterwardsMs).unref()
 }
 
 /** A configuration may end the process, before the command is done or after that. */

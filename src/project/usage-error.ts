@@ -39,3 +39,11 @@ export function reasonOf(error: unknown): string {
 export function isAboutFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
 }
+
+/** What a configuration says of something it threw, which need not be an error. Other objects may hold what nobody is to see. */
+export function thrownMessage(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown)
+  return 'message' in thrown && typeof thrown.message === 'string'
+    ? thrown.message
+    : 'It threw an object that is no Error.'
+}

@@ -159,6 +159,7 @@ describe('lint', () => {
     ['ends the process as failed', 'process.exit(1)', 'Something ended it before it was done'],
     ['fails later', 'queueMicrotask(() => { throw new Error("no token") })', 'of the configuration perhaps: no token'],
     ['fails later with no error', 'queueMicrotask(() => { throw null })', 'of the configuration perhaps: null'],
+    ['fails with what is no error', 'throw { token: 1 }', 'cannot be run: It threw an object that is no Error.'],
     [
       'is rejected',
       'Promise.reject(new Error("no token")); await new Promise(setImmediate)',
@@ -186,6 +187,16 @@ describe('lint', () => {
       stdout: expect.stringContaining('1 message'),
       stderr: expect.stringContaining('perhaps: no token'),
     })
+  })
+
+  it('ends although the configuration started what never ends', async () => {
+    const cwd = tempFolder({
+      'friendtalk.config.mjs': `setInterval(() => {}, 100)\nexport default { messages: ['*.md'] }`,
+      'a.md': textMessage(tooLong),
+    })
+    const { code, stdout } = await runCli(['lint'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toContain('1 error in 1 file')
   })
 
   it('ends with what it came to where the configuration ends the process after that', async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Argument, type Command, CommanderError, Help, Option } from 'commander'
 import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { thrownMessage, UsageError } from '../../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../../words/language.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { problemIn } from '../../words/problem.ts'
@@ -367,8 +367,9 @@ export function reportUncaught(error: unknown): typeof exitCodes.usage | typeof 
     reportDefect(error, undefined)
     return exitCodes.defect
   }
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`✗ An error that nobody caught, of the configuration perhaps: ${printableLines(message)}\n`)
+  process.stderr.write(
+    `✗ An error that nobody caught, of the configuration perhaps: ${printableLines(thrownMessage(error))}\n`,
+  )
   return exitCodes.usage
 }
 

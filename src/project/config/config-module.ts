@@ -9,7 +9,7 @@ import type { OtherWriter } from '../../words/file-problem.ts'
 import { lstatOf, statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { UsageError } from '../usage-error.ts'
+import { thrownMessage, UsageError } from '../usage-error.ts'
 import { configSchema } from './user-config.ts'
 
 /** What lets somebody else decide what a file says. */
@@ -215,7 +215,8 @@ interface RunFile {
 
 /** Why a configuration that is a module could not be run, and where in the file, as far as its loader tells. */
 export function runFailure(error: unknown, { file, shown, source }: RunFile): UsageError {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const message = thrownMessage(error)
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
   // Behind its sentence the loader has the place of what is no program, and the modules that led to one not found.
   const [reason = ''] = message.replace(/^ParseError: /, '').split(/\s*\n/)
   const parsed = placeIn(message, file)
