@@ -1,7 +1,7 @@
 import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Violation, violation } from './violation.ts'
-import { LineIndex } from './dialect/document.ts'
+import { LineIndex, mergeConflicts } from './dialect/document.ts'
 import { parse } from './dialect/parse.ts'
 import { grade, lint, type RuleSettings } from './rules/run.ts'
 import type { AvoidedTerm, GradedViolation, Readings, RequiredText } from './rules/rule.ts'
@@ -81,6 +81,9 @@ export function compile(source: string, context: CompileContext): CompileResult 
   }
   const asked = new Set<string>()
   const document = parse(source)
+  // Neither of the two versions is the message.
+  const conflicts = mergeConflicts(document.source).map((span) => violation('merge-conflict', span, {}))
+  if (conflicts.length > 0) return broken(conflicts, document.source, context)
   const isPlain = isPlainText(document.source)
   const marks = (isPlain ? [] : overlongMarks(document.source)).map((span) =>
     violation('combining-marks', span, { max: maxMarks }),

@@ -130,3 +130,33 @@ export class LineIndex {
     return (this.#starts[line - 1] ?? this.#starts.at(-1) ?? 0) + column - 1
   }
 }
+
+/** A line that git puts around and between two versions of lines, with the name of a version. */
+const conflictMark = /^([<|=>])\1{6}(?:[ \t]+(\S[^\r\n]*))?(?=[\r\n]|$)/gm
+/** A name that a mark alone is known by: other lines like it are text. */
+const versionName = /^(?:HEAD|main|master|[\da-f]{7,40}|[\w.-]+\/[\w./-]+|Updated upstream|Stashed changes)(?=[\s(:]|$)/
+
+/** Finds the merge conflicts of a source, each by its first mark; what is left of one is found by the name of a version. */
+export function mergeConflicts(source: string): readonly Span[] {
+  if (!/<{7}|>{7}|\|{7}/.test(source)) return []
+  const spans: Span[] = []
+  let open: { readonly span: Span; readonly name: string } | undefined
+  let hasBoth = false
+  const addAlone = (span: Span, name: string): void => {
+    if (versionName.test(name)) spans.push(span)
+  }
+  for (const { 0: mark, 1: sign, 2: name = '', index } of source.matchAll(conflictMark)) {
+    const span = { start: index, end: index + mark.length }
+    if (sign === '<') {
+      if (open) addAlone(open.span, open.name)
+      open = { span, name }
+      hasBoth = false
+    } else if (sign === '=') hasBoth = open !== undefined
+    else if (sign === '>' && open && hasBoth) {
+      spans.push(open.span)
+      open = undefined
+    } else if (sign === '>' || !open) addAlone(span, name)
+  }
+  if (open) addAlone(open.span, open.name)
+  return spans
+}

@@ -225,6 +225,14 @@ const rows: readonly Row[] = [
   },
   { rule: 'tail-repeated', source: carousel(card, '---\n[a](https://a.kr)\n«[b](https://b.kr)»') },
   { rule: 'tail-repeated', source: carousel(card, '---\n[a](https://a.kr)\n```«tail»\nurl_mobile: https://a.kr\n```') },
+  { rule: 'merge-conflict', source: text('x\n«<<<<<<< HEAD»\na\n=======\nb\n>>>>>>> b') },
+  { rule: 'merge-conflict', source: text('x\n«<<<<<<<»\n=======\n>>>>>>>') },
+  {
+    rule: 'merge-conflict',
+    source: '---\nkind: ft-text\n«<<<<<<< HEAD»\n||||||| 1a2b3c4\n=======\n>>>>>>> b\n---\nx\n',
+  },
+  { rule: 'merge-conflict', source: text('x\n«>>>>>>> feature/summer»\ny') },
+  { rule: 'merge-conflict', source: text('«||||||| 1a2b3c4»\nx') },
   { rule: 'comment-unclosed', source: text('x\n«<!--» a\nb') },
   { rule: 'comment-unclosed', source: carousel(card, '«<!--» a') },
 

@@ -45,6 +45,7 @@ import { linkSchemeNotAllowed } from './link-scheme-not-allowed.ts'
 import { linkWithoutScheme } from './link-without-scheme.ts'
 import { loneSurrogate } from './lone-surrogate.ts'
 import { lookAlikeCharacter } from './look-alike-character.ts'
+import { mergeConflict } from './merge-conflict.ts'
 import { nulCharacter } from './nul-character.ts'
 import { numberUnquoted } from './number-unquoted.ts'
 import { secondLinkNotAllowed } from './second-link-not-allowed.ts'
@@ -119,6 +120,7 @@ export const languageRules = [
   linkWithoutScheme,
   loneSurrogate,
   lookAlikeCharacter,
+  mergeConflict,
   nulCharacter,
   numberUnquoted,
   secondLinkNotAllowed,
