@@ -55,8 +55,13 @@ export function foreignVariables(draft: Draft, source: string, declared: Readonl
       }
     }
   }
-  return found
+  // What ends a condition goes with it: they are one mistake.
+  const isOpening = ({ isLogic, text }: ForeignVariable): boolean => isLogic && !endsLogic.test(text)
+  return found.some(isOpening) ? found.filter((one) => !one.isLogic || isOpening(one)) : found
 }
+
+/** What ends a condition or a loop of a template, or stands between its cases. */
+const endsLogic = /^\{{1,2}(?:[/^:]|%[-~+]?\s*(?:end|else\b))/
 
 /** A brace at the start of the next line: below a title it is another text. */
 const closedBelow = /^[ \t]*(?:\r\n|\r|\n)[ \t]*[}｝]/u
@@ -134,7 +139,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         text: inOneLine(typed),
         name: meant,
         hasMore: more !== undefined,
-        isLogic: groups['logic'] !== undefined,
+        isLogic: (groups['logic'] ?? groups['logic2']) !== undefined,
         isMistyped,
         hasFallbackBehind,
         hasOtherMeaning:

@@ -152,7 +152,7 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
 }
 
 /** What a setting below the frontmatter starts with: nearly all files have none, and need nothing more to be loaded. */
-const keyBelow = /\s*(?:---[ \t]*[\r\n]+)?[a-z_]+[ \t]*:/y
+const keyBelow = /\s*(?:---[ \t]*[\r\n]+)?[a-z_]+[ \t]*:|[ \t]*[\r\n]+[ \t]+[^\s:]+[ \t]?:/y
 
 /** What is mistyped in the lines of a document, as far as they show it without being read. */
 function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {

@@ -101,6 +101,22 @@ export const notations = once((): readonly Notation[] => [
     pattern: new RegExp(String.raw`(?<![#＃{｛])\{\{(?<logic>[#/^])${space}(?<path>${path})${space}\}\}`, 'gu'),
     isPlain: true,
   },
+  ...[
+    [String.raw`(?<![#＃{｛])\{%[-~+]?`, String.raw`[-~+]?%\}`],
+    ['<%[-_]?', '[-_]?%>'],
+    [String.raw`(?<![#＃{｛])\{[#:@]`, String.raw`\}`],
+  ].map(([opening = '', closing = '']) => ({
+    pattern: new RegExp(
+      String.raw`${opening}[ \t]{0,2}(?<logic>(?:else ?)?if|el(?:s|se)?if|unless|for|foreach|each|case|switch|when|while|set|assign)[ \t(]{1,3}(?<path>${path})[^{}%\r\n]{0,60}?[ \t]{0,2}${closing}`,
+      'giu',
+    ),
+    isPlain: true,
+  })),
+  {
+    pattern:
+      /(?<![#＃{｛])(?:\{%[-~+]?[ \t]{0,2}(?<logic>(?<path>end\w{2,12}|else))[ \t]{0,2}[-~+]?%\}|\{(?<logic2>[:/])(?<name>if|else|each|for|unless)\})/giu,
+    isPlain: true,
+  },
   // A name of several words.
   {
     pattern: new RegExp(

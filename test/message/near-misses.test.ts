@@ -234,14 +234,9 @@ const rows: readonly Row[] = [
   otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),
   otherwise('«{{{이름}}}», «${{ 이름 }}»', '#{이름}, #{이름}'),
   otherwise("«{{고객.이름}}»님 «${user['이름']}»님", '#{이름}님 #{이름}님'),
-  otherwise(
-    '«{{회원 성명}}»님 «{{ customer.first_name | default: "고객" }}»님 «{{#if 회원}}»님«{{/if}}»',
-    undefined,
-    '',
-  ),
+  otherwise('«{{회원 성명}}»님 «{{ customer.first_name | default: "고객" }}»님 «{{#if 회원}}»님{{/if}}', undefined, ''),
   otherwise('«{{order.shipping_address.recipient_full_name}}»', undefined, ''),
-  otherwise('«{{#이름}}»님«{{/이름}}» «{{^이름}}»'),
-  otherwise('«{{#if 이름}}»님«{{/if}}»'),
+  otherwise('«{{#이름}}»님{{/이름}} {{^이름}}'),
   otherwise('«{@이름}»님 «{이름)»님', '#{이름}님 #{이름}님'),
   otherwise('«(이름}»님 «&#35;{이름}»님', '#{이름}님 #{이름}님'),
   otherwise(`«[${'이름'.normalize('NFD')}]»님`, '#{이름}님'),
@@ -531,6 +526,41 @@ const rows: readonly Row[] = [
     source: text('#{이름}', 'vars: { «이 름»: { max: 3 }, 이름: { max: 3 } }\n'),
   },
 
+  // What a mapping of the frontmatter goes on with, and settings right below it
+  ...[
+    ['vars:\n  이름: { max: 3 }\n', '  등급: { max: 3 }\n', '#{이름} #{등급}'],
+    ['vars:\n  이름: { max: 3 }\n', '  등급:\n    max: 3\n', '#{이름} #{등급}'],
+    ['vars:\n  이름:\n    max: 3\n', '    example: 가\n', '#{이름}'],
+    ['failback_data:\n  api_unique_id: a\n  msg: b\n', '  origin_cid: "02"\n', '글'],
+    ['', 'id: spring\n', '글'],
+    ['', 'sender: vip\n', '글'],
+    ['', 'title: 봄 소식\n', '글'],
+    ['', 'meta:\n  team: a\n', '글'],
+  ].map(([above = '', below = '', body = '']): Row => {
+    const [first = '', ...others] = below.split('\n')
+    const marked = [first.replace(/\S.*/, '«$&»'), ...others].join('\n')
+    const head = `---\nkind: ft-text\n${above}`
+    return { rule: 'form-mistyped', source: `${head}---\n${marked}${body}\n`, fixed: `${head}${below}---\n${body}\n` }
+  }),
+  ...['ad_flag: N', 'echo_to_webhook: a'].map((line): Row => {
+    const marked = line.replace(/^\w+/, '«$&»')
+    return { rule: 'key-unknown', source: text('글', `failback_data:\n  api_unique_id: a\n  msg: b\n  ${marked}\n`) }
+  }),
+  ...['«  chat_extra: abc»', '«    url_mobile: https://a.kr»'].map((line): Row => {
+    return mistyped(`${block('name: a\ntype: BC')}\n${line}`)
+  }),
+  // Conditions of templates: what ends them is part of the mistake
+  ...[
+    '«{% if 이름 %}»#{이름}님, {% endif %}',
+    '«{%- if 이름 == "김" -%}»#{이름}{% else %}고객{%- endif -%}',
+    '«{% for x in 쿠폰 %}»#{이름}{% endfor %}',
+    '«{% if 등급 >= 3 %}»#{이름}{% endif %}',
+    '«<% if (이름) %>»#{이름}<% } %>',
+    '«{#if 이름}»#{이름}{/if}',
+    '«{{#if 이름}}»#{이름}{{/if}}',
+    '#{이름} «{% endif %}»',
+    '#{이름}«{/if}»',
+  ].map((body) => otherwise(body)),
   // What is said of a variable, in the column of its name or left of it
   ...['«  »max: 3', '«m»ax: 3', '    max: 3\n«  »fallback: 가', '    max: 3\n«e»xample: 가'].map((marked): Row => {
     const meant = marked.replaceAll(/« *(\w?)»/g, '    $1')
@@ -961,6 +991,14 @@ describe('what was meant otherwise', () => {
     expect(applyFixes(source, found, { unsafe: true }).source).toBe(fixed ?? source)
     expect(applyFixes(source, found).source).toBe(isSafe ? fixed : source)
   })
+
+  it.each(['\ntitle: 봄 소식', 'title', 'id: 봄 소식', '  안내: 확인하세요', '  곳: 강남점'])(
+    'may be text below the frontmatter: %j',
+    (body) => {
+      const { diagnostics } = compileSource(text(`${body} #{이름}`, 'vars:\n  이름: { max: 3 }\n'))
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    },
+  )
 
   it('is said in Korean without particles that depend on what is quoted, and in quotes that can be read', () => {
     const said = (source: string): string | undefined =>

@@ -6,20 +6,28 @@ import { linesOf, shifted } from './frontmatter.ts'
 
 /** A key that no text starts with. */
 const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`
+/** A key that a text may start with, but hardly right below the frontmatter. */
+const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*["']?[\w.-]+["']?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
+const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`
 const settingBelow = new RegExp(
-  String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<opening>---[ \t]*(?:\r\n|\r|\n))?(?<line>${plainKey})(?=[\r\n]|$)`,
+  String.raw`(?:(?:${lineEnd})*(?<opening>---${lineEnd})?(?<line>${plainKey})|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
   'y',
 )
-const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|${plainKey}$)`)
+const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|(?:${plainKey}|${nextKey})$)`)
+/** A line that goes on with a mapping: a key that is indented like the last line of the frontmatter. */
+const entryBelow = new RegExp(
+  String.raw`${lineEnd}(?<next>(?<indent>[ \t]+)(?:[a-z][a-z\d_]*[ \t]?:(?:[ \t]+\S.*)?|[\p{L}\p{N}_]+[ \t]?:[ \t]*(?:\{.*)?))(?=[\r\n]|$)`,
+  'uy',
+)
+const lastIndent = /(?:^|[\r\n])([ \t]+)\S[^\r\n]*[\r\n]*$/
 const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
 
 /** Settings at the start of the body, or the frontmatter of another message in it. */
 export function belowFrontmatter(source: string, { span, content }: NonNullable<Document['frontmatter']>): Violation[] {
-  settingBelow.lastIndex = span.end
-  const found = settingBelow.exec(source)
-  if (found !== null) {
-    const { line = '', opening = '' } = found.groups ?? {}
-    const start = settingBelow.lastIndex - line.length
+  const found = settingFrom(source, span.end, source.slice(content.start, content.end))
+  if (found !== undefined) {
+    const { line, opening } = found
+    const start = found.end - line.length
     const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
     const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
     const behind = lines[last]
@@ -27,7 +35,7 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
     const typed = source.slice(start, end)
     const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
     const slip = { type: 'below-frontmatter' } as const
-    const place = { start, end: settingBelow.lastIndex }
+    const place = { start: found.end - line.trimStart().length, end: found.end }
     // Lines of their own around these settings go as well.
     const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
     const removed = {
@@ -55,9 +63,25 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
   return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
 }
 
+/** Returns the setting that stands first below a frontmatter. */
+function settingFrom(
+  source: string,
+  at: number,
+  settings: string,
+): { readonly line: string; readonly opening: string; readonly end: number } | undefined {
+  for (const pattern of [settingBelow, entryBelow]) {
+    pattern.lastIndex = at
+    const { line, next, opening = '', indent } = pattern.exec(source)?.groups ?? {}
+    const typed = line ?? next
+    if (typed === undefined || (indent !== undefined && indent !== lastIndent.exec(settings)?.[1])) continue
+    return { line: typed, opening, end: pattern.lastIndex }
+  }
+  return undefined
+}
+
 /** What nobody writes to people: a setting with a value that it can have. */
 const settingLine =
-  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+  /^[ \t]*(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
 
 /** A variable and what is said of it, below `vars:`. */
 const declaration = /^[ \t]+[\p{L}\p{N}_]+[ \t]?[:：][ \t]*(?:[{｛].*)?$/u
@@ -69,6 +93,8 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
   body.settingsEnd ??= settingsEndOf(body)
   if (ofFrontmatter !== undefined && index < body.settingsEnd) return false
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
+  // Indented lines are text, but for one that a block was closed above.
+  if (/^[ \t]/.test(text) && (ofBlock === undefined || body.lines[index - 1]?.type !== 'block')) return false
   // The word alone is text, unless what it declares stands below.
   if (/^vars[ \t]?[:：][ \t]*$/i.test(text)) {
     const below = body.lines[index + 1]
