@@ -56,7 +56,7 @@ const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'conv
 
 /** Files of src that only some folders may import: the compiler, the public entry, and what is about folders. */
 const entries = {
-  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'convert', 'browser'],
+  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'convert', 'browser', 'library'],
   'sketch.ts': ['project', 'web', 'editor', 'lsp', 'convert', 'browser'],
   'index.ts': ['session'],
   'make-folder.ts': ['project', 'ledger'],

@@ -1,4 +1,4 @@
-export { type CompileContext, type CompileResult, compile, maxFileBytes } from './compile.ts'
+export { type CompileContext, type CompileResult, maxFileBytes } from './compile.ts'
 export {
   fileUploadCodes,
   type MessageOutcome,
@@ -46,6 +46,7 @@ export {
   countBytes,
   countCharacters,
 } from './contract/text.ts'
+export { compile } from './library/compile.ts'
 export type { Diagnostic, Fix, MeasureUnit, Position, Severity, Span, TextEdit } from './diagnostic.ts'
 export type { RuleSettings, RuleSeverity } from './rules/run.ts'
 export type { AvoidedTerm, Readings, RequiredText } from './rules/rule.ts'

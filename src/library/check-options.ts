@@ -1,5 +1,7 @@
+import { byteReadings, characterReadings } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { UsageError } from '../project/usage-error.ts'
+import { configurableRules, ruleIds } from '../rules/run.ts'
 import { isLanguage, type Language } from '../words/language.ts'
 import type { OptionForm } from '../words/option-problem.ts'
 
@@ -58,6 +60,16 @@ function fits(value: unknown, form: OptionForm): boolean {
       return Number.isInteger(value) ? Number(value) > 0 : isPercent(only(value, 'percent'))
     case 'values':
       return isObject(value)
+    case 'source':
+      return typeof value === 'string'
+    case 'list':
+      return Array.isArray(value)
+    case 'readings':
+      return isReadings(value)
+    case 'severities':
+      return isObject(value) && Object.entries(value).every(isSetting)
+    case 'template':
+      return value === 'made' || value === 'left out'
     case 'new-ledger':
       return typeof value === 'boolean' || isText(only(value, 'reason'))
   }
@@ -65,6 +77,18 @@ function fits(value: unknown, form: OptionForm): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
+}
+
+function isReadings(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { bytes, characters } = value as { readonly [key: string]: unknown }
+  return byteReadings.some((one) => one === bytes) && characterReadings.some((one) => one === characters)
+}
+
+/** Rules of the interface and of the language keep their severity; ids that are not friendtalk's are those of plugins. */
+function isSetting([rule, severity]: readonly [string, unknown]): boolean {
+  const isOwn = ruleIds.has(rule)
+  return (configurableRules.has(rule) || !isOwn) && ['off', 'warning', 'error'].some((one) => one === severity)
 }
 
 function isPercent(value: unknown): boolean {

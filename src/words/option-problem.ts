@@ -1,3 +1,4 @@
+import { byteReadings, characterReadings } from '../contract/text.ts'
 import type { Language } from './language.ts'
 import { suggestionIn } from './phrases.ts'
 
@@ -13,6 +14,11 @@ export type OptionForm =
   | 'time'
   | 'new-ledger'
   | 'values'
+  | 'source'
+  | 'list'
+  | 'readings'
+  | 'severities'
+  | 'template'
 
 /** What can be wrong with a call of the library. */
 export type OptionProblem =
@@ -51,6 +57,12 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     time: 'a Date, a time of the day in Korea ("14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, or { reason } with a text that is not empty',
     values: 'an object with a value for each variable',
+    source: 'a text',
+    list: 'an array',
+    readings: `{ bytes, characters }, with ${byteReadings.join(', ')} for the one and ${characterReadings.join(', ')} for the other`,
+    severities:
+      '"off", "warning" or "error" for rules whose severity can be set: none of the interface or the language',
+    template: '"made" or "left out"',
   },
   ko: {
     text: '비어 있지 않은 문자열',
@@ -63,6 +75,11 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     time: 'Date, 한국 시각("14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, 또는 비어 있지 않은 문자열이 든 { reason }',
     values: '변수마다 값이 있는 객체',
+    source: '문자열',
+    list: '배열',
+    readings: `{ bytes, characters } 객체. bytes는 ${byteReadings.join(', ')} 중 하나, characters는 ${characterReadings.join(', ')} 중 하나`,
+    severities: '인터페이스나 작성 언어의 규칙이 아니어서 바꿀 수 있는 규칙의 "off", "warning", "error"',
+    template: '"made"나 "left out"',
   },
 }
 
