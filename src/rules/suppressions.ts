@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../contract/korean-time.ts'
+import { once } from '../contract/once.ts'
 import { Lexer } from 'yaml'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -217,7 +218,7 @@ function readDirective(
         : violation('suppression-rule-unknown', span, { rule: id, ...suggestRule(id) }),
     )
   }
-  return { rules, violations, ...(until !== undefined && { until }) }
+  return { rules, violations, ...(until !== undefined && isCalendarDay(until) && { until }) }
 }
 
 /** A dash of another sort, wherever it stands, and hyphens that no rule's id can start with. */
@@ -233,12 +234,22 @@ function mistypedDash(list: string, rules: ReadonlySet<string>): Span | undefine
 }
 
 const untilStart = '(until '
+/** A date that is clearly meant as the last day, and not written as one. */
+const untilMistyped = once(() => {
+  const [open, close] = [String.raw`[([（［【]\s*`, String.raw`\s*[)\]）］】]`]
+  const day = String.raw`\d{4}[-./]\d{1,2}[-./]\d{1,2}`
+  const until = String.raw`un+till?[\s:：]*${day}`
+  return new RegExp(`${open}${until}(?:${close})?|\\b${until}${close}|${open}${day}\\s*까지${close}`, 'iu')
+})
 
-/** A reason without its date, and the date. */
+/** A reason without its date, and the date, or what stands for one. */
 function untilIn(reason: string): { why: string; until?: string } {
   const start = reason.indexOf(untilStart)
   const end = start < 0 ? -1 : reason.indexOf(')', start)
-  if (end < 0) return { why: reason }
+  if (end < 0) {
+    const [typed] = untilMistyped().exec(reason) ?? []
+    return typed === undefined ? { why: reason } : { why: reason.replace(typed, '').trim(), until: typed.trim() }
+  }
   return {
     why: `${reason.slice(0, start)}${reason.slice(end + 1)}`.trim(),
     until: reason.slice(start + untilStart.length, end),

@@ -263,6 +263,17 @@ const rows: readonly Row[] = [
     source: text(`<!-- «${next}» ${phone} -- 행사 동안 (until ${until}) -->\n«${number}»`),
     found: ['suppression-date-invalid', phone],
   })),
+  ...['（until 2026-12-31）', '(Until: 2026-12-31)', '(untill 2026.12.31', 'until 2026-12-31)', '(2026-12-31까지)'].map(
+    (until) => ({
+      what: `with a last day that is written as ${until}`,
+      source: text(`<!-- «${next}» ${phone} -- 행사 동안 ${until} -->\n«${number}»`),
+      found: ['suppression-date-invalid', phone],
+    }),
+  ),
+  ...['2026-12-31까지 하는 행사', 'it stays until 2026-12-31'].map((reason) => ({
+    what: `with a day in its reason: ${reason}`,
+    source: text(`<!-- ${next} ${phone} -- ${reason} -->\n${number}`),
+  })),
   { what: 'with a reason that holds dashes', source: text(`<!-- ${next} ${phone} -- 공개 -- 대표 -->\n${number}`) },
 
   // Errors of the interface
