@@ -41,7 +41,7 @@ export function planPathIn(args: readonly string[]): string | undefined {
 export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFile {
   const file = resolve(cwd, given)
   const path = relative(cwd, file)
-  const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes }).toString('utf8')
+  const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes })
   let data: unknown
   try {
     data = JSON.parse(text)

@@ -32,6 +32,8 @@ export type DeployProblem =
   /** A message falls back, and the target names no secret key of the fallback service. */
   | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
+  /** The value of a variable is no connection string. */
+  | { readonly type: 'database-url-wrong'; readonly variable: string }
   /** One column of keys for several messages. */
   | { readonly type: 'keys-shared'; readonly path: string; readonly sources: readonly string[] }
   /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
@@ -177,6 +179,10 @@ const words: { readonly [L in Language]: Words } = {
     'failback-secret-missing': ({ source, target }) => [
       `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
     ],
+    'database-url-wrong': ({ variable }) => [
+      `The environment variable ${variable} holds no connection string of PostgreSQL: postgres://user:password@host:5432/database.`,
+      'Signs such as "#", "/" and "@" in a password are written "%23", "%2F" and "%40" there.',
+    ],
     'safe-list-number': ({ target, masked }) => [
       `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
     ],
@@ -284,6 +290,10 @@ const words: { readonly [L in Language]: Words } = {
     'sender-missing': ({ source, sender }) => [`${source}: 발신자 "${sender}" 항목이 설정의 senders에 없습니다.`],
     'failback-secret-missing': ({ source, target }) => [
       `${source}: 대체 발송을 쓰지만 ${target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
+    ],
+    'database-url-wrong': ({ variable }) => [
+      `환경 변수 ${variable}의 값이 PostgreSQL 연결 문자열(postgres://user:password@host:5432/database)이 아닙니다.`,
+      '비밀번호의 "#", "/", "@" 같은 기호는 "%23", "%2F", "%40"처럼 쓰세요.',
     ],
     'safe-list-number': ({ target, masked }) => [
       `${target} 대상: recipients의 ${masked} 값은 국내 휴대전화 번호가 아닙니다.`,

@@ -146,7 +146,7 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
  * Returns where the ledger of a target is. That of the built-in emulator is a file wherever the others are: to practise
  * takes no database, and must not fill that of production.
  *
- * @throws UsageError for a database whose variable is not in the environment
+ * @throws UsageError for a database whose variable is not in the environment, or holds no connection string
  */
 export function ledgerPlace(
   { root, config }: Project,
@@ -156,9 +156,17 @@ export function ledgerPlace(
   const isBuiltIn = !Object.hasOwn(config.targets, target)
   const { ledger } = config
   if (typeof ledger === 'object' && !isBuiltIn) {
-    return { url: valuesOf([ledger.postgres.env], target, env)[0] ?? '', schema: ledger.schema }
+    return { url: databaseUrlOf(ledger.postgres.env, target, env), schema: ledger.schema }
   }
   return { path: ledgerPath(root, typeof ledger === 'string' ? ledger : defaultConfig.ledger, target) }
+}
+
+/** @throws UsageError for a variable that is not set, and for a value that the driver would take for the name of a host */
+export function databaseUrlOf(variable: string, target: string, env: Host['env']): string {
+  const [url = ''] = valuesOf([variable], target, env)
+  // A path is that of a socket.
+  if (url.startsWith('/') || (/^(?:postgres(?:ql)?|socket):/i.test(url) && URL.canParse(url))) return url
+  return refuse({ type: 'database-url-wrong', variable })
 }
 
 /**

@@ -7,7 +7,14 @@ import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, Inbox } from './received.ts'
 import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
-import { changeSettings, defaultKept, defaultSettings, type EmulatorOptions, type EmulatorSecrets } from './options.ts'
+import {
+  changeSettings,
+  defaultKept,
+  defaultSettings,
+  type EmulatorOptions,
+  EmulatorOptionsError,
+  type EmulatorSecrets,
+} from './options.ts'
 import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { refusalText } from './refusal-words.ts'
@@ -63,11 +70,11 @@ export async function startEmulator(
     const address = await listenOnLoopback(app, port)
     url = address.url
     refusals.listening(address)
+    controls.reset()
   } catch (error) {
     await close()
     throw error
   }
-  controls.reset()
   return { ...controls, url, uploadUrl: url, baseUrl: url, userId, secretKey, close }
 }
 
@@ -129,7 +136,7 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
     reset: () => {
       service.reset()
       refusals.end()
-      if (first.clock) service.clock.change(first.clock)
+      if (first.clock) setClock(service.clock, first.clock)
       for (const rule of first.faults ?? []) add(rule)
     },
     clock: {
@@ -155,6 +162,16 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
     },
     webhookAttempts: () => service.webhook.attempts(),
     webhookIdle: (timeoutMs) => service.webhook.idle(timeoutMs),
+  }
+}
+
+/** @throws EmulatorOptionsError with the place among all options */
+function setClock(clock: EmulatedService['clock'], change: ClockChange): void {
+  try {
+    clock.change(change)
+  } catch (error) {
+    if (!(error instanceof EmulatorOptionsError)) throw error
+    throw new EmulatorOptionsError(error.faults.map((one) => ({ ...one, pointer: `/clock${one.pointer}` })))
   }
 }
 

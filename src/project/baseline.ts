@@ -25,7 +25,7 @@ export interface Baseline {
  */
 export function readBaseline(file: string, shown: string): Baseline {
   const flag = { name: '--baseline', folder: file.slice(0, -shown.length) }
-  const source = readInput(file, { shown, flag, maxBytes: maxWrittenBytes }).toString('utf8')
+  const source = readInput(file, { shown, flag, maxBytes: maxWrittenBytes })
   try {
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
     const accepted: unknown = data?.version === 1 ? data.findings : undefined

@@ -184,6 +184,8 @@ async function* csvItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item
       else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
     }
   }
+  // An export that failed is empty, too.
+  if (header === undefined) yield { line: 1, fault: { type: 'missing', field: 'msg_key' } }
 }
 
 function entryOf(header: readonly string[], cells: readonly string[]): object {

@@ -11,6 +11,7 @@ type ReportKind = 'text' | 'json' | 'github' | 'sarif' | 'junit' | 'gitlab' | 'r
 export type FileProblem =
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'input-too-large'; readonly path: string; readonly maxBytes: number }
+  | { readonly type: 'input-not-utf8'; readonly path: string; readonly isUtf16: boolean }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
   /** Something else stands where a file of the kind would go. */
   | { readonly type: 'not-replaced'; readonly path: string; readonly kind: OutputKind }
@@ -35,6 +36,8 @@ export const fileProblemWords: {
   en: {
     unreadable: ({ path, reason }) => `${path}: cannot be read (${systemReason('en', reason)}).`,
     'input-too-large': ({ path, maxBytes }) => `${path}: is larger than the ${fileSize(maxBytes)} that are read.`,
+    'input-not-utf8': ({ path, isUtf16 }) =>
+      `${path}: is ${isUtf16 ? 'UTF-16' : 'not UTF-8; Korean text from older programs is often in EUC-KR (CP949)'}. Open it in that encoding and save it as UTF-8.`,
     unwritable: ({ path, reason }) => `${path}: cannot be written (${systemReason('en', reason)}).`,
     'not-replaced': ({ path, kind }) =>
       `${path}: is left as it is, because it is not ${kinds.en[kind].name} (${kinds.en[kind].look}). Name another file, or remove this one.`,
@@ -51,6 +54,8 @@ export const fileProblemWords: {
   ko: {
     unreadable: ({ path, reason }) => `${path}: 읽을 수 없습니다(${systemReason('ko', reason)}).`,
     'input-too-large': ({ path, maxBytes }) => `${path}: 너무 큽니다. ${fileSize(maxBytes)}까지만 읽습니다.`,
+    'input-not-utf8': ({ path, isUtf16 }) =>
+      `${path}: ${isUtf16 ? 'UTF-16입니다' : 'UTF-8이 아닙니다. 오래된 프로그램은 한글을 EUC-KR(CP949)로 저장하곤 합니다'}. 그 인코딩으로 연 뒤 UTF-8로 다시 저장하세요.`,
     unwritable: ({ path, reason }) => `${path}: 쓸 수 없습니다(${systemReason('ko', reason)}).`,
     'not-replaced': ({ path, kind }) =>
       `${path}: ${kinds.ko[kind].name} 아니므로 그대로 둡니다(${kinds.ko[kind].look}). 다른 파일을 지정하거나 이 파일을 지우세요.`,

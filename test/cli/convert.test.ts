@@ -41,6 +41,13 @@ it.each([
     code: 1,
     said: 'order.json:1:15: The key msg stands here a second',
   },
+  {
+    // 가 in EUC-KR.
+    content: Buffer.from('{ "msg": "\xb0\xa1" }', 'latin1'),
+    args: [],
+    code: 2,
+    said: 'order.json: is not UTF-8; Korean text from older programs is often in EUC-KR',
+  },
   { content: '[1]', args: [], code: 1, said: 'order.json#/0: This is no message record' },
   { content: JSON.stringify(image), args: [], code: 1, said: 'order.json#/attachment/image: A regular and a wide' },
   {

@@ -214,7 +214,9 @@ describe('a move', () => {
       4,
       'cannot be reached',
     ],
-    ['no URL', ['--to', 'env:OTHER'], { OTHER: 'nonsense' }, 4, 'cannot be reached'],
+    ['no URL', ['--to', 'env:OTHER'], { OTHER: 'nonsense' }, 2, 'OTHER holds no connection string of PostgreSQL'],
+    ['another database', ['--to', 'env:OTHER'], { OTHER: 'mysql://u:pw@h/x' }, 2, 'OTHER holds no connection string'],
+    ['a sign in a password', ['--to', 'env:OTHER'], { OTHER: 'postgres://u:pw#@h/x' }, 2, 'are written "%23"'],
     ['another word', ['--to', 'postgres'], {}, 2, 'needs a name like postgres.local.'],
   ])('is refused for %s', async (_what, args, env, code, sentence) => {
     const project = new Project()

@@ -37,6 +37,8 @@ it.each<[config: unknown, line: string]>([
     { secretKey: 'real-secret' },
     '✗ emulator.json (/secretKey): must start with "emulator_": never give a real secret here',
   ],
+  [{ clock: { set: 'yesterday' } }, '✗ emulator.json (/clock/set): is no time'],
+  [{ clock: { moveMs: 1e300 } }, '✗ emulator.json (/clock/moveMs): is no time'],
   [[], '✗ emulator.json: must be object'],
   ['{"credit": 1, "\\u0063redit": 2}', '✗ emulator.json:1:15: The key "credit" stands here a second time'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],

@@ -8,6 +8,7 @@ import { limits } from '../../src/contract/limits.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { fieldName, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
 import { jsonLines } from '../../src/web/preview/code-view.ts'
+import { RecipientRows } from '../../src/web/preview/recipient-rows.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
 import { summaryOf } from '../../src/web/preview/summary.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
@@ -141,6 +142,22 @@ it('a summary says nothing of a file as markup', () => {
   const summary = summaryOf([{ row }], 'en')
   expect(summary).not.toMatch(/[@<[`]|\u202E| \| /)
   expect(summary).toContain('1 errors')
+})
+
+it('a row behind the last one is the last one, found by reading twice at most', async () => {
+  const list = Array.from({ length: 250 }, (_, n) => `010${String(10_000_000 + n)}`).join('\n')
+  const file = join(tempFolder({ 'list.csv': `receiver_number\n${list}\n` }), 'list.csv')
+  const message = sketchOf('---\nkind: ft-text\n---\n안녕하세요.\n')
+  const at = (index: number): Promise<unknown> => new RecipientRows().at(message, file, { index })
+  const last = { index: 249, number: '010-****-0249', isLast: true }
+  expect(await at(249)).toMatchObject(last)
+  // Page by page from there it would not come to an end.
+  expect(await at(Number.MAX_SAFE_INTEGER)).toMatchObject(last)
+  expect(await new RecipientRows().at(message, file, { index: 7_000_000, search: '01010000003' })).toMatchObject({
+    index: 0,
+    isLast: true,
+  })
+  expect(await new RecipientRows().at(message, file, { index: 7, search: 'nobody' })).toBeUndefined()
 })
 
 it('a browser is the one that the environment names, or else the first in PATH', () => {

@@ -297,7 +297,7 @@ describe('a JSON configuration that is not JSON is refused where it breaks', () 
 
   it('when it is not UTF-8', async () => {
     const problems = await problemsIn(json, Buffer.from('{"messages":["\xbf\xbf"]}', 'latin1'))
-    expect(problems[0]).toContain(`${json}: cannot be read`)
+    expect(problems[0]).toContain(`${json}: is not UTF-8`)
   })
 })
 

@@ -104,6 +104,11 @@ describe('an import', () => {
     ])
   })
 
+  it.each(['', '\uFEFF', '\n'])('takes no empty file for an export: %j', async (text) => {
+    const { malformed } = await imported(text, undefined)
+    expect(malformed).toEqual([{ line: 1, fault: { type: 'missing', field: 'msg_key' } }])
+  })
+
   it('names what is malformed in CSV by the line on which it starts', async () => {
     const broken = [
       csv[0],
@@ -140,7 +145,6 @@ describe('an import', () => {
     ],
     ['CSV without the columns', 'key,code\na,0', 'csv', { line: 1, fault: { type: 'missing', field: 'msg_key' } }],
     ['CSV with semicolons', 'msg_key;code\na;0', 'csv', { line: 1, fault: { type: 'not-commas' } }],
-    ['no CSV at all', '', 'csv', { line: 0, fault: { type: 'missing', field: 'msg_key' } }],
     ['UTF-16', Buffer.from('\uFEFFmsg_key,code', 'utf16le'), 'csv', { line: 1, fault: { type: 'not-utf8' } }],
     ['JSON without results', '{"a":1}', 'json', { line: 1, fault: { type: 'no-results' } }],
     ['results that are no list', '{"results":"x"}', 'json', { line: 1, fault: { type: 'results-not-list' } }],
@@ -150,6 +154,6 @@ describe('an import', () => {
   ])('refuses %s', async (_name, text, format, expected) => {
     const { malformed, results } = await imported(text, format)
     expect(results).toEqual([])
-    expect(malformed).toEqual(expected.line === 0 ? [] : [expected])
+    expect(malformed).toEqual([expected])
   })
 })

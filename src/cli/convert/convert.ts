@@ -126,9 +126,7 @@ function readJson(
   readonly data: unknown
   readonly repeated?: { readonly place: string; readonly pointer: ''; readonly key: string }
 } {
-  const text = withoutByteOrderMark(
-    readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes }).toString('utf8'),
-  )
+  const text = withoutByteOrderMark(readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes }))
   let data: unknown
   try {
     data = JSON.parse(text)

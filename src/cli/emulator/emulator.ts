@@ -99,7 +99,7 @@ function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, {
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */
 function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
   const flag = { name: '--config', folder: file.slice(0, -shown.length) }
-  const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }).toString('utf8'))
+  const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }))
   let options: unknown
   try {
     options = JSON.parse(text)

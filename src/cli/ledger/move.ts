@@ -1,5 +1,5 @@
 import { isAbsolute, join, parse, relative, resolve } from 'node:path'
-import { isDatabase, ledgerPlace, valuesOf } from '../../deploy/target.ts'
+import { databaseUrlOf, isDatabase, ledgerPlace } from '../../deploy/target.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { moveLedger, type OnMoving } from '../../ledger/move.ts'
@@ -46,7 +46,7 @@ export async function moveCommand(
     const [, name] = variable.exec(text) ?? []
     if (name === undefined) return { path: resolve(cwd, text) }
     if (name.trim() === '') throw new UsageError({ type: 'variable-missing', flag })
-    return { url: valuesOf([name], target, env)[0] ?? '', schema: flags.schema ?? defaultSchema }
+    return { url: databaseUrlOf(name, target, env), schema: flags.schema ?? defaultSchema }
   }
   const storeAt = (place: FileLocation | DatabaseLocation): LedgerStore =>
     ledgerStore({ ...place, target, stateFolder: folders.state })

@@ -27,7 +27,7 @@ import {
 import { lstatOf } from '../files/paths.ts'
 import { isTooDeep, jsonFaultOffset, repeatedKey } from '../../json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
-import { reasonOf, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The configuration with every default filled in. */
 export interface Config {
@@ -118,7 +118,7 @@ interface Shown {
 }
 
 function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
-  const source = withoutByteOrderMark(read(file, shown))
+  const source = withoutByteOrderMark(readInput(file, { shown, maxBytes: maxHandWrittenBytes }))
   const lines = new LineIndex(source)
   const at = (offset: number): string => {
     const { line, column } = lines.at(offset)
@@ -165,7 +165,7 @@ async function runModule(
   { shown, takeLanguage, ...options }: Shown & RunConfigOptions,
 ): Promise<UserConfig> {
   // Read first: what is no regular file the loader would wait for.
-  const source = read(file, shown)
+  const source = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
   let config: unknown
   try {
     config = await runConfig(file, options)
@@ -345,15 +345,6 @@ function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
   const name = ledger?.schema
   if (name === undefined || schemaForm.test(name)) return []
   return [{ rule: 'schema-name-invalid', args: { name }, path: ['ledger', 'schema'], at: 'value' }]
-}
-
-function read(file: string, shown: string): string {
-  const content = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
-  } catch (error) {
-    throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
-  }
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {

@@ -65,11 +65,11 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
 }
 
 /**
- * The content of a file that somebody named.
+ * The text of a file that somebody named, with its byte order mark.
  *
- * @throws UsageError for what cannot be read or is larger
+ * @throws UsageError for what cannot be read, is larger or is not UTF-8
  */
-export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): Buffer {
+export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): string {
   const opened = openInput(file, named)
   let content: Buffer | undefined
   try {
@@ -78,7 +78,8 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
     throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
   }
   if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
-  return content
+  if (isUtf8(content)) return content.toString('utf8')
+  throw new UsageError({ type: 'input-not-utf8', path: named.shown, isUtf16: isUtf16(content) })
 }
 
 /** The text of a file that may be there; empty for what is not there or gives none. */

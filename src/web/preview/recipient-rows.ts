@@ -44,10 +44,11 @@ export class RecipientRows {
     const key = JSON.stringify([file, stateOf(file), variables, terms])
     const from = Math.floor(index / rowsAtOnce) * rowsAtOnce
     if (this.#page?.key !== key || this.#page.from !== from) {
-      this.#page = { key, from, rows: await read(file, { variables, from, terms }) }
+      const { rows, count } = await read(file, { variables, from, terms })
+      if (rows.length === 0 && count > 0) return this.at(sketch, file, { index: count - 1, search })
+      this.#page = { key, from, rows }
     }
     const { rows } = this.#page
-    if (rows.length === 0 && from > 0) return this.at(sketch, file, { index: from - 1, search })
     return rows[index - from] ?? rows.at(-1)
   }
 }
@@ -66,8 +67,11 @@ function termsOf(search: string): readonly string[] {
   return /^[\d\s-]+$/.test(text) ? [text.replaceAll(/[\s-]/g, '')] : text.split(/\s+/)
 }
 
-/** Reads on to one row more than is kept, to know whether there is one. */
-async function read(file: string, { variables, from, terms }: Reading): Promise<readonly RecipientRow[]> {
+/** Reads on to one row more than is kept, to know whether there is one; `count` is how many were found up to there. */
+async function read(
+  file: string,
+  { variables, from, terms }: Reading,
+): Promise<{ readonly rows: readonly RecipientRow[]; readonly count: number }> {
   const rows: Omit<RecipientRow, 'isLast'>[] = []
   let index = 0
   try {
@@ -85,9 +89,12 @@ async function read(file: string, { variables, from, terms }: Reading): Promise<
     }
   } catch {
     // Gone or unreadable: there are no rows to show, and `lint` says what is wrong with the file.
-    return []
+    return { rows: [], count: 0 }
   }
-  return rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 }))
+  return {
+    rows: rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 })),
+    count: index,
+  }
 }
 
 function stateOf(file: string): string {
