@@ -7,6 +7,7 @@ import { fixAll } from '../rules/apply-fixes.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { OutputFolder } from '../project/files/output-folder.ts'
 import { contentInside } from '../project/files/read-file.ts'
+import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { LintSession } from './lint.ts'
 
@@ -38,24 +39,32 @@ export function fixFiles(
 /**
  * Writes fixed files, but those that are no longer as they were before.
  *
+ * @param onFailed told of each file that cannot be written; the others are written all the same
  * @returns the paths of those that were written
- * @throws UsageError for a file that cannot be written
+ * @throws UsageError for a file that cannot be written, where nobody is told
  */
 export function writeFixed(
   { project: { root } }: Pick<LintSession, 'project'>,
   files: readonly FixedFile[],
+  onFailed?: (file: FixedFile, error: UsageError) => void,
 ): readonly string[] {
   const folder = new OutputFolder(root, { shown: '', root })
   const written: string[] = []
-  for (const { path, before, after } of files) {
+  for (const each of files) {
+    const { path, before, after } = each
     const content = contentOnDisk(root, path)
     const mark = markOf(content)
     // Somebody saved meanwhile: what they wrote is newer than what was fixed.
     if (content !== mark + before) continue
     // A link to another message of the project stays one: what it leads to is fixed.
     const file = toPosix(relative(root, realpathSync.native(join(root, path))))
-    folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
-    written.push(path)
+    try {
+      folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
+      written.push(path)
+    } catch (error) {
+      if (onFailed === undefined || !(error instanceof UsageError)) throw error
+      onFailed(each, error)
+    }
   }
   folder.close()
   return written

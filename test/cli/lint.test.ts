@@ -135,6 +135,28 @@ describe('lint', () => {
     }
   })
 
+  it.skipIf(!canBeStopped)('fixes and reports the others where a file may not be written', async () => {
+    const cwd = tempFolder({
+      ...configuration,
+      'messages/a/x.md': textMessage('빈칸  '),
+      'messages/b.md': textMessage('빈칸  '),
+      'messages/c.md': textMessage(tooLong),
+    })
+    chmodSync(join(cwd, 'messages/a'), 0o555)
+    try {
+      const { code, stdout, stderr } = await runBeside(['lint', '--fix'], { cwd, permissions: 'hold' })
+      expect(stderr).toContain('✗ messages/a/x.md: cannot be written (permission denied, EACCES).')
+      expect(stderr).toContain('Fixed 1 file.')
+      expect(stdout).toMatch(/messages\/a\/x\.md:\d+:\d+ warning/)
+      expect(stdout).toMatch(/messages\/c\.md:\d+:\d+ error/)
+      expect(code).toBe(2)
+      expect(readFileSync(join(cwd, 'messages/b.md'), 'utf8')).not.toContain('  \n')
+      expect(readFileSync(join(cwd, 'messages/a/x.md'), 'utf8')).toContain('  \n')
+    } finally {
+      chmodSync(join(cwd, 'messages/a'), 0o755)
+    }
+  })
+
   it('says what came of it although its reader has seen enough', () => {
     const bad = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`messages/${n}.md`, textMessage(tooLong)]))
     const cwd = tempFolder({ ...configuration, ...bad })

@@ -17,6 +17,8 @@ import {
 } from '../../session/lint.ts'
 import type { ChosenFormat } from '../reporters/formats.ts'
 import { version } from '../installation.ts'
+import { problemIn } from '../../words/problem.ts'
+import { printable } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
@@ -49,13 +51,20 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
     return (await import('./lint-watch.ts')).watchAndLint(open, flags, terminal)
   }
   const session = await openLint(options, terminal)
-  const outcome = await lintOnce(session, flags, terminal)
+  let isUnwritten = false
+  const onUnwritten = (error: UsageError): void => {
+    isUnwritten = true
+    for (const line of problemIn(terminal.lang, error.problem))
+      terminal.err(`${terminal.colors.red('✗')} ${printable(line)}\n`)
+  }
+  const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
   session.cache?.save()
   if (session.baseline !== undefined && flags.writeBaseline) {
     await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
     return exitCodes.done
   }
-  return exitCodeOf(await report({ outcome, plugins: session.project.config.plugins }, flags, terminal), flags)
+  const counts = await report({ outcome, plugins: session.project.config.plugins }, flags, terminal)
+  return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
 }
 
 function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
@@ -111,7 +120,11 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
   }
 }
 
-async function lintOnce(session: LintSession, flags: LintFlags, terminal: Terminal): Promise<LintOutcome> {
+async function lintOnce(
+  session: LintSession,
+  { flags, onUnwritten }: { readonly flags: LintFlags; readonly onUnwritten: (error: UsageError) => void },
+  terminal: Terminal,
+): Promise<LintOutcome> {
   const { workspace, textPath } = session
   const text = textPath === undefined ? undefined : await readText(process.stdin, maxFileBytes)
   if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
@@ -120,9 +133,15 @@ async function lintOnce(session: LintSession, flags: LintFlags, terminal: Termin
   const { contentOnDisk, fixFiles, patchOf, writeFixed } = await import('../../session/fix.ts')
   const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
   if (flags.fixDryRun) terminal.out(patchOf(fixed, (path) => text ?? contentOnDisk(session.project.root, path)))
-  else writeFixed(session, fixed)
-  if (fixed.length > 0 && terminal.verbosity !== 'quiet' && !flags.fixDryRun) {
-    terminal.err(`${cliWords[terminal.lang].fixed(fixed.length)}\n`)
+  else {
+    const written = writeFixed(session, fixed, ({ path, before }, error) => {
+      // What could not be fixed is reported, and why.
+      workspace.set(path, before)
+      onUnwritten(error)
+    })
+    if (written.length > 0 && terminal.verbosity !== 'quiet') {
+      terminal.err(`${cliWords[terminal.lang].fixed(written.length)}\n`)
+    }
   }
   const paths = new Set(files.map(({ path }) => path))
   return outcomeOf(
