@@ -23,11 +23,15 @@ export function addControl(app: HttpApp, controls: Controls): void {
     settings: labelled(controls.settings()),
     faults: controls.faults.list(),
   }))
-  app.get(`${base}/messages`, ({ query }) => {
+  app.get(`${base}/messages`, ({ query }, reply) => {
+    const wrong = wrongIn(query, ofMessages)
+    if (wrong !== undefined) return reply.code(400).send({ error: wrong })
     const filter = filterOf(query)
     return { counts: controls.counts(), messages: controls.messages(filter) }
   })
   app.get(`${base}/messages/wait`, async ({ query }, reply) => {
+    const wrong = wrongIn(query, ofWait)
+    if (wrong !== undefined) return reply.code(400).send({ error: wrong })
     const { code } = filterOf(query)
     const timeoutMs = Math.min(numberIn(query, 'timeoutMs') ?? 10_000, maxWaitMs)
     try {
@@ -77,6 +81,37 @@ function labelled(settings: EmulatorSettings): object {
   return { ...settings, assumptions: Object.fromEntries(assumptions) }
 }
 
+const verdicts = ['accepted', 'rejected'] as const
+
+/** What a value of a query may be; `undefined` is any text. */
+type Takes = 'number' | 'code' | readonly string[] | undefined
+
+const ofMessages: Readonly<Record<keyof MessageFilter, Takes>> = {
+  search: undefined,
+  receiverNumber: undefined,
+  msgKey: undefined,
+  code: 'code',
+  kind: kinds,
+  verdict: verdicts,
+  after: 'number',
+  offset: 'number',
+  limit: 'number',
+}
+const ofWait: Readonly<Record<string, Takes>> = { count: 'number', timeoutMs: 'number', code: 'code' }
+
+/** Says what is wrong in a query: a filter that is not understood would let every message through, and a test pass. */
+function wrongIn(query: unknown, known: Readonly<Record<string, Takes>>): string | undefined {
+  for (const [name, value] of Object.entries(query as object)) {
+    const takes = known[name]
+    if (!Object.hasOwn(known, name)) return `there is no "${name}"; there are ${Object.keys(known).join(', ')}`
+    if (takes === 'number' ? numberIn(query, name) === undefined : takes === 'code' && !isSendCode(value)) {
+      return `"${name}" takes ${takes === 'number' ? 'a whole number' : 'a code of the service'}`
+    }
+    if (Array.isArray(takes) && !isOf(takes, value)) return `"${name}" takes ${takes.join(', ')}`
+  }
+  return undefined
+}
+
 /** Returns the filter in a query; values that there are not filter nothing out. */
 export function filterOf(query: unknown): MessageFilter {
   const { search, receiverNumber, msgKey, code, kind, verdict } = query as Readonly<Record<string, unknown>>
@@ -90,7 +125,7 @@ export function filterOf(query: unknown): MessageFilter {
     ...(typeof msgKey === 'string' && { msgKey }),
     ...(isSendCode(code) && { code }),
     ...(isOf(kinds, kind) && { kind }),
-    ...(isOf(['accepted', 'rejected'], verdict) && { verdict }),
+    ...(isOf(verdicts, verdict) && { verdict }),
   }
 }
 

@@ -155,8 +155,10 @@ describe('ledger', () => {
     if (process.platform !== 'win32') expect(statSync(join(root, 'copies.db')).mode & 0o777).toBe(0o600)
     const again = await ledger('backup', 'copies.db', '--lang', 'ko')
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('이미 파일이 있습니다')])
-    const gone = await ledger('backup', 'none/copies.db')
-    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ENOENT')])
+    expect((await ledger('backup', 'not/there/copies.db')).code).toBe(0)
+    expect(readdirSync(join(root, 'not/there'))).toEqual(['copies.db'])
+    const gone = await ledger('backup', 'copies.db/copies.db')
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ENOTDIR')])
     const second = await ledger('backup', 'second.db', '--json')
     expect(json(second)).toEqual({
       version: 1,

@@ -24,6 +24,19 @@ interface Messages {
 
 describe('messages', () => {
   it.each([
+    ['?kind=zz', '"kind" takes ft-text'],
+    ['?verdict=reject', '"verdict" takes accepted, rejected'],
+    ['?code=ZZ', '"code" takes a code of the service'],
+    ['?limit=x', '"limit" takes a whole number'],
+    ['?recieverNumber=1', 'there is no "recieverNumber"; there are search, receiverNumber'],
+    ['/wait?count=ten', '"count" takes a whole number'],
+    ['/wait?timeoutMs=', '"timeoutMs" takes a whole number'],
+  ])('are not listed for a query that is not understood: "%s"', async (query, error) => {
+    const { status, body } = await control<{ error: string }>(emulator, 'GET', `/messages${query}`)
+    expect([status, body.error]).toEqual([400, expect.stringContaining(error)])
+  })
+
+  it.each([
     ['', ['3', '2', '1']],
     ['?limit=1&offset=1', ['2']],
     ['?msgKey=2', ['2']],
@@ -33,6 +46,7 @@ describe('messages', () => {
     ['?search=nothing', []],
     ['?code=G141', []],
     ['?kind=ft-wide', []],
+    ['?verdict=rejected', []],
     ['?after=2', ['3']],
   ])('lists them, the newest first, for "%s"', async (query, keys) => {
     await sendKeys('1', '2', '3')

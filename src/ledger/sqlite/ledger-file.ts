@@ -228,6 +228,7 @@ export function copyTo(connection: Connection, { lineage, secret }: LedgerIdenti
     for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
   }
   try {
+    createFolder(path)
     for (let tries = 1; ; tries++) {
       remove()
       createPrivateFile(draft)
