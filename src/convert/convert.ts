@@ -8,7 +8,7 @@ import type { Readings } from '../rules/rule.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
-import { type JsonObject, objectOf, readRecord } from './record.ts'
+import { isUnset, type JsonObject, objectOf, readRecord } from './record.ts'
 import { type Care, type MessageParts, variablesIn, writeMessage, type WrittenMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
@@ -68,9 +68,10 @@ export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
 function kindOf(record: unknown, given: Kind | undefined): { readonly kind?: Kind } {
   const fields = objectOf(record)
   const attachment = objectOf(fields?.['attachment'])
-  if (objectOf(fields?.['carousel']) !== undefined) return { kind: 'ft-carousel-feed' }
-  if (objectOf(attachment?.['item']) !== undefined) return { kind: 'ft-wide-item-list' }
-  if (objectOf(attachment?.['image']) === undefined) return { kind: 'ft-text' }
+  const isSet = (value: unknown): boolean => objectOf(value) !== undefined && !isUnset(value)
+  if (isSet(fields?.['carousel'])) return { kind: 'ft-carousel-feed' }
+  if (isSet(attachment?.['item'])) return { kind: 'ft-wide-item-list' }
+  if (!isSet(attachment?.['image'])) return { kind: 'ft-text' }
   return given === undefined ? {} : { kind: given }
 }
 

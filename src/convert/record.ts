@@ -3,6 +3,7 @@ import { couponFields, failbackFields, failbackSendFields, imageFields, itemFiel
 import { linkTargetFields, payloadFields, type SendFields } from '../contract/payload.ts'
 import { buttonTypes, type Kind, type Presence } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
+import { maxJsonDepth } from '../json-text.ts'
 import { escapePointer } from '../message/draft.ts'
 import type { ConvertProblem } from './convert-words.ts'
 
@@ -143,8 +144,11 @@ class RecordReader {
   }
 }
 
-/** Whether a value says that nothing is set: programs write fields that they do not use so. */
-function isUnset(value: unknown): boolean {
+/** Whether a value says that nothing is set: programs write fields that they do not use so, and objects of such fields. */
+export function isUnset(value: unknown, depth = 0): boolean {
   if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
+  if (Array.isArray(value)) return value.length === 0
+  return (
+    typeof value === 'object' && depth < maxJsonDepth && Object.values(value).every((one) => isUnset(one, depth + 1))
+  )
 }

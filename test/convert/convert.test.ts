@@ -66,6 +66,26 @@ failback_data:
     })
   })
 
+  it.each([
+    { carousel: {} },
+    { carousel: { list: [] } },
+    { carousel: { list: [], tail: { url_mobile: '' } } },
+    { attachment: { image: {} } },
+    { attachment: { image: { img_url: '' } } },
+    { attachment: { item: {} }, header: '' },
+    { attachment: { item: { list: [] }, image: null, button: [] } },
+  ])('is a text where the fields of other kinds hold nothing: %j', (fields) => {
+    const [found, ...others] = recordsIn({ msg: '안녕하세요', ...fields })
+    expect([found?.kind, others]).toEqual(['ft-text', []])
+    expect(found && convertRecord(found, options)).toEqual(textOnly({}))
+  })
+
+  it('that is nested without end is refused', () => {
+    const record = JSON.parse(`${'{"carousel":'.repeat(50_000)}{}${'}'.repeat(50_000)}`) as unknown
+    const [found] = recordsIn(record)
+    expect(found && convertRecord(found, options)).toMatchObject({ type: 'refused' })
+  })
+
   it('is written as people write it, and escaped where it would mean something else', () => {
     const button = [{ name: '보기', type: 'WL', url_mobile: 'https://m.example.com', url_pc: 'https://example.com' }]
     const msg = '#{이름}님,\n\n\n**할인** \\*\n- 배송비 무료\n---\n# 제목\n[이름]'
