@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
@@ -176,8 +176,22 @@ function refuseOtherInputs(
     refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
 }
 
-/** Returns a plan that was used made the ledger: it knew of none. */
-export function asReviewed(plan: Plan, reviewed: Plan): Plan {
+/**
+ * Returns a plan with the ledger that it was approved with, where that was made since: by a deploy with the plan, or by one
+ * that was stopped before it began the release, which leaves an empty ledger.
+ */
+export async function asApproved(
+  plan: Plan,
+  { planFile, confirm }: { readonly planFile: PlanFile | undefined; readonly confirm: string | undefined },
+  ledger: LedgerReader | undefined,
+): Promise<Plan> {
   const { digest: _, version: __, ...rest } = plan
-  return signed({ ...rest, ledger: reviewed.ledger })
+  if (ledger === undefined) return plan
+  if (planFile && (await ledger.plan(planFile.plan.digest)) !== undefined) {
+    return signed({ ...rest, ledger: planFile.plan.ledger })
+  }
+  const approved = planFile?.plan.digest ?? confirm
+  if (approved === undefined || isDigest(approved, plan.digest)) return plan
+  const before = signed({ ...rest, ledger: { path: plan.ledger.path } })
+  return isDigest(approved, before.digest) && (await ledger.releases()).length === 0 ? before : plan
 }

@@ -4,7 +4,7 @@ import type { HeldCounts } from '../ledger/hold.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { asReviewed, type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
+import { asApproved, type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan } from './plan.ts'
@@ -272,8 +272,7 @@ class Deploy {
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
-    const isUsed = planFile !== undefined && (await ledger?.plan(planFile.plan.digest)) !== undefined
-    const plan = planFile && isUsed ? asReviewed(planned.plan, planFile.plan) : planned.plan
+    const plan = await asApproved(planned.plan, { planFile, confirm }, ledger)
     if (planFile) refuseDifferences(planFile, plan, this.#host)
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)

@@ -189,6 +189,17 @@ describe('a deploy of a program', () => {
     expect(emulator.requests()).toEqual([])
   })
 
+  it('sends what was approved although an earlier call made the ledger and was ended', async () => {
+    const project = await projectFor()
+    const { digest: confirm } = await project.plan({ target, release })
+    const call = { target, release, confirm, newLedger: true } as const
+    const stopped = await project.deploy(call, { signal: AbortSignal.abort() })
+    expect(stopped).toMatchObject({ state: 'refused', reason: 'aborted' })
+    expect((await project.plan({ target, release })).digest).not.toBe(confirm)
+    expect(ended(await project.deploy(call))).toMatchObject({ state: 'done', counts: { accepted: recipients } })
+    await expect(project.deploy({ ...call, release: 'r2' })).rejects.toThrow('digest')
+  })
+
   it('ends in order when the project is closed', async () => {
     const project = await projectAt(deployProject(gate, { concurrency: 1 }))
     gate.holdFrom(2)
