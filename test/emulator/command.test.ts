@@ -51,6 +51,11 @@ it.each<[config: unknown, line: string]>([
 
 it('refuses a port that is none or taken', async () => {
   const port = new URL((await emulate()).url).port
+  const inFile = await runBeside(['emulator', '--config', configFile({ port: Number(port) })], { cwd })
+  expect([inFile.code, inFile.stderr]).toEqual([
+    2,
+    expect.stringContaining(`emulator.json (/port): port ${port} is taken`),
+  ])
   for (const [args, line] of [
     [['--port', '70000'], '✗ --port: must be a whole number from 0 to 65535\n'],
     [['--port', port], `✗ --port: port ${port} is taken; name another, or 0 for a free one\n`],

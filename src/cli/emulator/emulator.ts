@@ -80,7 +80,8 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
       }))
       throw new UsageError({ type: 'configuration', violations })
     }
-    throw portError(error, port, terminal.lang)
+    const isOfFile = flags.port === undefined && options.port !== undefined
+    throw portError(error, port, terminal.lang, isOfFile ? `${shown} (/port)` : undefined)
   }
 }
 

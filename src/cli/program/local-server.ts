@@ -18,15 +18,19 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
   })
 }
 
-/** Why a server could not listen, for people. */
-export function portError(error: unknown, port: number, lang: Language): UsageError {
+/**
+ * Why a server could not listen, for people.
+ *
+ * @param place where its port is named
+ */
+export function portError(error: unknown, port: number, lang: Language, place = '--port'): UsageError {
   const reason = reasonOf(error)
   const words = emulatorWords[lang]
   if (unknownHost.has(reason)) {
     return new UsageError({ type: 'configuration', violations: [{ place: '--host', message: words.hostUnknown }] })
   }
   const message = reason === 'EADDRINUSE' ? words.portTaken(port) : reason
-  return new UsageError({ type: 'configuration', violations: [{ place: '--port', message }] })
+  return new UsageError({ type: 'configuration', violations: [{ place, message }] })
 }
 
 /** Opens an address in the browser of whoever is there. Resolves to whether the system knew how. */
