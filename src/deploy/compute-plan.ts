@@ -8,6 +8,7 @@ import type { KnownSend, LedgerReader, ReleaseStatus, SendOf } from '../ledger/l
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import { maskNumber } from '../recipients/number.ts'
+import type { Recipient } from '../recipients/recipient.ts'
 import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -234,15 +235,13 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     lang,
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
-      const keyed = batch.flatMap(({ msg_key: key, receiver_number: number }) =>
-        key === undefined ? [] : [{ key, number }],
-      )
-      hasKeys ||= keyed.length > 0
-      await refuseSentKeys(ledger, { release, id: template.id }, keyed)
+      hasKeys ||= batch.some(({ msg_key: key }) => key !== undefined)
       counts.count += batch.length
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
+      const added = batch.filter((_, index) => known?.[index]?.state === undefined)
+      await refuseSentKeys(ledger, { release, id: template.id }, added)
       const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
@@ -279,13 +278,13 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
 async function refuseSentKeys(
   ledger: LedgerReader | undefined,
   { release, id }: SendOf,
-  recipients: readonly { readonly key: string; readonly number: string }[],
+  added: readonly Recipient[],
 ): Promise<void> {
-  if (ledger === undefined || recipients.length === 0) return
-  const keys = recipients.map(({ key }) => key)
+  const keys = added.flatMap(({ msg_key: key }) => key ?? [])
+  if (ledger === undefined || keys.length === 0) return
   const sent = await ledger.sentKeys(release, keys)
-  for (const { key, number } of recipients) {
-    const by = sent.get(key)
+  for (const { msg_key: key, receiver_number: number } of added) {
+    const by = key === undefined ? undefined : sent.get(key)
     if (by !== undefined) throw keyTaken({ name: release }, { id, masked: maskNumber(number) }, by)
   }
 }
