@@ -37,10 +37,10 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
   // Its `--config` is not the project's.
   const project = await projectHere({}, terminal)
   const words = emulatorWords[terminal.lang]
+  const emulator = await start(flags, project, terminal)
   const stopped = new Promise<void>((resolveStopped) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
   })
-  const emulator = await start(flags, project, terminal)
   const { url, userId, secretKey } = emulator
   terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
   await stopped
