@@ -542,6 +542,8 @@ const rows: readonly Row[] = [
     const head = `---\nkind: ft-text\n${above}`
     return { rule: 'form-mistyped', source: `${head}---\n${marked}${body}\n`, fixed: `${head}${below}---\n${body}\n` }
   }),
+  // An indented line is text: a setting behind it is none at the start of the body
+  ...['  ad_flag: N', '  url_mobile: https://a.kr'].map((line): Row => mistyped(`${line}\n«ad_flag: N»\nx`)),
   ...['ad_flag: N', 'echo_to_webhook: a'].map((line): Row => {
     const marked = line.replace(/^\w+/, '«$&»')
     return { rule: 'key-unknown', source: text('글', `failback_data:\n  api_unique_id: a\n  msg: b\n  ${marked}\n`) }

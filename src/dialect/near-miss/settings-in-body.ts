@@ -81,20 +81,21 @@ function settingFrom(
 
 /** What nobody writes to people: a setting with a value that it can have. */
 const settingLine =
-  /^[ \t]*(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
 
 /** A variable and what is said of it, below `vars:`. */
 const declaration = /^[ \t]+[\p{L}\p{N}_]+[ \t]?[:：][ \t]*(?:[{｛].*)?$/u
 
 /** Reports a setting of the frontmatter or of a block, alone among text. */
 export function correctSetting(body: Body, { index, text, start, end }: TypedLine): boolean {
-  const [, ofFrontmatter, ofBlock] = settingLine.exec(text) ?? []
+  // Indented lines are text, but for one that a block was closed above.
+  const isBehindBlock = body.lines[index - 1]?.type === 'block'
+  const [, ofFrontmatter, ofBlock] = settingLine.exec(isBehindBlock ? text.trimStart() : text) ?? []
   // Settings at the start of a body are those of the frontmatter.
   body.settingsEnd ??= settingsEndOf(body)
   if (ofFrontmatter !== undefined && index < body.settingsEnd) return false
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
-  // Indented lines are text, but for one that a block was closed above.
-  if (/^[ \t]/.test(text) && (ofBlock === undefined || body.lines[index - 1]?.type !== 'block')) return false
+  if (ofBlock === undefined && /^[ \t]/.test(text)) return false
   // The word alone is text, unless what it declares stands below.
   if (/^vars[ \t]?[:：][ \t]*$/i.test(text)) {
     const below = body.lines[index + 1]
