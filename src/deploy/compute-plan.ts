@@ -240,8 +240,10 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
-      const added = batch.filter((_, index) => known?.[index]?.state === undefined)
-      await refuseSentKeys(ledger, { release, id: template.id }, added)
+      if (hasKeys) {
+        const added = batch.filter((_, index) => known?.[index]?.state === undefined)
+        await refuseSentKeys(ledger, { release, id: template.id }, added)
+      }
       const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)

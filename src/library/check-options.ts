@@ -11,9 +11,14 @@ export type OptionForms<T> = { readonly [K in keyof Required<T>]: OptionForm }
 /**
  * Checks the options of a call: not every caller has types.
  *
- * @throws UsageError for what is no object, for an option that there is not, and for one of another form
+ * @param needed options that have to be there
+ * @throws UsageError for what is no object, for an option that there is not, for one of another form and for a missing one
  */
-export function checkOptions<T extends object>(options: T, forms: OptionForms<T>): void {
+export function checkOptions<T extends object>(
+  options: T,
+  forms: OptionForms<T>,
+  needed: readonly (keyof T & string)[] = [],
+): void {
   if (!isObject(options)) throw new UsageError({ type: 'not-options' })
   const known = Object.keys(forms)
   for (const [option, value] of Object.entries(options)) {
@@ -23,11 +28,14 @@ export function checkOptions<T extends object>(options: T, forms: OptionForms<T>
     const takes = forms[option as keyof T]
     if (value !== undefined && !fits(value, takes)) throw new UsageError({ type: 'option-wrong', option, takes })
   }
+  for (const option of needed) {
+    if (options[option] === undefined) throw new UsageError({ type: 'option-missing', option })
+  }
 }
 
-/** @throws UsageError for an argument that is no text, or an empty one */
-export function checkText(name: string, value: unknown): void {
-  if (!isText(value)) throw new UsageError({ type: 'option-wrong', option: name, takes: 'text' })
+/** @throws UsageError for an argument that is no text, or an empty one where that is none */
+export function checkText(name: string, value: unknown, takes: 'text' | 'source' = 'text'): void {
+  if (!fits(value, takes)) throw new UsageError({ type: 'option-wrong', option: name, takes })
 }
 
 /** Returns the language that options ask for, whatever they are. */

@@ -1,6 +1,5 @@
 import { compile as compileMessage, type CompileContext, type CompileResult } from '../compile.ts'
-import { UsageError } from '../project/usage-error.ts'
-import { checkOptions, type OptionForms } from './check-options.ts'
+import { checkOptions, checkText, type OptionForms } from './check-options.ts'
 
 const forms: OptionForms<CompileContext> = {
   path: 'text',
@@ -27,10 +26,7 @@ const forms: OptionForms<CompileContext> = {
  *   not would switch limits of the interface off
  */
 export function compile(source: string, context: CompileContext): CompileResult {
-  if (typeof source !== 'string') throw new UsageError({ type: 'option-wrong', option: 'source', takes: 'source' })
-  checkOptions(context, forms)
-  for (const option of ['path', 'image'] as const) {
-    if (context[option] === undefined) throw new UsageError({ type: 'option-missing', option })
-  }
+  checkText('source', source, 'source')
+  checkOptions(context, forms, ['path', 'image'])
   return compileMessage(source, context)
 }

@@ -123,10 +123,7 @@ class OpenSender implements SenderSession {
 
   async #send(message: MessageToSend): Promise<SingleResult> {
     if (this.#closed !== undefined) throw new UsageError({ type: 'sender-closed' })
-    checkOptions(message, ofMessage)
-    for (const option of ['release', 'id', 'to'] as const) {
-      if (message[option] === undefined) throw new UsageError({ type: 'option-missing', option })
-    }
+    checkOptions(message, ofMessage, ['release', 'id', 'to'])
     const { template, check } = this.#messageOf(message.id)
     const release = await releaseOf(message.release, this.#target, { command: 'deploy' })
     const { to, values = {}, ref } = message

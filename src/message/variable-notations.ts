@@ -107,7 +107,7 @@ export const notations = once((): readonly Notation[] => [
     [String.raw`(?<![#＃{｛])\{[#:@]`, String.raw`\}`],
   ].map(([opening = '', closing = '']) => ({
     pattern: new RegExp(
-      String.raw`${opening}[ \t]{0,2}(?<logic>(?:else ?)?if|el(?:s|se)?if|unless|for|foreach|each|case|switch|when|while|set|assign)[ \t(]{1,3}(?<path>${path})[^{}%\r\n]{0,60}?[ \t]{0,2}${closing}`,
+      String.raw`${opening}[ \t]{0,2}(?<logic>(?:else ?)?if|els?if|unless|for|foreach|each|case|switch|when|while|set|assign)[ \t(]{1,3}(?<path>${path})[^{}%\r\n]{0,60}?[ \t]{0,2}${closing}`,
       'giu',
     ),
     isPlain: true,

@@ -248,7 +248,7 @@ function untilIn(reason: string): { why: string; until?: string } {
   const end = start < 0 ? -1 : reason.indexOf(')', start)
   if (end < 0) {
     const [typed] = untilMistyped().exec(reason) ?? []
-    return typed === undefined ? { why: reason } : { why: reason.replace(typed, '').trim(), until: typed.trim() }
+    return typed === undefined ? { why: reason } : { why: reason.replace(typed, '').trim(), until: typed }
   }
   return {
     why: `${reason.slice(0, start)}${reason.slice(end + 1)}`.trim(),

@@ -80,7 +80,7 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
       }))
       throw new UsageError({ type: 'configuration', violations })
     }
-    const isOfFile = flags.port === undefined && options.port !== undefined
+    const isOfFile = typed === undefined && options.port !== undefined
     throw portError(error, port, terminal.lang, isOfFile ? `${shown} (/port)` : undefined)
   }
 }

@@ -18,8 +18,7 @@ import {
 import type { ChosenFormat } from '../reporters/formats.ts'
 import { version } from '../installation.ts'
 import { problemIn } from '../../words/problem.ts'
-import { printable } from '../terminal/printable.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { type GlobalFlags, reportLines, type Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
 export interface LintFlags extends GlobalFlags {
@@ -54,8 +53,7 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
   let isUnwritten = false
   const onUnwritten = (error: UsageError): void => {
     isUnwritten = true
-    for (const line of problemIn(terminal.lang, error.problem))
-      terminal.err(`${terminal.colors.red('✗')} ${printable(line)}\n`)
+    reportLines(problemIn(terminal.lang, error.problem), terminal)
   }
   const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
   session.cache?.save()

@@ -35,9 +35,16 @@ import {
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from '../lint/lint.ts'
-import { columnsOf, printable, printableLines } from '../terminal/printable.ts'
+import { columnsOf, printableLines } from '../terminal/printable.ts'
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
-import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from '../terminal/terminal.ts'
+import {
+  type GlobalFlags,
+  languageOf,
+  openTerminal,
+  reportLines,
+  type Terminal,
+  workingFolder,
+} from '../terminal/terminal.ts'
 import { packageFolder, typedAs, version } from '../installation.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
@@ -330,11 +337,6 @@ function everywhere(command: TypedCommand, { globals, help }: HelpWords): TypedC
     .option('--no-color', globals.noColor)
     .option('--quiet', globals.quiet)
     .option('--verbose', globals.verbose)
-}
-
-/** Says what is wrong with usage or configuration. */
-function reportLines(lines: readonly string[], { colors, err }: Terminal): void {
-  err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }
 
 function ledgerExitCode({ type }: LedgerProblem): ExitCode {

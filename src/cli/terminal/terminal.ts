@@ -39,6 +39,11 @@ export interface Terminal extends Host {
   readonly flushed: () => Promise<void>
 }
 
+/** Says what is wrong with usage, configuration or a file. */
+export function reportLines(lines: readonly string[], { colors, err }: Pick<Terminal, 'colors' | 'err'>): void {
+  err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
+}
+
 /** Flags that every command takes. */
 export interface GlobalFlags {
   readonly config?: string

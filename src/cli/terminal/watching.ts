@@ -5,7 +5,7 @@ import { type Problem, problemIn } from '../../words/problem.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printable } from './printable.ts'
 import { leave } from './signals.ts'
-import type { GlobalFlags, Terminal } from './terminal.ts'
+import { type GlobalFlags, reportLines, type Terminal } from './terminal.ts'
 import { cliWords } from './words.ts'
 
 /**
@@ -53,7 +53,7 @@ function show(event: WatchEvent, terminal: Terminal): void {
       const { error } = event
       const problem = error instanceof UsageError ? error.problem : unreadableIn(error)
       const lines = problem === undefined ? [String(error)] : problemIn(lang, problem)
-      err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
+      reportLines(lines, { colors, err })
       if (event.what === 'configuration' && error instanceof UsageError) err(`${words.configBroken}\n`)
       break
     }
