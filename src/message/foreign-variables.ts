@@ -244,11 +244,16 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
       .at(-1) ?? ''
   restOfTwoLines.lastIndex = span.end
   const rest = restOfTwoLines.exec(source)?.[0] ?? ''
-  return !honorific.test(rest) && `${before}${rest}`.includes(`#{${variable}`)
+  if (honorific.test(rest) || (closesBracket.test(text) && wordGoesOn.test(rest))) return false
+  return `${before}${rest}`.includes(`#{${variable}`)
 }
 
 /** Behind a name, and behind no heading. */
 const honorific = /^(?:님|씨|께|[ \t]?(?:고객|회원|구독자|독자|손)?님(?![ \t]*[:：]))/u
+
+const closesBracket = /[^#＃@\p{L}\p{N}]$/u
+/** A unit or a particle behind a name: `[amount]원`. The particles of a topic stand behind a heading too. */
+const wordGoesOn = /^(?![은는][ \t])[\p{L}\p{N}]/u
 
 /** A heading stands no further from its variable. */
 const maxLabelUnits = 300

@@ -257,6 +257,7 @@ const rows: readonly Row[] = [
     '[이름] #{이름}, #{이름}님 #{이름} [이름]은 #{이름}',
   ),
   { ...otherwise('«＃｛이름｝»님 «# {이름}»님', '#{이름}님 #{이름}님'), isSafe: true },
+  otherwise('«[이름]»의 선물\n«[이름]»2호\n[이름]: #{이름}', '#{이름}의 선물\n#{이름}2호\n[이름]: #{이름}'),
   otherwise('\\*#{이름}«{이름}»\\*', '\\*#{이름}#{이름}\\*'),
   ...['{{이름|고객}}', '[이름|고객]', '[[이름 | 고객]]', '「이름|고객」', '#{이름}|고객)', '#{이름} | 고객]'].map(
     (typed) => otherwise(`«${typed}»님`, '#{이름|고객}님'),
@@ -428,6 +429,31 @@ const rows: readonly Row[] = [
     rule: 'form-mistyped',
     source: itemsBelow('«##» 머리\n- [a](https://a.kr)'),
     fixed: itemsBelow('# 머리\n- [a](https://a.kr)'),
+  },
+
+  // The link of an item below its image
+  ...['[둘째](https://a.kr)', '- [둘째](https://a.kr "https://b.kr")', 'https://a.kr/?q=#{이름}', '<https://a.kr>'].map(
+    (typed): Row => {
+      const items = (second: string): string =>
+        `---\nkind: ft-wide-item-list\n${named}---\n# a\nb\n## 첫째\n[![](a.png)](https://c.kr)\n## 둘째\n${second}\n## 셋째\n[![](c.png)](https://d.kr/#{이름})\n`
+      const target = typed.replaceAll(/^(?:- )?\[둘째\]\(|^<|[>)]$/g, '')
+      return {
+        rule: 'item-link-missing',
+        source: items(`![](b.png)\n\n«${typed}»`),
+        fixed: items(`[![](b.png)](${target})`),
+      }
+    },
+  ),
+  // An image without a name
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-image\n---\nx\n\n![](a.jp«g»\n',
+    fixed: '---\nkind: ft-image\n---\nx\n\n![](a.jpg)\n',
+  },
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-image\n---\nx\n\n![«]»a.jpg)\n',
+    fixed: '---\nkind: ft-image\n---\nx\n\n![](a.jpg)\n',
   },
 
   // No space behind the dash of a list

@@ -1,5 +1,6 @@
 import { type Body, maxFormUnits, type TypedLine } from './body.ts'
 import { classOf, imageEnding, spaceClass } from './characters.ts'
+import { violation } from '../../violation.ts'
 import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
@@ -135,6 +136,25 @@ export function correctLinkLine(body: Body, typed: TypedLine): boolean {
     leadsSomewhere.test(text) &&
     body.report('button', [bulletMissing(start, { start, end })])
   )
+}
+
+/** A link alone on its line, a button, or an address. */
+const linkAlone =
+  /^\s*(?:- )?(?:\[[^[\]]*\]\((?<link>[^()]*(?:\([^()]*\)[^()]*)*)\)|<?(?<address>https?:\/\/[^\s<>()]+)>?)\s*$/
+
+/** Reports the link of an item that stands below its image, and not around it. */
+export function correctItemLink(body: Body, index: number): boolean {
+  const [image, typed] = [body.typedAt(index - 1), body.typedAt(index)]
+  const hasImage = image?.line.type === 'imageLine' && image.line.children[2] === undefined
+  if (!hasImage || typed === undefined || typed.text.length > maxFormUnits) return false
+  const { link, address } = linkAlone.exec(typed.text)?.groups ?? {}
+  const target = link ?? address
+  if (target === undefined) return false
+  const { start, end } = typed
+  const edit = { start: image.start, end, text: `[${image.text.trim()}](${target})` }
+  const found = violation('item-link-missing', { start, end }, { isApart: true })
+  body.violations.push({ ...found, fix: { safe: false, edits: [edit] } })
+  return true
 }
 
 /** Reports a link or an image of another language. */

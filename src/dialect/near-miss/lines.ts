@@ -24,6 +24,7 @@ import {
   correctDecorated,
   correctForeignLink,
   correctForm,
+  correctItemLink,
   correctLinkForm,
   correctLinkLine,
   correctPreceded,
@@ -108,6 +109,7 @@ class LineReader {
   #line(index: number): void {
     const body = this.#body
     const line = body.lines[index]
+    if (body.hasItems && body.takes('link', index) && correctItemLink(body, index)) return
     switch (line?.type) {
       case 'textLine': {
         const [only] = line.pieces

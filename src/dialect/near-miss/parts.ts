@@ -26,11 +26,15 @@ export function readParts(
   const isImage = first.isImage || (/[!！]/u.test(opening) && first.looksLikeImage)
   const end = destinations.at(-1)?.end ?? line.length
   if (!isMarks(line.slice(end))) return undefined
-  const texts = [name, ...destinations]
-  const by = (marks: readonly string[], type: LinkForm['type']): LinkForm | undefined => {
-    // Beside an empty name two changes may amount to none.
-    const built = marks.map((mark, index) => mark + line.slice(texts[index]?.start, texts[index]?.end ?? 0)).join('')
-    return built === line ? undefined : { type, changes: changesOf({ line, offset, texts, marks }) }
+  const isUnnamed = name.end === name.start
+  const texts = isUnnamed ? [...destinations] : [name, ...destinations]
+  const by = (
+    [open, inner, ...others]: readonly [string, string, ...string[]],
+    type: LinkForm['type'],
+  ): LinkForm | undefined => {
+    const marks = isUnnamed ? [open + inner, ...others] : [open, inner, ...others]
+    const changes = changesOf({ line, offset, texts, marks })
+    return changes.length === 0 ? undefined : { type, changes }
   }
   if (isImage) {
     if (!/^[!！[［1]/u.test(opening) || !hasBracket(opening + joint)) return undefined
@@ -39,11 +43,11 @@ export function readParts(
     if (second === undefined) return by([`![`, before, behind], 'image')
     const middle = line.slice(first.end, second.start)
     if (second.isImage || !hasBracket(middle) || !isMarks(middle)) return undefined
-    const linked = ['[![', before, `${behind}](`]
+    const linked = ['[![', before, `${behind}](`] as const
     if (third === undefined) return by([...linked, ')'], 'image')
     return isSecondLink(line, second, third) ? by([...linked, ' "', '")'], 'image') : undefined
   }
-  if (name.end === name.start || third !== undefined) return undefined
+  if (isUnnamed || third !== undefined) return undefined
   const isAround =
     name.hasBullet && /[[［]\s?$/u.test(opening) && joint.trim() === '' && /^\s*[)）]/u.test(line.slice(end))
   const isNamed = isAround || (hasBracket(opening + joint) && (opening !== '' || hasCloser(joint)) && isOpened(joint))
