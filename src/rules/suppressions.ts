@@ -139,7 +139,9 @@ function readDirectives(context: SuppressionContext): { suppressions: Suppressio
     const at = remark.start + remark.text.indexOf(name)
     const reach = directives.get(name)
     if (reach === undefined) {
-      const args = { name, ...suggestionFor(name, directives.keys()) }
+      // Other linters have a directive that ends a suppression: the opposite is not meant.
+      const meant = /enable/i.test(name) ? {} : suggestionFor(name, directives.keys())
+      const args = { name, ...meant }
       violations.push(violation('directive-unknown', { start: at, end: at + name.length }, args))
       continue
     }

@@ -135,6 +135,17 @@ describe('a saved file is told', () => {
     }
   })
 
+  it('though it is written all the time', async () => {
+    holdTimers()
+    const { calls, file } = await watch({ 'log.txt': 'line' })
+    for (let waitedMs = 0; waitedMs < 2000; waitedMs += 2) {
+      writeFileSync(file('log.txt'), 'line\n', { flag: 'a' })
+      await hearAll()
+      letPass(2)
+    }
+    expect(calls).toContainEqual(['log.txt'])
+  })
+
   it('unless it is ignored', async () => {
     const { calls, root, tells } = await watch({ 'a.md': 'one' })
     writeTree(root, { 'node_modules/x.md': '', '.git/y.md': '', 'z.out': '', 'b.md': 'new' })

@@ -335,6 +335,17 @@ describe('a directive', () => {
     expect(found?.message).toContain(`Did you mean ${suggestion}`)
   })
 
+  it('that other linters have to end one gets no suggestion, whose opposite it is', () => {
+    const { diagnostics } = compileSource(text(`<!-- friendtalk-enable ${phone} -->\nx`))
+    expect(diagnostics.map(({ rule, message, fix }) => [rule, message, fix])).toEqual([
+      [
+        'directive-unknown',
+        '"friendtalk-enable" is not a directive; use friendtalk-disable-next-line or friendtalk-disable.',
+        undefined,
+      ],
+    ])
+  })
+
   it.each([
     [`a\n<!-- ${next} ${phone} -- 공개 -->\nb`, 'a\nb'],
     [`a\n\n<!-- ${next} ${phone} -- 공개 -->\nb`, 'a\n\nb'],

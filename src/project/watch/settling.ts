@@ -8,13 +8,13 @@ const saveMs = 5
 const maxSaveBytes = 65_536
 /** More files at once are no saves of a person. */
 const maxSaves = 16
-/** What is always at work must not keep everything else waiting. */
+/** What is always at work is looked at all the same, and keeps nothing else waiting. */
 const maxWaitMs = 1_000
 
 /** Paths that changed, until they are at rest. Times are milliseconds of one clock. */
 export class Settling {
-  /** When each was last seen to change. */
-  readonly #pending = new Map<string, number>()
+  /** When each was seen to change, first and last. */
+  readonly #pending = new Map<string, { readonly firstMs: number; readonly lastMs: number }>()
   /** When the first and the last of them were. */
   #sinceMs = 0
   #lastMs = 0
@@ -47,7 +47,7 @@ export class Settling {
     }
     this.#events++
     this.#lastMs = nowMs
-    this.#pending.set(path, nowMs)
+    this.#pending.set(path, { firstMs: this.#pending.get(path)?.firstMs ?? nowMs, lastMs: nowMs })
   }
 
   /** Milliseconds until `take` is worth asking; undefined when nothing changed. */
@@ -58,14 +58,14 @@ export class Settling {
     return Math.max(1, (isSave ? saveMs : settleMs) - restMs)
   }
 
-  /** Takes what is at rest: everything once all of it is, but small files that were saved at once. */
+  /** Takes what is at rest, or never is: everything once all of it is, but small files that were saved at once. */
   take(nowMs: number): ReadonlySet<string> {
     const saved = this.#saves(nowMs)
     if (saved.length > 0) return this.#remove(saved)
     const all = [...this.#pending]
-    const resting = all.filter(([, seenMs]) => nowMs - seenMs >= settleMs).map(([path]) => path)
-    const isEnough = resting.length === all.length || nowMs - this.#sinceMs >= maxWaitMs
-    return isEnough ? this.#remove(resting) : new Set()
+    const ready = all.filter(([, { firstMs, lastMs }]) => nowMs - lastMs >= settleMs || nowMs - firstMs >= maxWaitMs)
+    const isEnough = ready.length === all.length || nowMs - this.#sinceMs >= maxWaitMs
+    return isEnough ? this.#remove(ready.map(([path]) => path)) : new Set()
   }
 
   #remove(paths: readonly string[]): ReadonlySet<string> {
@@ -77,13 +77,13 @@ export class Settling {
   #saves(nowMs: number): readonly string[] {
     if (this.#pending.size > maxSaves) return []
     const saves: string[] = []
-    for (const [path, seenMs] of this.#pending) {
+    for (const [path, { lastMs }] of this.#pending) {
       const stats = lstatOf(this.#absolute(path))
       const isKnown = this.#isKnown(path)
       // A temporary file of an editor, which has got its name or has gone.
       if (stats === undefined && !isKnown) this.#pending.delete(path)
       else if (stats === undefined || !isKnown) return []
-      else if (nowMs - seenMs >= saveMs && stats.isFile() && stats.size > 0 && stats.size <= maxSaveBytes) {
+      else if (nowMs - lastMs >= saveMs && stats.isFile() && stats.size > 0 && stats.size <= maxSaveBytes) {
         saves.push(path)
       }
     }
