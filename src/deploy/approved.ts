@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger, LedgerReader } from '../ledger/ledger.ts'
+import { type Ledger, type LedgerReader, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
@@ -95,6 +95,31 @@ function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
     const diff = diffOf({ name: `${before.id} (planned)`, content: before }, { name: `${now.id} (now)`, content: now })
     return diff === '' ? [] : [diff]
   })
+}
+
+/** A release whose recipients are all in the ledger. */
+export interface Begun {
+  readonly waiting: number
+  /** What other workers are sending at the moment; what a crash left is unknown by now. */
+  readonly underWay: number
+  readonly accepted: number
+  /** All that were given, also those who are not sent to. */
+  readonly recipients: number
+}
+
+export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
+  const releases = (await ledger?.releases()) ?? []
+  const known = releases.find((one) => one.release === release)
+  if (known?.isSingle) throw new LedgerError({ type: 'single-release', release })
+  if (!known?.isPrepared) return undefined
+  const { pending, deferred, inflight, accepted } = known.counts
+  const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
+  return {
+    waiting: pending + deferred,
+    underWay: ledger?.shared ? inflight : 0,
+    accepted,
+    recipients: sends + known.excluded + known.heldBack,
+  }
 }
 
 /** What is asked for beside the release. */

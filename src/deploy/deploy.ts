@@ -1,15 +1,30 @@
 import { dayMs, koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
-import { type Ledger, sendStates } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { asApproved, type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
+import {
+  asApproved,
+  type Begun,
+  begunIn,
+  type PlanFile,
+  refuseDifferences,
+  refuseOtherDigest,
+  refuseOtherThanBegun,
+} from './approved.ts'
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan } from './plan.ts'
 import { holdsOf, type HoldRules } from './holds.ts'
-import { type MessageLimit, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
+import {
+  keepLists,
+  type MessageLimit,
+  makePlan,
+  type PlanOptions,
+  releaseExclusions,
+  type ReleaseExclusions,
+} from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
@@ -136,16 +151,6 @@ function isStopped(error: unknown, stop: AbortSignal): boolean {
   return stop.aborted && error === stop.reason
 }
 
-/** A release whose recipients are all in the ledger. */
-interface Begun {
-  readonly waiting: number
-  /** What other workers are sending at the moment; what a crash left is unknown by now. */
-  readonly underWay: number
-  readonly accepted: number
-  /** All that were given, also those who are not sent to. */
-  readonly recipients: number
-}
-
 interface Approved {
   readonly plan: Plan
   readonly messages: readonly PlannedMessage[]
@@ -222,6 +227,7 @@ class Deploy {
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
     // There is nobody to retry, but what the files do not give any more may still wait: it goes on as without a retry.
     if (ledger && isLeft && approved === 'nothing') return this.#resume(ledger, release, begun)
+    if (ledger && approved === 'nothing') await keepLists(ledger, release, this.#exclusions)
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
   }
@@ -333,6 +339,7 @@ class Deploy {
       )
     }
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
+    await keepLists(ledger, release, this.#exclusions)
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
       release,
@@ -357,6 +364,7 @@ class Deploy {
 
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
     const { limit, isSample = false, startAtMs, outsideWindow } = this.#options
+    await keepLists(ledger, release, this.#exclusions)
     // Another machine may have begun it with lists of its own.
     if (ledger.shared) await this.#readLists(release)
     const sending = {
@@ -381,18 +389,3 @@ async function othersIn({ shared }: Ledger): Promise<number> {
 }
 
 const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }
-
-async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
-  const releases = (await ledger?.releases()) ?? []
-  const known = releases.find((one) => one.release === release)
-  if (known?.isSingle) throw new LedgerError({ type: 'single-release', release })
-  if (!known?.isPrepared) return undefined
-  const { pending, deferred, inflight, accepted } = known.counts
-  const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
-  return {
-    waiting: pending + deferred,
-    underWay: ledger?.shared ? inflight : 0,
-    accepted,
-    recipients: sends + known.excluded + known.heldBack,
-  }
-}

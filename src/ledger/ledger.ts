@@ -323,6 +323,8 @@ export interface Ledger extends LedgerReader {
   readonly rememberImage: (key: ImageKey, image: LedgerImage) => Promise<void>
   /** Records that a plan is used. Returns the first use, when this is not it. */
   readonly usePlan: (plan: UsedPlan, release: string) => Promise<PlanUse | undefined>
+  /** Changes what was written down of a plan that is used, in one step with reading it. */
+  readonly amendPlan: (digest: string, amend: (text: string) => string) => Promise<void>
 }
 
 /** How far the making of a ledger came: `left` where something is there from which nothing can be sent. */

@@ -153,6 +153,69 @@ describe('lists of numbers that are not sent to', () => {
     expect(await status(root)).toMatchObject({ state: 'done', excluded: 6, exclusions: { 'more.txt': 3 } })
   })
 
+  describe('that a release is given later hold from then on:', () => {
+    /** Goes on without the flag, with another person on the list, and once without the list. */
+    async function goesOn(
+      root: string,
+      notTo: readonly number[],
+      ended: Pick<CliResult, 'code'>,
+      ...args: readonly string[]
+    ): Promise<void> {
+      rmSync(join(root, 'more.txt'))
+      const gone = await deploy(root, ...args)
+      expect(gone).toMatchObject({ code: 2 })
+      expect(gone.stderr).toContain('more.txt: release r1 was begun with this list, and it is not there.')
+      writeFileSync(join(root, 'more.txt'), lines(...notTo))
+      const sentTo = (): number[] => notTo.map((index) => received().filter((one) => one === numberOf(index)).length)
+      const before = sentTo()
+      expect(await deploy(root, ...args)).toMatchObject(ended)
+      expect(sentTo()).toEqual(before)
+    }
+
+    test('where it goes on', async () => {
+      const root = project()
+      await deploy(root, '--limit', '4')
+      writeFileSync(join(root, 'more.txt'), lines(12))
+      expect((await deploy(root, '--exclude', 'more.txt', '--limit', '4')).code).toBe(0)
+      await goesOn(root, [12, 18], { code: 0 })
+      expect(await status(root)).toMatchObject({ state: 'done', excluded: 5, exclusions: { 'more.txt': 2 } })
+      expect((await planOf(root)).inputs.exclude).toEqual(['more.txt'])
+    })
+
+    test('where what was rejected is sent again', async () => {
+      const root = project()
+      emulator.faults.add({ on: 'send', at: 1, fault: { type: 'reject', code: 'G141', messages: 'all' } })
+      expect((await deploy(root)).code).toBe(3)
+      const { counts } = await status(root)
+      emulator.faults.clear()
+      const all = Array.from({ length: 20 }, (_, index) => index)
+      writeFileSync(join(root, 'more.txt'), lines(...all))
+      // They stay rejected, which is what became of them.
+      expect((await deploy(root, '--retry-rejected', '--exclude', 'more.txt')).code).toBe(3)
+      await goesOn(root, all, { code: 3 }, '--retry-rejected')
+      expect((await status(root)).counts).toEqual(counts)
+    })
+
+    test('where nothing is left to send', async () => {
+      const root = project()
+      await deploy(root)
+      writeFileSync(join(root, 'more.txt'), lines(20))
+      expect((await deploy(root, '--exclude', 'more.txt')).code).toBe(0)
+      writeFileSync(join(root, 'list.csv'), listOf(22))
+      await goesOn(root, [20], { code: 0 })
+      expect(received()).toHaveLength(18)
+    })
+
+    test('but not where nobody approved it', async () => {
+      const root = project()
+      await deploy(root, '--limit', '4')
+      writeFileSync(join(root, 'more.txt'), lines(12))
+      const args = ['deploy', '--target', 'local', '--release', 'r1', '--exclude', 'more.txt'] as const
+      expect((await friendtalk(root, ...args)).code).toBe(2)
+      expect((await planOf(root)).inputs.exclude).toBeUndefined()
+    })
+  })
+
   test('may let somebody go: then the recipients file sends to them', async () => {
     const root = project()
     await deploy(root)

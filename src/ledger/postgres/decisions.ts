@@ -97,3 +97,14 @@ export async function usePlan(
   await insertSealed(run, ledger, 'plan', { digest, release, used_at: now, text })
   return undefined
 }
+
+/** Changes what was written down of a plan. Within a transaction. */
+export async function amendPlan(
+  run: Run,
+  ledger: LedgerRef,
+  { digest, amend }: { readonly digest: string; readonly amend: (text: string) => string },
+): Promise<void> {
+  const where = 'WHERE ledger = $1 AND digest = $2 FOR UPDATE'
+  const [row] = await sealedRows(run, ledger, 'plan', where, ledger.ledger, digest)
+  if (row) await updateSealed(run, ledger, 'plan', { row, changes: { text: amend(String(row['text'])) } })
+}

@@ -17,7 +17,7 @@ import {
   noRelease,
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
-import { reconcile, rememberImage, usePlan } from './decisions.ts'
+import { amendPlan, reconcile, rememberImage, usePlan } from './decisions.ts'
 import { NamedTurns, whileAlone } from './locks.ts'
 import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
@@ -151,6 +151,7 @@ export class PostgresLedger {
       rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),
       usePlan: (plan, release) =>
         this.#transaction((run) => usePlan(run, this.#ledger, { ...plan, release, now: this.#options.now() })),
+      amendPlan: (digest, amend) => this.#transaction((run) => amendPlan(run, this.#ledger, { digest, amend })),
       close: () => this.#close(),
     }
   }

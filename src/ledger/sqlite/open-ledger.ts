@@ -313,6 +313,11 @@ function ledgerOf(
       main.change(() => insertSealed(connection, 'plan', { digest, release, used_at: now(), text }))
       return undefined
     },
+    amendPlan: async (digest, amend) =>
+      main.change(() => {
+        const [row] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)
+        if (row) updateSealed(connection, 'plan', { row, changes: { text: amend(String(row['text'])) } })
+      }),
     close: async () => {
       erasure.stop()
       try {

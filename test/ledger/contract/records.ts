@@ -74,6 +74,19 @@ export function recordsContract(store: StoreUnderTest): void {
       expect(await ledger.plansOf('r2')).toEqual([{ digest: 'sha256:o', text: '{}' }])
       expect(await ledger.plansOf('r3')).toEqual([])
     })
+
+    it('changes what was written down of a plan, and of no other', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      for (const name of ['p', 'q']) await ledger.usePlan({ digest: `sha256:${name}`, text: name }, 'r1')
+      await Promise.all(['1', '2'].map((more) => ledger.amendPlan('sha256:p', (text) => `${text}${more}`)))
+      await ledger.amendPlan('sha256:none', () => 'x')
+      expect(await ledger.plansOf('r1')).toEqual([
+        { digest: 'sha256:q', text: 'q' },
+        { digest: 'sha256:p', text: 'p12' },
+      ])
+      await ledger.verify()
+    })
   })
   describe('while somebody changes a ledger', () => {
     it('a reader that asked for what is not there still sees what is', async () => {
