@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { type ExitCode, exitCodes } from './program/exit-codes.ts'
 import { reportUncaught, runProgram } from './program/program.ts'
-import { hasLeft, leave, stopInOrder } from './terminal/signals.ts'
+import { hasLeft, leave, saysOutcome, stopInOrder } from './terminal/signals.ts'
 
 // A reader that has seen enough (`| head`) is no error: what is left is done, and the exit code says what came of it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`✗ The output cannot be written (${error.code ?? error.message}).\n`)
-  leave(exitCodes.usage)
+  if (!saysOutcome()) leave(exitCodes.usage)
 })
 
 // The exit code says what happened, also where nobody reads the messages.

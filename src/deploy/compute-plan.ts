@@ -240,11 +240,11 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
+      const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
       if (hasKeys) {
-        const added = batch.filter((_, index) => known?.[index]?.state === undefined)
+        const added = batch.filter((_, index) => known?.[index]?.state === undefined && holds[index] === undefined)
         await refuseSentKeys(ledger, { release, id: template.id }, added)
       }
-      const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
         // What has left is no matter of lists any more.

@@ -2,6 +2,7 @@ import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
@@ -47,6 +48,8 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   const { onEvent, stop } = host
   if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
   await hold(options, host)
+  const sent = await ledger.keySent(release)
+  if (sent) throw new LedgerError({ type: 'key-taken', release, ...sent, isWaiting: true })
   const endpoint = await reach(session, host)
   const { settleResults, inbox, imageAccount, close } = endpoint
   const { secretKey: _, secrets: __, ...signing } = credentials

@@ -213,10 +213,13 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `The release "${release}" holds another version of the message "${id}".`,
     'Deploy the message as it was, or send the new version as a new release (--release).',
   ],
-  'key-taken': ({ masked, id, release, sentIn }) => [
+  'key-taken': ({ masked, id, release, sentIn, isWaiting }) => [
     `${masked}, a recipient of the message "${id}" in the release "${release}", has the msg_key of ` +
       (sentIn === undefined ? 'another one of the release.' : `a message that the release "${sentIn}" sent.`),
-    'Give each message a msg_key of its own, or leave the column out: delivery results name a message by its key alone.',
+    isWaiting
+      ? 'It waits to be sent, and its key stays: put the number on a list (--exclude), and the others are sent. ' +
+        'Delivery results name a message by its key alone.'
+      : 'Give each message a msg_key of its own, or leave the column out: delivery results name a message by its key alone.',
   ],
 }
 

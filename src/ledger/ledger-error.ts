@@ -95,6 +95,8 @@ export type LedgerProblem =
       readonly id: string
       readonly masked: string
       readonly sentIn?: string
+      /** Whether the send is in the ledger already. */
+      readonly isWaiting?: true
     }
 
 /** A ledger cannot be used, or not so. The problem is for whoever words it. */

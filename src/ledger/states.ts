@@ -62,6 +62,14 @@ export const mayHaveLeft: readonly SendState[] = ['accepted', 'unknown', 'inflig
 /** As SQL lists them. */
 export const mayHaveLeftSql = mayHaveLeft.map((state) => `'${state}'`).join(', ')
 
+/** As SQL finds sends that wait while another release has one with the same key of the caller, which may have left. */
+export const keySentSql =
+  'SELECT message.id, waiting.masked, release.name FROM send AS waiting JOIN send AS other ON other.own_key = waiting.own_key ' +
+  'JOIN message ON message.message = waiting.message JOIN message AS of_other ON of_other.message = other.message ' +
+  'JOIN release ON release.release = of_other.release WHERE waiting.own_key IS NOT NULL ' +
+  "AND waiting.state IN ('pending', 'deferred') AND waiting.held IS NULL " +
+  `AND other.state IN (${mayHaveLeftSql}) AND of_other.release <> message.release`
+
 /** Returns whether the ledger forgets whom a send goes to. */
 export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {
   return state === 'accepted' || state === 'rejected' || held !== null

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
@@ -364,6 +364,46 @@ function change(root: string, from: string, to: string): void {
   const file = join(root, 'friendtalk.config.json')
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
 }
+
+test.runIf(existsSync('/dev/full')).each([
+  ['all is well', [], 0],
+  ['the service rejects some', [{ fault: { type: 'reject', code: 'G141', messages: { indexes: [0] } }, at: 2 }], 3],
+  ['an answer is lost', [{ fault: { type: 'reset-after-reading' }, at: 2 }], 5],
+] as const)('the exit code says what was sent where the report cannot be written and %s', async (_, faults, code) => {
+  const root = deployProject(emulator)
+  for (const fault of faults) strike(fault)
+  const full = openSync('/dev/full', 'w')
+  try {
+    const args = ['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes']
+    const run = startCli(args, { cwd: root, env: environment, stdout: full })
+    expect(await run.ended()).toMatchObject({
+      code,
+      stderr: expect.stringMatching(/✗ The output cannot be written \(ENOSPC\)\.\n$/) as string,
+    })
+  } finally {
+    closeSync(full)
+  }
+})
+
+test('a key that another release sent meanwhile keeps a release from going on, until its recipient is left out', async () => {
+  const files = {
+    'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n01073310001,둘,K2\n',
+    'other.csv': 'receiver_number,name,msg_key\n01073310002,셋,K2\n',
+    'out.csv': 'receiver_number\n01073310001\n',
+  }
+  const root = deployProject(emulator, { files })
+  expect((await deploy(root, '--limit', '1')).code).toBe(0)
+  const other = ['deploy', '--target', 'local', '--release', 'r2', '--yes', '--recipients', 'other.csv'] as const
+  expect((await friendtalk(root, ...other)).code).toBe(0)
+  const { code, stderr } = await deploy(root)
+  expect(code).toBe(2)
+  expect(stderr).toContain('010-****-0001, a recipient of the message "hello" in the release "r1"')
+  expect(stderr).toContain('has the msg_key of a message that the release "r2" sent.')
+  expect(emulator.counts().messages).toBe(2)
+  expect((await deploy(root, '--exclude', 'out.csv')).code).toBe(0)
+  expect(await deploy(root)).toMatchObject({ code: 0 })
+  expect(emulator.counts().messages).toBe(2)
+})
 
 test('keys of one release are all different, whichever files they come from', async () => {
   const files = {

@@ -39,6 +39,8 @@ export interface CliOptions {
   readonly cpuSeconds?: number
   /** What its standard input holds. */
   readonly stdin?: string
+  /** An open file that takes its standard output. */
+  readonly stdout?: number
 }
 
 /** Where the runs of a test file keep their caches. */
@@ -71,7 +73,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 /** Starts the built command line, for what runs until it is told to stop. */
 export function startCli(
   args: readonly string[],
-  { cwd, env = {}, imports = [], permissions, cpuSeconds, stdin }: CliOptions,
+  { cwd, env = {}, imports = [], permissions, cpuSeconds, stdin, stdout }: CliOptions,
 ): LongRun {
   if (!existsSync(mainFile)) throw new Error(`${mainFile} is missing: npm run build`)
   const node = [process.execPath, ...imports.flatMap(({ href }) => ['--import', href]), mainFile, ...args]
@@ -81,7 +83,7 @@ export function startCli(
   const child = spawn(command, rest, {
     cwd,
     env: environmentOf(cwd, env),
-    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', 'pipe'],
   })
   child.stdin?.end(stdin)
   return new LongRun(child, args)

@@ -77,6 +77,12 @@ describe('what is wrong with a ledger', () => {
     }
   })
 
+  it('says what helps where another release sent the key of a send that waits', () => {
+    const waiting = { ...examples['key-taken'], isWaiting: true } as const
+    expect(ledgerProblemIn('en', waiting)[1]).toContain('(--exclude)')
+    expect(ledgerProblemIn('ko', waiting)[1]).toContain('(--exclude)')
+  })
+
   it('says what an administrator runs, and what the server needs to be', () => {
     for (const language of ['en', 'ko'] as const) {
       expect(ledgerProblemIn(language, examples['not-granted'])[1]).toContain(

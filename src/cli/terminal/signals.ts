@@ -22,6 +22,13 @@ export function stopInOrder(): ExitCode | undefined {
   return stop?.()
 }
 
+let isOutcomeKnown = false
+
+/** Whether the exit code says what came of a command that had to end in order, whoever reads what it printed. */
+export function saysOutcome(): boolean {
+  return isOutcomeKnown
+}
+
 let isLeft = false
 
 /** Ends the process in the middle of what it does. */
@@ -77,6 +84,7 @@ export function onSignals(exitCodeNow: () => ExitCode): Signals {
     stop: stopping.signal,
     end: () => {
       stop = undefined
+      isOutcomeKnown = true
       process.off('exit', onExit)
       for (const name of names) process.off(name, onSignal)
       // Node breaks down in putting a terminal in order that is gone; the signal ends the process as it would have.

@@ -285,9 +285,10 @@ async function refuseTakenKeys(run: Run, { ledger, release }: Copy, sends: reado
     release.release,
   )
   const taken = new Map(rows.map(({ own_key, name }) => [own_key, String(name)]))
-  for (const { id, masked, own_key } of keyed) {
+  for (const { own_key, name } of rows) if (name === release.name) taken.set(own_key, release.name)
+  for (const { id, masked, own_key, held } of keyed) {
     const by = taken.get(own_key)
-    if (by !== undefined) throw keyTaken(release, { id, masked }, by)
+    if (by === release.name || (by !== undefined && held === null)) throw keyTaken(release, { id, masked }, by)
     taken.set(own_key, release.name)
   }
 }

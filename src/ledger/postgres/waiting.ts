@@ -1,7 +1,8 @@
 import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
 import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger, SentKey } from '../ledger.ts'
+import { keySentSql } from '../states.ts'
 import type { Run } from './connection.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
 import { hasPersonalTable, personalTable } from './schema.ts'
@@ -9,10 +10,14 @@ import { hasPersonalTable, personalTable } from './schema.ts'
 const rowsAtOnce = 5_000
 
 /** What of a ledger is about sends that wait. */
-export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' | 'hold' | 'sampleSeed' | 'sample'> {
+export function waitingIn(
+  run: Run,
+  ledger: LedgerRef,
+): Pick<Ledger, 'waiting' | 'hold' | 'keySent' | 'sampleSeed' | 'sample'> {
   return {
     waiting: (release) => waitingSends(run, ledger, release),
     hold: (release, sends) => holdSends(run, ledger, release, sends),
+    keySent: (release) => keySent(run, ledger, release),
     sampleSeed: (release, proposed) => sampleSeed(run, ledger, release, proposed),
     sample: (sample) => sampledSends(run, ledger, sample),
   }
@@ -52,6 +57,13 @@ async function holdSends(run: Run, ledger: LedgerRef, name: string, sends: reado
     sends.map(({ hold }) => holdText(hold)),
   )
   return rows.length
+}
+
+async function keySent(run: Run, ledger: LedgerRef, name: string): Promise<SentKey | undefined> {
+  const { release } = await knownRelease(run, ledger, name)
+  const sql = `${keySentSql} AND message.release = $1 AND release.ledger = $2 LIMIT 1`
+  const [found] = await run(sql, release, ledger.ledger)
+  return found && { id: String(found['id']), masked: String(found['masked']), sentIn: String(found['name']) }
 }
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */

@@ -28,6 +28,7 @@ import {
   verifyAs,
   withLock,
 } from './ledger-file.ts'
+import { keySentSql } from '../states.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { prepare } from './prepare.ts'
 import { type Ahead, readerOf } from './reader.ts'
@@ -275,6 +276,12 @@ function ledgerOf(
       const underWay = claims.ahead.read()
       const waiting = held.filter(({ row }) => !underWay.has(row))
       return main.change(() => hold(connection, waiting))
+    },
+    keySent: async (release) => {
+      bringUpToDate()
+      const sql = `${keySentSql} AND message.release = ? LIMIT 1`
+      const row = connection.get(sql, releaseNumber(connection, release))
+      return row && { id: String(row['id']), masked: String(row['masked']), sentIn: String(row['name']) }
     },
     sampleSeed: async (release, proposed) =>
       main.change(() => sampleSeed(connection, releaseNumber(connection, release), proposed)),

@@ -213,14 +213,14 @@ function insertRows(
 
 const takenSql =
   'SELECT release.name FROM send JOIN message USING (message) JOIN release USING (release) ' +
-  `WHERE own_key = ? AND (release.release = ? OR state IN (${mayHaveLeftSql})) LIMIT 1`
+  `WHERE own_key = ? AND (release.release = ? OR (? AND state IN (${mayHaveLeftSql}))) LIMIT 1`
 
 /** Adds sends of a message that the ledger does not hold. */
 function addSends(copy: Copy, message: number, sends: readonly NewSend[]): void {
   const { connection, release, preparation, now: prepared_at, done } = copy
-  for (const { id, own_key, masked } of sends) {
+  for (const { id, own_key, masked, held } of sends) {
     if (own_key === null) continue
-    const taken = connection.get(takenSql, own_key, release.release)
+    const taken = connection.get(takenSql, own_key, release.release, held === null ? 1 : 0)
     if (taken) throw keyTaken(release, { id, masked }, String(taken['name']))
   }
   const open = sends.filter(({ held }) => held === null)

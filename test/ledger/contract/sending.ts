@@ -213,7 +213,11 @@ export function sendingContract(store: StoreUnderTest): void {
         expect(await ledger.sentKeys('r1', ['주문-1'])).toEqual(new Map())
         const list = [person(3), { ...person(2), key: keyed.key }]
         const again = ledger.prepare(preparation({ a: list }, { release: 'r2' }))
-        if (!left) return expect(await again).toMatchObject({ added: 2 })
+        if (!left) {
+          expect(await again).toMatchObject({ added: 2 })
+          expect(await ledger.keySent('r2')).toBeUndefined()
+          return
+        }
         expect(await problemIn(() => again)).toEqual({
           type: 'key-taken',
           release: 'r2',
@@ -221,9 +225,48 @@ export function sendingContract(store: StoreUnderTest): void {
           masked: '010-****-0002',
           sentIn: 'r1',
         })
+        // Who is not sent to may have any key, but one of the release.
+        const held = { ...person(2), key: keyed.key, hold: { type: 'excluded', list: 'a.csv' } } as const
+        const leftOut = preparation({ a: [person(3), held] }, { release: 'r3' })
+        expect(await ledger.prepare(leftOut)).toMatchObject({ added: 2 })
+        const twice = preparation({ b: [{ ...held, number: person(4).number }] }, { release: 'r3' })
+        expect(await problemIn(() => ledger.prepare(twice))).toMatchObject({ type: 'key-taken', release: 'r3' })
         expect(await ledger.claim({ release: 'r1', maxSends: 1 })).toBeUndefined()
       },
     )
+  })
+
+  describe('a send that waits', () => {
+    const keyed = { ...person(1), key: '주문-1' }
+
+    it.each([
+      ['accepted', true],
+      ['unknown', true],
+      ['rejected', false],
+      ['not-written', false],
+    ] as const)('is known to have the key of one that was %s in another release', async (outcome, left) => {
+      const ledger = await (await store.fresh()).open()
+      for (const release of ['r1', 'r2']) await ledger.prepare(preparation({ a: [keyed, person(2)] }, { release }))
+      expect(await ledger.keySent('r1')).toBeUndefined()
+      const batch = await ledger.claim({ release: 'r2', maxSends: 2 })
+      const settlement = { outcome, code: 'C999' } as const
+      await ledger.settle((batch?.sends ?? []).map(({ row, attempt }) => ({ row, attempt, ...settlement })))
+      const sent = { id: 'a', masked: '010-****-0001', sentIn: 'r2' }
+      expect(await ledger.keySent('r1')).toEqual(left ? sent : undefined)
+      expect(await ledger.keySent('r2')).toBeUndefined()
+    })
+
+    it('has nothing to fear for its key once it is left out', async () => {
+      const ledger = await (await store.fresh()).open()
+      for (const release of ['r1', 'r2']) await ledger.prepare(preparation({ a: [keyed, person(2)] }, { release }))
+      const batch = await ledger.claim({ release: 'r2', maxSends: 2 })
+      await ledger.settle((batch?.sends ?? []).map(({ row, attempt }) => ({ row, attempt, outcome: 'accepted' })))
+      expect(await ledger.keySent('r1')).toMatchObject({ sentIn: 'r2' })
+      for await (const [first] of ledger.waiting('r1')) {
+        if (first) await ledger.hold('r1', [{ row: first.row, hold: { type: 'excluded', list: 'a.csv' } }])
+      }
+      expect(await ledger.keySent('r1')).toBeUndefined()
+    })
   })
 
   describe('claiming and settling', () => {
