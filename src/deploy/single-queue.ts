@@ -1,4 +1,5 @@
 import type { Kind } from '../contract/kinds.ts'
+import type { Hold } from '../ledger/hold.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger, SendState, Settlement } from '../ledger/ledger.ts'
 import { isSentAgain, type KnownSingle, type SingleSend } from '../ledger/single.ts'
@@ -19,14 +20,20 @@ export type SingleEnd =
   /** It left, and the ledger could not be told what came of it: the next start finds it unknown. */
   | { readonly type: 'unrecorded'; readonly key: string; readonly end: RunEnd }
 
+/** What became of a message that a program asked for. */
+export type SingleResult = SingleEnd | { readonly type: 'held'; readonly key: string; readonly hold: Hold }
+
 /** A single send that waits for its turn. */
 export interface WaitingSingle {
   readonly send: SingleSend
   readonly kind: Kind
   readonly record: (addressee: Addressee) => MessageRecord | undefined
-  readonly resolve: (end: SingleEnd) => void
+  readonly resolve: (end: SingleResult) => void
   readonly reject: (error: unknown) => void
 }
+
+/** Looks whether sends are held since they came: what is to be answered, and undefined for those that may leave. */
+type HeldSince = (sends: readonly SingleSend[]) => Promise<readonly (SingleResult | undefined)[]>
 
 const never = new AbortController().signal
 /** How often a send is looked at that another process makes. */
@@ -36,6 +43,7 @@ const pollMs = 50
 export class SingleQueue implements SendSource {
   readonly #ledger: Ledger
   readonly #clock: RunClock
+  readonly #heldSince: HeldSince
   #waiting: WaitingSingle[] = []
   /** How many of those a request will carry that waits for its turn. */
   #promised = 0
@@ -46,9 +54,10 @@ export class SingleQueue implements SendSource {
   /** Told when something comes. */
   readonly #wakers = new Set<() => void>()
 
-  constructor(ledger: Ledger, clock: RunClock) {
+  constructor(ledger: Ledger, clock: RunClock, heldSince: HeldSince) {
     this.#ledger = ledger
     this.#clock = clock
+    this.#heldSince = heldSince
   }
 
   add(...waiting: readonly WaitingSingle[]): void {
@@ -75,7 +84,7 @@ export class SingleQueue implements SendSource {
   }
 
   async claim({ maxSends, ...wanted }: Parameters<SendSource['claim']>[0]): Promise<Outgoing | undefined> {
-    const waiting = this.#take(maxSends)
+    const waiting = await this.#unheld(this.#take(maxSends))
     const [first] = waiting
     if (first === undefined) return undefined
     try {
@@ -166,6 +175,18 @@ export class SingleQueue implements SendSource {
     this.#waiting = left
     if (left.length > this.#promised) this.#tell()
     return taken
+  }
+
+  /** Ends those that are held since they came; where that is not known, nothing leaves. */
+  async #unheld(waiting: readonly WaitingSingle[]): Promise<readonly WaitingSingle[]> {
+    try {
+      const held = await this.#heldSince(waiting.map(({ send }) => send))
+      for (const [index, result] of held.entries()) if (result) waiting[index]?.resolve(result)
+      return waiting.filter((_, index) => held[index] === undefined)
+    } catch (error) {
+      for (const { reject } of waiting) reject(error)
+      return []
+    }
   }
 
   #putBack(...waiting: readonly WaitingSingle[]): void {

@@ -15,12 +15,9 @@ import { type Addressee, prepareRecords } from './record.ts'
 import { defaultRetryDelaysMs, type RunClock, type RunEnd } from './run.ts'
 import { sendPending } from './send-loop.ts'
 import { type Endpoint, imageAt, machineClock, reach, serviceAt } from './send-release.ts'
-import { outcomeOf, type SingleEnd, SingleQueue } from './single-queue.ts'
+import { outcomeOf, type SingleEnd, SingleQueue, type SingleResult } from './single-queue.ts'
 import { begunBy, type NewLedger, refuseNoLedgerYet, type TargetSession } from './target.ts'
 import { windowByBoth } from './window.ts'
-
-/** What became of a message that a program asked for. */
-export type SingleResult = SingleEnd | { readonly type: 'held'; readonly key: string; readonly hold: Hold }
 
 export interface SingleOptions {
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
@@ -94,7 +91,7 @@ export class SingleSender {
     this.#endpoint = endpoint
     this.#service = serviceAt(endpoint, session.target, credentials)
     this.#clock = clock
-    this.#queue = new SingleQueue(ledger, clock)
+    this.#queue = new SingleQueue(ledger, clock, (sends) => this.#listedSince(sends))
   }
 
   /**
@@ -180,7 +177,7 @@ export class SingleSender {
     if (kept) return this.#unlessKnown(send, kept)
     const prepared = await this.#preparedFor(send.template)
     if ('type' in prepared) return this.#unlessKnown(send, prepared)
-    const sent = new Promise<SingleEnd>((resolve, reject) => {
+    const sent = new Promise<SingleResult>((resolve, reject) => {
       this.#queue.add({ send, kind: send.template.service_id, record: prepared.record, resolve, reject })
     })
     this.#running ??= this.#run()
@@ -207,6 +204,18 @@ export class SingleSender {
     } catch (error) {
       return keptBy(error)
     }
+  }
+
+  /** Who is on a list by now, after having waited for others or for the service, is not sent to. */
+  async #listedSince(sends: readonly SingleSend[]): Promise<readonly (SingleResult | undefined)[]> {
+    const rules = { lists: await this.#currentLists(), frequencyCap: undefined }
+    return Promise.all(
+      sends.map(async (send) => {
+        const query = { ledger: this.#ledger, ...send, nowMs: this.#clock.now() }
+        const [hold] = await holdsOf(rules, query, [send.number])
+        return hold && this.#unlessKnown(send, { type: 'held', hold })
+      }),
+    )
   }
 
   /** Returns the lists as they are: somebody who was added since is not sent to. */

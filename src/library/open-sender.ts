@@ -1,6 +1,7 @@
 import { normalizeName } from '../contract/text.ts'
 import { hasErrors, withSuppressed } from '../deploy/compute-plan.ts'
-import { SingleSender, type SingleResult } from '../deploy/single-sender.ts'
+import type { SingleResult } from '../deploy/single-queue.ts'
+import { SingleSender } from '../deploy/single-sender.ts'
 import { openTarget, releaseOf, safeListOf, type TargetSession } from '../deploy/target.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'

@@ -58,7 +58,8 @@ export interface SenderSession {
    * tried again. It resolves when the outcome is on the disk.
    *
    * @throws UsageError for a message that there is not or that has errors, a number or values that cannot be sent, a release
-   *   that `friendtalk deploy` began or that has another version of the message, and after `close`; nothing is recorded then
+   *   that `friendtalk deploy` began or that has another version of the message, an exclusion list that cannot be read any
+   *   more, and after `close`; nothing is recorded then, and the call may be made again
    */
   readonly send: (message: MessageToSend) => Promise<SingleOutcome>
   /** Goes on after a pause. */

@@ -6,6 +6,7 @@ import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { createSender } from '../../src/library/sender.ts'
+import { until } from '../deadline.ts'
 import { deployProject, hello } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -165,6 +166,29 @@ describe('what keeps a message', () => {
       'accepted',
       ...Array.from({ length: 3 }, () => 'frequency-cap'),
     ])
+  })
+
+  it('is a list to which somebody was added while the message waited for its turn', async () => {
+    const { sender, root } = await sending(gate, {
+      files: { 'out.csv': 'receiver_number\n' },
+      exclude: ['out.csv'],
+      concurrency: 1,
+    })
+    gate.holdFrom(1)
+    const first = sender.send(order(1))
+    await gate.held(1)
+    const others = [2, 3].map((n) => sender.send(order(n)))
+    writeFileSync(join(root, 'out.csv'), 'receiver_number\n01073310002\n')
+    // So long a list is believed.
+    const from = performance.now()
+    await until(
+      () => 'the list to be old',
+      () => performance.now() - from > 1_000,
+    )
+    gate.open()
+    expect(await first).toEqual(accepted)
+    expect(await Promise.all(others)).toMatchObject([{ state: 'deferred', reason: 'excluded' }, { state: 'accepted' }])
+    expect(receivers(emulator).toSorted()).toEqual(['01073310001', '01073310003'])
   })
 
   it('is a pause, until somebody ends it', async () => {

@@ -67,7 +67,7 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
     refused: 'No deploy sends from this ledger.',
     backedUp: (file) => `Backed up to ${file}.`,
     takenWhileSending:
-      'A deploy is running: what it sends from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
+      'A deploy is running, or the last one was broken off: what is sent from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
     moved: ({ to, sends }) =>
       `Moved to ${to}: ${grouped(sends)} sends, each compared. Nothing is sent from the old ledger any more.`,
     configureMoved: (setting) => `Have the configuration say: ledger: ${setting}`,
@@ -86,7 +86,7 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
     refused: '이 발송 기록으로는 배포할 수 없습니다.',
     backedUp: (file) => `${file}에 백업했습니다.`,
     takenWhileSending:
-      '배포가 진행 중입니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
+      '배포가 진행 중이거나 마지막 배포가 도중에 끊겼습니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
     moved: ({ to, sends }) =>
       `${to}(으)로 옮겼습니다. 발송 ${grouped(sends)}건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.`,
     configureMoved: (setting) => `설정을 이렇게 바꾸세요. ledger: ${setting}`,
