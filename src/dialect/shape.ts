@@ -134,8 +134,9 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, keyMeant }: 
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const mapping = where(path)
       const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
-      const near = form === undefined ? nearest(unknown, allowed) : undefined
-      const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown]), mapping))
+      // What people call a setting says more than letters that it shares with another one.
+      const meant = otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown]), mapping))
+      const suggestion = meant ?? (form === undefined ? nearest(unknown, allowed) : undefined)
       const told = { ...(suggestion !== undefined && { suggestion }), ...(form !== undefined && { form }) }
       const args = { key: unknown, where: mapping, allowed, ...told }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }

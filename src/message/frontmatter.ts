@@ -114,7 +114,7 @@ const otherSettings = otherNames({
   vars: ['변수', 'variables'],
   kind: ['종류'],
   title: ['제목'],
-  ad_flag: ['광고'],
+  ad_flag: ['광고', '광고여부', '광고표시', 'ad', 'ads', 'isad', 'adyn', 'advert', 'advertisement'],
 })
 const otherLimits = otherNames({
   max: 'maximum maxlength maxlen maxchars maxcharacters maxsize length len limit size 최대 최대길이 최대글자 최대글자수 최대값 길이 글자수'.split(

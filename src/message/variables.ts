@@ -250,11 +250,17 @@ interface PieceMeant {
   readonly safe: boolean
 }
 
-/** A declared name with other characters around it, or a fallback behind another mark than "|". */
+/** A declared name with other characters around it, a word of respect behind it, or a fallback behind another mark than "|". */
 function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMeant | undefined {
   if (names.has(piece.name) && (piece.fallback === undefined || /^[^|\s](?:.*\S)?$/su.test(piece.fallback)))
     return undefined
   const [, typed = '', mark = '', behind = ''] = /^(.*?)(?:\s*([｜∣│ㅣ¦/,:;，：])\s*(.*))?$/u.exec(piece.name) ?? []
+  const addressed =
+    piece.fallback === undefined ? /^\s*(\S+?)(\s?(?:고객|회원)?님|\s?씨)\s*$/u.exec(nameOf(piece)) : null
+  if (addressed && !names.has(nameOf(piece)) && names.has(addressed[1] ?? '')) {
+    const [, addressee = '', honorific = ''] = addressed
+    return { name: addressee, right: `#{${addressee}}${honorific}`, safe: false }
+  }
   const name = nameMeant(typed.replaceAll(/[\s'"“”‘’`]|^[^\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, ''), names)
   if (!names.has(name) || (mark !== '' && piece.fallback !== undefined)) return undefined
   const fallback = mark === '' ? piece.fallback?.replace(/^\|/, '').trim() : behind.trim()

@@ -6,6 +6,9 @@ interface InsideText {
   readonly isButton?: true
 }
 
+/** Nearly all lines of text hold none. */
+const opener = /[[［<]/
+
 /**
  * A rule for a construct that means something alone on its line and is sent as typed inside text.
  *
@@ -18,7 +21,7 @@ export function insideTextRule(id: string, pattern: RegExp, words: CheckSpec<Ins
     severity: 'error',
     check({ lines }, report) {
       for (const { start, text } of lines) {
-        if (!text.includes('](')) continue
+        if (!opener.test(text)) continue
         for (const { index, 0: found } of text.matchAll(pattern)) {
           const span = { start: start + index, end: start + index + found.length }
           const isButton = text.startsWith('- [') && text.trimEnd().length === index + found.length

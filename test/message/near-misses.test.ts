@@ -257,6 +257,15 @@ const rows: readonly Row[] = [
     '[이름] #{이름}, #{이름}님 #{이름} [이름]은 #{이름}',
   ),
   { ...otherwise('«＃｛이름｝»님 «# {이름}»님', '#{이름}님 #{이름}님'), isSafe: true },
+  otherwise('«#{이름님}», «#{이름 고객님}», «#{이름씨}»', '#{이름}님, #{이름} 고객님, #{이름}씨'),
+  ...["'", '"', '‘', '“', '`'].map((quote) => {
+    const behind = { '‘': '’', '“': '”' }[quote] ?? quote
+    return mistyped(`x\n- [a](«${quote}»https://a.kr/it's${behind})`, "x\n- [a](https://a.kr/it's)")
+  }),
+  ...["'", '"', '‘', '’', '`'].map((quote): Row => {
+    const image = (path: string): string => `---\nkind: ft-image\n---\nx\n\n![a](${path})\n`
+    return { rule: 'form-mistyped', source: image(`«${quote}»b.png${quote}`), fixed: image('b.png') }
+  }),
   otherwise('«[이름]»의 선물\n«[이름]»2호\n[이름]: #{이름}', '#{이름}의 선물\n#{이름}2호\n[이름]: #{이름}'),
   otherwise('\\*#{이름}«{이름}»\\*', '\\*#{이름}#{이름}\\*'),
   ...['{{이름|고객}}', '[이름|고객]', '[[이름 | 고객]]', '「이름|고객」', '#{이름}|고객)', '#{이름} | 고객]'].map(

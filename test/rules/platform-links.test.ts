@@ -60,6 +60,32 @@ const rows: readonly Row[] = [
   { rule, source: line('https://봄.한국/여름?q=가을#겨울') },
   { rule, source: line('https://a_b.kr.:8080/?a=b&c=%20') },
   { rule, source: line('intent://a/#Intent;scheme=b;end') },
+  // Its end
+  ...['.', ',', ';', '。', '，', '；', '.,', ']', '】', '」'].flatMap((end) => [
+    {
+      rule,
+      source: line(`https://a.kr/b«${end}»`),
+      pointer: '/attachment/button/0/url_mobile',
+      fixed: line('https://a.kr/b'),
+    },
+  ]),
+  {
+    rule,
+    source: line('https://a.kr/#{a}«.»', variable(4)),
+    pointer: '/attachment/button/0/url_mobile',
+    fixed: line('https://a.kr/#{a}', variable(4)),
+  },
+  { rule, source: line('https://a.kr/a_(b)') },
+  { rule, source: line('https://a.kr/?a[b]=c&d[]') },
+  { rule, source: line('https://a.kr/?a=b!') },
+  ...['10.0.0.1', '172.16.0.1', '192.168.0.3:8080', '127.0.0.1', '169.254.1.1'].map((host) => ({
+    rule,
+    source: line(`http://«${host}»/a`),
+    pointer: '/attachment/button/0/url_mobile',
+    fixed: undefined,
+  })),
+  { rule, source: line('http://172.32.0.1/a') },
+  { rule, source: line('http://10.example.com/a') },
   { rule, source: line('https://[::1]/') },
   { rule, source: line('«tel:15880000»'), pointer: '/attachment/button/0/scheme_android', fixed: undefined },
   { rule, source: field('scheme_android', '«home»') },

@@ -48,7 +48,7 @@ function linkFormOf(body: Body, typed: TypedLine): LinkForm | undefined {
   const slip = form?.changes[0]?.slip.type
   if (slip === 'swapped' && form?.changes.length === 1) return form
   const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
-  if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“\x60]|\[\[/u.test(text))
+  if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“‘’\x60]|\[\[/u.test(text))
     return form
   const parts = readParts(text, start) ?? listedForm(body, typed)
   // Without a bullet, a name in other brackets is mostly meant to be read.

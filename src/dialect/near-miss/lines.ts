@@ -59,7 +59,7 @@ const plainForm = new RegExp(
 )
 /** What makes a line that is a form another one than was meant. */
 export const suspicious = new RegExp(
-  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]|\((?:PC|[Mm]obile|[Ww]eb|AOS|iOS|[Aa]ndroid|app|APP)\s?[:：]`,
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘’\x60《＜]|\((?:PC|[Mm]obile|[Ww]eb|AOS|iOS|[Aa]ndroid|app|APP)\s?[:：]`,
 )
 
 const divider = new RegExp(

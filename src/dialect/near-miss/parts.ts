@@ -101,7 +101,11 @@ const holdsDestination = new RegExp(String.raw`:\/\/|www\.|#\{|${imageEnding}`, 
 
 function destinationsOf(line: string): Destination[] {
   if (!holdsDestination.test(line)) return []
-  return [...line.matchAll(destination)].map(({ index: start, 0: text }) => {
+  return [...line.matchAll(destination)].map(({ index, 0: found }) => {
+    // A single quote may be part of an address or a path, but not where it stands around all of it.
+    const start = index + (/^['‘’]/.test(found) ? 1 : 0)
+    const isQuoted = /['‘’]/.test(line[start - 1] ?? '')
+    const text = found.slice(start - index).replace(isQuoted ? /['‘’]$/ : '', '')
     const looksLikeImage = imageName.test(text)
     return {
       start,

@@ -1,7 +1,15 @@
+import { imageEnding } from '../../dialect/near-miss/characters.ts'
 import { insideTextRule } from '../inside-text.ts'
 
 // Every part ends at the next bracket of its kind: the cost stays linear.
-const pattern = /!\[[^[\]]*\]\([^()]*\)/g
+const forms = [
+  String.raw`!\[(?:[^[\]]|\[[^[\]]*\])*\]\([^()]*\)`,
+  // In brackets of another width, with a space between them, or as wikis have it.
+  String.raw`[!！]\s?[[［][^[\]［］]*[\]］]\s?[(（][^()（）]*${imageEnding}[)）]`,
+  String.raw`!\[\[[^[\]]*${imageEnding}\]\]`,
+]
+// What a link stands around is part of the link.
+const pattern = new RegExp(String.raw`(?<!\[)(?:${forms.join('|')})`, 'giu')
 
 export const imageInsideText = insideTextRule('image-inside-text', pattern, {
   en: () => ({

@@ -1,7 +1,19 @@
 import { insideTextRule } from '../inside-text.ts'
 
+const address = String.raw`(?:https?:\/\/|www\.)`
 // Every part ends at the next bracket of its kind, and none starts inside of another: the cost stays linear.
-const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\((?:[^()[\]]|\[[^()[\]]*\])*\))*\]\((?:[^()]|\([^()]*\))*\)/g
+const pattern = new RegExp(
+  [
+    String.raw`(?<![!！])\[(?:[^[\]]|\[[^[\]]*\])*\]\((?:[^()]|\([^()]*\))*\)`,
+    // In brackets of another width, or closed by nothing.
+    String.raw`(?<![!！])[[［][^[\]［］]*[\]］][(（]\s?${address}[^\s()（）]*[)）]?`,
+    // As chats, wikis and boards have it.
+    String.raw`<${address}[^\s<>|]*\|[^<>|]*>`,
+    String.raw`\[\[[^[\]|]*\|${address}[^[\]|]*\]\]`,
+    String.raw`\[url=[^[\]]*\][^[\]]*\[\/url\]`,
+  ].join('|'),
+  'gi',
+)
 
 export const linkInsideText = insideTextRule('link-inside-text', pattern, {
   en: ({ isButton }) => ({

@@ -36,17 +36,21 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } }
 }
 
 /** What is offered to people who mean the characters themselves. */
-const escapes: { readonly [L in Language]: (form: MeantForm) => string | undefined } = {
-  en: (form) =>
+const escapes: { readonly [L in Language]: (form: MeantForm, slip: Slip) => string | undefined } = {
+  en: (form, slip) =>
     isText(form)
-      ? `To send the line as it is typed, put "\\" in front of its ${hasLink(form) ? '"["' : 'first mark'}.`
+      ? `To send the line as it is typed, put "\\" in front of its ${hasBracket(form, slip) ? '"["' : 'first mark'}.`
       : undefined,
-  ko: (form) =>
-    isText(form) ? `입력한 글자 그대로 보내려면 ${hasLink(form) ? '"["' : '첫 기호'} 앞에 "\\"를 쓰세요.` : undefined,
+  ko: (form, slip) =>
+    isText(form)
+      ? `입력한 글자 그대로 보내려면 ${hasBracket(form, slip) ? '"["' : '첫 기호'} 앞에 "\\"를 쓰세요.`
+      : undefined,
 }
 
-function hasLink(form: MeantForm): boolean {
-  return form === 'button' || form === 'image' || form === 'tail'
+/** Whether a bracket is what makes the form; other languages have other marks. */
+function hasBracket(form: MeantForm, slip: Slip): boolean {
+  const isOther = slip.type === 'syntax' && slip.of !== 'Markdown'
+  return !isOther && (form === 'button' || form === 'image' || form === 'tail')
 }
 
 function isText(form: MeantForm): boolean {
@@ -240,6 +244,6 @@ const sentence = { en: english, ko: korean } as const
 
 /** Says what is mistyped in a form, and how the form is written. */
 export function slipWording(form: MeantForm, slip: Slip, language: Language): Wording {
-  const help = escapes[language](form)
+  const help = escapes[language](form, slip)
   return { message: `${sentence[language](slip)}: ${forms[language][form]}.`, ...(help !== undefined && { help }) }
 }

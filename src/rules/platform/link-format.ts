@@ -13,6 +13,7 @@ type LinkViolation =
   | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
   | { readonly wrong: 'characters'; readonly characters: readonly string[] }
   | { readonly wrong: 'percent' | 'reference' | 'cut' }
+  | { readonly wrong: 'end'; readonly text: string }
   | ({ readonly wrong: 'length' } & Measure)
 
 type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
@@ -56,7 +57,7 @@ export const linkFormat = defineRule<LinkViolation>()({
 
 /** Of most links there is nothing to say: that is told at once. */
 const plainLink =
-  /^(?!.*(?:&amp;|\.{3}$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
+  /^(?!.*(?:&amp;|[.,;]$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
 
 function isPlainLink({ pieces }: PayloadText['text']): boolean {
   const [first] = pieces
@@ -172,8 +173,13 @@ function splitPort(authority: string): [string, string] {
   return [authority.slice(0, at), authority.slice(at)]
 }
 
+/** Addresses that mean another machine in every network (RFC 1918, 3927 and 5735). */
+const ownNetwork = /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.(?=[\d.]+$)/
+
 function isReachable(host: string): boolean {
-  return hostName.test(host) && host.includes('.') && !host.startsWith('.') && !host.includes('..')
+  return (
+    hostName.test(host) && host.includes('.') && !host.startsWith('.') && !host.includes('..') && !ownNetwork.test(host)
+  )
 }
 
 /** Characters that a URL has only percent-encoded, all at the first one. Hangul is none: browsers encode it. */
@@ -208,7 +214,18 @@ function copiedViolations(pieces: readonly Piece[], runs: readonly LiteralRun[])
   const last = pieces.at(-1)?.type === 'text' ? runs.at(-1) : undefined
   const cut = last && /(?:…|(?<!\.)\.{3,})$/.exec(last.text)
   const span = cut && spanIn(last, cut.index, last.text.length)
-  return span ? [...found, { span, args: { wrong: 'cut' } }] : found
+  if (span) return [...found, { span, args: { wrong: 'cut' } }]
+  const end = last && endOfSentence(last)
+  return end ? [...found, end] : found
+}
+
+/** What ends the sentence that a link was copied from, or closes what stood around it. */
+function endOfSentence(run: LiteralRun): Found | undefined {
+  const { text } = run
+  const [sign = ''] = /(?<![.,;。、，．；！？])[.,;。、，．；！？]+$|[\]）】」』]$/u.exec(text) ?? []
+  const span = sign === '' ? undefined : spanIn(run, text.length - sign.length, text.length)
+  if (span === undefined || (sign === ']' && text.includes('['))) return undefined
+  return { span, args: { wrong: 'end', text: sign }, fix: { safe: false, edits: [{ ...span, text: '' }] } }
 }
 
 function lengthViolations(entry: PayloadText, measuring: Measuring): Found[] {
@@ -237,6 +254,8 @@ function inEnglish(violation: LinkViolation): string {
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
     case 'cut':
       return 'The link was likely copied where it is shortened for display; write all of it.'
+    case 'end':
+      return `The link ends with "${violation.text}", which is likely no part of it. Remove it.`
     case 'length':
       return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
@@ -260,6 +279,8 @@ function inKorean(violation: LinkViolation): string {
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
     case 'cut':
       return '화면에 줄여 표시된 링크를 복사한 것 같습니다. 링크 전체를 쓰세요.'
+    case 'end':
+      return `링크가 "${violation.text}"로 끝납니다. 링크의 일부가 아니라면 지우세요.`
     case 'length':
       return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }
