@@ -138,10 +138,23 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
   const max = column.role === 'variable' ? column.max : undefined
   // No reading counts more characters than there are UTF-16 units.
   const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0
-  if (max === undefined || actual <= max) return value
+  if (max === undefined || actual <= max) {
+    if (column.role === 'variable' && noValues.has(value)) {
+      violations.add('recipient-value-unlikely', siteOf(cell), { column: name, found: value })
+    } else if (column.role === 'variable' && value.trim() !== value) {
+      violations.add('recipient-value-unlikely', siteOf(cell), { column: name })
+    }
+    return value
+  }
   violations.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
   return undefined
 }
+
+/** What spreadsheets and programs write where there is no value. */
+const noValues: ReadonlySet<string> = new Set([
+  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!', '#ERROR!'],
+  ...['NULL', 'null', '(null)', '\\N', 'undefined', 'NaN', 'nan', 'None', 'nil', '[object Object]'],
+])
 
 function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''

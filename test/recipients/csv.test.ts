@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     ['receiver_number,이름\n01012345678,a\r01012345679,"b\n"\n01012345670,c\r', [2, 3, 5]],
   ])('may end its lines in different ways: %j', async (content, lines) => {
     const { rows, summary } = await readAll(recipientsFile(content), { variables: [name] })
-    expect(summary.violations).toEqual([])
+    expect(summary.violations.map(({ rule }) => rule)).toEqual(['recipient-value-unlikely'])
     expect(rows.map(({ line }) => line)).toEqual(lines)
     expect(rows.map(({ values }) => values.get('이름'))).toEqual(['a', 'b\n', 'c'])
   })
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
         const lines = cells.map((text, index) => `${written(text)},${numbers[index] ?? ''}`)
         const content = mark + ['이름,receiver_number', ...lines].join(end)
         const { rows, summary } = await readAll(inPieces(content, pieceBytes), { variables: [name] })
-        expect(summary.violations).toEqual([])
+        expect(summary.violations.filter(({ rule }) => rule !== 'recipient-value-unlikely')).toEqual([])
         expect(rows.map(({ receiver_number }) => receiver_number)).toEqual(numbers)
         expect(rows.map(({ values }) => values.get('이름') ?? '')).toEqual(cells)
       }),

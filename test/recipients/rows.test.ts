@@ -11,7 +11,11 @@ const family = '👨\u200d👩\u200d👧'
 const rows: readonly (readonly [what: string, row: string, violations: readonly string[]])[] = [
   ['everything', '010-1234-5678,홍길동,AB12', []],
   ['no optional value', '010-1234-5678,홍길동,', []],
-  ['a tab and a line break in a value', '010-1234-5678,"a\t\n",', []],
+  [
+    'a tab and a line break in a value',
+    '010-1234-5678,"\ta\n",',
+    ['2:15 row 1 recipient-value-unlikely {"column":"이름"}'],
+  ],
   ['no number', ',홍길동,', ['2:1 row 1 recipient-number-missing']],
   ['a blank number', ' ,홍길동,', ['2:1 row 1 recipient-number-missing']],
   ['a number without its zero', '1012345678,홍길동,', ['2:1 row 1 recipient-number-lost-zero']],
@@ -39,6 +43,13 @@ const rows: readonly (readonly [what: string, row: string, violations: readonly 
   ['NUL in a value', '01012345678,a\0b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+0000"}']],
   ['an escape in a value', '01012345678,\u001b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+001B"}']],
   ['what was to be filled in', '01012345678,#{,', ['2:13 row 1 recipient-value-variable {"column":"이름"}']],
+  ...['NaN', 'nil', '\\N'].map((found): (typeof rows)[number] => {
+    const said = JSON.stringify({ column: '이름', found })
+    return ['what stands for nothing', `01012345678,${found},`, [`2:13 row 1 recipient-value-unlikely ${said}`]]
+  }),
+  ['a space in front', '01012345678, 김,', ['2:13 row 1 recipient-value-unlikely {"column":"이름"}']],
+  ['a space behind', '01012345678,김\u00a0,', ['2:13 row 1 recipient-value-unlikely {"column":"이름"}']],
+  ['words with a space between', '01012345678,김 1,', []],
   ['NUL in a number', '0101234567\0,a,', ['2:1 row 1 recipient-number-invalid {"reason":"not-digits","digits":10}']],
   [
     'what a wrong encoding has left',

@@ -47,6 +47,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
     { column: '이름', code: 'U+FFFD' },
   ],
   'recipient-combining-marks': [{ column: '이름', max: 30 }],
+  'recipient-value-unlikely': [{ column: '이름' }, { column: '이름', found: '#N/A' }],
   'recipient-value-variable': [{ column: '이름' }],
   'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
   'recipient-key-duplicate': [{ firstRow: 1 }],

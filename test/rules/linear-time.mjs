@@ -292,6 +292,7 @@ const recipientFiles = {
   'recipient-value-too-long': csv('01012345678,abcd,k\n'),
   'recipient-character': csv('01012345678,\0,k\n'),
   'recipient-combining-marks': csv(`01012345678,a${utf8('\u0301\u0323').repeat(200)},k\n`),
+  'recipient-value-unlikely': csv('01012345678, a,k\n'),
   'recipient-value-variable': csv('01012345678,#{a},k\n'),
   'recipient-duplicate': csv('01012345678,a,\n'),
   'recipient-key-duplicate': csv('01012345678,a,k\n'),

@@ -20,6 +20,7 @@ import { recipientRowTooLarge } from './recipient-row-too-large.ts'
 import { recipientValueMissing } from './recipient-value-missing.ts'
 import { recipientValueTooLong } from './recipient-value-too-long.ts'
 import { recipientValueType } from './recipient-value-type.ts'
+import { recipientValueUnlikely } from './recipient-value-unlikely.ts'
 import { recipientValueVariable } from './recipient-value-variable.ts'
 import { recipientsColumnCharacter } from './recipients-column-character.ts'
 import { recipientsColumnDuplicate } from './recipients-column-duplicate.ts'
@@ -56,6 +57,7 @@ export const recipientRules = [
   recipientValueMissing,
   recipientValueTooLong,
   recipientValueType,
+  recipientValueUnlikely,
   recipientValueVariable,
   recipientsColumnCharacter,
   recipientsColumnDuplicate,
