@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { type Column, type FoundColumn, readHeader } from './columns.ts'
+import { type Column, type FoundColumn, numberColumn, readHeader } from './columns.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
 import { type FilePlace, placeBehind, type Violations } from './violations.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
@@ -36,7 +36,7 @@ export async function* csvRows(
     if (header === undefined) {
       const first = records.shift()
       if (first === undefined) continue
-      header = headerOf(first, wanted, { batch, violations, counter })
+      header = headerOf(first, wanted, { batch, violations, counter, next: records[0] })
       if (header === undefined) return
     }
     yield rowsOf(batch, records, { header, violations, counter })
@@ -82,19 +82,32 @@ function isEmpty(frame: Frame | undefined): boolean {
 function headerOf(
   { frame, cells }: CsvRecord,
   wanted: readonly Column[],
-  context: { readonly batch: FrameBatch; readonly violations: Violations; readonly counter: RowCounter },
+  context: {
+    readonly batch: FrameBatch
+    readonly violations: Violations
+    readonly counter: RowCounter
+    /** The record below. */
+    readonly next: CsvRecord | undefined
+  },
 ): Header | undefined {
-  const { batch, violations, counter } = context
+  const { batch, violations, counter, next } = context
   if (cells === undefined) {
     counter.broken(batch, frame)
     return undefined
   }
   const [name = '', ...others] = cells
   // Some spreadsheets write another delimiter: then the header is one cell.
-  const other = others.length === 0 ? /[;\t]/.exec(name) : null
-  if (other !== null) {
-    const delimiter = other[0] === ';' ? 'semicolon' : 'tab'
+  const other = others.length === 0 ? /[;\t，]/.exec(name)?.[0] : undefined
+  if (other !== undefined) {
+    const delimiter = other === ';' ? 'semicolon' : other === '\t' ? 'tab' : 'full-width comma'
     violations.add('recipients-delimiter', { place: () => placeOfCell(batch, frame, 0) }, { delimiter })
+    return undefined
+  }
+  // A title of a spreadsheet, or what tells one the delimiter.
+  const [isHeader, isBelow] = [cells, next?.cells].map((row) => row?.some((cell) => cell.trim() === numberColumn.name))
+  if (isBelow && !isHeader) {
+    const args = { column: numberColumn.name, line: next?.frame.line ?? 0 }
+    violations.add('recipients-column-missing', { place: () => placeOfCell(batch, frame, 0) }, args)
     return undefined
   }
   const found = readHeader(cells, wanted, { violations, place: (cell) => placeOfCell(batch, frame, cell) })

@@ -2,6 +2,9 @@ import type { Column } from './columns.ts'
 import type { FilePlace, Violations } from './violations.ts'
 import { type Frame, type FrameBatch, maxRecordBytes, placeOfViolation } from './frames.ts'
 
+/** `=` starts a formula of a spreadsheet. */
+const equals = 0x3d
+
 /** A row as its format gives it. */
 export interface RawRow {
   readonly row: number
@@ -69,7 +72,11 @@ export class RowCounter {
         violations.add('recipient-quote-unclosed', site, { maxBytes: maxRecordBytes })
         return
       case 'quote-misplaced':
-        violations.add('recipient-quote-misplaced', site, {})
+        violations.add(
+          'recipient-quote-misplaced',
+          site,
+          batch.bytes[frame.at - 1] === equals ? { isFormula: true } : {},
+        )
         return
       case 'too-large':
         violations.add('recipient-row-too-large', site, { maxBytes: maxRecordBytes })

@@ -110,6 +110,14 @@ const brokenRows: readonly (readonly [what: string, content: string, violations:
     '01012345678,5" 화면\n01012345679,a\n123,a\n',
     ['2:14 row 1 recipient-quote-misplaced', '4:1 row 3 recipient-number-invalid {"reason":"not-mobile","digits":3}'],
   ],
+  [
+    'a formula of a spreadsheet',
+    '="01012345678",a\n01012345678,="a"\n',
+    [
+      '2:2 row 1 recipient-quote-misplaced {"isFormula":true}',
+      '3:14 row 2 recipient-quote-misplaced {"isFormula":true}',
+    ],
+  ],
   ['text behind a closing quote', '"01012345678"0,a\n', ['2:13 row 1 recipient-quote-misplaced']],
   [
     'a quote that is not closed',

@@ -7,8 +7,12 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   'recipients-utf16': [{}],
   'recipients-not-utf8': [{}],
   'recipients-empty': [{}],
-  'recipients-delimiter': [{ delimiter: 'semicolon' }, { delimiter: 'tab' }],
-  'recipients-column-missing': [{ column: 'receiver_number', suggestion: '번호' }, { column: '이름' }],
+  'recipients-delimiter': [{ delimiter: 'semicolon' }, { delimiter: 'tab' }, { delimiter: 'full-width comma' }],
+  'recipients-column-missing': [
+    { column: 'receiver_number', suggestion: '번호' },
+    { column: '이름' },
+    { column: 'receiver_number', line: 2 },
+  ],
   'recipients-column-duplicate': [{ column: '이름' }],
   'recipients-column-unnamed': [{ index: 2 }],
   'recipients-column-character': [{ code: 'U+0000' }, { code: 'U+0007' }],
@@ -19,7 +23,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   ],
   'recipients-keys-unchecked': [{}],
   'recipient-quote-unclosed': [{ maxBytes: 65_536 }],
-  'recipient-quote-misplaced': [{}],
+  'recipient-quote-misplaced': [{}, { isFormula: true }],
   'recipient-row-too-large': [{ maxBytes: 65_536 }],
   'recipient-row-blank': [{}],
   'recipient-cell-count': [

@@ -1,11 +1,11 @@
 import { defineRule } from '../rule.ts'
 
 const delimiters = {
-  en: { semicolon: 'a semicolon (;)', tab: 'a tab' },
-  ko: { semicolon: '세미콜론(;)', tab: '탭' },
+  en: { semicolon: 'a semicolon (;)', tab: 'a tab', 'full-width comma': 'a full-width comma (，)' },
+  ko: { semicolon: '세미콜론(;)', tab: '탭', 'full-width comma': '전각 쉼표(，)' },
 } as const
 
-export const recipientsDelimiter = defineRule<{ delimiter: 'semicolon' | 'tab' }>()({
+export const recipientsDelimiter = defineRule<{ delimiter: keyof typeof delimiters.en }>()({
   id: 'recipients-delimiter',
   tier: 'style',
   severity: 'error',
