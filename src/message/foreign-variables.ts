@@ -29,7 +29,7 @@ export interface ForeignVariable {
 }
 
 /** Most texts hold none of the characters that a notation starts with. */
-const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【〔〖「@&*#＃♯﹟]|__/
+const hint = /[{｛﹛❴}｝%％$＄<＜〈«《≪⟪[［【〔〖「@&*#＃♯﹟]|__/
 /** What starts a notation that needs no declared name, but for braces. */
 const plainHint = /\*\||<%|\[%|[%％]\p{L}|[#＃](?:[[(]|\p{L}+[#}｝])/u
 /** Nearly all texts have these characters alone; testing for them takes half the time. */
@@ -235,7 +235,7 @@ const labelledFields: ReadonlySet<string> = new Set(['msg', 'message', 'header',
 /** Whether it is a heading for the variable of the same name beside it or below: `[name] #{name}`. */
 function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariable, source: string): boolean {
   if (!labelledFields.has(field)) return false
-  if (!/^(?:[[［【〔〖「<＜〈«《@](?![[［<＜{｛%％#＃*])|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text))
+  if (!/^(?:[[［【〔〖「<＜〈«《≪⟪@](?![[［<＜{｛%％#＃*])|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text))
     return false
   const before =
     source

@@ -16,7 +16,7 @@ const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
 const prefix = String.raw`(?<![\p{L}\p{N}])[@!&~]`
 
 /** Marks that stand around names in one tool or another. */
-const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】〔〕〖〗「」%％$＄&@*|!=;~]`
+const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《≪⟪>＞〉»》≫⟫【】〔〕〖〗「」%％$＄&@*|!=;~]`
 
 /** What stands for `#{name}`. */
 interface Notation {
@@ -248,7 +248,7 @@ const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpe
   [/[[［]\s?\*$/u, /^\*\s?[\]］]/u],
   [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],
   [/<{1,2}\s?$/u, /^\s?>{1,2}/u],
-  [/[［＜〈«《【〔〖「]$/u, /^[］＞〉»》】〕〗」]/u],
+  [/[［＜〈«《≪⟪【〔〖「]$/u, /^[］＞〉»》≫⟫】〕〗」]/u],
   [/(?<![\p{L}\p{N}])@$/u, /^@?/u, true],
   [/@$/u, /^@?/u],
   [/[{｛]$/u, /^/u, true],

@@ -1,4 +1,4 @@
-import type { Position } from '../../diagnostic.ts'
+import type { Position, TextEdit } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
 import type { Flagged } from '../../project/reported-file.ts'
@@ -32,12 +32,7 @@ function entryOf({ diagnostic }: Flagged, places: SourcePlaces): object {
     location: { path, range: { start: places.of(start), end: places.of(end) } },
     severity: severities[severity],
     code: { value: rule, ...(url !== undefined && { url }) },
-    ...(fix && {
-      suggestions: fix.edits.map((edit) => ({
-        range: { start: places.at(edit.start), end: places.at(edit.end) },
-        text: edit.text,
-      })),
-    }),
+    ...(fix && { suggestions: [places.suggestionOf(fix.edits)] }),
   }
 }
 
@@ -48,12 +43,27 @@ interface Place {
 
 /** Turns places of a source that count UTF-16 units into ones that count bytes, in constant time each. */
 class SourcePlaces {
+  readonly #source: string
   readonly #lines: LineIndex
   readonly #bytesBefore: Uint32Array
 
   constructor(source: string) {
+    this.#source = source
     this.#lines = new LineIndex(source)
     this.#bytesBefore = bytesBefore(source)
+  }
+
+  /** One replacement for all edits of a fix: a reader of the format may take each suggestion by itself. */
+  suggestionOf(edits: readonly TextEdit[]): object {
+    const inOrder = edits.toSorted((one, other) => one.start - other.start)
+    let text = ''
+    let at = inOrder[0]?.start ?? 0
+    const start = this.at(at)
+    for (const edit of inOrder) {
+      text += this.#source.slice(at, edit.start) + edit.text
+      at = edit.end
+    }
+    return { range: { start, end: this.at(at) }, text }
   }
 
   at(offset: number): Place {

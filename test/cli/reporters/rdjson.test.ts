@@ -36,10 +36,8 @@ const smallOutput = {
       location: { path: 'messages/봄 세일.md', range: range(4, 6, 16) },
       severity: 'WARNING',
       code: { value: 'markdown-in-text' },
-      suggestions: [
-        { range: range(4, 6, 8), text: '' },
-        { range: range(4, 14, 16), text: '' },
-      ],
+      // Its two edits make one suggestion: one of them alone would leave stars.
+      suggestions: [{ range: range(4, 6, 16), text: '할인' }],
     },
     {
       message: 'The button name has 16 characters, 14 are allowed.\nShorten it.',
@@ -61,6 +59,13 @@ function offsetOf(source: string, { line, column }: Range['start']): number {
     offset += char.length
   }
   return bytes === 0 ? offset : Number.NaN
+}
+
+/** A source with edits made in it that do not overlap. */
+function editedBy(source: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, { start, end, text: typed }) => text.slice(0, start) + typed + text.slice(end), source)
 }
 
 describe('the report for reviewdog', () => {
@@ -124,7 +129,8 @@ describe('the report for reviewdog', () => {
             end: offsetOf(source, suggestion.range.end),
             text: suggestion.text,
           }))
-          expect(edits).toEqual(fix?.edits)
+          expect(edits?.length).toBe(fix && 1)
+          expect(edits && editedBy(source, edits)).toBe(fix && editedBy(source, fix.edits))
         }
       }),
     )
