@@ -12,12 +12,15 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
-/** What a send adds to a record: a message file has none of it. */
+/** What a send adds to a record: a message file has none of it. The field table has the secret key beside `failback_data`. */
 const sendFields: ReadonlySet<string> = new Set(
-  Object.keys({ sender_key: true, sender_number: true, receiver_number: true, msg_key: true } satisfies Record<
-    keyof SendFields,
-    true
-  >),
+  Object.keys({
+    sender_key: true,
+    sender_number: true,
+    receiver_number: true,
+    msg_key: true,
+    secret_key: true,
+  } satisfies Record<keyof SendFields | 'secret_key', true>),
 )
 const failbackSends: ReadonlySet<string> = new Set(failbackSendFields)
 

@@ -23,6 +23,19 @@ it('writes a file for each record, and says which could not become one', async (
   expect(JSON.parse(compiled)).toMatchObject({ id: 'order-1', payload: { msg: '첫째', ad_flag: 'Y' } })
 })
 
+it('takes a file that it would write as it is for written', async () => {
+  const image = '{ "msg": "a", "attachment": { "image": { "img_url": "https://img.example.com/a.png" } } }'
+  const tree = { 'friendtalk.config.json': config, 'order.json': `[${image}, { "msg": "b", "secret_key": "s" }]` }
+  const cwd = tempFolder(tree)
+  expect((await runInside(['convert', 'order.json'], cwd)).code).toBe(1)
+  const written = readFileSync(join(cwd, 'messages/order-2.md'), 'utf8')
+  expect(written).not.toContain('secret_key')
+  // As the refusal of the first record says.
+  expect(await runInside(['convert', 'order.json', '--kind', 'image'], cwd)).toMatchObject({ code: 0 })
+  expect(filesBelow(join(cwd, 'messages'))).toContain('order-1.md')
+  expect(readFileSync(join(cwd, 'messages/order-2.md'), 'utf8')).toBe(written)
+})
+
 it('leaves a file that is there, and then writes none', async () => {
   const tree = { 'friendtalk.config.json': config, 'order.json': '[{ "msg": "a" }, { "msg": "b" }]' }
   const cwd = tempFolder({ ...tree, 'messages/order-2.md': 'mine' })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
@@ -9,6 +9,7 @@ import { jsonFaultOffset, repeatedKey } from '../../json-text.ts'
 import { idPattern } from '../../message/message.ts'
 import { matcher, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/output-folder.ts'
+import { statOf } from '../../project/files/paths.ts'
 import { maxWrittenBytes, readInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -75,14 +76,18 @@ export async function convertCommand(
   return problems.length > 0 ? exitCodes.findings : exitCodes.done
 }
 
-/** All of them or none: what stands there already is somebody's. */
+/** All of them or none: what stands there already is somebody's, unless it is just what would be written. */
 function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string): void {
   const refuse = (path: string): never => {
     throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, root, path) })
   }
-  for (const { path } of messages) if (existsSync(join(root, path))) refuse(path)
+  const missing = messages.filter(({ path, content }) => {
+    const file = join(root, path)
+    if (!existsSync(file)) return true
+    return statOf(file)?.isFile() === true && readFileSync(file, 'utf8') === content ? false : refuse(path)
+  })
   // Somebody else may have made one meanwhile.
-  const { kept } = writeNewFiles(root, messages)
+  const { kept } = writeNewFiles(root, missing)
   for (const path of kept) refuse(path)
 }
 
