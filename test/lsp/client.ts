@@ -12,7 +12,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver/node'
 import { until } from '../deadline.ts'
-import { afterEveryTest } from '../ending.ts'
+import { afterEachFile, afterEveryTest } from '../ending.ts'
 import { cacheHome, mainFile } from '../cli/run-cli.ts'
 
 const running = new Set<EditorClient>()
@@ -160,6 +160,12 @@ export class EditorClient {
       () => this.ended !== undefined,
     )
     return this.ended?.code ?? null
+  }
+
+  /** Has the server go on until the tests of the file are over. */
+  keep(): void {
+    running.delete(this)
+    afterEachFile(() => this.kill())
   }
 
   async kill(): Promise<void> {

@@ -23,16 +23,20 @@ const config = {
     shop: { sender_key: { env: 'B' }, sender_number: '0212345678' },
   },
 }
+const tree = {
+  'friendtalk.config.json': JSON.stringify(config),
+  'messages/images/a.png': pngBytes({ width: 720, height: 720 }),
+  'messages/images/wide.png': pngBytes({ width: 300, height: 100 }),
+  'messages/list.csv': 'receiver_number\n01012345678\n',
+}
 let root = ''
 let uri = ''
+/** A server for what asks without changing anything: starting one takes far longer than its answer. */
+let common: { readonly root: string; readonly client: Promise<EditorClient> } | undefined
+let asked = 0
 
 beforeEach(() => {
-  root = tempFolder({
-    'friendtalk.config.json': JSON.stringify(config),
-    'messages/images/a.png': pngBytes({ width: 720, height: 720 }),
-    'messages/images/wide.png': pngBytes({ width: 300, height: 100 }),
-    'messages/list.csv': 'receiver_number\n01012345678\n',
-  })
+  root = tempFolder(tree)
   uri = pathToFileURL(join(root, 'messages/a.md')).href
 })
 
@@ -53,10 +57,35 @@ async function opened(
   return { client, at, text }
 }
 
-/** The labels of what may be typed at the mark. */
-async function completions(source: string, options = {}): Promise<readonly CompletionItem[]> {
-  const { client, at } = await opened(source, options)
-  return client.ask('textDocument/completion', { textDocument: { uri }, position: at[0] })
+async function startCommon(cwd: string): Promise<EditorClient> {
+  const client = await EditorClient.start({ folders: [cwd] }, cwd)
+  client.keep()
+  return client
+}
+
+/** Asks about the mark in a message that is open meanwhile. */
+async function askAt<T>(method: string, source: string, options?: Parameters<typeof opened>[1]): Promise<T> {
+  if (options) {
+    const { client, at } = await opened(source, options)
+    return client.ask(method, { textDocument: { uri }, position: at[0] })
+  }
+  if (common === undefined) {
+    const cwd = tempFolder(tree)
+    common = { root: cwd, client: startCommon(cwd) }
+  }
+  const client = await common.client
+  const { text, at } = marked(source)
+  const textDocument = { uri: pathToFileURL(join(common.root, `messages/m${++asked}.md`)).href }
+  await client.open(textDocument.uri, text)
+  await client.untilPushed(textDocument.uri)
+  const answer = await client.ask<T>(method, { textDocument, position: at[0] })
+  await client.connection.sendNotification('textDocument/didClose', { textDocument })
+  return answer
+}
+
+/** What may be typed at the mark. */
+function completions(source: string, options?: Parameters<typeof opened>[1]): Promise<readonly CompletionItem[]> {
+  return askAt('textDocument/completion', source, options)
 }
 
 /** A text with edits made, as an editor makes them. */
@@ -139,9 +168,8 @@ describe('completion', () => {
 })
 
 describe('hover', () => {
-  const hoverAt = async (source: string, options = {}): Promise<string> => {
-    const { client, at } = await opened(source, options)
-    const hover = await client.ask<Hover | null>('textDocument/hover', { textDocument: { uri }, position: at[0] })
+  const hoverAt = async (source: string, options?: Parameters<typeof opened>[1]): Promise<string> => {
+    const hover = await askAt<Hover | null>('textDocument/hover', source, options)
     return hover === null ? '' : (hover.contents as { readonly value: string }).value
   }
 
