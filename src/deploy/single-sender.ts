@@ -208,7 +208,9 @@ export class SingleSender {
 
   /** Who is on a list by now, after having waited for others or for the service, is not sent to. */
   async #listedSince(sends: readonly SingleSend[]): Promise<readonly (SingleResult | undefined)[]> {
-    const rules = { lists: await this.#currentLists(), frequencyCap: undefined }
+    const lists = await this.#currentLists()
+    if (lists.length === 0) return []
+    const rules = { lists, frequencyCap: undefined }
     return Promise.all(
       sends.map(async (send) => {
         const query = { ledger: this.#ledger, ...send, nowMs: this.#clock.now() }

@@ -1,6 +1,6 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
+import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, SentKey, WaitingSend } from './hold.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
@@ -211,14 +211,6 @@ export interface UsedPlan {
   readonly text: string
 }
 
-/** A send whose key another one has that may have left. */
-export interface SentKey {
-  readonly id: string
-  readonly masked: string
-  /** The release of the other one. */
-  readonly sentIn: string
-}
-
 /** A send by what makes it one. */
 export interface SendOf {
   readonly release: string
@@ -309,10 +301,7 @@ export interface Ledger extends LedgerReader {
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
-  /**
-   * Returns a send of a release that is left to send with a key of the caller, where a send of another release may have left
-   * with that key since: the service and its results would take them for one.
-   */
+  /** Returns a send of a release that waits with a key of the caller, with which one of another release may have left. */
   readonly keySent: (release: string) => Promise<SentKey | undefined>
   /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
   readonly sampleSeed: (release: string, proposed: string) => Promise<string>

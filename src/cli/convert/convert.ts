@@ -84,11 +84,20 @@ function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string):
   const missing = messages.filter(({ path, content }) => {
     const file = join(root, path)
     if (!existsSync(file)) return true
-    return statOf(file)?.isFile() === true && readFileSync(file, 'utf8') === content ? false : refuse(path)
+    return holds(file, content) ? false : refuse(path)
   })
   // Somebody else may have made one meanwhile.
   const { kept } = writeNewFiles(root, missing)
   for (const path of kept) refuse(path)
+}
+
+/** Whether a file is there that has this content. */
+function holds(file: string, content: NewFile['content']): boolean {
+  try {
+    return statOf(file)?.isFile() === true && readFileSync(file, 'utf8') === content
+  } catch {
+    return false
+  }
 }
 
 interface Converting {
