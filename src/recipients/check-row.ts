@@ -151,10 +151,11 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
 }
 
 /** What spreadsheets and programs write where there is no value. */
-const noValues: ReadonlySet<string> = new Set([
-  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!', '#ERROR!'],
-  ...['NULL', 'null', '(null)', '\\N', 'undefined', 'NaN', 'nan', 'None', 'nil', '[object Object]'],
-])
+const noValues: ReadonlySet<string> = new Set(
+  '#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #CALC! #ERROR! NULL null (null) \\N undefined NaN nan None nil'
+    .split(' ')
+    .concat('[object Object]'),
+)
 
 function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''

@@ -24,8 +24,8 @@ it('writes a file for each record, and says which could not become one', async (
 })
 
 it('takes a file that it would write as it is for written', async () => {
-  const image = '{ "msg": "a", "attachment": { "image": { "img_url": "https://img.example.com/a.png" } } }'
-  const tree = { 'friendtalk.config.json': config, 'order.json': `[${image}, { "msg": "b", "secret_key": "s" }]` }
+  const order = JSON.stringify([image, { msg: 'b', secret_key: 's' }])
+  const tree = { 'friendtalk.config.json': config, 'order.json': order }
   const cwd = tempFolder(tree)
   expect((await runInside(['convert', 'order.json'], cwd)).code).toBe(1)
   const written = readFileSync(join(cwd, 'messages/order-2.md'), 'utf8')
