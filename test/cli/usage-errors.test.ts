@@ -120,6 +120,16 @@ const rows: readonly UsageErrorRow[] = [
     tries: 'lint messages/sale.md',
   },
   {
+    args: "lint 'messages\\sale.md'",
+    says: 'No file matches "messages\\sale.md". Did you mean "messages/sale.md"?',
+    tries: 'lint messages/sale.md',
+  },
+  {
+    args: "lint 'messages\\*.md'",
+    says: 'No file matches "messages\\*.md". Did you mean "messages/*.md"?',
+    tries: "lint 'messages/*.md'",
+  },
+  {
     args: 'lint messages/sal.md',
     says: 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
     tries: 'lint messages/sale.md',

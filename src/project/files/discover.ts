@@ -77,11 +77,19 @@ export async function discover(selection: Selection): Promise<string[]> {
   const unmatched: string[] = []
   for (const pattern of patterns) {
     refuseTooLong(pattern)
-    const paths = plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
+    const paths = await matching(root, pattern)
     for (const path of paths) found.add(path)
     if (paths.length === 0) unmatched.push(pattern)
   }
   if (unmatched.length > 0) {
+    const [typed = ''] = unmatched
+    // In a pattern a backslash takes the meaning of what follows: whoever has them between folders means slashes.
+    const slashed = typed.replaceAll(/\\+/g, '/')
+    if (slashed !== typed && (await matching(root, slashed)).length > 0) {
+      const patterns = [typed.replaceAll(/\\+/g, '\\')]
+      const suggestion = toPosix(relative(cwd, join(root, slashed)))
+      throw new UsageError({ type: 'nothing-matches', patterns, suggestion })
+    }
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
     const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
@@ -89,6 +97,10 @@ export async function discover(selection: Selection): Promise<string[]> {
     throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
   }
   return [...found].toSorted()
+}
+
+async function matching(root: string, pattern: string): Promise<readonly string[]> {
+  return plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
 }
 
 async function anyGlob(root: string, pattern: string): Promise<string[]> {
