@@ -74,9 +74,10 @@ function declarationOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }
   const use = text.uses.find(({ span }) => touches(span, diagnostic.start.offset))
   const edit = use && declareVariable(text, use.name)
   if (use === undefined || edit === undefined) return []
-  const left = lint(Revision.of(source).edited([[edit]]).source)
-  const isDeclared = left.every(({ rule }) => !rule.startsWith('yaml-') && rule !== 'key-duplicate')
-  if (!isDeclared) return []
+  const [before = 0, after = 0] = [source, Revision.of(source).edited([[edit]]).source].map(
+    (typed) => lint(typed).filter(({ rule }) => rule.startsWith('yaml-') || rule === 'key-duplicate').length,
+  )
+  if (after > before) return []
   const title = editorWords[lang].actions.declare(use.name)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: diagnostic.fix === undefined }]
 }
@@ -86,13 +87,13 @@ function suppressionOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }
   const { rule } = diagnostic
   const edit = directiveAbove(text, diagnostic, editorWords[lang].actions.reason)
   if (edit === undefined) return []
-  const count = (diagnostics: readonly Diagnostic[]): number => diagnostics.length
-  const left = lint(Revision.of(text.source).edited([[edit]]).source)
-  const isGone =
-    count(left.filter((one) => one.rule === rule)) < count(lint(text.source).filter((one) => one.rule === rule))
-  const isWorse = left.some(
-    ({ rule: id }) => id.startsWith('suppression-') || id.startsWith('yaml-') || id === 'form-mistyped',
-  )
+  const [before, after] = [text.source, Revision.of(text.source).edited([[edit]]).source].map((typed) => lint(typed))
+  const added = (counts: (id: string) => boolean): number => {
+    const [had = 0, has = 0] = [before, after].map((found) => found?.filter((one) => counts(one.rule)).length)
+    return has - had
+  }
+  const isGone = added((id) => id === rule) < 0
+  const isWorse = added((id) => /^(?:suppression-|yaml-|form-mistyped$)/.test(id)) > 0
   if (!isGone || isWorse) return []
   const title = editorWords[lang].actions.suppress(rule)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: false }]

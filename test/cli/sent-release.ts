@@ -11,9 +11,13 @@ const target = {
   secretKey: { env: 'SECRET_KEY' },
 }
 
-/** A project with the targets `production` and `staging`; nothing was sent from it. */
-export function project(): string {
-  const config = { messages: ['messages/*.md'], targets: { production: target, staging: target } }
+/**
+ * A project with the targets `production` and `staging`; nothing was sent from it.
+ *
+ * @param more of its configuration
+ */
+export function project(more: object = {}): string {
+  const config = { messages: ['messages/*.md'], targets: { production: target, staging: target }, ...more }
   return tempFolder({ 'friendtalk.config.json': JSON.stringify(config) })
 }
 

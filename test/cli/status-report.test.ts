@@ -54,7 +54,7 @@ async function report(results: readonly (Omit<DeliveryResult, 'key'> | undefined
 }
 
 beforeAll(async () => {
-  root = project()
+  root = project({ channel: { name: '여름 상점' } })
   mkdirSync(join(root, 'images'))
   writeFileSync(join(root, 'images/same.png'), image)
   writeFileSync(join(root, 'images/other.png'), pngBytes({ width: 600, height: 600 }))
@@ -165,6 +165,7 @@ describe('status --html', () => {
       attack.replace('\u202E', '\\u{202E}'),
     ])
     expect(await brokenImages(page)).toEqual([])
+    expect(await page.locator('.ph-name').allInnerTexts()).toEqual(['여름 상점', '여름 상점', '여름 상점'])
     expect(await page.locator('.ph img').count()).toBe(1)
     expect(await page.locator('.ph-no-image').allInnerTexts()).toEqual([
       'The image has changed since it was sent',

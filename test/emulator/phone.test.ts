@@ -45,6 +45,15 @@ describe('a phone', () => {
     expect(shown('ft-text', { msg: 'a', ad_flag: 'N' })).not.toContain('(광고)')
   })
 
+  it('shows what is beyond a limit too, at its place', () => {
+    const button = [1, 2, 3, 4, 5, 6].map((n) => ({ name: `버튼 ${n}`, type: 'BK' }))
+    expect(shown('ft-text', { msg: 'a', attachment: { button } })).toContain('/attachment/button/5')
+    const list = Array.from({ length: 7 }, (_, n) => ({ header: `카드 ${n}`, message: 'a', attachment: {} }))
+    expect(shown('ft-carousel-feed', { msg: 'a', carousel: { list } })).toContain('카드 6')
+    const items = Array.from({ length: 6 }, (_, n) => ({ title: `아이템 ${n}`, img_url: 'local:a.png' }))
+    expect(shown('ft-wide-item-list', { msg: 'a', attachment: { item: { list: items } } })).toContain('아이템 5')
+  })
+
   it('shows any value at all, and nothing of it as markup', () => {
     const texts = fc.oneof(
       fc.string(),

@@ -320,6 +320,13 @@ describe('code actions', () => {
     }
   })
 
+  it('suppress beside a mistake that has nothing to do with it', async () => {
+    const { client } = await opened(`${source}\n* [가](https://m.example.com)\n`)
+    const titles = (await actionsOf(client)).map(({ title }) => title)
+    expect(titles).toContainEqual(expect.stringMatching(/^Suppress trailing-space/))
+    expect(titles).toContainEqual(expect.stringMatching(/^Declare the variable "이름"/))
+  })
+
   it('fix everything that is safe at once', async () => {
     const { client, text } = await opened(source)
     const [all, ...others] = await actionsOf(client, ['source.fixAll'])

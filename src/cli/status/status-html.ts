@@ -6,7 +6,9 @@ import type { MessageStatus } from '../../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts } from '../../ledger/results.ts'
 import type { ReleaseTimeline, Timeline } from '../../ledger/timeline.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
+import { channelOfSender } from '../../project/channel.ts'
 import { readImage } from '../../project/images/images.ts'
+import type { Project } from '../../project/project.ts'
 import type { CompiledTemplate } from '../../template.ts'
 import { pageWords } from '../../web/preview/page-words.ts'
 import type { ChartPart, ColumnChart, PartName } from '../../web/report/charts.ts'
@@ -33,17 +35,19 @@ interface ReportFile {
   readonly html: string
   /** The oldest first; the page begins with the newest. */
   readonly reports: readonly ReleaseReport[]
-  /** Where the images of the messages are. */
-  readonly root: string
+  /** Where the images of the messages are, and what the channels are called. */
+  readonly project: ShownProject
 }
+
+type ShownProject = Pick<Project, 'root' | 'config'>
 
 /**
  * Writes releases as one page that needs no other file. What it takes in memory does not grow with the sends.
  *
  * @throws UsageError for a file that cannot be written; what stood there stays
  */
-export async function writeReport({ html, reports, root }: ReportFile, terminal: Terminal): Promise<void> {
-  const pieces = pagePieces({ reports, root }, terminal.lang)
+export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
+  const pieces = pagePieces({ reports, project }, terminal.lang)
   if (html === '-') {
     for await (const piece of pieces) terminal.out(piece)
     return
@@ -55,12 +59,12 @@ export async function writeReport({ html, reports, root }: ReportFile, terminal:
 }
 
 async function* pagePieces(
-  { reports, root }: Pick<ReportFile, 'reports' | 'root'>,
+  { reports, project }: Pick<ReportFile, 'reports' | 'project'>,
   lang: Language,
 ): AsyncGenerator<string> {
   yield reportHead({ lang, time: minuteOf(Date.now()) })
   if (reports.length === 0) yield emptyReport(lang)
-  const gallery = new Gallery(root, lang)
+  const gallery = new Gallery(project, lang)
   for (const [index, report] of reports.toReversed().entries()) {
     yield releaseSection(await reportedRelease(report, gallery, lang), index + 1, lang)
   }
@@ -286,13 +290,13 @@ const maxImageBytes = 24_000_000
 
 /** The pictures of messages on one page, and the images in them. */
 class Gallery {
-  readonly #root: string
+  readonly #project: ShownProject
   readonly #lang: Language
   #pictures = 0
   #bytes = 0
 
-  constructor(root: string, lang: Language) {
-    this.#root = root
+  constructor(project: ShownProject, lang: Language) {
+    this.#project = project
     this.#lang = lang
   }
 
@@ -310,13 +314,14 @@ class Gallery {
       images.set(url, known)
       return known
     }
-    const { id, service_id: kind, payload } = template
+    const { id, service_id: kind, payload, sender } = template
     const day = time.slice(0, 'yyyy-mm-dd'.length)
     return [
       {
         id: printable(id),
         kind,
         record: payload,
+        channel: channelOfSender(this.#project, sender),
         day,
         time: time.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length),
         image,
@@ -329,7 +334,7 @@ class Gallery {
     const { imageMissing, imageUploaded } = pageWords[this.#lang]
     if (!url.startsWith('local:')) return { absent: imageUploaded }
     const sent = images.find(({ path }) => `local:${path}` === url)
-    const image = sent && readImage(this.#root, sent.path)
+    const image = sent && readImage(this.#project.root, sent.path)
     if (image === undefined) return { absent: imageMissing }
     const { content, format } = image
     if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) return { absent: words.imageChanged }

@@ -55,7 +55,7 @@ export async function statusCommand(
   }
   if (html !== undefined) {
     const { writeReport } = await import('./status-html.ts')
-    await writeReport({ html, reports, root: project.root }, terminal)
+    await writeReport({ html, reports, project }, terminal)
   }
   if (csv === '-' || html === '-') return exitCodes.done
   await reportRefusals(stores, terminal)

@@ -77,7 +77,7 @@ export async function discover(selection: Selection): Promise<string[]> {
   const unmatched: string[] = []
   for (const pattern of patterns) {
     refuseTooLong(pattern)
-    const paths = await matching(root, pattern)
+    const paths = await pathsMatching(root, pattern)
     for (const path of paths) found.add(path)
     if (paths.length === 0) unmatched.push(pattern)
   }
@@ -85,10 +85,9 @@ export async function discover(selection: Selection): Promise<string[]> {
     const [typed = ''] = unmatched
     // In a pattern a backslash takes the meaning of what follows: whoever has them between folders means slashes.
     const slashed = typed.replaceAll(/\\+/g, '/')
-    if (slashed !== typed && (await matching(root, slashed)).length > 0) {
-      const patterns = [typed.replaceAll(/\\+/g, '\\')]
+    if (slashed !== typed && (await pathsMatching(root, slashed)).length > 0) {
       const suggestion = toPosix(relative(cwd, join(root, slashed)))
-      throw new UsageError({ type: 'nothing-matches', patterns, suggestion })
+      throw new UsageError({ type: 'nothing-matches', patterns: [typed.replaceAll(/\\+/g, '\\')], suggestion })
     }
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
@@ -99,7 +98,7 @@ export async function discover(selection: Selection): Promise<string[]> {
   return [...found].toSorted()
 }
 
-async function matching(root: string, pattern: string): Promise<readonly string[]> {
+async function pathsMatching(root: string, pattern: string): Promise<readonly string[]> {
   return plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
 }
 

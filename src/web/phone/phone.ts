@@ -88,8 +88,14 @@ function partOf({ fields, pointer }: Part, name: string): Part {
   return { fields: fieldsOf(fields[name]), pointer: `${pointer}/${name}` }
 }
 
-function partsOf({ fields, pointer }: Part, name: string, max: number): readonly Part[] {
-  return entriesOf(fields[name], max).map((entry, index) => ({ fields: entry, pointer: `${pointer}/${name}/${index}` }))
+/** What is beyond a limit is drawn too: that it is too much is said beside it. No page draws more of a record that is none. */
+const maxParts = 50
+
+function partsOf({ fields, pointer }: Part, name: string): readonly Part[] {
+  return entriesOf(fields[name], maxParts).map((entry, index) => ({
+    fields: entry,
+    pointer: `${pointer}/${name}/${index}`,
+  }))
 }
 
 function bubbles(drawing: Drawing, kind: Kind, record: Part): ElementContent[] {
@@ -126,7 +132,7 @@ function textBlock({ fields, pointer }: Part, name: string, className: string): 
 }
 
 function buttons(drawing: Drawing, attachment: Part): ElementContent[] {
-  const list = partsOf(attachment, 'button', limits.buttons.max).map((button) => {
+  const list = partsOf(attachment, 'button').map((button) => {
     const type = textOf(button.fields['type'])
     const name = textOf(button.fields['name'])
     const sent = type === 'BK' || type === 'MD' ? { sent: name } : {}
@@ -151,7 +157,7 @@ function linkedImage(drawing: Drawing, attachment: Part, className: string): Ele
 
 /** Draws the items of a wide item list: the first large, the others small. */
 function items(drawing: Drawing, item: Part): ElementContent[] {
-  const list = partsOf(item, 'list', limits.items.max).map((entry, index) => {
+  const list = partsOf(item, 'list').map((entry, index) => {
     const { img_url: url, title } = entry.fields
     const className = index === 0 ? 'ph-first-item' : 'ph-item'
     const name = h('span.ph-item-title', { dataPointer: `${entry.pointer}/title` }, textOf(title))
@@ -163,7 +169,7 @@ function items(drawing: Drawing, item: Part): ElementContent[] {
 /** Draws a carousel: cards side by side, and the tail as the last. */
 function carousel(drawing: Drawing, record: Part): Element {
   const { words } = drawing
-  const all = partsOf(record, 'list', limits.cards.max)
+  const all = partsOf(record, 'list')
   const cards = all.map((card, index) => cardOf(drawing, card, words.card(index + 1, all.length)))
   const tail = partOf(record, 'tail')
   if (Object.keys(tail.fields).length > 0) {

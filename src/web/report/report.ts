@@ -3,6 +3,7 @@ import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import type { Kind } from '../../contract/kinds.ts'
+import type { ShownChannel } from '../../project/channel.ts'
 import type { Language } from '../../words/language.ts'
 import { webAsset } from '../local-server.ts'
 import { pageIcon } from '../page.ts'
@@ -54,6 +55,8 @@ export interface ReportedPicture {
   readonly id: string
   readonly kind: Kind
   readonly record: unknown
+  /** The channel that it came from, as the configuration has it now. */
+  readonly channel: ShownChannel
   /** Of the release, in Korea: the day and the time of day. */
   readonly day: string
   readonly time: string
@@ -165,14 +168,14 @@ function picturesOf(
 ): Element[] {
   if (pictures.length === 0) return []
   const words = reportWords[lang]
-  const { channel } = pageWords[lang]
   const drawn = pictures.map((message, index) => {
     const drawing = phone({
       kind: message.kind,
       record: message.record,
       time: message.time,
       date: message.day,
-      channel,
+      channel: message.channel.name ?? pageWords[lang].channel,
+      channelPicture: message.channel.picture,
       lang,
       id: `${id}-phone-${index}`,
       links: 'inert',

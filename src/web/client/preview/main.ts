@@ -251,7 +251,8 @@ function hear(news: PageNews): void {
   if (openPath !== '' && (isOpenChanged || news.isAll)) {
     // What is being asked for just now may be older than what is shown already.
     if (!isShown || isLoading()) void load()
-    if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
+    if (!news.isAll)
+      byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString(document.documentElement.lang)}`
   }
   list.take(news)
   if (openPath === '') openFirst()
