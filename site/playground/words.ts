@@ -26,7 +26,7 @@ const en = {
   editor: 'Message file',
   editorHint: 'Escape, then Tab leaves the editor. Ctrl-Space completes, Ctrl-. shows what can be done about a line.',
   diagnostics: 'Diagnostics',
-  noDiagnostics: 'Nothing to report: this message can be sent.',
+  noDiagnostics: 'Nothing to report: the message is in order.',
   counts: (errors: number, warnings: number) =>
     errors + warnings === 0
       ? 'No errors, no warnings'
@@ -74,7 +74,7 @@ const en = {
   recipientsExample: 'receiver_number\tname',
   clear: 'Clear',
   recipientCounts: (good: number, faults: number) =>
-    `${good} in order, ${faults} ${faults === 1 ? 'diagnostic' : 'diagnostics'}`,
+    `${good} ${good === 1 ? 'recipient' : 'recipients'} read, ${faults} ${faults === 1 ? 'diagnostic' : 'diagnostics'}`,
   recipientsNeedMessage: 'They are checked once the message has no errors.',
   recipientsFailed: 'The rows could not be checked: loading the check failed.',
   previous: 'Previous',
@@ -117,7 +117,7 @@ const ko: PlaygroundWords = {
   editorHint:
     'Esc를 누른 뒤 Tab을 누르면 편집기에서 나갑니다. Ctrl-Space는 자동 완성, Ctrl-.은 그 줄의 해결 방법입니다.',
   diagnostics: '진단',
-  noDiagnostics: '문제가 없습니다. 이대로 발송할 수 있는 메시지입니다.',
+  noDiagnostics: '메시지에는 문제가 없습니다.',
   counts: (errors, warnings) => (errors + warnings === 0 ? '오류와 경고 없음' : `오류 ${errors}개, 경고 ${warnings}개`),
   severities: { error: '오류', warning: '경고' },
   line: (line, column) => `${line}줄 ${column}칸`,
@@ -161,7 +161,7 @@ const ko: PlaygroundWords = {
   recipientsField: '제목 행을 포함한 수신자',
   recipientsExample: 'receiver_number\t이름',
   clear: '지우기',
-  recipientCounts: (good, faults) => `정상 ${good}명, 진단 ${faults}개`,
+  recipientCounts: (good, faults) => `읽은 수신자 ${good}명, 진단 ${faults}개`,
   recipientsNeedMessage: '메시지에 오류가 없어야 수신자를 검사할 수 있습니다.',
   recipientsFailed: '검사 기능을 불러오지 못해 수신자를 검사할 수 없습니다.',
   previous: '이전',

@@ -48,6 +48,8 @@ interface DiagnosticsOptions extends DiagnosticAbilities {
   readonly lang: Language
   /** Finds the JSON Pointer of the place in the picture; undefined where there is none. */
   readonly placeOf: (diagnostic: Diagnostic) => string | undefined
+  /** Whether the message has recipients, which are not looked at here. */
+  readonly hasRecipients?: boolean
 }
 
 /** Of more than these nobody reads the last. */
@@ -55,6 +57,7 @@ const maxShown = 100
 
 /** Draws what is wrong with a message, each with its number in the picture and its line in the source. */
 export function diagnosticsView(diagnostics: readonly Diagnostic[], options: DiagnosticsOptions): Element {
+  const { hasRecipients = false } = options
   const words = pageWords[options.lang]
   const counts = new Map<string, number>()
   const entries = diagnostics.slice(0, maxShown).map((diagnostic, index) => {
@@ -65,7 +68,9 @@ export function diagnosticsView(diagnostics: readonly Diagnostic[], options: Dia
   })
   return h('section.block', [
     h('h2', [words.diagnostics, h('span.pill', String(diagnostics.length))]),
-    diagnostics.length === 0 ? h('p.good', words.noDiagnostics) : h('ol.diagnostics', entries),
+    diagnostics.length === 0
+      ? h('p.good', hasRecipients ? words.recipientsByLint : words.noDiagnostics)
+      : h('ol.diagnostics', entries),
     ...(diagnostics.length > maxShown ? [h('p.hint', words.moreDiagnostics(diagnostics.length - maxShown))] : []),
   ])
 }

@@ -30,6 +30,7 @@ interface Viewed {
   readonly diagnostics: readonly Diagnostic[]
   readonly drawn: Drawn
   readonly values: VariableValues
+  readonly hasRecipients: boolean
 }
 
 interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
@@ -38,7 +39,7 @@ interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
 
 /** Draws everything about a message with values. */
 export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
-  const { source, diagnostics, drawn, values } = viewed
+  const { source, diagnostics, drawn, values, hasRecipients } = viewed
   const { lang, readings } = options
   const words = pageWords[lang]
   const { state, sketch } = drawn
@@ -71,7 +72,11 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   // The source moved on from the last good picture: no place of the one is a place of the other.
   const current = state === 'old' ? undefined : sketch
   const check = [
-    diagnosticsView(diagnostics, { ...options, placeOf: (diagnostic) => placeOf(diagnostic, current) }),
+    diagnosticsView(diagnostics, {
+      ...options,
+      hasRecipients,
+      placeOf: (diagnostic) => placeOf(diagnostic, current),
+    }),
     metersView(metersOf(sketch, payload, readings), words),
   ]
   return {

@@ -130,7 +130,7 @@ export class Preview {
     const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
     const options = { lang: this.lang, readings, imageAddress, channelOf, ...can }
     return {
-      ...messageView({ source, diagnostics, drawn, values }, options),
+      ...messageView({ source, diagnostics, drawn, values, hasRecipients: about.hasRecipients }, options),
       version: versionOf(source),
       row,
       ...about,
