@@ -1,4 +1,5 @@
 import { dayMs, koreanTime } from '../contract/korean-time.ts'
+import { once } from '../contract/once.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -340,6 +341,11 @@ class Deploy {
     }
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     await keepLists(ledger, release, this.#exclusions)
+    // Another machine may have recorded lists of its own by the time that its recipients are there.
+    const rules = once(async () => {
+      if (ledger.shared) await this.#readLists(release)
+      return this.#rules
+    })
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
       release,
@@ -347,7 +353,9 @@ class Deploy {
       recipients: recipientBatches(messages, project.config.limits.characters, {
         stop,
         onProgress: (done) => progress.update(done),
-        holds: (template, numbers) => holdsOf(this.#rules, { ledger, release, template, nowMs: Date.now() }, numbers),
+        holds: async (template, numbers) => {
+          return holdsOf(await rules(), { ledger, release, template, nowMs: Date.now() }, numbers)
+        },
       }),
       rejected,
       stop,

@@ -46,6 +46,8 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   const { session, ledger, release, credentials, limit, isSample, outsideWindow } = options
   const { target, project } = session
   const { onEvent, stop } = host
+  // Other machines may send meanwhile.
+  if (options.startAtMs !== undefined) await hold(options, host)
   if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
   await hold(options, host)
   const sent = await ledger.keySent(release)

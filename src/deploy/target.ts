@@ -165,7 +165,10 @@ export function ledgerPlace(
 export function databaseUrlOf(variable: string, target: string, env: Host['env']): string {
   const [url = ''] = valuesOf([variable], target, env)
   // A path is that of a socket.
-  if (url.startsWith('/') || (/^(?:postgres(?:ql)?|socket):/i.test(url) && URL.canParse(url))) return url
+  if (url.startsWith('/')) return url
+  const isAddress = /^(?:postgres(?:ql)?|socket):/i.test(url) && URL.canParse(url)
+  // Behind the host it is the end of a password with a sign that is not encoded.
+  if (isAddress && !new URL(url).pathname.includes('@')) return url
   return refuse({ type: 'database-url-wrong', variable })
 }
 

@@ -383,6 +383,16 @@ describe('--at', () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(at))
   })
 
+  test('holds who is on a list before it waits: others may send meanwhile', async () => {
+    const root = deployProject(emulator, { recipients: 20, files: { 'more.txt': lines(12, 18) } })
+    await deploy(root, '--limit', '4')
+    const running = startDeploy(root, '--exclude', 'more.txt', '--at', inSeconds(3_600))
+    await running.untilOutput('Waiting until')
+    expect(await status(root)).toMatchObject({ excluded: 2, counts: { pending: 14 } })
+    running.kill('SIGINT')
+    expect((await running.ended()).code).toBe(4)
+  })
+
   test('Ctrl-C ends waiting, and the same command goes on later', async () => {
     const root = deployProject(emulator, { recipients: 3 })
     const running = startDeploy(root, '--at', inSeconds(3_600))

@@ -215,6 +215,8 @@ describe('a move', () => {
       'cannot be reached',
     ],
     ['no URL', ['--to', 'env:OTHER'], { OTHER: 'nonsense' }, 2, 'OTHER holds no connection string of PostgreSQL'],
+    ['a password with a slash', ['--to', 'env:OTHER'], { OTHER: 'postgres://u:1234/secret@h/x' }, 2, 'OTHER holds no'],
+    ['a password with both', ['--to', 'env:OTHER'], { OTHER: 'postgres://u:a@secret/b@h/x' }, 2, 'OTHER holds no'],
     ['another database', ['--to', 'env:OTHER'], { OTHER: 'mysql://u:pw@h/x' }, 2, 'OTHER holds no connection string'],
     ['a sign in a password', ['--to', 'env:OTHER'], { OTHER: 'postgres://u:pw#@h/x' }, 2, 'are written "%23"'],
     ['another word', ['--to', 'postgres'], {}, 2, 'needs a name like postgres.local.'],
