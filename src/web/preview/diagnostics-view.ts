@@ -48,7 +48,6 @@ interface DiagnosticsOptions extends DiagnosticAbilities {
   readonly lang: Language
   /** Finds the JSON Pointer of the place in the picture; undefined where there is none. */
   readonly placeOf: (diagnostic: Diagnostic) => string | undefined
-  /** Whether the message has recipients, which are not looked at here. */
   readonly hasRecipients?: boolean
 }
 

@@ -30,7 +30,8 @@ interface Viewed {
   readonly diagnostics: readonly Diagnostic[]
   readonly drawn: Drawn
   readonly values: VariableValues
-  readonly hasRecipients: boolean
+  /** Whether the message names recipients, which are not looked at here. */
+  readonly hasRecipients?: boolean
 }
 
 interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
@@ -39,7 +40,7 @@ interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
 
 /** Draws everything about a message with values. */
 export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
-  const { source, diagnostics, drawn, values, hasRecipients } = viewed
+  const { source, diagnostics, drawn, values, hasRecipients = false } = viewed
   const { lang, readings } = options
   const words = pageWords[lang]
   const { state, sketch } = drawn
