@@ -32,16 +32,19 @@ export async function holdsOf(
   { ledger, release, template, nowMs }: HoldQuery,
   numbers: readonly string[],
 ): Promise<readonly (Hold | undefined)[]> {
-  const holds = numbers.map((number): Hold | undefined => {
-    const list = lists.find((one) => one.has(number))
-    return list && { type: 'excluded', list: list.path }
-  })
+  const holds = numbers.map((number) => listedOn(lists, number))
   if (frequencyCap === undefined || ledger === undefined || template.payload.ad_flag !== 'Y') return holds
   const { messages, days } = frequencyCap
   const open = numbers.filter((_, index) => holds[index] === undefined)
   const recent = await ledger.recentAds({ release, sinceMs: nowMs - days * dayMs }, open)
   const capped = new Set(open.filter((_, index) => (recent[index] ?? 0) >= messages))
   return holds.map((hold, index) => hold ?? (capped.has(numbers[index] ?? '') ? { type: 'frequency-cap' } : undefined))
+}
+
+/** Returns why a number is not sent to that is on a list; undefined where it is on none. */
+export function listedOn(lists: readonly ExclusionList[], number: string): Hold | undefined {
+  const list = lists.find((one) => one.has(number))
+  return list && { type: 'excluded', list: list.path }
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/text.ts'
-import type { Ledger, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
+import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -89,7 +89,7 @@ export async function releaseExclusions(
   { ledger, release, exclude = [] }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude'>,
   host: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<ReleaseExclusions> {
-  const planned = await plannedLists(ledger, release)
+  const planned = listsOf((await ledger?.plansOf(release)) ?? [])
   for (const path of planned) {
     if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
   }
@@ -98,18 +98,18 @@ export async function releaseExclusions(
   return { named: [...new Set([...planned, ...given])], lists }
 }
 
-/** The lists that the plans of a release were given. */
-async function plannedLists(ledger: LedgerReader | undefined, release: string): Promise<ReadonlySet<string>> {
-  const plans = (await ledger?.plansOf(release)) ?? []
+/** The lists that plans were given. */
+function listsOf(plans: readonly UsedPlan[]): ReadonlySet<string> {
   return new Set(plans.flatMap(({ text }) => (JSON.parse(text) as Plan).inputs.exclude ?? []))
 }
 
 /** Records the lists that a start was given with the release's plan: they hold for whoever goes on with it. */
 export async function keepLists(ledger: Ledger, release: string, { named }: ReleaseExclusions): Promise<void> {
-  const planned = await plannedLists(ledger, release)
-  if (named.every((path) => planned.has(path))) return
-  const [last] = await ledger.plansOf(release)
-  if (last === undefined) return
+  if (named.length === 0) return
+  const plans = await ledger.plansOf(release)
+  const [last] = plans
+  const planned = listsOf(plans)
+  if (last === undefined || named.every((path) => planned.has(path))) return
   await ledger.amendPlan(last.digest, (text) => {
     const plan = JSON.parse(text) as Plan
     const exclude = [...new Set([...(plan.inputs.exclude ?? []), ...named])]

@@ -8,7 +8,7 @@ import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import { holdsOf } from './holds.ts'
+import { holdsOf, listedOn } from './holds.ts'
 import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { type Addressee, prepareRecords } from './record.ts'
@@ -209,12 +209,9 @@ export class SingleSender {
   /** Who is on a list by now, after having waited for others or for the service, is not sent to. */
   async #listedSince(sends: readonly SingleSend[]): Promise<readonly (SingleResult | undefined)[]> {
     const lists = await this.#currentLists()
-    if (lists.length === 0) return []
-    const rules = { lists, frequencyCap: undefined }
     return Promise.all(
       sends.map(async (send) => {
-        const query = { ledger: this.#ledger, ...send, nowMs: this.#clock.now() }
-        const [hold] = await holdsOf(rules, query, [send.number])
+        const hold = listedOn(lists, send.number)
         return hold && this.#unlessKnown(send, { type: 'held', hold })
       }),
     )

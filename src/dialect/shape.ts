@@ -114,9 +114,7 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
   // As data a number has lost what it looked like: a leading zero, say.
   if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
-    const { source } = place.value
-    // The text that is meant may have more than was typed.
-    return violation(rule, span, { ...args, text: args.text.endsWith(source) ? args.text : source })
+    return violation(rule, span, { ...args, text: place.value.source })
   }
   return violation(rule, span, args)
 }

@@ -70,14 +70,10 @@ function shown(text: string): string {
 
 function declarationOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }: EditorContext): MessageAction[] {
   if (diagnostic.rule !== 'variable-undeclared') return []
-  const { source } = text
   const use = text.uses.find(({ span }) => touches(span, diagnostic.start.offset))
   const edit = use && declareVariable(text, use.name)
   if (use === undefined || edit === undefined) return []
-  const [before = 0, after = 0] = [source, Revision.of(source).edited([[edit]]).source].map(
-    (typed) => lint(typed).filter(({ rule }) => rule.startsWith('yaml-') || rule === 'key-duplicate').length,
-  )
-  if (after > before) return []
+  if (addedBy(edit, text, lint)(/^(?:yaml-|key-duplicate$)/) > 0) return []
   const title = editorWords[lang].actions.declare(use.name)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: diagnostic.fix === undefined }]
 }
@@ -87,16 +83,20 @@ function suppressionOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }
   const { rule } = diagnostic
   const edit = directiveAbove(text, diagnostic, editorWords[lang].actions.reason)
   if (edit === undefined) return []
-  const [before, after] = [text.source, Revision.of(text.source).edited([[edit]]).source].map((typed) => lint(typed))
-  const added = (counts: (id: string) => boolean): number => {
-    const [had = 0, has = 0] = [before, after].map((found) => found?.filter((one) => counts(one.rule)).length)
-    return has - had
-  }
-  const isGone = added((id) => id === rule) < 0
-  const isWorse = added((id) => /^(?:suppression-|yaml-|form-mistyped$)/.test(id)) > 0
+  const added = addedBy(edit, text, lint)
+  const isGone = added(new RegExp(`^${rule}$`)) < 0
+  const isWorse = added(/^(?:suppression-|yaml-|form-mistyped$)/) > 0
   if (!isGone || isWorse) return []
   const title = editorWords[lang].actions.suppress(rule)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: false }]
+}
+
+/** Tells how many diagnostics more an edit leaves of the rules whose ids a pattern finds. */
+function addedBy(edit: TextEdit, { source }: MessageText, lint: EditorContext['lint']): (rules: RegExp) => number {
+  const [before, after] = [lint(source), lint(Revision.of(source).edited([[edit]]).source)]
+  const count = (found: readonly Diagnostic[], rules: RegExp): number =>
+    found.filter(({ rule }) => rules.test(rule)).length
+  return (rules) => count(after, rules) - count(before, rules)
 }
 
 function directiveAbove(text: MessageText, { start, rule }: Diagnostic, reason: string): TextEdit | undefined {

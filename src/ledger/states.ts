@@ -1,5 +1,5 @@
 import { mobileNumbers } from '../recipients/number.ts'
-import { heldCounts } from './hold.ts'
+import { heldCounts, type SentKey } from './hold.ts'
 import {
   type Decision,
   type Failure,
@@ -69,6 +69,11 @@ export const keySentSql =
   'JOIN release ON release.release = of_other.release WHERE waiting.own_key IS NOT NULL ' +
   "AND waiting.state IN ('pending', 'deferred') AND waiting.held IS NULL " +
   `AND other.state IN (${mayHaveLeftSql}) AND of_other.release <> message.release`
+
+/** Returns what such a row says. */
+export function sentKeyIn({ id, masked, name }: { readonly [column: string]: unknown }): SentKey {
+  return { id: String(id), masked: String(masked), sentIn: String(name) }
+}
 
 /** Returns whether the ledger forgets whom a send goes to. */
 export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {

@@ -255,10 +255,8 @@ function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMean
   if (names.has(piece.name) && (piece.fallback === undefined || /^[^|\s](?:.*\S)?$/su.test(piece.fallback)))
     return undefined
   const [, typed = '', mark = '', behind = ''] = /^(.*?)(?:\s*([｜∣│ㅣ¦/,:;，：])\s*(.*))?$/u.exec(piece.name) ?? []
-  const addressed =
-    piece.fallback === undefined ? /^\s*(\S+?)(\s?(?:고객|회원)?님|\s?씨)\s*$/u.exec(nameOf(piece)) : null
-  if (addressed && !names.has(nameOf(piece)) && names.has(addressed[1] ?? '')) {
-    const [, addressee = '', honorific = ''] = addressed
+  const [, addressee = '', honorific = ''] = /^\s*(\S+?)(\s?(?:고객|회원)?님|\s?씨)\s*$/u.exec(nameOf(piece)) ?? []
+  if (piece.fallback === undefined && names.has(addressee) && !names.has(nameOf(piece))) {
     return { name: addressee, right: `#{${addressee}}${honorific}`, safe: false }
   }
   const name = nameMeant(typed.replaceAll(/[\s'"“”‘’`]|^[^\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, ''), names)

@@ -139,11 +139,8 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
   // No reading counts more characters than there are UTF-16 units.
   const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0
   if (max === undefined || actual <= max) {
-    if (column.role === 'variable' && noValues.has(value)) {
-      violations.add('recipient-value-unlikely', siteOf(cell), { column: name, found: value })
-    } else if (column.role === 'variable' && value.trim() !== value) {
-      violations.add('recipient-value-unlikely', siteOf(cell), { column: name })
-    }
+    const unlikely = column.role === 'variable' ? unlikelyIn(value) : undefined
+    if (unlikely) violations.add('recipient-value-unlikely', siteOf(cell), { column: name, ...unlikely })
     return value
   }
   violations.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
@@ -156,6 +153,12 @@ const noValues: ReadonlySet<string> = new Set(
     .split(' ')
     .concat('[object Object]'),
 )
+
+/** What nobody means to send; undefined for any other value. */
+function unlikelyIn(value: string): { readonly found?: string } | undefined {
+  if (noValues.has(value)) return { found: value }
+  return value.trim() === value ? undefined : {}
+}
 
 function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''

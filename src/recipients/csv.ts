@@ -104,14 +104,18 @@ function headerOf(
     return undefined
   }
   // A title of a spreadsheet, or what tells one the delimiter.
-  const [isHeader, isBelow] = [cells, next?.cells].map((row) => row?.some((cell) => cell.trim() === numberColumn.name))
-  if (isBelow && !isHeader) {
-    const args = { column: numberColumn.name, line: next?.frame.line ?? 0 }
+  if (next !== undefined && namesNumbers(next) && !namesNumbers({ cells })) {
+    const args = { column: numberColumn.name, line: next.frame.line }
     violations.add('recipients-column-missing', { place: () => placeOfCell(batch, frame, 0) }, args)
     return undefined
   }
   const found = readHeader(cells, wanted, { violations, place: (cell) => placeOfCell(batch, frame, cell) })
   return { cells: cells.length, found, columns: found.map(({ column }) => column) }
+}
+
+/** Whether a record names the column of the numbers. */
+function namesNumbers({ cells = [] }: Pick<CsvRecord, 'cells'>): boolean {
+  return cells.some((cell) => cell.trim() === numberColumn.name)
 }
 
 function placeOfCell(batch: FrameBatch, frame: Frame, cell: number): FilePlace {

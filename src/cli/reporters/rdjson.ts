@@ -1,5 +1,6 @@
 import type { Position, TextEdit } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
+import { Revision } from '../../dialect/revision.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
 import type { Flagged } from '../../project/reported-file.ts'
 import { flaggedOf, type LintReport } from './report.ts'
@@ -55,15 +56,11 @@ class SourcePlaces {
 
   /** One replacement for all edits of a fix: a reader of the format may take each suggestion by itself. */
   suggestionOf(edits: readonly TextEdit[]): object {
-    const inOrder = edits.toSorted((one, other) => one.start - other.start)
-    let text = ''
-    let at = inOrder[0]?.start ?? 0
-    const start = this.at(at)
-    for (const edit of inOrder) {
-      text += this.#source.slice(at, edit.start) + edit.text
-      at = edit.end
-    }
-    return { range: { start, end: this.at(at) }, text }
+    const start = Math.min(...edits.map((edit) => edit.start))
+    const end = Math.max(...edits.map((edit) => edit.end))
+    const moved = edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }))
+    const { source: text } = Revision.of(this.#source.slice(start, end)).edited([moved])
+    return { range: { start: this.at(start), end: this.at(end) }, text }
   }
 
   at(offset: number): Place {

@@ -1,6 +1,6 @@
+import { violation } from '../../violation.ts'
 import { type Body, maxFormUnits, type TypedLine } from './body.ts'
 import { classOf, imageEnding, spaceClass } from './characters.ts'
-import { violation } from '../../violation.ts'
 import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
@@ -144,9 +144,10 @@ const linkAlone =
 
 /** Reports the link of an item that stands below its image, and not around it. */
 export function correctItemLink(body: Body, index: number): boolean {
-  const [image, typed] = [body.typedAt(index - 1), body.typedAt(index)]
-  const hasImage = image?.line.type === 'imageLine' && image.line.children[2] === undefined
-  if (!hasImage || typed === undefined || typed.text.length > maxFormUnits) return false
+  const above = body.lines[index - 1]
+  if (above?.type !== 'imageLine' || above.children[2] !== undefined) return false
+  const [image, typed] = [body.typed(above, index - 1), body.typedAt(index)]
+  if (typed === undefined || typed.text.length > maxFormUnits) return false
   const { link, address } = linkAlone.exec(typed.text)?.groups ?? {}
   const target = link ?? address
   if (target === undefined) return false

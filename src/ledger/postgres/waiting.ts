@@ -2,7 +2,7 @@ import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
 import type { HeldSend, SampleOf, SentKey, WaitingSend } from '../hold.ts'
 import type { Ledger } from '../ledger.ts'
-import { keySentSql } from '../states.ts'
+import { keySentSql, sentKeyIn } from '../states.ts'
 import type { Run } from './connection.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
 import { hasPersonalTable, personalTable } from './schema.ts'
@@ -63,7 +63,7 @@ async function keySent(run: Run, ledger: LedgerRef, name: string): Promise<SentK
   const { release } = await knownRelease(run, ledger, name)
   const sql = `${keySentSql} AND message.release = $1 AND release.ledger = $2 LIMIT 1`
   const [found] = await run(sql, release, ledger.ledger)
-  return found && { id: String(found['id']), masked: String(found['masked']), sentIn: String(found['name']) }
+  return found && sentKeyIn(found)
 }
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */

@@ -4,6 +4,7 @@ import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
+import { keySentSql, sentKeyIn } from '../states.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { addLeft, catchUp } from './catching-up.ts'
@@ -28,7 +29,6 @@ import {
   verifyAs,
   withLock,
 } from './ledger-file.ts'
-import { keySentSql } from '../states.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { prepare } from './prepare.ts'
 import { type Ahead, readerOf } from './reader.ts'
@@ -281,7 +281,7 @@ function ledgerOf(
       bringUpToDate()
       const sql = `${keySentSql} AND message.release = ? LIMIT 1`
       const row = connection.get(sql, releaseNumber(connection, release))
-      return row && { id: String(row['id']), masked: String(row['masked']), sentIn: String(row['name']) }
+      return row && sentKeyIn(row)
     },
     sampleSeed: async (release, proposed) =>
       main.change(() => sampleSeed(connection, releaseNumber(connection, release), proposed)),

@@ -191,14 +191,21 @@ function refuse(wrong: readonly { place: string; violation: Violation }[], lang:
   if (wrong.length === 0) return
   const violations = wrong.map(({ place, violation: found }) => ({
     place,
-    message: violationWording(found, lang).message,
+    message: violationWording(withZero(found), lang).message,
   }))
   throw new UsageError({ type: 'configuration', violations })
 }
 
+/** A phone number that is written as a number has lost its zero. */
+function withZero(found: Violation): Violation {
+  if (found.rule !== 'number-unquoted') return found
+  const text = `0${found.args.text}`
+  return isPhoneNumber(text) ? violation(found.rule, found.span, { ...found.args, text }) : found
+}
+
 /** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
 function configViolations(config: unknown): ShapeViolation[] {
-  const violations = shapeViolations(config, shape).map(asMeant)
+  const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
   const { plugins = [], terms = [] } = config as UserConfig
@@ -306,15 +313,9 @@ const secretKeys: ReadonlySet<string> = new Set([
   'token',
 ])
 
-/**
- * A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. A phone number
- * that is written as a number has lost its zero.
- */
-function asMeant(wrong: ShapeViolation): ShapeViolation {
+/** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
+function secretsFirst(wrong: ShapeViolation): ShapeViolation {
   const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
-  if (wrong.rule === 'number-unquoted' && isPhoneNumber(`0${wrong.args.text}`)) {
-    return { ...wrong, args: { ...wrong.args, text: `0${wrong.args.text}` } }
-  }
   if (!isType || !secretKeys.has(wrong.args.key)) return wrong
   return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
 }

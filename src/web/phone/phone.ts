@@ -88,7 +88,7 @@ function partOf({ fields, pointer }: Part, name: string): Part {
   return { fields: fieldsOf(fields[name]), pointer: `${pointer}/${name}` }
 }
 
-/** What is beyond a limit is drawn too: that it is too much is said beside it. No page draws more of a record that is none. */
+/** More than any limit: what is beyond one is drawn, with its diagnostic beside it. A page may be asked for a list of any length. */
 const maxParts = 50
 
 function partsOf({ fields, pointer }: Part, name: string): readonly Part[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rdjsonReport } from '../../../src/cli/reporters/rdjson.ts'
 import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import type { TextEdit } from '../../../src/diagnostic.ts'
+import { Revision } from '../../../src/dialect/revision.ts'
 import { anyReport, fileOf, reportOf, schemaFaults, smallReport } from './sample-report.ts'
 
 const faultsIn = schemaFaults('rdjson.json')
@@ -59,13 +60,6 @@ function offsetOf(source: string, { line, column }: Range['start']): number {
     offset += char.length
   }
   return bytes === 0 ? offset : Number.NaN
-}
-
-/** A source with edits made in it that do not overlap. */
-function editedBy(source: string, edits: readonly TextEdit[]): string {
-  return edits
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((text, { start, end, text: typed }) => text.slice(0, start) + typed + text.slice(end), source)
 }
 
 describe('the report for reviewdog', () => {
@@ -130,7 +124,10 @@ describe('the report for reviewdog', () => {
             text: suggestion.text,
           }))
           expect(edits?.length).toBe(fix && 1)
-          expect(edits && editedBy(source, edits)).toBe(fix && editedBy(source, fix.edits))
+          const [suggested, fixed] = [edits, fix?.edits].map(
+            (made) => made && Revision.of(source).edited([made]).source,
+          )
+          expect(suggested).toBe(fixed)
         }
       }),
     )
