@@ -18,7 +18,6 @@ import {
 } from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
-import type { CompiledTemplate } from '../template.ts'
 import { validatorOf } from '../validator.ts'
 import { refuse, type TargetSession } from './target.ts'
 
@@ -150,7 +149,7 @@ export async function refuseOtherThanBegun(
   }
   const { project, target } = session
   const differences: PlanDifference[] = [...targetDifferences(begun.target, plannedTarget(target))]
-  const templates = new Map((await templatesOf(ledger, release)).map((template) => [template.id, template]))
+  const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
   for (const { id, sender } of begun.messages) {
     const template = templates.get(id)
     if (template === undefined) continue
@@ -160,16 +159,6 @@ export async function refuseOtherThanBegun(
   }
   if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
   refuseOtherInputs(begun, wanted, { root: project.root, cwd: host.cwd })
-}
-
-/** Returns the templates of a release; none where another worker has used its plan and copies them in only now. */
-async function templatesOf(ledger: Ledger, release: string): Promise<readonly CompiledTemplate[]> {
-  try {
-    return await ledger.templates(release)
-  } catch (error) {
-    if (error instanceof LedgerError && error.problem.type === 'unknown-release') return []
-    throw error
-  }
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */

@@ -233,22 +233,26 @@ class Deploy {
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
   }
 
-  /** @throws UsageError where the release was begun otherwise than it is meant now */
-  async #refuseOther(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<void> {
+  /**
+   * Returns what a release takes that was begun.
+   *
+   * @throws UsageError where it was begun otherwise than it is meant now
+   */
+  async #credentialsOf(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<DeployCredentials> {
     const { planFile, paths, recipients, confirm } = this.#options
     if (planFile && (await ledger.plan(planFile.plan.digest)) === undefined) {
       refuse({ type: 'release-waits', release, target: this.#session.target.name, waiting: waiting + underWay })
     }
     const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
     await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
+    return credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
   }
 
   /** Goes on from the ledger alone: files that changed since change nothing. */
   async #resume(ledger: Ledger, release: string, begun: Begun): Promise<DeployResult> {
     const { waiting, accepted } = begun
     const { target } = this.#session
-    await this.#refuseOther(ledger, release, begun)
-    const credentials = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
+    const credentials = await this.#credentialsOf(ledger, release, begun)
     this.#host.onEvent({ type: 'resume', release, waiting, accepted })
     const question = { type: 'send', messages: waiting, target: target.name } as const
     if (waiting > 0 && !this.#isApproved() && !(await this.#confirms(question))) return { type: 'declined' }
@@ -263,8 +267,9 @@ class Deploy {
     return this.#exclusions
   }
 
-  async #tellOthers(ledger: Ledger): Promise<void> {
-    const others = await othersIn(ledger)
+  /** Tells of other workers that send from the ledger. */
+  async #tellOthers({ shared }: Ledger): Promise<void> {
+    const others = shared === undefined ? 0 : (await shared.workers()) - 1
     if (others > 0) this.#host.onEvent({ type: 'joining', others })
   }
 
@@ -311,34 +316,34 @@ class Deploy {
     return refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
   }
 
-  /** Copies the recipients into the ledger, then sends. */
+  /** Records the release in the ledger, then sends. */
   async #prepare(
     release: string,
-    { plan, messages, wasBegun }: Approved & { readonly wasBegun: boolean },
+    { wasBegun, ...approved }: Approved & { readonly wasBegun: boolean },
   ): Promise<DeployResult> {
-    const { newLedger, rejected } = this.#options
-    const { store, project } = this.#session
     const { stop } = this.#host
-    const templates = messages.map(({ template }) => template)
+    const templates = approved.messages.map(({ template }) => template)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
-    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing: begunBy(newLedger), stop })))
-    // Another machine may have prepared it since this one looked: then what it began goes on, and nobody is asked again.
-    const begun = ledger.shared && !wasBegun ? await begunIn(ledger, release) : undefined
-    if (begun) {
-      await this.#refuseOther(ledger, release, begun)
-      await this.#tellOthers(ledger)
-      const ofLedger = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
-      return this.#send(ledger, release, ofLedger)
+    const ifMissing = begunBy(this.#options.newLedger)
+    const ledger = this.#ledger ?? (await this.#open(() => this.#session.store.open({ ifMissing, stop })))
+    // Of several machines that begin a release one records it: then what it began goes on, and nobody is asked again.
+    const begin = async (): Promise<Begun | undefined> => {
+      const begun = wasBegun ? undefined : await begunIn(ledger, release)
+      if (!begun) await this.#record(ledger, release, approved)
+      return begun
     }
-    if (!wasBegun && (await othersIn(ledger)) > 0) {
-      // One of them may be preparing it right now; it is waited for below.
-      const { paths, recipients } = this.#options
-      await refuseOtherThanBegun(
-        { ledger, release },
-        { paths, recipients },
-        { session: this.#session, host: this.#host },
-      )
-    }
+    const { shared } = ledger
+    const begun = shared ? await shared.alone(`begin ${release}`, begin, stop) : await begin()
+    if (!begun) return this.#send(ledger, release, credentials)
+    const ofRelease = await this.#credentialsOf(ledger, release, begun)
+    await this.#tellOthers(ledger)
+    return this.#send(ledger, release, ofRelease)
+  }
+
+  /** Copies the recipients into the ledger, with the plan that gives them. */
+  async #record(ledger: Ledger, release: string, { plan, messages }: Approved): Promise<void> {
+    const { limits } = this.#session.project.config
+    const { stop } = this.#host
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     await keepLists(ledger, release, this.#exclusions)
     // Another machine may have recorded lists of its own by the time that its recipients are there.
@@ -349,21 +354,20 @@ class Deploy {
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
       release,
-      templates,
-      recipients: recipientBatches(messages, project.config.limits.characters, {
+      templates: messages.map(({ template }) => template),
+      recipients: recipientBatches(messages, limits.characters, {
         stop,
         onProgress: (done) => progress.update(done),
         holds: async (template, numbers) => {
           return holdsOf(await rules(), { ledger, release, template, nowMs: Date.now() }, numbers)
         },
       }),
-      rejected,
+      rejected: this.#options.rejected,
       stop,
     })
     progress.end()
     if (notGiven > 0) this.#host.onEvent({ type: 'not-given', recipients: notGiven })
     if (added + retried === 0) await this.#tellOthers(ledger)
-    return this.#send(ledger, release, credentials)
   }
 
   get #rules(): HoldRules {
@@ -389,11 +393,6 @@ class Deploy {
     }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }
-}
-
-/** Returns how many other workers send from a ledger. */
-async function othersIn({ shared }: Ledger): Promise<number> {
-  return shared === undefined ? 0 : (await shared.workers()) - 1
 }
 
 const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }

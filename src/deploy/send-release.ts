@@ -2,7 +2,6 @@ import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
@@ -50,8 +49,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   if (options.startAtMs !== undefined) await hold(options, host)
   if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
   await hold(options, host)
-  const sent = await ledger.keySent(release)
-  if (sent) throw new LedgerError({ type: 'key-taken', release, ...sent, isWaiting: true })
+  await ledger.beginSending(release)
   const endpoint = await reach(session, host)
   const { settleResults, inbox, imageAccount, close } = endpoint
   const { secretKey: _, secrets: __, ...signing } = credentials

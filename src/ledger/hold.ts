@@ -28,14 +28,6 @@ export interface WaitingSend {
   readonly number: string
 }
 
-/** A send whose key another one has that may have left: the service and its results take them for one. */
-export interface SentKey {
-  readonly id: string
-  readonly masked: string
-  /** The release of the other one. */
-  readonly sentIn: string
-}
-
 /** A send that is to wait for ever. */
 export interface HeldSend {
   readonly row: number

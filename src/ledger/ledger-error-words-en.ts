@@ -215,7 +215,9 @@ export const englishLedgerErrors: LedgerErrorWords = {
   ],
   'key-taken': ({ masked, id, release, sentIn, isWaiting }) => [
     `${masked}, a recipient of the message "${id}" in the release "${release}", has the msg_key of ` +
-      (sentIn === undefined ? 'another one of the release.' : `a message that the release "${sentIn}" sent.`),
+      (sentIn === undefined
+        ? 'another one of the release.'
+        : `a message that the release "${sentIn}" ${isWaiting ? 'sent or is sending' : 'sent'}.`),
     isWaiting
       ? 'It waits to be sent, and its key stays: put the number on a list (--exclude), and the others are sent. ' +
         'Delivery results name a message by its key alone.'

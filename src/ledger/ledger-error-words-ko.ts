@@ -218,7 +218,9 @@ export const koreanLedgerErrors: LedgerErrorWords = {
   ],
   'key-taken': ({ release, id, masked, sentIn, isWaiting }) => [
     `"${release}" 릴리스에서 "${id}" 메시지의 수신자 ${masked}의 msg_key는 ` +
-      (sentIn === undefined ? '이 릴리스의 다른 수신자도 씁니다.' : `이미 발송한 "${sentIn}" 릴리스에서 썼습니다.`),
+      (sentIn === undefined
+        ? '이 릴리스의 다른 수신자도 씁니다.'
+        : `${isWaiting ? '이미 발송했거나 발송 중인' : '이미 발송한'} "${sentIn}" 릴리스에서 썼습니다.`),
     isWaiting
       ? '발송을 기다리는 메시지의 msg_key는 바꿀 수 없습니다. 이 번호를 수신 제외 목록(--exclude)에 넣으면 나머지를 발송합니다. ' +
         '전송 결과는 msg_key로만 메시지를 구분합니다.'

@@ -1,6 +1,6 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, SentKey, WaitingSend } from './hold.ts'
+import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
@@ -301,8 +301,12 @@ export interface Ledger extends LedgerReader {
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
-  /** Returns a send of a release that waits with a key of the caller, with which one of another release may have left. */
-  readonly keySent: (release: string) => Promise<SentKey | undefined>
+  /**
+   * Says that this worker sends a release from now on: of two releases with the same keys of the caller one does.
+   *
+   * @throws LedgerError `key-taken` where a send waits whose key another release sent, or is sending
+   */
+  readonly beginSending: (release: string) => Promise<void>
   /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
   readonly sampleSeed: (release: string, proposed: string) => Promise<string>
   /** Chooses among what is pending. Returns row numbers. */

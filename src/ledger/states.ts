@@ -1,5 +1,6 @@
 import { mobileNumbers } from '../recipients/number.ts'
-import { heldCounts, type SentKey } from './hold.ts'
+import { heldCounts } from './hold.ts'
+import { LedgerError } from './ledger-error.ts'
 import {
   type Decision,
   type Failure,
@@ -62,17 +63,28 @@ export const mayHaveLeft: readonly SendState[] = ['accepted', 'unknown', 'inflig
 /** As SQL lists them. */
 export const mayHaveLeftSql = mayHaveLeft.map((state) => `'${state}'`).join(', ')
 
-/** As SQL finds sends that wait while another release has one with the same key of the caller, which may have left. */
-export const keySentSql =
-  'SELECT message.id, waiting.masked, release.name FROM send AS waiting JOIN send AS other ON other.own_key = waiting.own_key ' +
-  'JOIN message ON message.message = waiting.message JOIN message AS of_other ON of_other.message = other.message ' +
-  'JOIN release ON release.release = of_other.release WHERE waiting.own_key IS NOT NULL ' +
-  "AND waiting.state IN ('pending', 'deferred') AND waiting.held IS NULL " +
-  `AND other.state IN (${mayHaveLeftSql}) AND of_other.release <> message.release`
+/**
+ * As SQL finds sends that wait while another release has one with the same key of the caller: one that may have left, or
+ * that waits while its release is being sent.
+ *
+ * @param isSending as SQL says so of the release `of_other.release`
+ */
+export function keyTakenSql(isSending: string): string {
+  return (
+    'SELECT message.id, waiting.masked, release.name FROM send AS waiting JOIN send AS other ON other.own_key = waiting.own_key ' +
+    'JOIN message ON message.message = waiting.message JOIN message AS of_other ON of_other.message = other.message ' +
+    'JOIN release ON release.release = of_other.release WHERE waiting.own_key IS NOT NULL ' +
+    "AND waiting.state IN ('pending', 'deferred') AND waiting.held IS NULL AND of_other.release <> message.release " +
+    `AND (other.state IN (${mayHaveLeftSql}) OR ` +
+    `(other.state IN ('pending', 'deferred') AND other.held IS NULL AND ${isSending}))`
+  )
+}
 
-/** Returns what such a row says. */
-export function sentKeyIn({ id, masked, name }: { readonly [column: string]: unknown }): SentKey {
-  return { id: String(id), masked: String(masked), sentIn: String(name) }
+/** @throws LedgerError `key-taken` where such a send was found */
+export function refuseTakenKey(release: string, found: { readonly [column: string]: unknown } | undefined): void {
+  if (!found) return
+  const [id, masked, sentIn] = [String(found['id']), String(found['masked']), String(found['name'])]
+  throw new LedgerError({ type: 'key-taken', release, id, masked, sentIn, isWaiting: true })
 }
 
 /** Returns whether the ledger forgets whom a send goes to. */

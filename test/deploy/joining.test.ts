@@ -156,6 +156,17 @@ describe('the same command on another machine', () => {
     expect(received()).toEqual(each)
   })
 
+  it('does not add other recipients to what another one begins at the same moment', async () => {
+    writeFileSync(join(root, 'others.csv'), listOf(70))
+    const [first, second] = [await machine(), await machine()]
+    const ends = await Promise.allSettled([first.deploys(), second.deploys({ recipients: 'others.csv' })])
+    expect(ends).toMatchObject([
+      { status: 'fulfilled', value: done },
+      { status: 'rejected', reason: { problem: { problem: { type: 'inputs-differ' } } } },
+    ])
+    expect(received()).toEqual(each)
+  })
+
   it('ends as the others do when it comes after them', async () => {
     const [first, late] = [await machine(), await machine()]
     expect(await first.deploys()).toMatchObject(done)

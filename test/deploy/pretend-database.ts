@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import type { Acceptance, Decision, Ledger, LedgerStore, Prepared, Reconciled } from '../../src/ledger/ledger.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
+import { NamedTurns } from '../../src/ledger/postgres/locks.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { databaseAddress, pausedBy } from './workers.ts'
 
@@ -32,6 +33,7 @@ export class PretendDatabase {
   #note: string | undefined
   readonly #prepared: string[] = []
   #preparing: Promise<unknown> = Promise.resolve()
+  readonly #turns = new NamedTurns()
 
   store = (place: PretendPlace): LedgerStore => {
     this.places.push(place)
@@ -74,7 +76,7 @@ export class PretendDatabase {
         workers: async () => this.#open.get(target)?.workers ?? 0,
         goOn: async () => {},
         recover: async () => {},
-        alone: (_, work) => work(),
+        alone: (name, work) => this.#turns.take(name, work),
         tooLate: () => 0,
       },
       prepare: (preparation) => {

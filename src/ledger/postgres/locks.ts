@@ -44,6 +44,11 @@ export async function takesInTransaction(run: Run, name: string): Promise<boolea
   return row?.['free'] === true
 }
 
+/** Takes a lock until the end of the transaction, when whoever has it is done. */
+export async function waitsInTransaction(run: Run, name: string): Promise<void> {
+  await run(`SELECT pg_advisory_xact_lock(${named})`, name)
+}
+
 /**
  * Does work while no other session does work of the same name; the server lets the next one begin when the session ends. The
  * session itself is not kept from a second one: see `NamedTurns`.

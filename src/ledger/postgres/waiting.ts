@@ -1,23 +1,20 @@
 import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
-import type { HeldSend, SampleOf, SentKey, WaitingSend } from '../hold.ts'
+import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
 import type { Ledger } from '../ledger.ts'
-import { keySentSql, sentKeyIn } from '../states.ts'
+import { keyTakenSql, refuseTakenKey } from '../states.ts'
 import type { Run } from './connection.ts'
+import { waitsInTransaction } from './locks.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
 import { hasPersonalTable, personalTable } from './schema.ts'
 
 const rowsAtOnce = 5_000
 
 /** What of a ledger is about sends that wait. */
-export function waitingIn(
-  run: Run,
-  ledger: LedgerRef,
-): Pick<Ledger, 'waiting' | 'hold' | 'keySent' | 'sampleSeed' | 'sample'> {
+export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' | 'hold' | 'sampleSeed' | 'sample'> {
   return {
     waiting: (release) => waitingSends(run, ledger, release),
     hold: (release, sends) => holdSends(run, ledger, release, sends),
-    keySent: (release) => keySent(run, ledger, release),
     sampleSeed: (release, proposed) => sampleSeed(run, ledger, release, proposed),
     sample: (sample) => sampledSends(run, ledger, sample),
   }
@@ -59,11 +56,20 @@ async function holdSends(run: Run, ledger: LedgerRef, name: string, sends: reado
   return rows.length
 }
 
-async function keySent(run: Run, ledger: LedgerRef, name: string): Promise<SentKey | undefined> {
+/** Says that a worker sends a release. Within a transaction, and one after the other: the later one of two is refused. */
+export async function beginSending(
+  run: Run,
+  ledger: LedgerRef,
+  { release: name, worker }: { readonly release: string; readonly worker: number },
+): Promise<void> {
   const { release } = await knownRelease(run, ledger, name)
-  const sql = `${keySentSql} AND message.release = $1 AND release.ledger = $2 LIMIT 1`
+  await waitsInTransaction(run, `begin sending ${ledger.ledger}`)
+  await run('UPDATE worker SET release = $2 WHERE worker = $1', worker, release)
+  const sending =
+    'SELECT worker.release FROM worker WHERE ledger = $2 AND ended_at IS NULL AND worker.release IS NOT NULL'
+  const sql = `${keyTakenSql(`of_other.release IN (${sending})`)} AND message.release = $1 AND release.ledger = $2 LIMIT 1`
   const [found] = await run(sql, release, ledger.ledger)
-  return found && sentKeyIn(found)
+  refuseTakenKey(name, found)
 }
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, ClaimRequest, Ledger, Prepared, Settlement } from '../ledger.ts'
+import type { Batch, ClaimedSend, ClaimRequest, Ledger, Settlement } from '../ledger.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
@@ -26,7 +26,7 @@ import type { LedgerRef } from './rows.ts'
 import { sharedWork } from './shared.ts'
 import { SingleClaims } from './single-claims.ts'
 import { isStale, reserveSlot } from './slots.ts'
-import { resume, waitingIn } from './waiting.ts'
+import { beginSending, resume, waitingIn } from './waiting.ts'
 import { dropIfOver, endWorker, recordLeft, recoverDead, refusePaused, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
@@ -132,10 +132,8 @@ export class PostgresLedger {
         this.#sending.delete(release)
         return this.#alone(
           preparingKey(this.#ledger, release),
-          (_, session) => {
-            const prepared = (): Promise<Prepared> => prepare(session, this.#ledger, preparation, this.#options.now())
-            return session.unlessStopped(stop, prepared)
-          },
+          (_, session) =>
+            session.unlessStopped(stop, () => prepare(session, this.#ledger, preparation, this.#options.now())),
           stop,
         )
       },
@@ -143,6 +141,8 @@ export class PostgresLedger {
         this.#sending.delete(release)
         return this.#transaction((run) => resume(run, this.#ledger, release))
       },
+      beginSending: (release) =>
+        this.#transaction((run) => beginSending(run, this.#ledger, { release, worker: this.#worker })),
       claim: (wanted) => this.#claim(wanted),
       claimSingles: (wanted) => this.#singles.claim(wanted),
       knownSingles: (sends) => this.#singles.known(sends),

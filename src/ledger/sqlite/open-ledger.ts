@@ -4,7 +4,7 @@ import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
-import { keySentSql, sentKeyIn } from '../states.ts'
+import { keyTakenSql, refuseTakenKey } from '../states.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { addLeft, catchUp } from './catching-up.ts'
@@ -277,11 +277,10 @@ function ledgerOf(
       const waiting = held.filter(({ row }) => !underWay.has(row))
       return main.change(() => hold(connection, waiting))
     },
-    keySent: async (release) => {
+    beginSending: async (release) => {
       bringUpToDate()
-      const sql = `${keySentSql} AND message.release = ? LIMIT 1`
-      const row = connection.get(sql, releaseNumber(connection, release))
-      return row && sentKeyIn(row)
+      const sql = `${keyTakenSql('FALSE')} AND message.release = ? LIMIT 1`
+      refuseTakenKey(release, connection.get(sql, releaseNumber(connection, release)))
     },
     sampleSeed: async (release, proposed) =>
       main.change(() => sampleSeed(connection, releaseNumber(connection, release), proposed)),

@@ -215,7 +215,7 @@ export function sendingContract(store: StoreUnderTest): void {
         const again = ledger.prepare(preparation({ a: list }, { release: 'r2' }))
         if (!left) {
           expect(await again).toMatchObject({ added: 2 })
-          expect(await ledger.keySent('r2')).toBeUndefined()
+          await ledger.beginSending('r2')
           return
         }
         expect(await problemIn(() => again)).toEqual({
@@ -238,6 +238,9 @@ export function sendingContract(store: StoreUnderTest): void {
 
   describe('a send that waits', () => {
     const keyed = { ...person(1), key: '주문-1' }
+    const sentIn = (release: string): object => {
+      return { type: 'key-taken', release: 'r1', id: 'a', masked: '010-****-0001', sentIn: release, isWaiting: true }
+    }
 
     it.each([
       ['accepted', true],
@@ -247,13 +250,13 @@ export function sendingContract(store: StoreUnderTest): void {
     ] as const)('is known to have the key of one that was %s in another release', async (outcome, left) => {
       const ledger = await (await store.fresh()).open()
       for (const release of ['r1', 'r2']) await ledger.prepare(preparation({ a: [keyed, person(2)] }, { release }))
-      expect(await ledger.keySent('r1')).toBeUndefined()
+      await ledger.beginSending('r1')
       const batch = await ledger.claim({ release: 'r2', maxSends: 2 })
       const settlement = { outcome, code: 'C999' } as const
       await ledger.settle((batch?.sends ?? []).map(({ row, attempt }) => ({ row, attempt, ...settlement })))
-      const sent = { id: 'a', masked: '010-****-0001', sentIn: 'r2' }
-      expect(await ledger.keySent('r1')).toEqual(left ? sent : undefined)
-      expect(await ledger.keySent('r2')).toBeUndefined()
+      await ledger.beginSending('r2')
+      if (!left) await ledger.beginSending('r1')
+      else expect(await problemIn(() => ledger.beginSending('r1'))).toEqual(sentIn('r2'))
     })
 
     it('has nothing to fear for its key once it is left out', async () => {
@@ -261,11 +264,11 @@ export function sendingContract(store: StoreUnderTest): void {
       for (const release of ['r1', 'r2']) await ledger.prepare(preparation({ a: [keyed, person(2)] }, { release }))
       const batch = await ledger.claim({ release: 'r2', maxSends: 2 })
       await ledger.settle((batch?.sends ?? []).map(({ row, attempt }) => ({ row, attempt, outcome: 'accepted' })))
-      expect(await ledger.keySent('r1')).toMatchObject({ sentIn: 'r2' })
+      expect(await problemIn(() => ledger.beginSending('r1'))).toEqual(sentIn('r2'))
       for await (const [first] of ledger.waiting('r1')) {
         if (first) await ledger.hold('r1', [{ row: first.row, hold: { type: 'excluded', list: 'a.csv' } }])
       }
-      expect(await ledger.keySent('r1')).toBeUndefined()
+      await ledger.beginSending('r1')
     })
   })
 

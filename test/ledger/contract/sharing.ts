@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch, Ledger, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import type { SharedWork } from '../../../src/ledger/shared-work.ts'
-import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
+import { claimed, closeLedger, none, outcomes, people, person, preparation, problemIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
 function sharedWork({ shared }: Ledger): SharedWork {
@@ -101,6 +101,22 @@ export function sharingContract(store: StoreUnderTest): void {
       await held
       expect(await preparing).toMatchObject({ added: 3 })
       expect(await two.counts('r1')).toEqual({ ...none, pending: 3 })
+    })
+
+    it('send one of two releases with the same keys, until the other one has ended', async () => {
+      const place = await store.fresh()
+      const workers = [await place.open(), await place.open()] as const
+      for (const release of ['r1', 'r2']) {
+        const keyed = { ...person(1), key: '주문-1' }
+        await workers[0].prepare(preparation({ a: [keyed, person(2)] }, { release }))
+      }
+      const begins = await Promise.allSettled(workers.map((ledger, at) => ledger.beginSending(`r${at + 1}`)))
+      const refused = begins.findIndex(({ status }) => status === 'rejected')
+      expect(begins.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const again = (): Promise<void> => workers[refused === 0 ? 0 : 1].beginSending(`r${refused + 1}`)
+      expect(await problemIn(again)).toMatchObject({ type: 'key-taken', sentIn: `r${2 - refused}` })
+      await closeLedger(workers[refused === 0 ? 1 : 0])
+      await again()
     })
 
     it('open nothing once they are stopped', async () => {
