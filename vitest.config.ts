@@ -51,6 +51,8 @@ const longest = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
+      // In front of one that runs alone, a process that others share would end, and the next one would load everything again.
+      if (alone.some((file) => moduleId.endsWith(file))) return -1
       const index = longest.findIndex((file) => moduleId.endsWith(file))
       return index === -1 ? longest.length : index
     }
