@@ -18,12 +18,16 @@ export async function endedReport(
   end: RunEnd,
 ): Promise<ReleaseReport | undefined | 'unreadable'> {
   try {
-    return (await releasesIn(store)).find((one) => one.release === release)
+    const report = (await releasesIn(store)).find((one) => one.release === release)
+    const startAtMs = end.type === 'interrupted' ? end.startAtMs : undefined
+    return report && startAtMs !== undefined ? { ...report, startAtMs } : report
   } catch (error) {
     if (end.type === 'ledger' && error instanceof LedgerError) return 'unreadable'
     throw error
   }
 }
+
+const maxShownKeys = 10
 
 /** Says why a deploy ended, in lines; none where it is done. */
 export async function endLines(end: RunEnd, report: ReleaseReport, lang: Language): Promise<readonly string[]> {
@@ -49,7 +53,8 @@ export async function endLines(end: RunEnd, report: ReleaseReport, lang: Languag
       return [words.end(end), words.opensAt(koreanTime(end.opensAtMs))]
     case 'pause': {
       const { reasons, foreignKeys } = end
-      const keys = foreignKeys.length > 0 ? [words.foreignKeys(foreignKeys)] : []
+      const shown = foreignKeys.slice(0, maxShownKeys)
+      const keys = shown.length > 0 ? [words.foreignKeys(shown, foreignKeys.length - shown.length)] : []
       return [words.end(end), ...reasons.map((reason) => words.pauses[reason]), ...keys]
     }
     case 'interrupted':

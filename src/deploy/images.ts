@@ -50,6 +50,9 @@ export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boole
   return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlViolation(url) === undefined
 }
 
+/** The code of a message that names something which the service does not have, an image perhaps. */
+export const notFoundCode = 'C404_1'
+
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
 export async function forgetImages(
   images: readonly ReleaseImage[],

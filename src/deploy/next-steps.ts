@@ -1,3 +1,4 @@
+import { koreanTime } from '../contract/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { grouped } from '../words/printable.ts'
@@ -40,7 +41,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared, isSingle, keepsRejected } = report
+  const { release, store, state, counts, isPrepared, isSingle, keepsRejected, startAtMs } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -50,6 +51,7 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
   const { paths, recipients, exclude = [] } = report.inputs
   const lists = exclude.map((path): Flag => ['--exclude', path])
+  const later: readonly Flag[] = startAtMs === undefined ? [] : [['--at', koreanTime(startAtMs)]]
   // The ledger has no recipients of these: their files are read again.
   const files: readonly Flag[] = [
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
@@ -63,9 +65,9 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   if (isSingle) return unclear
   return [
     ...unclear,
-    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
+    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files, ...later)] }]),
     ...(isPrepared && counts.pending + counts.deferred > 0
-      ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]
+      ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...later)] }]
       : []),
     ...(counts.rejected > 0 && !keepsRejected
       ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]

@@ -23,6 +23,8 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly messageDeliveries: readonly MessageDeliveries[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
+  /** When a deploy was to begin that was stopped before. */
+  readonly startAtMs?: number
 }
 
 /** What became of a release beyond its counts. */

@@ -24,7 +24,7 @@ interface DeployRunWords {
   readonly end: (end: Exclude<RunEnd, { type: 'done' | 'images' | 'ledger' }>) => string
   readonly opensAt: (time: string) => string
   readonly pauses: { readonly [P in Pause]: string }
-  readonly foreignKeys: (keys: readonly string[]) => string
+  readonly foreignKeys: (keys: readonly string[], more: number) => string
   readonly imagesFailed: (problems: Images) => string
   readonly imageProblem: (problem: ImageProblem['problem']) => string
   readonly unrecorded: (count: number) => string
@@ -213,7 +213,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
       'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
     },
-    foreignKeys: (keys) => `Keys in its answer that nobody sent: ${keys.join(', ')}`,
+    foreignKeys: (keys, more) =>
+      `Keys in its answer that nobody sent: ${keys.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`,
     imagesFailed: (problems) => `${plural(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
     imageProblem: (problem) => {
       switch (problem.type) {
@@ -280,7 +281,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
       'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
     },
-    foreignKeys: (keys) => `보내지 않은 키: ${keys.join(', ')}`,
+    foreignKeys: (keys, more) => `보내지 않은 키: ${keys.join(', ')}${more > 0 ? ` 외 ${grouped(more)}개` : ''}`,
     imagesFailed: (problems) => `이미지 ${problems.length}개를 올리지 못했습니다. 메시지는 보내지 않았습니다.`,
     imageProblem: (problem) => {
       switch (problem.type) {

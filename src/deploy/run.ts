@@ -4,7 +4,7 @@ import type { PauseReason } from '../service/send.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate, TemplateImage } from '../template.ts'
-import { forgetImages, imagesOf, type UploadedImages, uploadImages } from './images.ts'
+import { forgetImages, imagesOf, notFoundCode, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { prepareRecords, type SenderIdentity } from './record.ts'
 import { type PreparedMessage, releaseSource } from './release-source.ts'
@@ -89,7 +89,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
       onEvent: (event) => {
         if (event.type === 'request') {
           sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
-          if (event.outcomes.some(({ code }) => code === 'C404_1')) notFound.add(event.id)
+          if (event.outcomes.some(({ code }) => code === notFoundCode)) notFound.add(event.id)
         }
         options.onEvent(event)
       },
@@ -177,7 +177,8 @@ export type RunEnd =
   | { readonly type: 'done' }
   /** As many as `--limit` allows. */
   | { readonly type: 'limit' }
-  | { readonly type: 'interrupted' }
+  /** `startAtMs` where it still waited to begin. */
+  | { readonly type: 'interrupted'; readonly startAtMs?: number }
   | { readonly type: 'window'; readonly opensAtMs: number }
   | { readonly type: 'pause'; readonly reasons: readonly PauseReason[]; readonly foreignKeys: readonly string[] }
   /** The service's clock is this far ahead of the local one, in milliseconds; behind when negative. */

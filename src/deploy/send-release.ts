@@ -46,8 +46,11 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   const { target, project } = session
   const { onEvent, stop } = host
   // Other machines may send meanwhile.
-  if (options.startAtMs !== undefined) await hold(options, host)
-  if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
+  const { startAtMs } = options
+  if (startAtMs !== undefined) await hold(options, host)
+  if (startAtMs !== undefined && !(await waitForStart(startAtMs, host))) {
+    return { end: { type: 'interrupted', startAtMs }, close: async () => {} }
+  }
   await hold(options, host)
   await ledger.beginSending(release)
   const endpoint = await reach(session, host)
@@ -92,8 +95,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
 }
 
 /** Waits until sending begins. Returns false when it was ended before. */
-async function waitForStart({ startAtMs }: SendOptions, { onEvent, stop }: DeployHost): Promise<boolean> {
-  if (startAtMs === undefined) return true
+async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): Promise<boolean> {
   for (let isTold = false; machineClock.now() < startAtMs && !stop.aborted; isTold = true) {
     if (!isTold) onEvent({ type: 'start-later', atMs: startAtMs })
     await machineClock.sleep(Math.min(maxSleepMs, startAtMs - machineClock.now()), stop)

@@ -28,6 +28,8 @@ export interface WaitingSingle {
   readonly send: SingleSend
   readonly kind: Kind
   readonly record: (addressee: Addressee) => MessageRecord | undefined
+  /** Told what the service did not accept, before it is answered. */
+  readonly onFailed: (end: SingleEnd) => Promise<void>
   readonly resolve: (end: SingleResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -139,7 +141,9 @@ export class SingleQueue implements SendSource {
     for (const [index, waiting] of failed.entries()) {
       const one = known[index]
       if (one?.state === undefined) throw new Error('A send is not in the ledger that was settled.')
-      waiting.resolve(outcomeOf(one, one.state))
+      const end = outcomeOf(one, one.state)
+      await waiting.onFailed(end)
+      waiting.resolve(end)
     }
   }
 

@@ -9,7 +9,7 @@ import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { holdsOf, listedOn } from './holds.ts'
-import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
+import { forgetImages, imagesOf, notFoundCode, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { type Addressee, prepareRecords } from './record.ts'
 import { defaultRetryDelaysMs, type RunClock, type RunEnd } from './run.ts'
@@ -178,7 +178,8 @@ export class SingleSender {
     const prepared = await this.#preparedFor(send.template)
     if ('type' in prepared) return this.#unlessKnown(send, prepared)
     const sent = new Promise<SingleResult>((resolve, reject) => {
-      this.#queue.add({ send, kind: send.template.service_id, record: prepared.record, resolve, reject })
+      const onFailed = (end: SingleEnd): Promise<void> => this.#forgetImages(send.template, end)
+      this.#queue.add({ send, kind: send.template.service_id, record: prepared.record, onFailed, resolve, reject })
     })
     this.#running ??= this.#run()
     return sent
@@ -276,6 +277,13 @@ export class SingleSender {
     } catch (error) {
       return keptBy(error)
     }
+  }
+
+  /** What the service could not find may be an image that it deleted: the next message uploads its own again. */
+  async #forgetImages(template: CompiledTemplate, end: SingleEnd): Promise<void> {
+    if (end.type !== 'outcome' || end.code !== notFoundCode || template.images.length === 0) return
+    this.#prepared.delete(template.digest)
+    await forgetImages(imagesOf([template]), { ledger: this.#ledger, account: this.#endpoint.imageAccount })
   }
 
   /** Returns the outcome of a send that has one; else why it is kept. */

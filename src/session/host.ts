@@ -23,6 +23,8 @@ export type Step =
 /** How far a step is. */
 export interface StepProgress {
   readonly update: (done: number) => void
+  /** Says that nothing is done until the next update. */
+  readonly pause: () => void
   readonly end: () => void
 }
 

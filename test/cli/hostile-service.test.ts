@@ -173,6 +173,22 @@ test('what the service quotes of secrets and numbers is nowhere, in whatever for
   expect(found).toEqual([])
 }, 120_000)
 
+test.each([
+  ['C100', 0],
+  ['G141', 3],
+])('keys that nobody sent in the last answer keep nothing back, and some of them are shown: %s', async (code, exit) => {
+  const others = Array.from({ length: 500 }, (_, n) => ({ msg_key: `other-${n}`, code: 'C100' }))
+  const service = await startFakeService((request) => {
+    const own = request.messages.map(({ msg_key }) => ({ msg_key, code }))
+    return { body: { results: [...own, ...others] } }
+  })
+  const root = deployProject(service, { recipients: 1 })
+  const { code: ended, stderr } = await deploy(root)
+  expect(stderr).toContain('Keys in its answer that nobody sent: other-0, ')
+  expect(stderr).toMatch(/other-9 and 490 more$/m)
+  expect(ended).toBe(exit)
+})
+
 test('a foreign key, and an error of the whole request, show no secret', async () => {
   const said = encodings.map(([, encode]) => encode(secrets.DEPLOY_FAILBACK_KEY))
   const service = await startFakeService((_, n) => ({

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { createColors } from 'picocolors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { columnsOf, printable, printableLines } from '../../src/cli/terminal/printable.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { languageOf, wantsColor } from '../../src/cli/terminal/terminal.ts'
+import { Progress } from '../../src/cli/terminal/progress.ts'
+import { languageOf, type Terminal, wantsColor } from '../../src/cli/terminal/terminal.ts'
 import { shellWord } from '../../src/cli/program/remedy.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
 import { hasTerminal } from './pty.ts'
@@ -77,6 +78,29 @@ function fitColumns(text: string, columns: number): string {
   }
   return fitting
 }
+
+describe('progress', () => {
+  it('counts the time in which nothing is done for nothing', () => {
+    const written: string[] = []
+    const look = { isInteractive: false, verbosity: 'normal', err: (text: string) => written.push(text) }
+    const uptime = vi.spyOn(process, 'uptime')
+    const at = (seconds: number): unknown => uptime.mockReturnValue(seconds)
+    try {
+      at(0)
+      const progress = new Progress(look as unknown as Terminal, 'Sending', 300)
+      at(10)
+      progress.update(50)
+      progress.pause()
+      at(40_000)
+      progress.update(100)
+      at(40_010)
+      progress.update(200)
+      expect(written).toEqual(['Sending 50/300  5/s  50 s\n', 'Sending 200/300  10/s  10 s\n'])
+    } finally {
+      uptime.mockRestore()
+    }
+  })
+})
 
 describe('colours', () => {
   it.each<[NodeJS.ProcessEnv, boolean, boolean]>([

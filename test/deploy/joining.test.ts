@@ -59,7 +59,7 @@ async function machine(onEvent: (event: DeployEvent) => void = () => {}): Promis
     lang: 'en',
     env,
     folders: {},
-    progress: () => ({ update: () => {}, end: () => {} }),
+    progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     notice: () => {},
     command: (name: string) => name,
     stop: new AbortController().signal,

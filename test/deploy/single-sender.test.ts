@@ -25,7 +25,7 @@ const send = (n: number): SingleSend => {
 
 it('a single message waits for the permitted hours, and what was sent before is told at any hour', async () => {
   const root = deployProject(emulator, { window: true })
-  const progress = { update: () => {}, end: () => {} }
+  const progress = { update: () => {}, pause: () => {}, end: () => {} }
   const host: Host = {
     lang: 'en',
     cwd: root,

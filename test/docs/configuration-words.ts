@@ -45,8 +45,8 @@ export const notes: { readonly [key: string]: Both } = {
     ko: '[text-required](rules/text-required.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
   },
   targets: {
-    en: 'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
-    ko: '대상은 `--target`으로 지정합니다. 이름에는 영문자, 숫자, `_`, `-`를 쓰며 발송 기록의 파일 이름에도 들어갑니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',
+    en: 'A target is named with `--target`. Its name is at most 64 letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
+    ko: '대상은 `--target`으로 지정합니다. 이름에는 영문자, 숫자, `_`, `-`를 64자까지 쓰며 발송 기록의 파일 이름에도 들어갑니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',
   },
   ledger: {
     en: 'The name of the target goes in front of the ending: `.friendtalk/ledger.production.db`. What it is for, and where it may live: [Pipelines](pipelines.md#the-ledger). In a database, several machines send from it: [Several machines](deploying.md#several-machines). The built-in emulator keeps its own in `.friendtalk/ledger.emulator.db` then.',

@@ -137,6 +137,26 @@ describe('a single message', () => {
   })
 })
 
+describe('an image that the service has deleted', () => {
+  it('is uploaded again for the message after the one that names it', async () => {
+    const files = {
+      'photo.md': '---\nkind: ft-image\n---\n![사진](photo.png)\n\n안녕하세요\n',
+      'photo.png': pngBytes({ width: 800, height: 402 }),
+    }
+    const { sender } = await sending(emulator, { files })
+    const send = (n: number): ReturnType<typeof sender.send> => sender.send({ ...order(n), id: 'photo', values: {} })
+    expect(await send(1)).toMatchObject({ state: 'accepted' })
+    for (const { url } of emulator.images()) emulator.expireImage(url)
+    expect(await send(2)).toMatchObject({ state: 'rejected', code: 'C404_1' })
+    expect(await send(3)).toMatchObject({ state: 'accepted' })
+    expect(await send(4)).toMatchObject({ state: 'accepted' })
+    // What was rejected stays so, and whoever asks for it uploads nothing.
+    expect(await send(2)).toMatchObject({ state: 'rejected', code: 'C404_1' })
+    expect(await send(5)).toMatchObject({ state: 'accepted' })
+    expect(emulator.requests().filter(({ operation }) => operation.type !== 'send')).toHaveLength(2)
+  })
+})
+
 describe('what keeps a message', () => {
   it('is a list of numbers as it is now, or the most advertisements', async () => {
     const files = {

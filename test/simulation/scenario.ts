@@ -569,7 +569,7 @@ class Scenario {
       cwd: this.#project.root,
       env,
       folders: { state: stateOf(machine) },
-      progress: () => ({ update: () => {}, end: () => {} }),
+      progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
       command: () => '',
       onEvent: (event) => {
         if (event.type === 'retrying' || event.type === 'slowed') this.#world.tell(event.type)

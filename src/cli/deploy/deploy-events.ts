@@ -1,8 +1,8 @@
 import type { DeployEvent } from '../../deploy/deploy.ts'
-import type { StepProgress } from '../../session/host.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
 import { printable } from '../terminal/printable.ts'
+import type { StepProgress } from '../../session/host.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
@@ -22,6 +22,9 @@ interface EventOptions {
 }
 
 const progressEveryMs = 1_000
+
+/** Events of a time in which nothing is sent. */
+const waits: ReadonlySet<DeployEvent['type']> = new Set(['image', 'waiting', 'retrying'])
 
 /** Shows a deploy as it goes: text and progress for people, or events for programs. */
 export class DeployEvents {
@@ -45,6 +48,7 @@ export class DeployEvents {
   }
 
   readonly on = (event: DeployEvent): void => {
+    if (waits.has(event.type)) this.#progress?.pause()
     const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
     const terminal = this.#terminal
     const { lang, verbosity } = terminal

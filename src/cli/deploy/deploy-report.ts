@@ -61,7 +61,9 @@ function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
   // What others are sending at the moment is theirs to tell.
   const cutOff = state === 'running' ? 0 : counts.inflight
   if (counts.unknown + cutOff > 0) return exitCodes.unknown
-  if (end.type !== 'done' && end.type !== 'limit') return exitCodes.stopped
+  // What kept it from going on keeps nothing back where all was sent.
+  const isStopped = end.type !== 'done' && end.type !== 'limit'
+  if (isStopped && (state !== 'done' || end.type === 'ledger')) return exitCodes.stopped
   // Others have put these back since: another machine, or a person.
   if (end.type === 'done' && counts.pending + counts.deferred > 0) return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done

@@ -18,7 +18,7 @@ export function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<Exit
   const ids = new Set(allRules.map(({ id }) => id))
   startServer({
     // Nobody watches how far something is, and nobody can be asked.
-    host: { ...terminal, progress: () => ({ update: () => {}, end: () => {} }) },
+    host: { ...terminal, progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }) },
     ...(flags.lang !== undefined && { lang: flags.lang }),
     choice: {
       ...(flags.config !== undefined && { config: flags.config }),

@@ -10,7 +10,10 @@ export class Progress {
   readonly #label: string
   /** Undefined where nobody knows it before the end. */
   readonly #total: number | undefined
-  readonly #startMs: number
+  #startMs: number
+  /** What was done when that was. */
+  #startDone = 0
+  #isPaused = false
   #nextMs: number
   #isDrawn = false
   readonly #boundedHeap = new BoundedHeap()
@@ -23,17 +26,28 @@ export class Progress {
     this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
   }
 
+  /** Says that nothing is done until the next update: how long that takes says nothing of how fast the work is. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
   update(done: number): void {
     const nowMs = monotonicMs()
+    if (this.#isPaused) {
+      this.#isPaused = false
+      this.#startMs = nowMs
+      this.#startDone = done
+      return
+    }
     // Whoever works for long tells it here.
     this.#boundedHeap.check(nowMs)
     if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
-    const perSecond = done / ((nowMs - this.#startMs) / 1000)
+    const perSecond = (done - this.#startDone) / ((nowMs - this.#startMs) / 1000)
     const total = this.#total
     // As long as nothing is done nobody knows.
-    const left = total === undefined || done === 0 ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
+    const left = total === undefined || done === this.#startDone ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
     const text = `${this.#label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
     this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
     this.#isDrawn = isInteractive

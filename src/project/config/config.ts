@@ -329,7 +329,7 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
     return [{ rule: wrong === 'not-https' ? 'url-not-https' : 'url-more-than-path', args: { key }, ...at(key) }]
   })
   // It becomes part of a file's name.
-  if (!/^[\w-]+$/.test(name)) {
+  if (!/^[\w-]{1,64}$/.test(name)) {
     violations.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
   }
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
