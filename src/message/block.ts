@@ -11,7 +11,7 @@ import { parseYaml, type YamlMap, type YamlNode } from '../dialect/yaml.ts'
 import { addressViolation, appViolation, readTargets } from './link.ts'
 import type { ButtonAttribute, ButtonNode, CouponNode, TailNode } from './message.ts'
 import { keyMeant, otherNames } from './other-names.ts'
-import { isEmpty, type Located, type LocatedText, textOfPart, textOfScalar } from './located.ts'
+import { isEmpty, type Located, type LocatedText, nameOfPart, textOfPart, textOfScalar } from './located.ts'
 
 /** A block whose info string the language knows. */
 export interface NamedBlock {
@@ -254,7 +254,7 @@ function isButtonAttribute(name: string): boolean {
 /** Reads `- [name](link "second link")`. */
 export function readButtonLine(line: ButtonLine): { button: ButtonNode; violations: readonly Violation[] } {
   const [label, link, second] = line.children
-  const name = textOfPart(label, spanOf(label))
+  const name = nameOfPart(label, spanOf(label))
   const { type, targets, violations } = readTargets(link, second)
   const found = isEmpty(name) ? [violation('value-empty', name.span, { key: 'name' }), ...violations] : [...violations]
   const attributes = isEmpty(name) ? targets : { name, ...targets }

@@ -241,6 +241,7 @@ function readVariables(map: YamlMap, source: string): { variables: VariableDecla
       violations.push(violation('variable-name-invalid', keySpan, args))
       if (key !== undefined) taken.add(key)
     }
+    if (typed === '') continue
     const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map' || key === undefined) {
       // Reported as wrong already; the name is declared all the same.
@@ -254,7 +255,7 @@ function readVariables(map: YamlMap, source: string): { variables: VariableDecla
       name: key,
       span: keySpan,
       entry,
-      ...(typeof max === 'number' ? { max } : saysMax(value) && { isMaxWrong }),
+      ...(Number.isInteger(max) ? { max: max as number } : saysMax(value) && { isMaxWrong }),
       ...(example !== undefined && { example }),
       ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
     })

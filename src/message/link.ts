@@ -17,9 +17,9 @@ const webScheme = /^https?:\/\//i
 const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,"“”]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4}\.?)(?=[\p{L}\p{N}])/iu
 const likeHost = /^[\p{L}\p{N}-]+(?:[.．。,][\p{L}\p{N}-]+)*[.．。,](?:[a-z]{2,}|한국)(?:[/／?#:]|$)/iu
 
-/** The scheme of an app with other marks, or fewer. */
+/** The scheme of an app with other marks, or fewer. With three slashes the link of an app names no host. */
 const typedAppScheme =
-  /^([a-z][a-z0-9+-]{2,})(?::?\s?[/／\\]{2,3}|[:;：﹕∶︰꞉]\s?[/／\\]{1,3})(?<!(?<![/:]):\/\/)(?=[\p{L}\p{N}#])/iu
+  /^([a-z][a-z0-9+-]{2,})(?::?\s?[/／\\]{2,3}|[:;：﹕∶︰꞉]\s?[/／\\]{1,3})(?<!(?<![/:]):\/{2,3})(?=[\p{L}\p{N}#])/iu
 
 interface MistypedStart {
   readonly typed: string
@@ -208,7 +208,10 @@ export function addressViolation(text: LocatedText): Violation | undefined {
   const marks = '://'
   const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
   const start = startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
-  return hiddenViolation(text, link) ?? start ?? wideViolation(text, link)
+  const { suggestion } = suggestionFor(link)
+  const bare =
+    suggestion !== undefined && !scheme.test(link) && violation('link-without-scheme', text.span, { link, suggestion })
+  return hiddenViolation(text, link) ?? start ?? wideViolation(text, link) ?? (bare || undefined)
 }
 
 /** What is mistyped in the link of an app. */

@@ -20,6 +20,17 @@ export function textOfPart(part: Part, partSpan: Span): LocatedText {
   return textOfPieces(part.pieces, partSpan)
 }
 
+/** The text of a name, spaces and tabs around it left out. */
+export function nameOfPart(part: Part, partSpan: Span): LocatedText {
+  const { pieces, span } = textOfPart(part, partSpan)
+  const [first, ...rest] = pieces
+  if (first?.type !== 'text') return { pieces, span }
+  const value = first.value.replace(/^[ \t]+/, '')
+  const start = first.span.start + first.value.length - value.length
+  const left = value === '' ? rest : [{ ...first, value, span: { start, end: first.span.end } }, ...rest]
+  return textOfPieces(left, partSpan)
+}
+
 /** Text from pieces, spaces and tabs at its end left out. */
 export function textOfPieces(pieces: readonly Piece[], emptySpan: Span): LocatedText {
   const trimmed = trimEnd(pieces)

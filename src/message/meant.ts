@@ -126,8 +126,14 @@ class Fixer {
   told(left: readonly Violation[]): readonly Violation[] {
     if (!this.revision.isEdited) return left
     const { source } = this.document
-    const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)))
+    const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)) && !this.#isAdded(one))
     return [...this.#told.values(), ...rest.map((one) => this.#placed(one, this.#fixOf(one, source)))]
+  }
+
+  /** Whether a violation is about what a fix adds: it has no place in the file, and shows once that is fixed. */
+  #isAdded({ span }: Violation): boolean {
+    const { start, end } = this.revision.spanBefore(span)
+    return start === end && span.start < span.end
   }
 
   #keyOf({ rule, span }: Violation): string {

@@ -1,5 +1,5 @@
 import type { Fix, Span } from '../diagnostic.ts'
-import { type Violation, violation } from '../violation.ts'
+import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { type Document, type Piece, spanOf } from '../dialect/document.ts'
 import { nearMiss } from '../dialect/near-miss/correction.ts'
 import { suggester } from '../dialect/nearest.ts'
@@ -51,7 +51,8 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
   for (const { name } of message.variables) names.add(name)
   const violations = fixedTextViolations(message)
   const declared: Declared = { names, suggest: suggester([...names].filter(isVariableName)) }
-  const place = { ...declared, source: document.source }
+  const { source, frontmatter, lines } = document
+  const place = { ...declared, source, lines, ...(frontmatter && { frontmatter }) }
   const starts = new Set<number>()
   for (const one of foreignVariables(draft, document.source, names)) {
     starts.add(one.span.start)
@@ -84,7 +85,7 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
       if (found) violations.push(found)
       // A name that is wrong is reported first, and the second brace once it is right.
       const isNamed = found === undefined || found.rule === 'variable-undeclared'
-      const closed = isNamed ? closedBehind(piece, pieces[index + 1], document.source) : undefined
+      const closed = isNamed ? closedBehind(piece, pieces[index + 1], place) : undefined
       if (closed) violations.push(closed)
     }
     for (const found of literalViolations(pieces, draft)) violations.push(found)
@@ -103,7 +104,7 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
-type Place = Declared & { readonly source: string }
+type Place = Declared & Pick<Document, 'source' | 'frontmatter' | 'lines'>
 
 function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
   const { span, text, name, isLogic, isMistyped, hasFallbackBehind, hasOtherMeaning, lineBreak } = foreign
@@ -116,7 +117,7 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
   }
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
   if (isLogic) return violation('variable-written-otherwise', span, { ...args, isLogic })
-  const found = violation('variable-written-otherwise', span, args)
+  const found = writtenOtherwise(span, args, document)
   if (!isDeclared || right === undefined || hasOtherMeaning || startsComment(foreign, document)) return found
   return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
@@ -133,12 +134,26 @@ function rightForm({ name, hasMore, hasFallbackBehind, isMistyped, text }: Forei
   return /[^\0-\x7f]/.test(fallback) && !/["':(]/.test(fallback) ? `#{${name}|${fallback}}` : undefined
 }
 
-/** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */
-function startsComment({ span, entry }: ForeignVariable, { source, frontmatter, lines }: Document): boolean {
-  if (/["'|>]/.test(source.charAt(entry.text.span.start)) || !/\s/.test(source.charAt(span.start - 1))) return false
+/** The violation of a variable that stands in another notation; in YAML no backslash makes text of it. */
+function writtenOtherwise(
+  span: Span,
+  args: ViolationArgs['variable-written-otherwise'],
+  document: Pick<Document, 'source' | 'frontmatter' | 'lines'>,
+): Violation {
+  const mark = isInYaml(span, document) ? undefined : /^[!-/:-@[-`{-~]/.exec(document.source.slice(span.start))?.[0]
+  return violation('variable-written-otherwise', span, { ...args, ...(mark !== undefined && { escapable: mark }) })
+}
+
+function isInYaml(span: Span, { frontmatter, lines }: Pick<Document, 'frontmatter' | 'lines'>): boolean {
   const isIn = ({ start, end }: Span): boolean => start <= span.start && span.end <= end
-  if (frontmatter && isIn(frontmatter.span)) return true
-  return lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
+  return (frontmatter && isIn(frontmatter.span)) || lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
+}
+
+/** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */
+function startsComment({ span, entry }: ForeignVariable, document: Document): boolean {
+  const { source } = document
+  if (/["'|>]/.test(source.charAt(entry.text.span.start)) || !/\s/.test(source.charAt(span.start - 1))) return false
+  return isInYaml(span, document)
 }
 
 function unclosedViolation(span: Span, behind: string, { names, source }: Place): Violation {
@@ -157,11 +172,8 @@ function textBehind(pieces: readonly Piece[], index: number): string {
   return behind.slice(0, maxBehind)
 }
 
-function pieceViolation(
-  piece: VariablePiece,
-  { field }: PayloadText,
-  { names, suggest, source }: Place,
-): Violation | undefined {
+function pieceViolation(piece: VariablePiece, { field }: PayloadText, place: Place): Violation | undefined {
+  const { names, suggest, source } = place
   const { span } = piece
   const name = nameOf(piece)
   if (!takesVariables(field)) return violation('variable-not-allowed', span, { name, field })
@@ -171,7 +183,7 @@ function pieceViolation(
     const { right, safe } = meant
     const args = { text: inOneLine(source.slice(start, end)), name: meant.name, right, isDeclared: true }
     return {
-      ...violation('variable-written-otherwise', span, args),
+      ...writtenOtherwise(span, args, place),
       fix: { safe, edits: [{ start, end, text: right }] },
     }
   }
@@ -191,7 +203,8 @@ const openBrace = /[{｛][^{}｛｝\r\n]*$/u
 const openBracket = /[(（[［][^()（）[\]［］\r\n]*$/u
 
 /** `#{name}}`, `{{#{name}}}`, `#{name}|fallback}` or `#{name}님}`. */
-function closedBehind(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
+function closedBehind(piece: Piece, next: Piece | undefined, place: Place): Violation | undefined {
+  const { source } = place
   if (piece.type !== 'variable' || next?.type !== 'text') return undefined
   const { start, end } = piece.span
   // An escaped brace is meant, and one that closes what is opened in front.
@@ -209,23 +222,19 @@ function closedBehind(piece: Piece, next: Piece | undefined, source: string): Vi
       : `${variable.slice(0, -1)}|${fallback.trim()}}`
   const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + typed.length }
   const args = { text: source.slice(span.start, span.end), name: nameOf(piece), right, isDeclared: true }
-  const found = violation('variable-written-otherwise', span, args)
-  return { ...found, fix: { safe: false, edits: [{ ...span, text: right }] } }
+  return { ...writtenOtherwise(span, args, place), fix: { safe: false, edits: [{ ...span, text: right }] } }
 }
 
 /** `#{#{name}}`. */
-function nestedVariable(
-  piece: Piece,
-  [inner, behind]: readonly Piece[],
-  { names, source }: Place,
-): Violation | undefined {
+function nestedVariable(piece: Piece, [inner, behind]: readonly Piece[], place: Place): Violation | undefined {
+  const { names, source } = place
   if (piece.type !== 'unclosedVariable' || inner?.type !== 'variable' || !names.has(nameOf(inner))) return undefined
   const [{ start, end: opened }, { end }] = [piece.span, inner.span]
   if (opened !== inner.span.start || behind?.type !== 'text' || source.charAt(end) !== '}') return undefined
   const right = source.slice(opened, end)
   const args = { text: source.slice(start, end + 1), name: nameOf(inner), right, isDeclared: true }
   const edits = [{ start, end: end + 1, text: right }]
-  return { ...violation('variable-written-otherwise', { start, end: end + 1 }, args), fix: { safe: true, edits } }
+  return { ...writtenOtherwise({ start, end: end + 1 }, args, place), fix: { safe: true, edits } }
 }
 
 /** Closes a variable behind the declared name that stands there. */

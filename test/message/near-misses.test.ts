@@ -45,6 +45,14 @@ const hidden = (marked: string, meant: string): Row => {
 const twoCards = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
 const rows: readonly Row[] = [
+  // A link alone on its line, which may be meant to be read
+  mistyped('x\n\n«[예약하기] (https://a.kr)»'),
+  // Settings between lines of their own
+  ...['sender: marketing', 'id: spring-sale', 'title: 봄 소식'].map((setting) => ({
+    rule: 'form-mistyped',
+    source: text(`---\n«${setting}»\n---\nx`),
+    fixed: text('x', `${setting}\n`),
+  })),
   // The second line of a frame, or what ends the cards
   { rule: 'look-alike-character', source: `${twoCards}─────\n준비물\n«─────»\n[더 보기](https://a.kr)\n` },
   {
@@ -1017,6 +1025,34 @@ function findings(source: string): readonly Diagnostic[] {
 }
 
 describe('what was meant otherwise', () => {
+  it.each(['- [예약](', '- [예약] (', '[예약](', '- [예약](h', '![배너](', '[![배너](a.png)]('])(
+    'is told where a form has only begun: %s',
+    (line) => {
+      const first = compileSource(text(`x\n\n${line}`)).diagnostics.find(({ rule }) => rules.has(rule))
+      expect(first).toMatchObject({ severity: 'error', start: { line: 6 } })
+    },
+  )
+
+  it.each(['myapp:///home', 'kakaotalk:///a/b', 'fb:///home', 'shop://home'])('is nothing in the link %s', (to) => {
+    const { template, diagnostics } = compileSource(text(`x\n\n- [앱](${to})`))
+    expect(diagnostics).toEqual([])
+    expect(template?.payload.attachment?.button?.[0]).toMatchObject({ type: 'AL', scheme_ios: to })
+  })
+
+  it('leaves the data of the fallback service as it is', () => {
+    const data = 'failback_data:\n  api_unique_id: sms\n  msg: 글\n  retry: { max: "3" }\n'
+    const { diagnostics } = compileSource(text('글', `ad_flag: 광고\n${data}`))
+    expect(diagnostics.map(({ rule, start }) => `${start.line} ${rule}`)).toEqual(['3 value-not-allowed'])
+  })
+
+  it.each(['ad_flag: 안내', 'ad_flag: n', 'echo_to_webhook: 0123'])(
+    'is one error where the value of a setting that stands too low is wrong as well: %s',
+    (setting) => {
+      const { diagnostics } = compileSource(text(`${setting}\n\n글`))
+      expect(diagnostics.map(({ rule, start }) => `${start.line} ${rule}`)).toEqual(['4 form-mistyped'])
+    },
+  )
+
   it.each(rows)('$rule stands at its place in $source', ({ rule, source: marked, fixed, isSafe }) => {
     const source = marked.replaceAll(/[«»]/g, '')
     const offsets = [...marked.matchAll(/[«»]/g)].map(({ index }, before) => index - before)
@@ -1028,6 +1064,22 @@ describe('what was meant otherwise', () => {
     expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`error ${rule}`]))
     expect(applyFixes(source, found, { unsafe: true }).source).toBe(fixed ?? source)
     expect(applyFixes(source, found).source).toBe(isSafe ? fixed : source)
+  })
+
+  // Whoever means the characters is told what to type.
+  it.each(rows)('is sent as it is typed once its mark is escaped, in $source', ({ source: marked }) => {
+    const source = marked.replaceAll(/[«»]/g, '')
+    const [found] = compileSource(source, { image: anyImage }).diagnostics
+    const mark = /put "\\" in front of its "(.)"\./.exec(found?.help ?? '')?.[1]
+    if (found === undefined || mark === undefined) return
+    const { offset } = found.start
+    const lineStart = source.slice(0, offset).search(/[^\r\n]*$/)
+    const at = source.indexOf(mark, found.rule === 'variable-written-otherwise' ? offset : lineStart)
+    const escaped = `${source.slice(0, at)}\\${source.slice(at)}`
+    const left = compileSource(escaped, { image: anyImage })
+    const again = left.diagnostics.filter(({ rule, start }) => rule === found.rule && start.offset - offset < 2)
+    expect(again.filter(({ start }) => start.offset >= offset)).toEqual([])
+    expect(JSON.stringify(left.template?.payload ?? {})).not.toContain('\\\\')
   })
 
   it.each(['\ntitle: 봄 소식', 'title', 'id: 봄 소식', '  안내: 확인하세요', '  곳: 강남점'])(

@@ -1,10 +1,11 @@
 import { type BodySection, type Kind, type KindFacts, kindFacts, type MessagePart } from '../../contract/kinds.ts'
-import type { MeantForm, Violation } from '../../violation.ts'
+import type { MeantForm, Slip, Violation } from '../../violation.ts'
 import { type Block, type Document, type Line, spanOf } from '../document.ts'
 import { type Change, nearMiss } from './correction.ts'
 
 /** No line with a form is longer. */
 export const maxFormUnits = 2000
+const lineBreak = /[\r\n]/
 
 /** A line of a body, with what is typed there and its place in the source. */
 export interface TypedLine {
@@ -79,14 +80,25 @@ export class Body {
 
   /** Reports a form with the changes that make it one. Returns whether there are any. */
   report(form: MeantForm, changes: readonly Change[]): boolean {
-    if (changes.length > 0) this.violations.push(nearMiss(form, changes))
+    if (changes.length > 0) this.violations.push(this.#nearMiss(form, changes))
     return changes.length > 0
   }
 
   /** Reports what may be meant otherwise as well: without a fix. */
   reportUnclear(form: MeantForm, ...changes: readonly Change[]): boolean {
-    this.violations.push({ ...nearMiss(form, changes), hasOtherMeaning: true })
+    this.violations.push({ ...this.#nearMiss(form, changes), hasOtherMeaning: true })
     return true
+  }
+
+  #nearMiss(form: MeantForm, changes: readonly Change[]): Violation {
+    const at = (changes[0]?.span ?? changes[0])?.start ?? 0
+    const before =
+      this.source
+        .slice(Math.max(0, at - maxFormUnits), at)
+        .split(lineBreak)
+        .at(-1) ?? ''
+    const [behind = ''] = this.source.slice(at, at + maxFormUnits).split(lineBreak, 1)
+    return nearMiss(form, changes, escapableIn(before + behind, form, changes[0]?.slip))
   }
 
   /** Whether a part may stand at a line. */
@@ -173,6 +185,18 @@ export class Body {
   isBelow(above: TypedLine, below: TypedLine): boolean {
     return /^(?:\r\n|\r|\n)$/.test(this.source.slice(above.end, below.start))
   }
+}
+
+/** The mark of a line in front of which a backslash makes text of it: the language has escapes of ASCII punctuation alone. */
+function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): string | undefined {
+  // A form behind another one, and a title without its mark, are what they are by what stands around them.
+  if (form === 'link' || form === 'key' || slip?.type === 'preceded') return undefined
+  if (form === 'heading' && (slip?.type === 'missing' || !/^\s*#/.test(line))) return undefined
+  const isMissing = slip?.type === 'missing' && /[[\]]/.test(slip.expected)
+  if (form === 'image' && slip?.type === 'missing') return undefined
+  const isBracketed = form === 'button' || form === 'image' || form === 'tail'
+  if (isBracketed && !isMissing && line.includes('[')) return '['
+  return /^\s*([!-/:-@[-`{-~])/.exec(line)?.[1]
 }
 
 function isItemHeading(line: Line): boolean {

@@ -17,8 +17,9 @@ export interface Change extends TextEdit {
  * The one violation for a mistyped form, with all changes as its fix.
  *
  * @param changes at least one; the first says what is wrong, and where
+ * @param escapable the mark in front of which a backslash makes text of the line; none where no backslash does
  */
-export function nearMiss(whole: MeantForm, changes: readonly Change[]): Violation {
+export function nearMiss(whole: MeantForm, changes: readonly Change[], escapable?: string): Violation {
   const [first] = changes
   if (first === undefined) throw new Error('a near miss without a change')
   const { slip, form = whole } = first
@@ -29,9 +30,13 @@ export function nearMiss(whole: MeantForm, changes: readonly Change[]): Violatio
     // Two readings of a place may have come to the same change.
     .filter(({ start }, index, all) => start >= (all[index - 1]?.end ?? 0))
   const fix = { edits, safe: changes.every(({ safe }) => safe) }
+  const escape = escapable !== undefined && { escapable }
   return slip.type === 'look-alike'
-    ? { ...violation('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), fix }
-    : { ...violation('form-mistyped', span, { form, slip }), fix }
+    ? {
+        ...violation('look-alike-character', span, { found: slip.found, expected: slip.expected, form, ...escape }),
+        fix,
+      }
+    : { ...violation('form-mistyped', span, { form, slip, ...escape }), fix }
 }
 
 /** What is missing is reported at the character in front of it. */

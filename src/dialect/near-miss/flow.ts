@@ -28,6 +28,7 @@ const commaBehindMapping = new RegExp(
 const cutOffInside = /(?<=[:：] )(?:[\p{L}\p{N}][^"'{},，｝]*[ \t])?#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
 /** Values in a mapping in braces that YAML reads otherwise than they stand there, each with what is wrong with it. */
 function unquotedInside(keys: ReadonlySet<string>): readonly (readonly [pattern: RegExp, slip: Slip])[] {
+  if (keys.size === 0) return []
   const names = [...keys].join('|')
   // Commas of a number are not part of it.
   const ofText = [...keys].filter((key) => key !== 'max').join('|')
@@ -177,7 +178,7 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
     const start = at + index
     changes.push({ start, end: start + typed.length, text: ', ', slip: insteadOf(',', mark), safe: true })
   }
-  for (const { index, 0: typed } of value.matchAll(withoutComma(keys))) {
+  for (const { index, 0: typed } of keys.size === 0 ? [] : value.matchAll(withoutComma(keys))) {
     const start = at + index + 1
     const slip = { type: 'missing', expected: ',' } as const
     const span = { start: start - 1, end: start }

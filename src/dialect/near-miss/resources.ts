@@ -81,7 +81,8 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   cursor.oddSpaces()
   const start = cursor.at
   const { isClosed, hasComma } = cursor.character === '<' ? readEnclosed(cursor) : readDestination(cursor, of)
-  if (cursor.at === start) return false
+  const isAtLabel = /[\]］]\s?[(（]\s*$/u.test(line.slice(0, start))
+  if (cursor.at === start) return isAtLabel && closeUnfinished(cursor)
   const destination = line.slice(start, cursor.at).replace(/^</, '').replace(/>$/, '')
   const joined = destination.replaceAll(/\s+/gu, '')
   const isClear = startsLink(destination, 0) || (of === 'image' ? imageName : withScheme).test(joined)
@@ -96,8 +97,16 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   if (isClosed) return true
   const isInner = of === 'image' && standsFor(cursor.character, ']') && isBracket(line[cursor.at + 1], 'open')
   if (isBracket(cursor.character, 'close') && !isInner) cursor.take(')')
+  else if (!isClear && isAtLabel && /^[!-~]+$/.test(destination)) return closeUnfinished(cursor)
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
+  return true
+}
+
+/** Closes a form of which nothing more is typed than the start of its link. */
+function closeUnfinished(cursor: LineCursor): boolean {
+  if (!isLineEnd(cursor.rest)) return false
+  cursor.insert(')')
   return true
 }
 
@@ -163,7 +172,7 @@ function readDestination(cursor: LineCursor, of: 'image' | 'link'): DestinationE
   cursor.at = end
   // A parenthesis or a bracket of the wrong sort, which belongs to no other.
   const last = line[end - 1]
-  if (last === '(' && isLineEnd(line.slice(end))) {
+  if (last === '(' && end > start && isLineEnd(line.slice(end))) {
     cursor.change(end - 1, end, { text: ')', slip: { type: 'instead', found: '(', expected: ')' }, safe: true })
     return { isClosed: true }
   }

@@ -9,8 +9,10 @@ const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhoo
 /** A key that a text may start with, but hardly right below the frontmatter. */
 const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*["']?[\w.-]+["']?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
 const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`
+/** Such a key is one where lines of `---` stand around the settings. */
+const enclosedKey = String.raw`(?<=---${lineEnd})${nextKey}(?=(?:${lineEnd}(?:${plainKey}|${nextKey}))*${lineEnd}---[ \t]*(?:[\r\n]|$))`
 const settingBelow = new RegExp(
-  String.raw`(?:(?:${lineEnd})*(?<opening>---${lineEnd})?(?<line>${plainKey})|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
+  String.raw`(?:(?:${lineEnd})*(?<opening>---${lineEnd})?(?<line>${plainKey}|${enclosedKey})|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
   'y',
 )
 const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|(?:${plainKey}|${nextKey})$)`)

@@ -35,26 +35,11 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } }
   },
 }
 
-/** What is offered to people who mean the characters themselves. */
-const escapes: { readonly [L in Language]: (form: MeantForm, slip: Slip) => string | undefined } = {
-  en: (form, slip) =>
-    isText(form)
-      ? `To send the line as it is typed, put "\\" in front of its ${hasBracket(form, slip) ? '"["' : 'first mark'}.`
-      : undefined,
-  ko: (form, slip) =>
-    isText(form)
-      ? `입력한 글자 그대로 보내려면 ${hasBracket(form, slip) ? '"["' : '첫 기호'} 앞에 "\\"를 쓰세요.`
-      : undefined,
-}
-
-/** Whether a bracket is what makes the form; other languages have other marks. */
-function hasBracket(form: MeantForm, slip: Slip): boolean {
-  const isOther = slip.type === 'syntax' && slip.of !== 'Markdown'
-  return !isOther && (form === 'button' || form === 'image' || form === 'tail')
-}
-
-function isText(form: MeantForm): boolean {
-  return form !== 'key' && form !== 'link' && form !== 'frontmatter' && form !== 'frontmatter-end'
+/** What is offered to people who mean the characters themselves; `mark` is one of ASCII. */
+export const escapeHelp: { readonly [L in Language]: (what: 'line' | 'variable', mark: string) => string } = {
+  en: (what, mark) =>
+    `To send ${what === 'line' ? 'the line' : 'it'} as it is typed, put "\\" in front of its ${quoted(mark)}.`,
+  ko: (_, mark) => `입력한 글자 그대로 보내려면 ${quoted(mark)} 앞에 "\\"를 쓰세요.`,
 }
 
 /** A character as people can tell it from another: those that look alike have different code points. */
@@ -242,8 +227,16 @@ function shortened(text: string): string {
 
 const sentence = { en: english, ko: korean } as const
 
-/** Says what is mistyped in a form, and how the form is written. */
-export function slipWording(form: MeantForm, slip: Slip, language: Language): Wording {
-  const help = escapes[language](form, slip)
-  return { message: `${sentence[language](slip)}: ${forms[language][form]}.`, ...(help !== undefined && { help }) }
+/**
+ * Says what is mistyped in a form, and how the form is written.
+ *
+ * @param escapable the mark in front of which a backslash makes text of the line
+ */
+export function slipWording(
+  form: MeantForm,
+  slip: Slip,
+  { escapable, lang }: { readonly escapable: string | undefined; readonly lang: Language },
+): Wording {
+  const message = `${sentence[lang](slip)}: ${forms[lang][form]}.`
+  return { message, ...(escapable !== undefined && { help: escapeHelp[lang]('line', escapable) }) }
 }

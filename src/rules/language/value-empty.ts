@@ -7,7 +7,7 @@ export const valueEmpty = defineRule<{ key: string }>()({
   severity: 'error',
   subject: 'message',
   words: {
-    en: ({ key }) => ({ message: `${called.en(key)} is empty; give it a value or remove it.` }),
-    ko: ({ key }) => ({ message: `${called.ko(key)}이 비어 있습니다. 값을 쓰거나 지우세요.` }),
+    en: ({ key }) => ({ message: `${called.en(key)} is empty; give it a value, or remove it if it is optional.` }),
+    ko: ({ key }) => ({ message: `${called.ko(key)}이 비어 있습니다. 값을 쓰세요. 선택 항목이면 지워도 됩니다.` }),
   },
 })

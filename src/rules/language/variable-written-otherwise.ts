@@ -1,47 +1,58 @@
 import { suggestionIn } from '../../words/phrases.ts'
+import type { Language } from '../../words/language.ts'
 import { defineRule } from '../rule.ts'
+import { escapeHelp } from './slips.ts'
 
-function declaration(name: string): string {
-  return `vars:\n  ${name}: { max: 10, example: … }`
+export interface Written {
+  readonly name: string
+  readonly isDeclared: boolean
+  /** The mark in front of which a backslash makes text of it. */
+  readonly escapable?: string
+}
+
+/** How the variable is declared, or how its characters are sent. */
+function helpFor({ name, isDeclared, escapable }: Written, lang: Language): { help?: string } {
+  if (!isDeclared) return { help: `vars:\n  ${name}: { max: 10, example: … }` }
+  return escapable === undefined ? {} : { help: escapeHelp[lang]('variable', escapable) }
 }
 
 /** `text` stands where `right` is meant. */
-export const variableWrittenOtherwise = defineRule<{
-  text: string
-  name: string
-  right: string
-  isDeclared: boolean
-  suggestion?: string
-  /** Whether it is a condition or a loop. */
-  isLogic?: true
-}>()({
+export const variableWrittenOtherwise = defineRule<
+  Written & {
+    text: string
+    right: string
+    suggestion?: string
+    /** Whether it is a condition or a loop. */
+    isLogic?: true
+  }
+>()({
   id: 'variable-written-otherwise',
   tier: 'language',
   severity: 'error',
   subject: 'message',
   words: {
-    en: ({ text, name, right, isDeclared, suggestion, isLogic }) => {
+    en: ({ text, right, suggestion, isLogic, ...written }) => {
       if (isLogic)
         return {
           message: `"${text}" is a condition of another tool; messages have none. Write a message for each case.`,
         }
       return {
         message: `"${text}" is not how a variable is written; write "${right}"${
-          isDeclared ? '' : ' and declare it under "vars"'
+          written.isDeclared ? '' : ' and declare it under "vars"'
         }.${suggestionIn.en(suggestion)}`,
-        help: isDeclared ? 'To send it as it is typed, put "\\" in front of its first mark.' : declaration(name),
+        ...helpFor(written, 'en'),
       }
     },
-    ko: ({ text, name, right, isDeclared, suggestion, isLogic }) => {
+    ko: ({ text, right, suggestion, isLogic, ...written }) => {
       if (isLogic)
         return {
           message: `"${text}" 부분은 다른 도구의 조건문이라 글자 그대로 발송됩니다. 경우마다 메시지를 따로 만드세요.`,
         }
       return {
         message: `"${text}" 부분은 변수 표기가 아닙니다. ${
-          isDeclared ? '' : '"vars"에 변수를 선언하고 '
+          written.isDeclared ? '' : '"vars"에 변수를 선언하고 '
         }"${right}"처럼 쓰세요.${suggestionIn.ko(suggestion)}`,
-        help: isDeclared ? '입력한 글자 그대로 보내려면 첫 기호 앞에 "\\"를 쓰세요.' : declaration(name),
+        ...helpFor(written, 'ko'),
       }
     },
   },

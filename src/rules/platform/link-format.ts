@@ -57,7 +57,7 @@ export const linkFormat = defineRule<LinkViolation>()({
 
 /** Of most links there is nothing to say: that is told at once. */
 const plainLink =
-  /^(?!.*(?:&amp;|[.,;]$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
+  /^(?!.*(?:&amp;|[.,;]$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
 
 function isPlainLink({ pieces }: PayloadText['text']): boolean {
   const [first] = pieces
@@ -104,6 +104,8 @@ function startViolations(runs: readonly LiteralRun[], field: string): Found[] {
   const span = spanIn(run, 0, text.length)
   if (span === undefined) return []
   const wrong = field.startsWith('scheme_') && !isMistypedWeb(text) ? 'scheme' : 'start'
+  // A file of the writer's machine.
+  if (/^file:/i.test(text)) return [{ span, args: { wrong: 'host', text } }]
   if (wrong === 'scheme' && scheme.test(text) && text.includes('://')) return []
   const fix = wrong === 'start' ? startFix(run) : undefined
   return [{ span, args: { wrong, text }, ...(fix && { fix }) }]
@@ -161,12 +163,15 @@ function hostViolations(run: LiteralRun, from: number, goesOn: boolean): Found[]
   const at = whole.lastIndexOf('@') + 1
   const host = whole.slice(at)
   // A literal IPv6 address; and what no link may hold is reported as such.
-  if (host.startsWith('[') || host.search(forbidden) >= 0 || isReachable(host)) return []
+  if (host.startsWith('[') || host.search(forbidden) >= 0) return []
+  if (isReachable(host) && Number(port.slice(1)) <= maxPort) return []
   const start = from + at
   const length = host.length + port.length
   const span = length > 0 ? spanIn(run, start, start + length) : spanIn(run, 0, from)
   return span ? [{ span, args: { wrong: 'host', text: length > 0 ? host + port : run.text.slice(0, from) } }] : []
 }
+
+const maxPort = 65_535
 
 function splitPort(authority: string): [string, string] {
   const at = authority.lastIndexOf(':')
