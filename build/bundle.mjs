@@ -75,7 +75,7 @@ function isInCore(id) {
   if (!file.startsWith('dist/')) return corePackages.test(file)
   if (/^dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(file)) return false
   return (
-    /^dist\/session\/(?:host|lint|session)\.js$/.test(file) ||
+    /^dist\/(?:session\/(?:host|lint|session)|ledger\/send-states)\.js$/.test(file) ||
     coreFolders.has(dirname(file.slice('dist/'.length)).replace(/^\.$/, ''))
   )
 }
