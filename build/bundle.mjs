@@ -64,7 +64,7 @@ const seldom = [
   /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|flow|frontmatter|resources|settings-in-body|values)\.js$/,
   /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|markdown-fixes|row-fits|row-limits|run-custom)\.js$/,
   /dist\/message\/(?:content-text|render)\.js$/,
-  /dist\/project\/(?:baseline|config\/config-module|config\/config-words)\.js$/,
+  /dist\/project\/(?:baseline|config\/config-module)\.js$/,
   /dist\/words\/(?!language|printable)/,
   /dist\/index\.js$/,
   /dist\/cli\/(?:program\/(?:argument-words|local-server|remedy)|reporters\/(?!(?:formats|report|text)\.).*|.*-watch|terminal\/(?:ask|watching))\.js$/,
