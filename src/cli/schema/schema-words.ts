@@ -15,6 +15,8 @@ export const version: Words = {
   en: 'Version of this format; a program that does not know it should not go on.',
   ko: '이 형식의 버전입니다. 모르는 버전이면 읽지 마세요.',
 }
+export const id: Words = { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' }
+export const path: Words = { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' }
 const line: Words = { en: 'Line, from 1.', ko: '1부터 세는 줄 번호입니다.' }
 const column: Words = { en: 'Column in UTF-16 units, from 1.', ko: '1부터 세는 열 번호입니다. UTF-16 단위로 셉니다.' }
 export const capMessages: Words = {
@@ -97,10 +99,25 @@ export const recipientsWords: SchemaWords = {
   },
 }
 
-export const templateWords: SchemaWords = {
-  format: { en: 'Version of this format.', ko: '이 형식의 버전입니다.' },
-  id: { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' },
+/** What a template says, and a plan of each message. */
+export const messageWords: SchemaWords = {
+  id,
   service_id: { en: 'The kind of the message.', ko: '메시지 종류입니다.' },
+  variables: { en: 'The variables that the texts use.', ko: '본문에서 쓰는 변수입니다.' },
+  'variables.name': { en: 'The name, as it stands in "#{…}".', ko: '"#{…}" 안에 적는 이름입니다.' },
+  'variables.max': { en: 'The most characters a value may have.', ko: '값의 최대 글자 수입니다.' },
+  'variables.fallback': {
+    en: 'Stands in for a recipient without a value.',
+    ko: '값이 없는 수신자에게 대신 쓰는 값입니다.',
+  },
+  'images.upload': { en: 'The upload operation that takes it.', ko: '이미지를 받는 업로드 API입니다.' },
+  'images.sha256': { en: 'The SHA-256 of its bytes, in hexadecimal.', ko: '내용의 SHA-256 값(16진수)입니다.' },
+  'images.bytes': { en: 'Its size in bytes.', ko: '파일 크기(바이트)입니다.' },
+}
+
+export const templateWords: SchemaWords = {
+  ...messageWords,
+  format: { en: 'Version of this format.', ko: '이 형식의 버전입니다.' },
   sender: { en: 'A name in the senders of the configuration.', ko: '설정의 senders에 있는 이름입니다.' },
   source: { en: 'The message file, relative to the root.', ko: '메시지 파일입니다. 루트를 기준으로 합니다.' },
   payload: {
@@ -127,23 +144,13 @@ export const templateWords: SchemaWords = {
   'carousel.list.message': { en: 'The text of the card.', ko: '카드의 본문입니다.' },
   coupon: { en: 'The coupon of the card.', ko: '카드의 쿠폰입니다.' },
   tail: { en: 'The "more" link at the end.', ko: '끝에 놓이는 "더보기" 링크입니다.' },
-  variables: { en: 'The variables that the texts use.', ko: '본문에서 쓰는 변수입니다.' },
-  'variables.name': { en: 'The name, as it stands in "#{…}".', ko: '"#{…}" 안에 적는 이름입니다.' },
-  'variables.max': { en: 'The most characters a value may have.', ko: '값의 최대 글자 수입니다.' },
-  'variables.fallback': {
-    en: 'Stands in for a recipient without a value.',
-    ko: '값이 없는 수신자에게 대신 쓰는 값입니다.',
-  },
   images: { en: 'The image files that have to be uploaded.', ko: '올려야 할 이미지 파일입니다.' },
   'images.pointer': {
     en: 'Where the address goes in the payload, as a JSON Pointer.',
     ko: '주소가 들어갈 페이로드의 위치입니다. JSON Pointer로 적습니다.',
   },
-  'images.path': { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' },
-  'images.upload': { en: 'The upload operation that takes it.', ko: '이미지를 받는 업로드 API입니다.' },
-  'images.sha256': { en: 'The SHA-256 of its bytes, in hexadecimal.', ko: '내용의 SHA-256 값(16진수)입니다.' },
+  'images.path': path,
   'images.format': { en: 'The format of its bytes.', ko: '이미지의 형식입니다.' },
-  'images.bytes': { en: 'Its size in bytes.', ko: '파일 크기(바이트)입니다.' },
   'images.width': { en: 'Its width in pixels.', ko: '너비(픽셀)입니다.' },
   'images.height': { en: 'Its height in pixels.', ko: '높이(픽셀)입니다.' },
   map: {
@@ -168,7 +175,7 @@ export const lintWords: SchemaWords = {
   warnings: { en: 'Number of warnings.', ko: '경고 수입니다.' },
   fixable: { en: 'Number of diagnostics that have a fix.', ko: '고치는 방법이 있는 진단 수입니다.' },
   diagnostics: { en: 'The diagnostics, by file and place.', ko: '파일과 위치 순으로 나열한 진단입니다.' },
-  path: { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' },
+  path,
   rule: { en: 'The id of the rule.', ko: '규칙의 id입니다.' },
   severity: { en: 'How grave it is.', ko: '심각도입니다.' },
   message: { en: 'What is wrong and what to do.', ko: '무엇이 잘못되었고 어떻게 고치는지 알려 줍니다.' },
