@@ -2,7 +2,7 @@ import { deliveryCode } from '../contract/delivery.ts'
 import type { ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'
-import { printable } from '../words/printable.ts'
+import { grouped, printable } from '../words/printable.ts'
 
 const en = {
   /** Over the lines of what was not delivered. */
@@ -58,7 +58,7 @@ const maxNamed = 6
 /** Names the messages of a group: `picks 12, lookbook 3`. */
 export function messagesText({ messages }: UndeliveredSends, language: Language): string {
   const { more } = deliveryWords[language]
-  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${sends.toLocaleString('en-US')}`)
+  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${grouped(sends)}`)
   return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
 }
 

@@ -1,17 +1,17 @@
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { grouped } from '../words/printable.ts'
+import { counted, grouped } from '../words/printable.ts'
 import type { ReleaseReport } from './report.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
 
 const en = {
   toReconcile: (count: number) =>
-    `${grouped(count)} ${count === 1 ? 'send' : 'sends'}: look them up in the service's console, then say which it was.`,
+    `${counted(count, 'send')}: look them up in the service's console, then say which it was.`,
   toSend: 'What is left to send:',
-  toRetry: (count: number) => `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected, once the cause is fixed:`,
+  toRetry: (count: number) => `${counted(count, 'send')} rejected, once the cause is fixed:`,
   toSendAnew: (count: number) =>
-    `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected before an older copy of the ledger was accepted, and perhaps ` +
+    `${counted(count, 'send')} rejected before an older copy of the ledger was accepted, and perhaps ` +
     'sent since: nothing sends them again. Give these people a new release.',
 }
 

@@ -4,7 +4,7 @@ import { times } from '../contract/limits.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
 import type { Language } from '../words/language.ts'
-import { grouped } from '../words/printable.ts'
+import { counted, grouped } from '../words/printable.ts'
 
 type Images = Extract<RunEnd, { type: 'images' }>['problems']
 type Pause = Extract<RunEnd, { type: 'pause' }>['reasons'][number]
@@ -144,7 +144,6 @@ function reasonIn(language: Language, reason: string): string {
   return Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason
 }
 
-const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000)
 
 /** What `deploy` says while it sends and when it ends. */
@@ -192,7 +191,7 @@ const en = {
     'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
   } satisfies Record<Pause, string>,
   foreignKeys: (keys: readonly string[]) => `Keys in its answer that nobody sent: ${keys.join(', ')}`,
-  imagesFailed: (problems: Images) => `${plural(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
+  imagesFailed: (problems: Images) => `${counted(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
   imageProblem: (problem: ImageProblem['problem']) => {
     switch (problem.type) {
       case 'refused':
@@ -209,11 +208,11 @@ const en = {
     }
   },
   unrecorded: (count: number) =>
-    `What came of ${plural(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
+    `What came of ${counted(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
   tooLate: (count: number) =>
-    `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
+    `What came of ${counted(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
   cameBack: (count: number) =>
-    `Another machine has put ${plural(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
+    `Another machine has put ${counted(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
 }
 
 const ko: typeof en = {

@@ -1,10 +1,8 @@
 import { times } from '../../contract/limits.ts'
 import type { Language } from '../../words/language.ts'
-import { grouped } from '../terminal/printable.ts'
+import { counted, grouped } from '../../words/printable.ts'
 
 type Column = 'message' | 'kind' | 'new' | 'waiting' | 'sent' | 'notRetried' | 'requests' | 'images'
-
-const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 
 function durationIn(ms: number, units: readonly [string, string, string]): string {
   const seconds = Math.ceil(ms / 1000)
@@ -32,7 +30,7 @@ const en = {
   images: (upload: number, ready: number) =>
     [...(upload > 0 ? [`${upload} to upload`] : []), ...(ready > 0 ? [`${ready} uploaded`] : [])].join(', '),
   sums: ({ messages, requests, rate }: { messages: number; requests: number; rate: number }) =>
-    `${plural(messages, 'message')} will be sent in ${plural(requests, 'request')}, at most ${grouped(rate)} a second`,
+    `${counted(messages, 'message')} will be sent in ${counted(requests, 'request')}, at most ${grouped(rate)} a second`,
   nothing: 'Nothing is left to send.',
   duration: (ms: number) => durationIn(ms, [' h', ' min', ' s']),
   windowAll: (ends: string, starts: string | undefined) =>
@@ -60,19 +58,19 @@ const en = {
   warnings: (rules: readonly (readonly [string, number])[]) =>
     `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
   fallback: ({ id, variable, without, of }: { id: string; variable: string; without: number; of: number }) =>
-    `${id}: ${grouped(without)} of ${plural(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
+    `${id}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
   example: 'With the examples of its variables:',
   unchanged: 'The same as in the last release with it.',
   digest: 'Digest',
   resuming: ({ release, waiting, accepted }: { release: string; waiting: number; accepted: number }) =>
-    `Release ${release} goes on from the ledger: ${plural(waiting, 'message')} left, ${grouped(accepted)} accepted before. Files are not read again.`,
-  joining: (others: number) => `Joining ${plural(others, 'other worker')}.`,
+    `Release ${release} goes on from the ledger: ${counted(waiting, 'message')} left, ${grouped(accepted)} accepted before. Files are not read again.`,
+  joining: (others: number) => `Joining ${counted(others, 'other worker')}.`,
   confirm: ({ messages, target }: { messages: number; target: string }) =>
-    `Send ${plural(messages, 'message')} to ${target}?`,
+    `Send ${counted(messages, 'message')} to ${target}?`,
   confirmRepeated: 'Send it all the same?',
   declined: 'Nothing was sent.',
   recovered: (count: number) =>
-    `${plural(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
+    `${counted(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
   settledByResults: (count: number) =>
     `Delivery results came for ${grouped(count)} unknown ${count === 1 ? 'send' : 'sends'}: the service took ${count === 1 ? 'it, so it is' : 'them, so they are'} accepted now.`,
   provenByResults: (count: number) =>
@@ -81,7 +79,7 @@ const en = {
   unmarked: (folder: string, code: string) =>
     `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
   notGiven: (count: number) =>
-    `${plural(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
+    `${counted(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
   /** `heldBack` is undefined where there is no cap. */
   held: (lists: readonly (readonly [path: string, count: number])[], heldBack: number | undefined) =>
     `Not sent to: ${[
@@ -89,7 +87,7 @@ const en = {
       ...(heldBack === undefined ? [] : [`${grouped(heldBack)} held back by frequencyCap`]),
     ].join(', ')}.`,
   sample: (count: number, seed: string) =>
-    `A sample of ${plural(count, 'message')}, chosen at random by the seed ${seed}.`,
+    `A sample of ${counted(count, 'message')}, chosen at random by the seed ${seed}.`,
 }
 
 const ko: typeof en = {

@@ -4,10 +4,9 @@ import type { ImportedResults } from '../../results/import-results.ts'
 import type { ReceiverCounts } from '../../results/metrics.ts'
 import type { ResultFault } from '../../results/read-results.ts'
 import type { Language } from '../../words/language.ts'
-import { grouped } from '../terminal/printable.ts'
+import { counted, grouped } from '../../words/printable.ts'
 
-const number = grouped
-const results = (count: number): string => `${number(count)} ${count === 1 ? 'result' : 'results'}`
+const results = (count: number): string => counted(count, 'result')
 
 /** Names of deliveries, for people. */
 export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
@@ -34,7 +33,7 @@ export function deliveriesText(counts: DeliveryCounts, lang: Language): string {
   return deliveries
     .filter((delivery) => delivery !== 'none' && counts[delivery] > 0)
     .concat(counts.none > 0 ? ['none'] : [])
-    .map((delivery) => `${deliveryNames[lang][delivery]} ${number(counts[delivery])}`)
+    .map((delivery) => `${deliveryNames[lang][delivery]} ${grouped(counts[delivery])}`)
     .join(', ')
 }
 
@@ -54,9 +53,9 @@ const en = {
   failed: (problem: string) => problem,
   recordingAgain: 'Results are recorded again.',
   stopped: ({ received, repeated, foreign, malformed }: ReceiverCounts) =>
-    `Stopped. ${results(received)} received, of which ${number(repeated)} repeated and ${number(foreign)} foreign; ${number(malformed)} malformed.`,
+    `Stopped. ${results(received)} received, of which ${grouped(repeated)} repeated and ${grouped(foreign)} foreign; ${grouped(malformed)} malformed.`,
   imported: ({ recorded, repeated, foreign, malformed }: ImportedResults) =>
-    `${results(recorded)} recorded, ${number(repeated)} known before, ${number(foreign)} of messages that the ledger does not have, ${number(malformed)} malformed.`,
+    `${results(recorded)} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
   malformedLine: (place: string, fault: ResultFault) => `${place}: ${faultWords.en(fault)}`,
   formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',
   next: (command: string) => `Next: ${command}`,
@@ -75,9 +74,9 @@ const ko: typeof en = {
   failed: (problem) => problem,
   recordingAgain: '결과를 다시 기록하고 있습니다.',
   stopped: ({ received, repeated, foreign, malformed }) =>
-    `멈췄습니다. 결과 ${number(received)}건 수신(중복 ${number(repeated)}건, 발송 기록에 없는 메시지 ${number(foreign)}건), 형식 오류 ${number(malformed)}건.`,
+    `멈췄습니다. 결과 ${grouped(received)}건 수신(중복 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건), 형식 오류 ${grouped(malformed)}건.`,
   imported: ({ recorded, repeated, foreign, malformed }) =>
-    `결과 ${number(recorded)}건을 기록했습니다. 이미 있던 결과 ${number(repeated)}건, 발송 기록에 없는 메시지 ${number(foreign)}건, 형식 오류 ${number(malformed)}건.`,
+    `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
   malformedLine: (place, fault) => `${place}: ${faultWords.ko(fault)}`,
   formatUnknown: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
   next: (command) => `다음 명령: ${command}`,

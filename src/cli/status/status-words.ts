@@ -1,10 +1,10 @@
 import type { SendState } from '../../ledger/ledger.ts'
 import type { Language } from '../../words/language.ts'
+import { counted, grouped } from '../../words/printable.ts'
 import type { ReportedDecision, ReleaseState } from '../../deploy/report.ts'
 
-const inEnglish = (count: number): string => count.toLocaleString('en-US')
-const sends = (count: number): string => `${inEnglish(count)} ${count === 1 ? 'send' : 'sends'}`
-const inKorean = (count: number): string => `${count.toLocaleString('en-US')}건`
+const sends = (count: number): string => counted(count, 'send')
+const inKorean = (count: number): string => `${grouped(count)}건`
 
 const en = {
   states: {
@@ -22,10 +22,10 @@ const en = {
     done: 'done',
   } satisfies Record<ReleaseState, string>,
   noReleases: 'The ledger holds no release yet.',
-  count: inEnglish,
+  count: grouped,
   sends,
   running: (by: string) => `A deploy is running${by}.`,
-  workers: (count: number) => ` (${inEnglish(count)} ${count === 1 ? 'worker' : 'workers'})`,
+  workers: (count: number) => ` (${counted(count, 'worker')})`,
   process: (pid: number, host: string) => ` (process ${pid} on ${host})`,
   notPrepared: 'Not all recipients are in the ledger yet, so nothing of it is sent.',
   cutOff: (count: number) =>
@@ -60,7 +60,7 @@ const en = {
   watching: 'Ctrl-C ends watching; sending goes on.',
   settles: (verdict: 'sent' | 'not-sent', release: string, target: string) =>
     `Settles as ${verdict === 'sent' ? 'sent' : 'not sent'}, in the release "${release}" of the target "${target}":`,
-  more: (count: number) => `and ${inEnglish(count)} more`,
+  more: (count: number) => `and ${grouped(count)} more`,
   consequence: {
     sent: 'They become accepted and are never sent again.',
     'not-sent': 'They become deferred: THE NEXT DEPLOY SENDS THEM. Whoever has one already gets it twice.',
@@ -68,8 +68,8 @@ const en = {
   ask: (count: number) => `Settle ${sends(count)}?`,
   unchanged: 'Nothing was changed.',
   tooRecent: (seconds: number) =>
-    `Nothing was changed: some became unknown so recently that a worker may still send them or record what became of them. Wait ${inEnglish(seconds)} s, or run it with --wait.`,
-  waitingToSettle: (seconds: number) => `Waiting ${inEnglish(seconds)} s, until no late outcome can come any more.`,
+    `Nothing was changed: some became unknown so recently that a worker may still send them or record what became of them. Wait ${grouped(seconds)} s, or run it with --wait.`,
+  waitingToSettle: (seconds: number) => `Waiting ${grouped(seconds)} s, until no late outcome can come any more.`,
   settled: (verdict: 'sent' | 'not-sent', count: number) =>
     `${sends(count)} settled as ${verdict === 'sent' ? 'sent' : 'not sent'}.`,
   nextDeploySends: (count: number) => `The next deploy of this release sends ${count === 1 ? 'it' : 'them'}:`,
@@ -87,10 +87,10 @@ const ko: StatusWords = {
   },
   releaseStates: { running: '진행 중', paused: '멈춤', unsettled: '확인 필요', done: '완료' },
   noReleases: '발송 기록에 아직 릴리스가 없습니다.',
-  count: (count) => count.toLocaleString('en-US'),
+  count: grouped,
   sends: inKorean,
   running: (by) => `배포가 진행 중입니다${by}.`,
-  workers: (count) => `(작업자 ${count.toLocaleString('en-US')}명)`,
+  workers: (count) => `(작업자 ${grouped(count)}명)`,
   process: (pid, host) => `(${host}의 프로세스 ${pid})`,
   notPrepared: '수신자가 아직 모두 기록되지 않아 아무것도 발송하지 않습니다.',
   cutOff: (count) =>
@@ -126,8 +126,8 @@ const ko: StatusWords = {
   ask: (count) => `${inKorean(count)}을 정리할까요?`,
   unchanged: '아무것도 바꾸지 않았습니다.',
   tooRecent: (seconds) =>
-    `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${seconds.toLocaleString('en-US')}초 기다리거나 --wait를 붙여 실행하세요.`,
-  waitingToSettle: (seconds) => `늦은 결과가 올 수 없을 때까지 ${seconds.toLocaleString('en-US')}초 기다립니다.`,
+    `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${grouped(seconds)}초 기다리거나 --wait를 붙여 실행하세요.`,
+  waitingToSettle: (seconds) => `늦은 결과가 올 수 없을 때까지 ${grouped(seconds)}초 기다립니다.`,
   settled: (verdict, count) => `${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리했습니다.`,
   nextDeploySends: () => '이 릴리스를 다시 배포하면 발송됩니다.',
   stillUnknown: (count) => `아직 확인이 필요한 발송이 ${inKorean(count)} 있습니다.`,

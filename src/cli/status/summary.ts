@@ -2,7 +2,7 @@ import { koreanTime } from '../../contract/korean-time.ts'
 import type { ReleaseReport, PlacedFailure } from '../../deploy/report.ts'
 import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
-import { printable } from '../terminal/printable.ts'
+import { grouped, printable } from '../../words/printable.ts'
 import { deliveryIn, undeliveredIn } from '../../deploy/delivery-words.ts'
 import { failureIn } from '../../deploy/failure-words.ts'
 
@@ -25,8 +25,7 @@ interface Attempt {
   readonly to: string
 }
 
-const number = (count: number): string => count.toLocaleString('en-US')
-const one = (count: number, single: string, many: string): string => `${number(count)} ${count === 1 ? single : many}`
+const one = (count: number, single: string, many: string): string => `${grouped(count)} ${count === 1 ? single : many}`
 const was = (count: number): string => (count === 1 ? 'was' : 'were')
 const months = 'January February March April May June July August September October November December'.split(' ')
 
@@ -39,7 +38,7 @@ const en = {
   tried: ({ release, from, to }: Attempt) =>
     `Sending "${release}" was tried ${from === to ? `on ${from}` : `from ${from} to ${to}`} (Korean time).`,
   taken: (accepted: number, all: number) =>
-    `The service took ${number(accepted)} of ${one(all, 'message', 'messages')}.`,
+    `The service took ${grouped(accepted)} of ${one(all, 'message', 'messages')}.`,
   leftOut: (excluded: number, heldBack: number) =>
     [
       ...(excluded > 0 ? [`${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.`] : []),
@@ -48,21 +47,21 @@ const en = {
         : []),
     ].join(' '),
   noResults: () => 'No delivery results have come yet.',
-  delivered: (sends: number, percent: string) => `${number(sends)} of them (${percent}) ${was(sends)} delivered.`,
-  byFallback: (sends: number) => `${number(sends)} of these reached people as a fallback message.`,
+  delivered: (sends: number, percent: string) => `${grouped(sends)} of them (${percent}) ${was(sends)} delivered.`,
+  byFallback: (sends: number) => `${grouped(sends)} of these reached people as a fallback message.`,
   rest: ({ failed, uncertain, waiting }: { failed: number; uncertain: number; waiting: number }) => [
-    ...(failed > 0 ? [`${number(failed)} ${was(failed)} not delivered.`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} ${was(failed)} not delivered.`] : []),
     ...(uncertain > 0
-      ? [`For ${number(uncertain)} nobody can say whether ${uncertain === 1 ? 'it' : 'they'} arrived.`]
+      ? [`For ${grouped(uncertain)} nobody can say whether ${uncertain === 1 ? 'it' : 'they'} arrived.`]
       : []),
-    ...(waiting > 0 ? [`For ${number(waiting)} no result has come yet.`] : []),
+    ...(waiting > 0 ? [`For ${grouped(waiting)} no result has come yet.`] : []),
   ],
   undelivered: (reasons: string) => `Why not delivered: ${reasons}.`,
   refused: (sends: number, reasons: string) => `The service refused ${one(sends, 'message', 'messages')}: ${reasons}.`,
   unclear: (sends: number) =>
     `${one(sends, 'message', 'messages')} may have been sent or not; this is being looked up.`,
   left: (sends: number) => `${one(sends, 'message is', 'messages are')} still to be sent.`,
-  reason: ({ why, sends }: Reason) => `${why} (${number(sends)})`,
+  reason: ({ why, sends }: Reason) => `${why} (${grouped(sends)})`,
   next: (steps: string) => `What to do next: ${steps}`,
   nothingToDo: 'There is nothing left to do.',
   day: (year: string, month: string, day: string) => `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`,
@@ -79,25 +78,25 @@ const ko: typeof en = {
     from === to
       ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송하려 했습니다.`
       : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송하려 했습니다.`,
-  taken: (accepted, all) => `메시지 ${number(all)}건 중 ${number(accepted)}건을 서비스가 접수했습니다.`,
+  taken: (accepted, all) => `메시지 ${grouped(all)}건 중 ${grouped(accepted)}건을 서비스가 접수했습니다.`,
   leftOut: (excluded, heldBack) =>
     [
-      ...(excluded > 0 ? [`수신 제외 목록에 있는 수신자 ${number(excluded)}명은 뺐습니다.`] : []),
-      ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${number(heldBack)}명에게는 보내지 않았습니다.`] : []),
+      ...(excluded > 0 ? [`수신 제외 목록에 있는 수신자 ${grouped(excluded)}명은 뺐습니다.`] : []),
+      ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${grouped(heldBack)}명에게는 보내지 않았습니다.`] : []),
     ].join(' '),
   noResults: () => '전달 결과는 아직 오지 않았습니다.',
-  delivered: (sends, percent) => `이 가운데 ${number(sends)}건(${percent})이 전달되었습니다.`,
-  byFallback: (sends) => `그중 ${number(sends)}건은 대체 발송으로 전달되었습니다.`,
+  delivered: (sends, percent) => `이 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`,
+  byFallback: (sends) => `그중 ${grouped(sends)}건은 대체 발송으로 전달되었습니다.`,
   rest: ({ failed, uncertain, waiting }) => [
-    ...(failed > 0 ? [`${number(failed)}건은 전달되지 않았습니다.`] : []),
-    ...(uncertain > 0 ? [`${number(uncertain)}건은 전달 여부를 알 수 없습니다.`] : []),
-    ...(waiting > 0 ? [`${number(waiting)}건은 아직 결과가 없습니다.`] : []),
+    ...(failed > 0 ? [`${grouped(failed)}건은 전달되지 않았습니다.`] : []),
+    ...(uncertain > 0 ? [`${grouped(uncertain)}건은 전달 여부를 알 수 없습니다.`] : []),
+    ...(waiting > 0 ? [`${grouped(waiting)}건은 아직 결과가 없습니다.`] : []),
   ],
   undelivered: (reasons) => `전달되지 않은 이유: ${reasons}.`,
-  refused: (sends, reasons) => `서비스가 거절한 메시지는 ${number(sends)}건입니다: ${reasons}.`,
-  unclear: (sends) => `${number(sends)}건은 발송 여부를 확인하고 있습니다.`,
-  left: (sends) => `${number(sends)}건은 아직 발송하지 않았습니다.`,
-  reason: ({ why, sends }) => `${why}(${number(sends)}건)`,
+  refused: (sends, reasons) => `서비스가 거절한 메시지는 ${grouped(sends)}건입니다: ${reasons}.`,
+  unclear: (sends) => `${grouped(sends)}건은 발송 여부를 확인하고 있습니다.`,
+  left: (sends) => `${grouped(sends)}건은 아직 발송하지 않았습니다.`,
+  reason: ({ why, sends }) => `${why}(${grouped(sends)}건)`,
   next: (steps) => `다음 할 일: ${steps}`,
   nothingToDo: '더 할 일은 없습니다.',
   day: (year, month, day) => `${year}년 ${Number(month)}월 ${Number(day)}일`,
