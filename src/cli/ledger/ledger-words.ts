@@ -3,7 +3,7 @@ import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { Ledger, LedgerStore } from '../../ledger/ledger.ts'
 import type { LedgerNotice } from '../../ledger/ledger-error.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
-import { grouped, printable } from '../terminal/printable.ts'
+import { grouped, printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Language } from '../../words/language.ts'
 
