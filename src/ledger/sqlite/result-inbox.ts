@@ -6,7 +6,7 @@ import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
 import { personalIn } from '../send.ts'
 import { type Personal, scrubbed } from '../states.ts'
-import { addLeft, catchUp } from './catching-up.ts'
+import { addSendsLeftInLog, catchUp } from './catching-up.ts'
 import { Connection, problemOf, type SqlRow } from './connection.ts'
 import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath, withLock } from './ledger-file.ts'
 import { readMeta } from './main-file.ts'
@@ -173,7 +173,7 @@ class KnownKeys {
   catchUp(): Promise<void> {
     const { path } = this
     return catchUp(this.#connection, this.#meta, () =>
-      withLock(path, this.#options, () => addLeft(path, this.#options)),
+      withLock(path, this.#options, () => addSendsLeftInLog(path, this.#options)),
     )
   }
 
