@@ -64,7 +64,7 @@ const seldom = [
   /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|flow|frontmatter|resources|settings-in-body|values)\.js$/,
   /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|markdown-fixes|row-fits|row-limits|run-custom)\.js$/,
   /dist\/message\/(?:content-text|render)\.js$/,
-  /dist\/project\/(?:baseline|config\/config-module|config\/config-words)\.js$/,
+  /dist\/project\/(?:baseline|config\/config-module)\.js$/,
   /dist\/words\/(?!language|printable)/,
   /dist\/index\.js$/,
   /dist\/cli\/(?:program\/(?:argument-words|local-server|remedy)|reporters\/(?!(?:formats|report|text)\.).*|.*-watch|terminal\/(?:ask|watching))\.js$/,
@@ -75,7 +75,7 @@ function isInCore(id) {
   if (!file.startsWith('dist/')) return corePackages.test(file)
   if (/^dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(file)) return false
   return (
-    /^dist\/session\/(?:host|lint|session)\.js$/.test(file) ||
+    /^dist\/(?:session\/(?:host|lint|session)|ledger\/send-states)\.js$/.test(file) ||
     coreFolders.has(dirname(file.slice('dist/'.length)).replace(/^\.$/, ''))
   )
 }

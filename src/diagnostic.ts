@@ -25,17 +25,20 @@ export function withoutByteOrderMark(text: string): string {
 /** An `error` keeps a message from being compiled; a `warning` does not. */
 export type Severity = 'error' | 'warning'
 
+export const measureUnits = [
+  'bytes',
+  'characters',
+  'lines',
+  'buttons',
+  'items',
+  'cards',
+  'fields',
+  'pixels',
+  'ratio',
+] as const
+
 /** What `actual` and `limit` of a diagnostic count. */
-export type MeasureUnit =
-  | 'bytes'
-  | 'characters'
-  | 'lines'
-  | 'buttons'
-  | 'items'
-  | 'cards'
-  | 'fields'
-  | 'pixels'
-  | 'ratio'
+export type MeasureUnit = (typeof measureUnits)[number]
 
 /** One replacement; offsets as in `Position`, `end` exclusive. */
 export interface TextEdit {

@@ -168,7 +168,10 @@ interface Checked extends Source {
   readonly fallbacks: PlanMessage['fallbacks']
 }
 
-/** Returns a rule of the interface may be suppressed for the linter, never for what is sent. */
+/**
+ * Returns a file with the errors that it suppresses among its diagnostics: a rule of the interface may be suppressed for
+ * the linter, never for what is sent.
+ */
 export function withSuppressed(file: CompiledFile): CompiledFile {
   const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
   return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }

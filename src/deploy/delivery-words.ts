@@ -2,34 +2,27 @@ import { deliveryCode } from '../contract/delivery.ts'
 import type { ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'
-import { printable } from '../words/printable.ts'
+import { grouped, printable } from '../words/printable.ts'
 
-interface DeliveryWords {
+const en = {
   /** Over the lines of what was not delivered. */
-  readonly failures: string
-  readonly fallbackDelivered: string
-  readonly fallbackFailed: (code: string) => string
-  readonly nothingToDo: string
+  failures: 'Not delivered, or nobody knows',
+  fallbackDelivered: 'the fallback message was delivered',
+  fallbackFailed: (code: string) => `the fallback message was not delivered either (${code})`,
+  nothingToDo: 'Nothing to do: these recipients were reached.',
   /** After the names of some messages. */
-  readonly more: (messages: number) => string
+  more: (messages: number) => `${messages} more messages`,
 }
 
-export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
-  en: {
-    failures: 'Not delivered, or nobody knows',
-    fallbackDelivered: 'the fallback message was delivered',
-    fallbackFailed: (code) => `the fallback message was not delivered either (${code})`,
-    nothingToDo: 'Nothing to do: these recipients were reached.',
-    more: (messages) => `${messages} more messages`,
-  },
-  ko: {
-    failures: '전달되지 않았거나 알 수 없는 메시지',
-    fallbackDelivered: '대체 발송으로 전달되었습니다',
-    fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
-    nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
-    more: (messages) => `그 밖의 메시지 ${messages}개`,
-  },
+const ko: typeof en = {
+  failures: '전달되지 않았거나 알 수 없는 메시지',
+  fallbackDelivered: '대체 발송으로 전달되었습니다',
+  fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
+  nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
+  more: (messages) => `그 밖의 메시지 ${messages}개`,
 }
+
+export const deliveryWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** Sends of a release of which the same was reported. */
 export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
@@ -65,7 +58,7 @@ const maxNamed = 6
 /** Names the messages of a group: `picks 12, lookbook 3`. */
 export function messagesText({ messages }: UndeliveredSends, language: Language): string {
   const { more } = deliveryWords[language]
-  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${sends.toLocaleString('en-US')}`)
+  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${grouped(sends)}`)
   return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
 }
 

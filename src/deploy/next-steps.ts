@@ -1,37 +1,31 @@
 import { koreanTime } from '../contract/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { grouped } from '../words/printable.ts'
+import { counted, grouped } from '../words/printable.ts'
 import type { ReleaseReport } from './report.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
 
-interface StepWords {
-  readonly toReconcile: (sends: number) => string
-  readonly toSend: string
-  readonly toRetry: (sends: number) => string
-  readonly toSendAnew: (sends: number) => string
+const en = {
+  toReconcile: (count: number) =>
+    `${counted(count, 'send')}: look them up in the service's console, then say which it was.`,
+  toSend: 'What is left to send:',
+  toRetry: (count: number) => `${counted(count, 'send')} rejected, once the cause is fixed:`,
+  toSendAnew: (count: number) =>
+    `${counted(count, 'send')} rejected before an older copy of the ledger was accepted, and perhaps ` +
+    'sent since: nothing sends them again. Give these people a new release.',
 }
 
-const stepWords: { readonly [L in Language]: StepWords } = {
-  en: {
-    toReconcile: (count) =>
-      `${grouped(count)} ${count === 1 ? 'send' : 'sends'}: look them up in the service's console, then say which it was.`,
-    toSend: 'What is left to send:',
-    toRetry: (count) => `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected, once the cause is fixed:`,
-    toSendAnew: (count) =>
-      `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected before an older copy of the ledger was accepted, and perhaps ` +
-      'sent since: nothing sends them again. Give these people a new release.',
-  },
-  ko: {
-    toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
-    toSend: '남은 메시지를 발송합니다.',
-    toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
-    toSendAnew: (count) =>
-      `${grouped(count)}건은 오래된 발송 기록을 받아들이기 전에 거절되었고 그 뒤에 보냈을 수 있어 다시 보내지 않습니다. ` +
-      '이 수신자에게는 새 릴리스로 보내세요.',
-  },
+const ko: typeof en = {
+  toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
+  toSend: '남은 메시지를 발송합니다.',
+  toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
+  toSendAnew: (count) =>
+    `${grouped(count)}건은 오래된 발송 기록을 받아들이기 전에 거절되었고 그 뒤에 보냈을 수 있어 다시 보내지 않습니다. ` +
+    '이 수신자에게는 새 릴리스로 보내세요.',
 }
+
+const stepWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** A step that goes on from here, with the commands of which one does it. */
 export interface NextStep {

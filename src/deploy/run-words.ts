@@ -4,33 +4,10 @@ import { times } from '../contract/limits.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
 import type { Language } from '../words/language.ts'
-import { grouped } from '../words/printable.ts'
+import { counted, grouped } from '../words/printable.ts'
 
 type Images = Extract<RunEnd, { type: 'images' }>['problems']
 type Pause = Extract<RunEnd, { type: 'pause' }>['reasons'][number]
-
-/** What `deploy` says while it sends and when it ends. */
-interface DeployRunWords {
-  readonly inbox: (url: string) => string
-  readonly inboxStays: string
-  readonly inboxEnds: string
-  readonly uploaded: (path: string) => string
-  readonly waiting: (until: string) => string
-  readonly startLater: (at: string) => string
-  readonly slowed: (rate: number, seconds: number) => string
-  readonly retrying: (reason: string, seconds: number) => string
-  readonly stopping: string
-  readonly left: string
-  readonly end: (end: Exclude<RunEnd, { type: 'done' | 'images' | 'ledger' }>) => string
-  readonly opensAt: (time: string) => string
-  readonly pauses: { readonly [P in Pause]: string }
-  readonly foreignKeys: (keys: readonly string[], more: number) => string
-  readonly imagesFailed: (problems: Images) => string
-  readonly imageProblem: (problem: ImageProblem['problem']) => string
-  readonly unrecorded: (count: number) => string
-  readonly tooLate: (count: number) => string
-  readonly cameBack: (count: number) => string
-}
 
 /** Codes of refused uploads; the two that hold further ones are told by those. */
 type UploadCode = Exclude<
@@ -167,142 +144,144 @@ function reasonIn(language: Language, reason: string): string {
   return Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason
 }
 
-const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000)
 
-export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
-  en: {
-    inbox: (url) => `Inbox: ${url}`,
-    inboxStays: 'The inbox stays open. Press Ctrl-C to close it.',
-    inboxEnds: 'The inbox closes when this command ends; on a terminal it stays open.',
-    uploaded: (path) => `Uploaded ${path}`,
-    waiting: (until) => `Sending is restricted now; waiting until ${until}. Ctrl-C stops, the same command goes on.`,
-    startLater: (at) => `Waiting until ${at}. Ctrl-C ends waiting; then nothing is sent.`,
-    slowed: (rate, wait) =>
-      `The service says that there are too many requests (429); going on in ${grouped(wait)} s with ${grouped(rate)} messages a second at most.`,
-    retrying: (reason, wait) =>
-      `${Object.hasOwn(unreached, reason) ? 'The service cannot be reached' : 'An image could not be uploaded'} (${reasonIn('en', reason)}); trying again in ${wait} s.`,
-    stopping: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
-    left: 'Left at once: what was under way is unknown now.',
-    end: (end) => {
-      switch (end.type) {
-        case 'limit':
-          return 'Stopped at --limit. The same command without it sends the rest.'
-        case 'interrupted':
-          return 'Stopped. The same command goes on from here.'
-        case 'window':
-          return `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
-        case 'pause':
-          return 'Stopped: somebody has to look before more is sent.'
-        case 'clock':
-          return `Stopped: the service's clock is ${seconds(end.aheadMs)} s ${end.aheadMs > 0 ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`
-        case 'unknown-outcomes':
-          return `Stopped: nobody knows what became of ${end.requests} requests in a row. Look at the service before more is sent.`
-        case 'claims-expired':
-          return `Stopped: the ledger takes longer than requestTimeoutMs (${grouped(end.afterMs)} ms) to record what is about to be sent, so nothing may leave. Look at its disk or its database, then run the same command again.`
-        case 'not-reachable':
-          return `Stopped: the service cannot be reached (${reasonIn('en', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
-      }
-    },
-    opensAt: (time) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
-    pauses: {
-      authentication:
-        'The service does not accept the user ID or the secret key (C400_2). Check both in the environment.',
-      credit: 'The credit is used up (G150). Charge the account.',
-      session: 'The most transmissions of one session are reached (G160). Wait, or ask the provider for more.',
-      'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
-      'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
-    },
-    foreignKeys: (keys, more) =>
-      `Keys in its answer that nobody sent: ${keys.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`,
-    imagesFailed: (problems) => `${plural(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
-    imageProblem: (problem) => {
-      switch (problem.type) {
-        case 'refused':
-          return `the service refuses it: ${uploadRefusal('en', problem)}`
-        case 'failed':
-          if (problem.reason === 'unusable-url') {
-            return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
-          }
-          return `no answer says that it is there (${problem.status === undefined ? reasonIn('en', problem.reason) : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
-        case 'file-missing':
-          return 'the file is not there any more'
-        case 'file-changed':
-          return 'the file holds another picture than the plan; put the planned one back, or deploy a new release'
-      }
-    },
-    unrecorded: (count) =>
-      `What came of ${plural(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
-    tooLate: (count) =>
-      `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
-    cameBack: (count) =>
-      `Another machine has put ${plural(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
+/** What `deploy` says while it sends and when it ends. */
+const en = {
+  inbox: (url: string) => `Inbox: ${url}`,
+  inboxStays: 'The inbox stays open. Press Ctrl-C to close it.',
+  inboxEnds: 'The inbox closes when this command ends; on a terminal it stays open.',
+  uploaded: (path: string) => `Uploaded ${path}`,
+  waiting: (until: string) =>
+    `Sending is restricted now; waiting until ${until}. Ctrl-C stops, the same command goes on.`,
+  startLater: (at: string) => `Waiting until ${at}. Ctrl-C ends waiting; then nothing is sent.`,
+  slowed: (rate: number, wait: number) =>
+    `The service says that there are too many requests (429); going on in ${grouped(wait)} s with ${grouped(rate)} messages a second at most.`,
+  retrying: (reason: string, wait: number) =>
+    `${Object.hasOwn(unreached, reason) ? 'The service cannot be reached' : 'An image could not be uploaded'} (${reasonIn('en', reason)}); trying again in ${wait} s.`,
+  stopping: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
+  left: 'Left at once: what was under way is unknown now.',
+  end: (end: Exclude<RunEnd, { type: 'done' | 'images' | 'ledger' }>) => {
+    switch (end.type) {
+      case 'limit':
+        return 'Stopped at --limit. The same command without it sends the rest.'
+      case 'interrupted':
+        return 'Stopped. The same command goes on from here.'
+      case 'window':
+        return `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
+      case 'pause':
+        return 'Stopped: somebody has to look before more is sent.'
+      case 'clock':
+        return `Stopped: the service's clock is ${seconds(end.aheadMs)} s ${end.aheadMs > 0 ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`
+      case 'unknown-outcomes':
+        return `Stopped: nobody knows what became of ${end.requests} requests in a row. Look at the service before more is sent.`
+      case 'claims-expired':
+        return `Stopped: the ledger takes longer than requestTimeoutMs (${grouped(end.afterMs)} ms) to record what is about to be sent, so nothing may leave. Look at its disk or its database, then run the same command again.`
+      case 'not-reachable':
+        return `Stopped: the service cannot be reached (${reasonIn('en', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
+    }
   },
-  ko: {
-    inbox: (url) => `수신함: ${url}`,
-    inboxStays: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
-    inboxEnds: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
-    uploaded: (path) => `${path} 업로드`,
-    waiting: (until) =>
-      `지금은 발송이 제한된 시간입니다. ${until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,
-    startLater: (at) => `${at}까지 기다립니다. Ctrl-C를 누르면 아무것도 보내지 않고 끝납니다.`,
-    slowed: (rate, wait) =>
-      `요청이 너무 많다는 응답(429)을 받았습니다. ${grouped(wait)}초 뒤에 초당 최대 ${grouped(rate)}건으로 이어 갑니다.`,
-    retrying: (reason, wait) =>
-      `${Object.hasOwn(unreached, reason) ? '서비스에 연결할 수 없습니다' : '이미지를 올리지 못했습니다'}(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
-    stopping:
-      '멈추는 중입니다. 새 요청은 보내지 않고 진행 중인 요청만 기다립니다. 바로 나가려면 Ctrl-C를 한 번 더 누르세요.',
-    left: '바로 나갔습니다. 진행 중이던 메시지는 이제 발송 여부를 알 수 없습니다.',
-    end: (end) => {
-      switch (end.type) {
-        case 'limit':
-          return '--limit 수만큼 보내고 멈췄습니다. 이 옵션 없이 같은 명령을 실행하면 나머지를 보냅니다.'
-        case 'interrupted':
-          return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
-        case 'window':
-          return `한국 시각 ${times.restrictedFrom}부터 ${times.restrictedUntil}까지는 발송이 제한됩니다.`
-        case 'pause':
-          return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
-        case 'clock':
-          return `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds(end.aheadMs)}초 ${end.aheadMs > 0 ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`
-        case 'unknown-outcomes':
-          return `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`
-        case 'claims-expired':
-          return `멈췄습니다. 발송할 메시지를 기록하는 데 requestTimeoutMs(${grouped(end.afterMs)}ms)보다 오래 걸려 보낼 수 없습니다. 디스크나 데이터베이스 상태를 확인한 뒤 같은 명령을 실행하세요.`
-        case 'not-reachable':
-          return `멈췄습니다. 서비스에 연결할 수 없습니다(${reasonIn('ko', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
-      }
-    },
-    opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
-    pauses: {
-      authentication: '서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(C400_2). 환경 변수의 값을 확인하세요.',
-      credit: '잔액이 부족합니다(G150). 충전한 뒤 이어 가세요.',
-      session: '한 세션에서 보낼 수 있는 건수를 넘었습니다(G160). 잠시 기다리거나 제공사에게 문의하세요.',
-      'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
-      'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
-    },
-    foreignKeys: (keys, more) => `보내지 않은 키: ${keys.join(', ')}${more > 0 ? ` 외 ${grouped(more)}개` : ''}`,
-    imagesFailed: (problems) => `이미지 ${problems.length}개를 올리지 못했습니다. 메시지는 보내지 않았습니다.`,
-    imageProblem: (problem) => {
-      switch (problem.type) {
-        case 'refused':
-          return `서비스가 거절했습니다: ${uploadRefusal('ko', problem)}`
-        case 'failed':
-          if (problem.reason === 'unusable-url') {
-            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 제공사에게 문의하세요`
-          }
-          return `올라갔다는 응답이 없습니다(${problem.status === undefined ? reasonIn('ko', problem.reason) : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
-        case 'file-missing':
-          return '파일이 없어졌습니다'
-        case 'file-changed':
-          return '계획과 다른 그림입니다. 계획한 파일을 되돌리거나 새 릴리스로 배포하세요'
-      }
-    },
-    unrecorded: (count) =>
-      `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
-    tooLate: (count) =>
-      `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
-    cameBack: (count) =>
-      `다른 컴퓨터가 가져갔던 메시지 ${grouped(count)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
+  opensAt: (time: string) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
+  pauses: {
+    authentication:
+      'The service does not accept the user ID or the secret key (C400_2). Check both in the environment.',
+    credit: 'The credit is used up (G150). Charge the account.',
+    session: 'The most transmissions of one session are reached (G160). Wait, or ask the provider for more.',
+    'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
+    'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
+  } satisfies Record<Pause, string>,
+  foreignKeys: (keys: readonly string[], more: number) =>
+    `Keys in its answer that nobody sent: ${keys.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`,
+  imagesFailed: (problems: Images) => `${counted(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
+  imageProblem: (problem: ImageProblem['problem']) => {
+    switch (problem.type) {
+      case 'refused':
+        return `the service refuses it: ${uploadRefusal('en', problem)}`
+      case 'failed':
+        if (problem.reason === 'unusable-url') {
+          return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
+        }
+        return `no answer says that it is there (${problem.status === undefined ? reasonIn('en', problem.reason) : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
+      case 'file-missing':
+        return 'the file is not there any more'
+      case 'file-changed':
+        return 'the file holds another picture than the plan; put the planned one back, or deploy a new release'
+    }
   },
+  unrecorded: (count: number) =>
+    `What came of ${counted(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
+  tooLate: (count: number) =>
+    `What came of ${counted(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
+  cameBack: (count: number) =>
+    `Another machine has put ${counted(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
 }
+
+const ko: typeof en = {
+  inbox: (url) => `수신함: ${url}`,
+  inboxStays: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
+  inboxEnds: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
+  uploaded: (path) => `${path} 업로드`,
+  waiting: (until) =>
+    `지금은 발송이 제한된 시간입니다. ${until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,
+  startLater: (at) => `${at}까지 기다립니다. Ctrl-C를 누르면 아무것도 보내지 않고 끝납니다.`,
+  slowed: (rate, wait) =>
+    `요청이 너무 많다는 응답(429)을 받았습니다. ${grouped(wait)}초 뒤에 초당 최대 ${grouped(rate)}건으로 이어 갑니다.`,
+  retrying: (reason, wait) =>
+    `${Object.hasOwn(unreached, reason) ? '서비스에 연결할 수 없습니다' : '이미지를 올리지 못했습니다'}(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
+  stopping:
+    '멈추는 중입니다. 새 요청은 보내지 않고 진행 중인 요청만 기다립니다. 바로 나가려면 Ctrl-C를 한 번 더 누르세요.',
+  left: '바로 나갔습니다. 진행 중이던 메시지는 이제 발송 여부를 알 수 없습니다.',
+  end: (end) => {
+    switch (end.type) {
+      case 'limit':
+        return '--limit 수만큼 보내고 멈췄습니다. 이 옵션 없이 같은 명령을 실행하면 나머지를 보냅니다.'
+      case 'interrupted':
+        return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
+      case 'window':
+        return `한국 시각 ${times.restrictedFrom}부터 ${times.restrictedUntil}까지는 발송이 제한됩니다.`
+      case 'pause':
+        return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
+      case 'clock':
+        return `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds(end.aheadMs)}초 ${end.aheadMs > 0 ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`
+      case 'unknown-outcomes':
+        return `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`
+      case 'claims-expired':
+        return `멈췄습니다. 발송할 메시지를 기록하는 데 requestTimeoutMs(${grouped(end.afterMs)}ms)보다 오래 걸려 보낼 수 없습니다. 디스크나 데이터베이스 상태를 확인한 뒤 같은 명령을 실행하세요.`
+      case 'not-reachable':
+        return `멈췄습니다. 서비스에 연결할 수 없습니다(${reasonIn('ko', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
+    }
+  },
+  opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
+  pauses: {
+    authentication: '서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(C400_2). 환경 변수의 값을 확인하세요.',
+    credit: '잔액이 부족합니다(G150). 충전한 뒤 이어 가세요.',
+    session: '한 세션에서 보낼 수 있는 건수를 넘었습니다(G160). 잠시 기다리거나 제공사에게 문의하세요.',
+    'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
+    'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
+  },
+  foreignKeys: (keys, more) => `보내지 않은 키: ${keys.join(', ')}${more > 0 ? ` 외 ${grouped(more)}개` : ''}`,
+  imagesFailed: (problems) => `이미지 ${problems.length}개를 올리지 못했습니다. 메시지는 보내지 않았습니다.`,
+  imageProblem: (problem) => {
+    switch (problem.type) {
+      case 'refused':
+        return `서비스가 거절했습니다: ${uploadRefusal('ko', problem)}`
+      case 'failed':
+        if (problem.reason === 'unusable-url') {
+          return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 제공사에게 문의하세요`
+        }
+        return `올라갔다는 응답이 없습니다(${problem.status === undefined ? reasonIn('ko', problem.reason) : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
+      case 'file-missing':
+        return '파일이 없어졌습니다'
+      case 'file-changed':
+        return '계획과 다른 그림입니다. 계획한 파일을 되돌리거나 새 릴리스로 배포하세요'
+    }
+  },
+  unrecorded: (count) =>
+    `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
+  tooLate: (count) =>
+    `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
+  cameBack: (count) =>
+    `다른 컴퓨터가 가져갔던 메시지 ${grouped(count)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
+}
+
+export const deployRunWords: { readonly [L in Language]: typeof en } = { en, ko }

@@ -83,15 +83,15 @@ function directivesAt({ before, offset }: Typed, context: EditorContext): readon
   const [, opening, rest = ''] = /^[ \t]*(<!--|#)[ \t]*(friendtalk-.*|f[a-z-]*)?$/.exec(before) ?? []
   if (opening === undefined) return undefined
   const name = /^\S*$/.exec(rest)?.[0]
-  const words = editorWords[lang]
   if (name !== undefined) {
     // A heading has the same sign as a comment of YAML.
     if (opening === '#' && name === '') return undefined
+    const texts: { readonly [name: string]: string } = editorWords[lang].directives
     const entries = [...directives.keys()].map((label): Entry => ({
       label,
       kind: 'value',
       text: `${label} `,
-      documentation: words.directives[label] ?? '',
+      documentation: texts[label] ?? '',
     }))
     return placed(entries, { start: offset - name.length, end: offset })
   }
@@ -167,7 +167,7 @@ function valuesOf(place: YamlPlace, context: EditorContext): readonly Entry[] {
     case 'kind':
       return kinds.map((label) => ({ label, kind: 'value', documentation: words.kinds[label] }))
     case 'ad_flag':
-      return limits.adFlag.values.map((label) => ({ label, kind: 'value', documentation: words.keys['ad_flag'] ?? '' }))
+      return limits.adFlag.values.map((label) => ({ label, kind: 'value', documentation: words.keys.ad_flag }))
     case 'sender':
       return senders.map((label) => ({ label, kind: 'value', documentation: words.sender }))
     case 'recipients':

@@ -4,49 +4,11 @@ import type { BlockName } from '../violation.ts'
 import type { Language } from '../words/language.ts'
 
 /** What an editor shows of a message, beside what the rules say. */
-interface EditorWords {
-  readonly actions: {
-    readonly fix: (rule: string) => string
-    /** Of one replacement; either text is empty where nothing stood or stands there. */
-    readonly edit: (before: string, after: string) => string
-    readonly fixAll: string
-    readonly suppress: (rule: string) => string
-    /** Stands in a directive until somebody writes why. */
-    readonly reason: string
-    readonly declare: (name: string) => string
-  }
-  /** Why a variable cannot be renamed. */
-  readonly rename: { readonly [R in 'no-variable' | 'name-invalid' | 'name-taken']: (name: string) => string }
-  readonly limit: (max: number, unit: 'bytes' | 'characters') => string
-  readonly counts: { readonly reading: string; readonly now: string; readonly longest: string }
-  readonly readings: { readonly [R in ByteReading | CharacterReading]: string }
-  readonly variable: {
-    readonly facts: (facts: { readonly max?: number; readonly example?: string; readonly fallback?: string }) => string
-    readonly undeclared: string
-    readonly usedOn: (lines: readonly number[]) => string
-    readonly unused: string
-  }
-  readonly image: {
-    readonly facts: (facts: { format: string; width: number; height: number; size: string }) => string
-    readonly fits: string
-    readonly notFound: string
-    readonly unreadable: string
-  }
-  readonly moreAbout: string
-  readonly keys: { readonly [key: string]: string }
-  readonly kinds: { readonly [K in Kind]: string }
-  readonly buttonTypes: { readonly [T in ButtonType]: string }
-  readonly blocks: { readonly [B in BlockName]: string }
-  readonly directives: { readonly [name: string]: string }
-  readonly sender: string
-  /** Behind the attributes that a button must have. */
-  readonly attributes: (required: readonly string[], optional: readonly string[]) => string
-}
-
-const en: EditorWords = {
+const en = {
   actions: {
-    fix: (rule) => `Fix ${rule}`,
-    edit: (before, after) =>
+    fix: (rule: string) => `Fix ${rule}`,
+    /** Of one replacement; either text is empty where nothing stood or stands there. */
+    edit: (before: string, after: string) =>
       before === ''
         ? after === ''
           ? ''
@@ -55,16 +17,18 @@ const en: EditorWords = {
           ? `Remove "${before}"`
           : `Replace "${before}" with "${after}"`,
     fixAll: 'Fix everything that can be fixed safely',
-    suppress: (rule) => `Suppress ${rule} here, with a reason`,
+    suppress: (rule: string) => `Suppress ${rule} here, with a reason`,
+    /** Stands in a directive until somebody writes why. */
     reason: 'TODO: say why',
-    declare: (name) => `Declare the variable "${name}"`,
+    declare: (name: string) => `Declare the variable "${name}"`,
   },
+  /** Why a variable cannot be renamed. */
   rename: {
     'no-variable': () => 'There is no variable here.',
     'name-invalid': (name) => `"${name}" is no name of a variable: 1 to 32 letters, digits or "_".`,
     'name-taken': (name) => `There is a variable "${name}" already.`,
-  },
-  limit: (max, unit) => `At most ${max} ${unit}.`,
+  } satisfies Record<'no-variable' | 'name-invalid' | 'name-taken', (name: string) => string>,
+  limit: (max: number, unit: 'bytes' | 'characters') => `At most ${max} ${unit}.`,
   counts: { reading: 'Counted as', now: 'now', longest: 'at the longest' },
   readings: {
     'utf-8': 'UTF-8 bytes',
@@ -73,20 +37,22 @@ const en: EditorWords = {
     'utf-16': 'UTF-16 units',
     'code-points': 'code points',
     graphemes: 'graphemes',
-  },
+  } satisfies Record<ByteReading | CharacterReading, string>,
   variable: {
-    facts: ({ max, example, fallback }) =>
+    facts: ({ max, example, fallback }: { max?: number; example?: string; fallback?: string }) =>
       [
         max === undefined ? 'no max' : `at most ${max} characters`,
         ...(example === undefined ? [] : [`example: ${example}`]),
         ...(fallback === undefined ? [] : [`fallback: ${fallback}`]),
       ].join(', '),
     undeclared: 'Not declared under `vars`.',
-    usedOn: (lines) => (lines.length === 1 ? `Used on line ${lines[0]}.` : `Used on the lines ${lines.join(', ')}.`),
+    usedOn: (lines: readonly number[]) =>
+      lines.length === 1 ? `Used on line ${lines[0]}.` : `Used on the lines ${lines.join(', ')}.`,
     unused: 'Used nowhere.',
   },
   image: {
-    facts: ({ format, width, height, size }) => `${format}, ${width} × ${height} px, ${size}`,
+    facts: ({ format, width, height, size }: { format: string; width: number; height: number; size: string }) =>
+      `${format}, ${width} × ${height} px, ${size}`,
     fits: 'It fits this kind of message.',
     notFound: 'There is no such file.',
     unreadable: 'The file is no image that can be read.',
@@ -128,7 +94,7 @@ const en: EditorWords = {
     'ft-wide': 'A wide image, text and buttons.',
     'ft-wide-item-list': 'A header and 3 to 4 items, each with an image and a link.',
     'ft-carousel-feed': '2 to 6 cards side by side, each with an image, text and buttons.',
-  },
+  } satisfies Record<Kind, string>,
   buttonTypes: {
     WL: 'Opens a web page.',
     AL: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
@@ -137,26 +103,27 @@ const en: EditorWords = {
     BC: 'Switches to a consultation chat; only for channels that use one.',
     BT: 'Switches to a chatbot; only for channels that use one.',
     BF: 'Opens a business form.',
-  },
+  } satisfies Record<ButtonType, string>,
   blocks: {
     button: 'One button, or a list of buttons.',
     coupon: 'The coupon of a card.',
     link: 'The links of an item.',
     tail: 'The "more" link at the end of a carousel.',
-  },
+  } satisfies Record<BlockName, string>,
   directives: {
     'friendtalk-disable-next-line': 'Suppresses rules on the next line. The reason behind "--" is required.',
     'friendtalk-disable': 'Suppresses rules in the rest of the file. The reason behind "--" is required.',
   },
   sender: "A sender of the project's configuration.",
-  attributes: (required, optional) =>
+  /** Behind the attributes that a button must have. */
+  attributes: (required: readonly string[], optional: readonly string[]) =>
     [
       ...(required.length > 0 ? [`Needs ${required.join(', ')}.`] : []),
       ...(optional.length > 0 ? [`May have ${optional.join(', ')}.`] : []),
     ].join(' '),
 }
 
-const ko: EditorWords = {
+const ko: typeof en = {
   actions: {
     fix: (rule) => `${rule} 고치기`,
     edit: (before, after) =>
@@ -268,11 +235,11 @@ const ko: EditorWords = {
     ].join(' '),
 }
 
-export const editorWords: { readonly [L in Language]: EditorWords } = { en, ko }
+export const editorWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** What a key is for; undefined for one that nobody has described. */
 export function keyDescription(path: readonly string[], where: string, lang: Language): string | undefined {
-  const { keys } = editorWords[lang]
+  const { keys }: { readonly keys: { readonly [key: string]: string } } = editorWords[lang]
   const key = path.at(-1) ?? ''
   if (where === 'coupon' && path.length === 1) return keys[`coupon.${key}`] ?? keys[key]
   if (where !== 'frontmatter') return keys[key]

@@ -301,11 +301,7 @@ export interface Ledger extends LedgerReader {
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
-  /**
-   * Says that this worker sends a release from now on: of two releases with the same keys of the caller one does.
-   *
-   * @throws LedgerError `key-taken` where a send waits whose key another release sent, or is sending
-   */
+  /** Says that this worker sends a release. @throws LedgerError `key-taken`: another one sent a key of it, or is sending it */
   readonly beginSending: (release: string) => Promise<void>
   /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
   readonly sampleSeed: (release: string, proposed: string) => Promise<string>

@@ -115,8 +115,8 @@ export async function* recordsOf(source: RecordSource): AsyncGenerator<RecordPar
           positionOf('preparation', send.preparation),
         ]
         const { state, attempt, code, description, claimed_at, settled_at, held } = progress
-        const far = [state, attempt, code, description, claimed_at, settled_at, held]
-        return [message, preparation, recipient, own_key, masked, ref, person, prepared_at, ...far, data]
+        const progressValues = [state, attempt, code, description, claimed_at, settled_at, held]
+        return [message, preparation, recipient, own_key, masked, ref, person, prepared_at, ...progressValues, data]
       }),
     }
   }

@@ -154,20 +154,20 @@ interface StoredCodes {
   readonly fallback_description: string | null
 }
 
-/** A result as it goes from ledger to ledger. */
-export interface MovedResult extends StoredCodes {
-  /** The keyed hash of its send, which is the same wherever the ledger is. */
-  readonly send: string
+/** A result as it is stored, without its send. */
+export interface ResultColumns extends StoredCodes {
   /** In milliseconds since 1970. */
   readonly received_at: number
 }
 
-/**
- * Returns what the results of one send come to: the last one counts.
- *
- * @param results by the time at which they were done, then by that of the fallback message, then by their codes
- */
-export function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined {
+/** A result as it goes from ledger to ledger. */
+export interface MovedResult extends ResultColumns {
+  /** The keyed hash of its send, which is the same wherever the ledger is. */
+  readonly send: string
+}
+
+/** Returns what the results of one send come to: the last one counts. */
+function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined {
   const last = results.at(-1)
   if (last === undefined) return undefined
   const { code, fallback_code: fallback } = last
@@ -184,4 +184,24 @@ export function sendDelivery(results: readonly StoredCodes[]): SendDelivery | un
         other.code !== code || (other.fallback_code !== fallback && other.fallback_code !== '' && fallback !== ''),
     ),
   }
+}
+
+/**
+ * Returns what the results of several sends come to, by their sends.
+ *
+ * @param results those of one send by the time at which they were done, then by that of the fallback message, then by
+ *   their codes
+ */
+export function deliveriesBySend<Result extends StoredCodes, Send>(
+  results: readonly Result[],
+  sendOf: (result: Result) => Send,
+): ReadonlyMap<Send, SendDelivery> {
+  const bySend = new Map<Send, Result[]>()
+  for (const result of results) bySend.set(sendOf(result), [...(bySend.get(sendOf(result)) ?? []), result])
+  return new Map(
+    [...bySend].flatMap(([send, own]) => {
+      const delivery = sendDelivery(own)
+      return delivery ? [[send, delivery] as const] : []
+    }),
+  )
 }

@@ -174,19 +174,15 @@ function refusedFor(found: readonly FileDiagnostics[], { lang }: Pick<Host, 'lan
   return { state: 'refused', reason: 'diagnostics', description: words[lang].errors(summary.errors), diagnostics }
 }
 
-interface RefusalWords {
-  readonly aborted: string
-  readonly errors: (errors: number) => string
+const en = {
+  aborted: 'It was stopped before anything was sent.',
+  errors: (errors: number) =>
+    `The messages and their recipients have ${errors === 1 ? 'an error' : `${errors} errors`}: correct them first. Nothing was sent.`,
 }
 
-const words: { readonly [L in Language]: RefusalWords } = {
-  en: {
-    aborted: 'It was stopped before anything was sent.',
-    errors: (errors) =>
-      `The messages and their recipients have ${errors === 1 ? 'an error' : `${errors} errors`}: correct them first. Nothing was sent.`,
-  },
-  ko: {
-    aborted: '보내기 전에 멈췄습니다.',
-    errors: (errors) => `메시지와 수신자에 오류가 ${errors}개 있습니다. 먼저 고치세요. 아무것도 보내지 않았습니다.`,
-  },
+const ko: typeof en = {
+  aborted: '보내기 전에 멈췄습니다.',
+  errors: (errors) => `메시지와 수신자에 오류가 ${errors}개 있습니다. 먼저 고치세요. 아무것도 보내지 않았습니다.`,
 }
+
+const words: { readonly [L in Language]: typeof en } = { en, ko }

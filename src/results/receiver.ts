@@ -41,7 +41,6 @@ export interface ReceiverOptions {
   readonly limits?: Partial<ReceiverLimits>
   /** Told once why results cannot be recorded, and once they can be again: then it is undefined. */
   readonly onProblem?: (problem: unknown) => void
-  readonly onRecorded?: (recorded: RecordedResults) => void
   /** How long results wait to be settled at most; half a minute when absent. */
   readonly settleEveryMs?: number
   /** Told what there is to tell of sends that results settled. */
@@ -306,7 +305,6 @@ class WebhookReceiver {
       const recorded = await this.#options.inbox.record(results)
       this.#metrics.recorded(results.length, recorded)
       this.#settleSoon()
-      this.#options.onRecorded?.(recorded)
       this.#report(undefined)
       return recorded
     } catch (error) {

@@ -8,7 +8,7 @@ import { ruleMessageOf } from './rule-message.ts'
 import { rules } from './rules.ts'
 import { runCustom } from './run-custom.ts'
 import { suppress } from './suppressions.ts'
-import { fixOf, isMild, reportedRule, reportedRules, violationWording } from './violations.ts'
+import { fixOf, isWarning, reportedRule, reportedRules, violationWording } from './violations.ts'
 
 /** How severe a rule is for a file; `off` reports nothing. */
 export type RuleSeverity = 'off' | Severity
@@ -129,7 +129,7 @@ export function grade(found: Violation, fix: Fix | undefined, settings: RuleSett
 }
 
 function severityIn(rule: RuleId, settings: RuleSettings): RuleSeverity {
-  return isMild(rule) ? (settings[rule] ?? reportedRule(rule).severity) : 'error'
+  return isWarning(rule) ? (settings[rule] ?? reportedRule(rule).severity) : 'error'
 }
 
 /** Where in the payload a violation of a recipient's values is, and by how much. */

@@ -13,7 +13,7 @@ export const reportedRules: readonly Rule<string, never>[] = [...languageRules, 
 export const reportedRule: (id: RuleId) => Rule<string, never> = ruleFinder(reportedRules)
 
 /** Whether breaking a rule keeps nothing from being compiled or sent; a configuration may set its severity. */
-export function isMild(rule: RuleId): boolean {
+export function isWarning(rule: RuleId): boolean {
   return reportedRule(rule).severity === 'warning'
 }
 

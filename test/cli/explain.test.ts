@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readRulePages } from '../../build/rule-pages.mjs'
 import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
-import { printable } from '../../src/cli/terminal/printable.ts'
+import { printable } from '../../src/words/printable.ts'
 import { languages } from '../../src/words/language.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { runInside } from './run-inside.ts'

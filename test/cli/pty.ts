@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { shellWord } from '../../src/cli/program/remedy.ts'
+import { shellWord } from '../../src/words/command-line.ts'
 import { deadlineMs, until } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 import { cacheHome, mainFile, stateHomeOf } from './run-cli.ts'

@@ -1,7 +1,8 @@
+import { wordsByPath } from '../../src/cli/schema/describe-schema.ts'
+import { configWords } from '../../src/cli/schema/schema-words.ts'
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema } from '../../src/project/config/user-config.ts'
-import { koreanDescriptions } from '../../src/project/config/config-words.ts'
 import type { Language } from '../../src/words/language.ts'
 import { notes, wholeNumber, words } from './configuration-words.ts'
 
@@ -91,7 +92,7 @@ function entriesOf(schema: JsonSchema): JsonSchema | undefined {
 function sentence(schema: JsonSchema, lang: Language, path: string): string {
   const text = schema['description']
   if (typeof text !== 'string') return ''
-  const shown = lang === 'ko' ? koreanDescriptions[path] : text
+  const shown = lang === 'ko' ? wordsByPath(configWords)(path.split('.'), lang) : text
   if (shown === undefined) throw new Error(`No Korean description of ${path}`)
   return `${shown} `
 }

@@ -13,7 +13,7 @@ import {
   writeAll,
 } from './compile-session.ts'
 import { type ExitCode, exitCodes, unreadableRules } from '../program/exit-codes.ts'
-import { printable, printableJsonText } from '../terminal/printable.ts'
+import { printable, printableJsonText } from '../../words/printable.ts'
 import { leaveBetweenFiles } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'

@@ -4,7 +4,7 @@ import type { RunEnd } from '../../deploy/run.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { releaseText } from '../status/status-text.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { EmitJson } from './deploy-events.ts'
 

@@ -1,13 +1,5 @@
 import type { Language } from '../../words/language.ts'
 
-/** The files of a new project that people read. */
-interface ProjectTexts {
-  readonly config: string
-  readonly readme: string
-  /** Names for the sample of recipients. */
-  readonly people: readonly string[]
-}
-
 interface ConfigWords {
   readonly lang: Language
   readonly language: string
@@ -55,25 +47,26 @@ ${comment([rules])}
 `
 }
 
-export const projectTexts: { readonly [L in Language]: ProjectTexts } = {
-  en: {
-    people: ['Haneul Kim', 'Jiwoo Park', 'Yerin Kang'],
-    config: configText({
-      lang: 'en',
-      language: 'The language of everything that is printed, annotations of pull requests included: en or ko.',
-      messages: 'Which files are messages.',
-      senders: [
-        'Who sends: the key of the sender profile and a registered number. Messages say "sender: default", or nothing.',
-        'A secret never stands here: { env: "NAME" } is the environment variable that holds it.',
-      ],
-      targets: [
-        'Where messages go. The target "emulator" is there without being written down: it is the whole service on this',
-        'machine, needs no key and sends nothing to anybody. A service that really sends is named here:',
-      ],
-      limits: 'How the limits are counted; these are the strictest readings, and the default.',
-      rules: 'friendtalk rules lists what can be set to off, warning or error.',
-    }),
-    readme: `# Friend messages
+/** The files of a new project that people read. */
+const en = {
+  /** Names for the sample of recipients. */
+  people: ['Haneul Kim', 'Jiwoo Park', 'Yerin Kang'],
+  config: configText({
+    lang: 'en',
+    language: 'The language of everything that is printed, annotations of pull requests included: en or ko.',
+    messages: 'Which files are messages.',
+    senders: [
+      'Who sends: the key of the sender profile and a registered number. Messages say "sender: default", or nothing.',
+      'A secret never stands here: { env: "NAME" } is the environment variable that holds it.',
+    ],
+    targets: [
+      'Where messages go. The target "emulator" is there without being written down: it is the whole service on this',
+      'machine, needs no key and sends nothing to anybody. A service that really sends is named here:',
+    ],
+    limits: 'How the limits are counted; these are the strictest readings, and the default.',
+    rules: 'friendtalk rules lists what can be set to off, warning or error.',
+  }),
+  readme: `# Friend messages
 
 The KakaoTalk friend messages of this team, one Markdown file each. [friendtalk](https://www.npmjs.com/package/friendtalk)
 checks, previews and sends them.
@@ -99,25 +92,26 @@ npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: no
 - Lint a message with the values of real people: \`npx friendtalk lint --recipients recipients/sample.csv\`.
 - Keys are environment variables, never files in this repository.
 `,
-  },
-  ko: {
-    people: ['김하늘', '박지우', '강예린'],
-    config: configText({
-      lang: 'ko',
-      language: '풀 리퀘스트의 주석을 포함한 모든 출력의 언어입니다. ko 또는 en.',
-      messages: '메시지 파일의 위치입니다.',
-      senders: [
-        '발신자: 발신 프로필 키와 등록된 발신 번호입니다. 메시지에 sender를 쓰지 않으면 default를 씁니다.',
-        '비밀 값은 여기에 쓰지 않습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.',
-      ],
-      targets: [
-        '보낼 곳. emulator는 적지 않아도 쓸 수 있습니다. 이 컴퓨터에서 서비스 전체를 흉내 내므로',
-        '키가 필요 없고 아무에게도 발송되지 않습니다. 실제로 발송할 서비스는 여기에 적습니다.',
-      ],
-      limits: '길이를 세는 방법. 아래 값이 기본값이며 가장 엄격합니다.',
-      rules: 'friendtalk rules로 off, warning, error 중에서 정할 수 있는 규칙을 볼 수 있습니다.',
-    }),
-    readme: `# 친구톡 메시지
+}
+
+const ko: typeof en = {
+  people: ['김하늘', '박지우', '강예린'],
+  config: configText({
+    lang: 'ko',
+    language: '풀 리퀘스트의 주석을 포함한 모든 출력의 언어입니다. ko 또는 en.',
+    messages: '메시지 파일의 위치입니다.',
+    senders: [
+      '발신자: 발신 프로필 키와 등록된 발신 번호입니다. 메시지에 sender를 쓰지 않으면 default를 씁니다.',
+      '비밀 값은 여기에 쓰지 않습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.',
+    ],
+    targets: [
+      '보낼 곳. emulator는 적지 않아도 쓸 수 있습니다. 이 컴퓨터에서 서비스 전체를 흉내 내므로',
+      '키가 필요 없고 아무에게도 발송되지 않습니다. 실제로 발송할 서비스는 여기에 적습니다.',
+    ],
+    limits: '길이를 세는 방법. 아래 값이 기본값이며 가장 엄격합니다.',
+    rules: 'friendtalk rules로 off, warning, error 중에서 정할 수 있는 규칙을 볼 수 있습니다.',
+  }),
+  readme: `# 친구톡 메시지
 
 우리 팀의 카카오톡 친구톡 메시지입니다. 메시지마다 마크다운 파일이 하나씩 있고,
 [friendtalk](https://www.npmjs.com/package/friendtalk)으로 검사하고 미리 보고 발송합니다.
@@ -143,5 +137,6 @@ npx friendtalk deploy --recipients recipients/sample.csv   # 에뮬레이터로 
 - 실제 값을 넣어 검사하려면 \`npx friendtalk lint --recipients recipients/sample.csv\`를 실행하세요.
 - 키는 환경 변수에 넣고, 이 저장소의 파일에는 적지 않습니다.
 `,
-  },
 }
+
+export const projectTexts: { readonly [L in Language]: typeof en } = { en, ko }

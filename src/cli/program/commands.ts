@@ -8,11 +8,11 @@ import {
   shellNames,
   shortNames,
 } from './command.ts'
-import type { Delivery } from '../../contract/delivery.ts'
+import { deliveries } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
-import type { SendState } from '../../ledger/ledger.ts'
+import { sendStates } from '../../ledger/send-states.ts'
 import type { ResultsFlags } from '../results/results.ts'
 import type { StatusFlags } from '../status/status.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -23,25 +23,6 @@ import type { PlanCommandFlags } from '../deploy/plan.ts'
 import type { NewFlags } from '../init/new.ts'
 import type { ConvertFlags } from '../convert/convert.ts'
 import type { InitFlags } from '../init/init.ts'
-
-/** Named here because what holds the states is not loaded at every start. */
-const sendStateNames = Object.keys({
-  pending: true,
-  inflight: true,
-  accepted: true,
-  rejected: true,
-  deferred: true,
-  unknown: true,
-} satisfies Record<SendState, true>)
-
-const deliveryNames = Object.keys({
-  none: true,
-  delivered: true,
-  failed: true,
-  'fallback-delivered': true,
-  'fallback-failed': true,
-  uncertain: true,
-} satisfies Record<Delivery, true>)
 
 export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
 
@@ -78,8 +59,8 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.status.target)
     .option('--json', words.status.json)
     .option('--csv <file>', words.status.csv)
-    .addOption(oneOf(new Option('--state <state>', words.status.state), sendStateNames))
-    .addOption(oneOf(new Option('--delivery <delivery>', words.status.delivery), deliveryNames))
+    .addOption(oneOf(new Option('--state <state>', words.status.state), sendStates))
+    .addOption(oneOf(new Option('--delivery <delivery>', words.status.delivery), deliveries))
     .option('--html <file>', words.status.html)
     .option('--watch', words.status.watch)
     .action(

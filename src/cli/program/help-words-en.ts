@@ -1,11 +1,14 @@
 import { times } from '../../contract/limits.ts'
-import type { HelpWords } from './help-words.ts'
 
-/** Help in English. */
-export const helpWordsEn: HelpWords = {
+/** Headings of commander that have other words; English has none. */
+const titles: { readonly [title: string]: string } = {}
+
+/** Help in English, by command; options by their flag. */
+export const helpWordsEn = {
   program: 'Writes, checks and sends KakaoTalk friend messages that are kept as Markdown files.',
-  titles: {},
+  titles,
   usage: { options: '[options]', command: '[command]' },
+  /** What stands before the values that an option takes. */
   choices: 'choices',
   examples: 'Examples:',
   help: 'show this help',

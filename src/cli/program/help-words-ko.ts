@@ -1,8 +1,8 @@
 import { times } from '../../contract/limits.ts'
-import type { HelpWords } from './help-words.ts'
+import type { helpWordsEn } from './help-words-en.ts'
 
 /** Help in Korean. */
-export const helpWordsKo: HelpWords = {
+export const helpWordsKo: typeof helpWordsEn = {
   program: '마크다운 파일로 관리하는 카카오톡 친구톡 메시지를 작성하고, 검사하고, 발송합니다.',
   titles: {
     'Usage:': '사용법:',

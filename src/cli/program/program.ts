@@ -35,7 +35,8 @@ import {
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from '../lint/lint.ts'
-import { columnsOf, printableLines } from '../terminal/printable.ts'
+import { columnsOf } from '../terminal/printable.ts'
+import { printableLines } from '../../words/printable.ts'
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
 import {
   type GlobalFlags,
@@ -45,7 +46,8 @@ import {
   type Terminal,
   workingFolder,
 } from '../terminal/terminal.ts'
-import { packageFolder, typedAs, version } from '../installation.ts'
+import { packageFolder, version } from '../installation.ts'
+import { typedAs } from '../../words/command-line.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 

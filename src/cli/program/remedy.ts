@@ -2,8 +2,6 @@ import { shellWord } from '../../words/command-line.ts'
 import type { Language } from '../../words/language.ts'
 import type { Problem } from '../../words/problem.ts'
 
-export { shellWord } from '../../words/command-line.ts'
-
 /** @param given the words of the command line that did not work */
 type Remedy<P extends Problem> = (problem: P, command: string, given: readonly string[]) => string | undefined
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { printable, printableLines } from '../terminal/printable.ts'
+import { printable, printableLines } from '../../words/printable.ts'
 import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 
 /** A step shows no more annotations of one severity; the job's log would hide the rest without a word. */

@@ -1,4 +1,5 @@
-import { jsonText, printable } from '../terminal/printable.ts'
+import { jsonText } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import { fingerprintsOf } from '../../project/reported-file.ts'
 import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 

@@ -1,17 +1,5 @@
 import type { JsonSchema } from '../../contract/schema.ts'
-import type { MeasureUnit } from '../../diagnostic.ts'
-
-const units = Object.keys({
-  bytes: true,
-  characters: true,
-  lines: true,
-  buttons: true,
-  items: true,
-  cards: true,
-  fields: true,
-  pixels: true,
-  ratio: true,
-} satisfies Record<MeasureUnit, true>)
+import { measureUnits } from '../../diagnostic.ts'
 
 const text: JsonSchema = { type: 'string' }
 const filled: JsonSchema = { type: 'string', minLength: 1 }
@@ -50,7 +38,7 @@ export const lintOutputSchema: JsonSchema = {
             pointer: { type: 'string', pattern: '^(/([^/~]|~[01])*)*$' },
             actual: { type: 'number' },
             limit: { type: 'number' },
-            unit: { enum: units },
+            unit: { enum: measureUnits },
             fix,
           },
         ),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { printable, printableLines } from '../terminal/printable.ts'
+import { printable, printableLines } from '../../words/printable.ts'
 import { flaggedOf, type LintReport } from './report.ts'
 
 /**

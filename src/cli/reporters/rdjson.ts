@@ -1,7 +1,8 @@
 import type { Position, TextEdit } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { Revision } from '../../dialect/revision.ts'
-import { jsonText, printable, printableLines } from '../terminal/printable.ts'
+import { jsonText } from '../terminal/printable.ts'
+import { printable, printableLines } from '../../words/printable.ts'
 import type { Flagged } from '../../project/reported-file.ts'
 import { flaggedOf, type LintReport } from './report.ts'
 

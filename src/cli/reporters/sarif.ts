@@ -1,6 +1,7 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
-import { jsonText, printableLines } from '../terminal/printable.ts'
+import { jsonText } from '../terminal/printable.ts'
+import { printableLines } from '../../words/printable.ts'
 import { type Flagged, fingerprintsOf } from '../../project/reported-file.ts'
 import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'
 

@@ -1,6 +1,7 @@
 import { graphemesOf } from '../../contract/text.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { columnsOf, isShownAsTyped, printable, printableLines } from '../terminal/printable.ts'
+import { columnsOf } from '../terminal/printable.ts'
+import { isShownAsTyped, printable, printableLines } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 import type { ReportedFile } from '../../project/reported-file.ts'

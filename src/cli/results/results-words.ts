@@ -4,28 +4,9 @@ import type { ImportedResults } from '../../results/import-results.ts'
 import type { ReceiverCounts } from '../../results/metrics.ts'
 import type { ResultFault } from '../../results/read-results.ts'
 import type { Language } from '../../words/language.ts'
-import { grouped } from '../terminal/printable.ts'
+import { counted, grouped } from '../../words/printable.ts'
 
-/** What `results` says. */
-interface ResultsWords {
-  readonly listening: (url: string, target: string) => string
-  readonly withToken: string
-  readonly withoutToken: string
-  readonly tokenNeeded: string
-  readonly pathWrong: string
-  readonly noLedgerYet: (path: string) => string
-  readonly failing: string
-  readonly failed: (problem: string) => string
-  readonly recordingAgain: string
-  readonly stopped: (counts: ReceiverCounts) => string
-  readonly imported: (counts: ImportedResults) => string
-  readonly malformedLine: (place: string, fault: ResultFault) => string
-  readonly formatUnknown: string
-  readonly next: (command: string) => string
-}
-
-const number = grouped
-const results = (count: number): string => `${number(count)} ${count === 1 ? 'result' : 'results'}`
+const results = (count: number): string => counted(count, 'result')
 
 /** Names of deliveries, for people. */
 export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
@@ -52,53 +33,56 @@ export function deliveriesText(counts: DeliveryCounts, lang: Language): string {
   return deliveries
     .filter((delivery) => delivery !== 'none' && counts[delivery] > 0)
     .concat(counts.none > 0 ? ['none'] : [])
-    .map((delivery) => `${deliveryNames[lang][delivery]} ${number(counts[delivery])}`)
+    .map((delivery) => `${deliveryNames[lang][delivery]} ${grouped(counts[delivery])}`)
     .join(', ')
 }
 
-export const resultsWords: { readonly [L in Language]: ResultsWords } = {
-  en: {
-    listening: (url, target) => `Receiving delivery results of "${target}" at ${url}`,
-    withToken:
-      'The token of the configuration is needed: as "Authorization: Bearer …", or as the last part of the address.',
-    withoutToken:
-      'No token is configured, so every program on this machine can report results. Set results.token before anything forwards requests to it.',
-    tokenNeeded: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
-    pathWrong:
-      'must start with "/" and hold letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken',
-    noLedgerYet: (path) => `There is no ledger at ${path} yet. Results are refused until the first deploy has made it.`,
-    failing: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
-    failed: (problem) => problem,
-    recordingAgain: 'Results are recorded again.',
-    stopped: ({ received, repeated, foreign, malformed }) =>
-      `Stopped. ${results(received)} received, of which ${number(repeated)} repeated and ${number(foreign)} foreign; ${number(malformed)} malformed.`,
-    imported: ({ recorded, repeated, foreign, malformed }) =>
-      `${results(recorded)} recorded, ${number(repeated)} known before, ${number(foreign)} of messages that the ledger does not have, ${number(malformed)} malformed.`,
-    malformedLine: (place, fault) => `${place}: ${faultWords.en(fault)}`,
-    formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',
-    next: (command) => `Next: ${command}`,
-  },
-  ko: {
-    listening: (url, target) => `${url}에서 "${target}" 대상의 전달 결과를 받고 있습니다.`,
-    withToken: '설정의 토큰이 필요합니다. "Authorization: Bearer …" 헤더나 주소의 마지막 부분으로 보내야 합니다.',
-    withoutToken:
-      '토큰을 설정하지 않아 이 컴퓨터의 모든 프로그램이 결과를 보낼 수 있습니다. 외부 요청을 전달하기 전에 results.token을 설정하세요.',
-    tokenNeeded: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
-    pathWrong:
-      '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
-    noLedgerYet: (path) => `${path}에 아직 발송 기록이 없습니다. 첫 배포로 발송 기록이 생길 때까지 결과를 거절합니다.`,
-    failing: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
-    failed: (problem) => problem,
-    recordingAgain: '결과를 다시 기록하고 있습니다.',
-    stopped: ({ received, repeated, foreign, malformed }) =>
-      `멈췄습니다. 결과 ${number(received)}건 수신(중복 ${number(repeated)}건, 발송 기록에 없는 메시지 ${number(foreign)}건), 형식 오류 ${number(malformed)}건.`,
-    imported: ({ recorded, repeated, foreign, malformed }) =>
-      `결과 ${number(recorded)}건을 기록했습니다. 이미 있던 결과 ${number(repeated)}건, 발송 기록에 없는 메시지 ${number(foreign)}건, 형식 오류 ${number(malformed)}건.`,
-    malformedLine: (place, fault) => `${place}: ${faultWords.ko(fault)}`,
-    formatUnknown: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
-    next: (command) => `다음 명령: ${command}`,
-  },
+/** What `results` says. */
+const en = {
+  listening: (url: string, target: string) => `Receiving delivery results of "${target}" at ${url}`,
+  withToken:
+    'The token of the configuration is needed: as "Authorization: Bearer …", or as the last part of the address.',
+  withoutToken:
+    'No token is configured, so every program on this machine can report results. Set results.token before anything forwards requests to it.',
+  tokenNeeded: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
+  pathWrong:
+    'must start with "/" and hold letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken',
+  noLedgerYet: (path: string) =>
+    `There is no ledger at ${path} yet. Results are refused until the first deploy has made it.`,
+  failing: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
+  failed: (problem: string) => problem,
+  recordingAgain: 'Results are recorded again.',
+  stopped: ({ received, repeated, foreign, malformed }: ReceiverCounts) =>
+    `Stopped. ${results(received)} received, of which ${grouped(repeated)} repeated and ${grouped(foreign)} foreign; ${grouped(malformed)} malformed.`,
+  imported: ({ recorded, repeated, foreign, malformed }: ImportedResults) =>
+    `${results(recorded)} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
+  malformedLine: (place: string, fault: ResultFault) => `${place}: ${faultWords.en(fault)}`,
+  formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',
+  next: (command: string) => `Next: ${command}`,
 }
+
+const ko: typeof en = {
+  listening: (url, target) => `${url}에서 "${target}" 대상의 전달 결과를 받고 있습니다.`,
+  withToken: '설정의 토큰이 필요합니다. "Authorization: Bearer …" 헤더나 주소의 마지막 부분으로 보내야 합니다.',
+  withoutToken:
+    '토큰을 설정하지 않아 이 컴퓨터의 모든 프로그램이 결과를 보낼 수 있습니다. 외부 요청을 전달하기 전에 results.token을 설정하세요.',
+  tokenNeeded: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
+  pathWrong:
+    '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
+  noLedgerYet: (path) => `${path}에 아직 발송 기록이 없습니다. 첫 배포로 발송 기록이 생길 때까지 결과를 거절합니다.`,
+  failing: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
+  failed: (problem) => problem,
+  recordingAgain: '결과를 다시 기록하고 있습니다.',
+  stopped: ({ received, repeated, foreign, malformed }) =>
+    `멈췄습니다. 결과 ${grouped(received)}건 수신(중복 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건), 형식 오류 ${grouped(malformed)}건.`,
+  imported: ({ recorded, repeated, foreign, malformed }) =>
+    `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
+  malformedLine: (place, fault) => `${place}: ${faultWords.ko(fault)}`,
+  formatUnknown: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
+  next: (command) => `다음 명령: ${command}`,
+}
+
+export const resultsWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } = {
   en: (fault) => {

@@ -2,7 +2,7 @@ import type { CustomRule } from '../../rules/custom-rule.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { problemIn } from '../../words/problem.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 /**

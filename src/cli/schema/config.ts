@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { printableJsonText } from '../terminal/printable.ts'
+import { printableJsonText } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 /** `config`: prints the effective configuration. Of a secret it says the variable, and whether that is set. */

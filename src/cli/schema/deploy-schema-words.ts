@@ -1,12 +1,15 @@
-import { capDays, capMessages, env, type SchemaWords, version } from './schema-words.ts'
+import { capDays, capMessages, env, id, messageWords, path, type SchemaWords, version } from './schema-words.ts'
+
+const release = { en: 'The name of the release.', ko: '릴리스의 이름입니다.' }
 
 /** What the properties of a plan are for. */
 export const planWords: SchemaWords = {
   '': { ko: 'deploy가 할 일입니다. 전화번호, 수신자의 값, 비밀 값은 담지 않습니다.' },
+  ...messageWords,
   version,
   digest: { en: 'SHA-256, in hexadecimal.', ko: 'SHA-256 값(16진수)입니다.' },
   'messages.digest': { ko: '컴파일한 템플릿의 다이제스트입니다.' },
-  release: { en: 'The name of the release.', ko: '릴리스의 이름입니다.' },
+  release,
   target: { en: 'Where it goes.', ko: '보낼 대상입니다.' },
   'target.name': { en: 'The name in the configuration.', ko: '설정에 있는 이름입니다.' },
   'target.uploadUrl': { ko: '업로드 주소의 앞부분입니다. 실행할 때 여는 에뮬레이터라면 없습니다.' },
@@ -40,12 +43,10 @@ export const planWords: SchemaWords = {
   'inputs.recipients': { en: 'The recipients file for every message.', ko: '모든 메시지에 쓰는 수신자 파일입니다.' },
   exclude: { en: 'Lists of numbers that are not sent to.', ko: '보내지 않을 번호의 목록입니다.' },
   exclusions: { ko: '보내지 않을 번호의 목록입니다. 참고용이며 deploy를 시작할 때마다 다시 읽습니다.' },
-  path: { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' },
+  path,
   numbers: { en: 'Numbers in the list.', ko: '목록에 있는 번호 수입니다.' },
   'exclusions.excluded': { en: 'Recipients that it keeps out.', ko: '이 목록 때문에 빠지는 수신자 수입니다.' },
   messages: { en: 'The messages, in the order of sending.', ko: '보낼 순서대로 나열한 메시지입니다.' },
-  id: { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' },
-  service_id: { en: 'The kind of the message.', ko: '메시지 종류입니다.' },
   source: { ko: '메시지 파일입니다. 루트를 기준으로 합니다.' },
   sender: { en: 'Who sends it.', ko: '보내는 사람입니다.' },
   'sender.name': { en: 'The name in the configuration.', ko: '설정에 있는 이름입니다.' },
@@ -54,9 +55,6 @@ export const planWords: SchemaWords = {
   failback_secret_key: { ko: '대체 발송의 비밀 키를 담은 환경 변수입니다.' },
   env,
   images: { en: 'The images that it shows.', ko: '메시지에 쓰는 이미지입니다.' },
-  upload: { en: 'The upload operation that takes it.', ko: '이미지를 받는 업로드 API입니다.' },
-  sha256: { en: 'The SHA-256 of its bytes, in hexadecimal.', ko: '내용의 SHA-256 값(16진수)입니다.' },
-  bytes: { en: 'Its size in bytes.', ko: '파일 크기(바이트)입니다.' },
   isUploaded: { ko: '아직 쓸 수 있는 이미지 주소가 발송 기록에 있는지 여부입니다.' },
   'messages.recipients': { en: 'Who receives it, as counts.', ko: '받을 사람의 수입니다.' },
   new: { ko: '발송 기록에 아직 없는 수신자 수입니다.' },
@@ -69,13 +67,6 @@ export const planWords: SchemaWords = {
   warnings: { ko: '규칙마다 경고가 나온 횟수입니다.' },
   fallbacks: { ko: '변수마다 대체 값을 쓰는 수신자 수입니다.' },
   payload: { ko: '보낼 내용입니다. 컴파일한 템플릿과 같습니다.' },
-  variables: { en: 'The variables that the texts use.', ko: '본문에서 쓰는 변수입니다.' },
-  'variables.name': { en: 'The name, as it stands in "#{…}".', ko: '"#{…}" 안에 적는 이름입니다.' },
-  'variables.max': { en: 'The most characters a value may have.', ko: '값의 최대 글자 수입니다.' },
-  'variables.fallback': {
-    en: 'Stands in for a recipient without a value.',
-    ko: '값이 없는 수신자에게 대신 쓰는 값입니다.',
-  },
   example: { ko: '변수에 예시 값을 넣은 본문입니다. 예시가 없으면 대체 값, 그것도 없으면 이름을 넣습니다.' },
   diff: { ko: '같은 이름의 메시지를 마지막으로 보낸 릴리스와 달라진 점입니다. 같으면 비어 있습니다.' },
 }
@@ -84,7 +75,7 @@ export const planWords: SchemaWords = {
 export const statusWords: SchemaWords = {
   version,
   releases: { en: 'The releases of the ledger.', ko: '발송 기록에 있는 릴리스입니다.' },
-  release: { en: 'The name of the release.', ko: '릴리스의 이름입니다.' },
+  release,
   target: { en: 'Where it goes.', ko: '보낸 대상입니다.' },
   'releases.state': { en: 'How far it is.', ko: '진행 상태입니다.' },
   createdAt: { ko: '만든 시각입니다. 한국 시간의 ISO 8601 형식입니다.' },
@@ -116,7 +107,7 @@ export const statusWords: SchemaWords = {
     ko: '전달 결과로 판단할 수 없는 수입니다.',
   },
   messages: { en: 'The messages of the release.', ko: '릴리스의 메시지입니다.' },
-  id: { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' },
+  id,
   codes: { en: 'Sends by the code of their answer.', ko: '응답 코드별 발송 수입니다.' },
   results: { en: 'Delivery results, those alike together.', ko: '같은 것끼리 모은 전달 결과입니다.' },
   delivery: { en: 'What became of them.', ko: '전달 상태입니다.' },

@@ -15,6 +15,8 @@ export const version: Words = {
   en: 'Version of this format; a program that does not know it should not go on.',
   ko: '이 형식의 버전입니다. 모르는 버전이면 읽지 마세요.',
 }
+export const id: Words = { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' }
+export const path: Words = { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' }
 const line: Words = { en: 'Line, from 1.', ko: '1부터 세는 줄 번호입니다.' }
 const column: Words = { en: 'Column in UTF-16 units, from 1.', ko: '1부터 세는 열 번호입니다. UTF-16 단위로 셉니다.' }
 export const capMessages: Words = {
@@ -41,6 +43,49 @@ export const configWords: SchemaWords = {
   'targets.failbackSecretKey': { en: 'The secret key of fallback messages.', ko: '대체 발송에 쓰는 비밀 키입니다.' },
   'targets.frequencyCap.messages': capMessages,
   'targets.frequencyCap.days': capDays,
+  messages: { ko: '메시지 파일의 글롭. 루트를 기준으로 합니다.' },
+  lang: { ko: '모든 출력의 언어. `--lang`으로 다른 언어를 지정할 수 있으며, 적지 않으면 로캘을 따릅니다.' },
+  channel: { ko: '미리보기, 그림, 받은 메시지함에 보이는 채널.' },
+  'channel.name': { ko: '채널 이름.' },
+  'channel.picture': { ko: '채널 그림. 512 KiB 이하의 PNG 또는 JPEG 파일이며 루트 기준 경로로 적습니다.' },
+  senders: { ko: '보내는 사람. 메시지가 쓰는 이름으로 적습니다.' },
+  'senders.sender_key': { ko: '발신 프로필의 키.' },
+  'senders.sender_number': { ko: '등록한 발신 번호. 숫자를 따옴표로 감쌉니다.' },
+  limits: { ko: '한도의 단위를 세는 방법.' },
+  rules: { ko: '규칙의 심각도.' },
+  overrides: { ko: '일부 파일에만 적용할 심각도.' },
+  plugins: { ko: 'defineRule로 직접 만든 규칙. JSON에는 쓸 수 없습니다.' },
+  terms: { ko: '쓰지 않기로 한 말과 바꿔 쓸 말.' },
+  'terms.avoid': { ko: '쓰지 않기로 한 말. 적힌 그대로 찾습니다.' },
+  'terms.use': { ko: '바꿔 쓸 말.' },
+  'terms.reason': { ko: '이유. 진단과 함께 보여 줍니다.' },
+  require: { ko: '메시지에 반드시 넣을 문구.' },
+  'require.pattern': { ko: '넣을 문구. `*`는 아무 글자나 여러 개를 뜻합니다. 정규식이 아닙니다.' },
+  'require.kinds': { ko: '그 문구를 넣어야 하는 메시지 종류. 적지 않으면 모든 종류.' },
+  'require.message': { ko: '문구가 없을 때 보여 줄 말.' },
+  targets: { ko: '메시지를 보낼 곳. 이름으로 적습니다. `emulator`는 적지 않아도 있습니다.' },
+  'targets.uploadUrl': { ko: '업로드 주소의 앞부분.' },
+  'targets.baseUrl': { ko: '발송 주소의 앞부분.' },
+  'targets.recipients': { ko: '`"all"` 또는 보내도 되는 번호의 목록.' },
+  'targets.rate': { ko: '초당 메시지 수. 적지 않으면 50.' },
+  'targets.concurrency': { ko: '동시에 진행하는 요청 수. 적지 않으면 4.' },
+  'targets.requestTimeoutMs': { ko: '요청을 포기하기까지의 밀리초. 적지 않으면 10000.' },
+  'targets.uploadAuthorization': { ko: '업로드에도 Authorization 헤더를 보낼지 여부.' },
+  'targets.exclude': {
+    ko: '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
+  },
+  'targets.frequencyCap': {
+    ko: '{ messages, days }: 최근 days일 동안 다른 릴리스의 광고 메시지를 messages건 받은 사람에게는 보내지 않습니다.',
+  },
+  'targets.tooManyRequests': {
+    ko: '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
+  },
+  'targets.window': { ko: '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.' },
+  ledger: { ko: '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.' },
+  'ledger.postgres': { ko: 'PostgreSQL의 연결 문자열. 비밀 값입니다.' },
+  'ledger.schema': { ko: '테이블을 둘 스키마. 영문 소문자, 숫자, `_`로 63자까지.' },
+  results: { ko: '전달 결과를 받는 방법.' },
+  'results.token': { ko: '제공사의 웹훅이 보내야 하는 토큰. 직접 정한 비밀 값입니다.' },
 }
 
 export const recipientsWords: SchemaWords = {
@@ -54,10 +99,25 @@ export const recipientsWords: SchemaWords = {
   },
 }
 
-export const templateWords: SchemaWords = {
-  format: { en: 'Version of this format.', ko: '이 형식의 버전입니다.' },
-  id: { en: 'Identity of the message.', ko: '메시지를 구별하는 이름입니다.' },
+/** What a template says, and a plan of each message. */
+export const messageWords: SchemaWords = {
+  id,
   service_id: { en: 'The kind of the message.', ko: '메시지 종류입니다.' },
+  variables: { en: 'The variables that the texts use.', ko: '본문에서 쓰는 변수입니다.' },
+  'variables.name': { en: 'The name, as it stands in "#{…}".', ko: '"#{…}" 안에 적는 이름입니다.' },
+  'variables.max': { en: 'The most characters a value may have.', ko: '값의 최대 글자 수입니다.' },
+  'variables.fallback': {
+    en: 'Stands in for a recipient without a value.',
+    ko: '값이 없는 수신자에게 대신 쓰는 값입니다.',
+  },
+  'images.upload': { en: 'The upload operation that takes it.', ko: '이미지를 받는 업로드 API입니다.' },
+  'images.sha256': { en: 'The SHA-256 of its bytes, in hexadecimal.', ko: '내용의 SHA-256 값(16진수)입니다.' },
+  'images.bytes': { en: 'Its size in bytes.', ko: '파일 크기(바이트)입니다.' },
+}
+
+export const templateWords: SchemaWords = {
+  ...messageWords,
+  format: { en: 'Version of this format.', ko: '이 형식의 버전입니다.' },
   sender: { en: 'A name in the senders of the configuration.', ko: '설정의 senders에 있는 이름입니다.' },
   source: { en: 'The message file, relative to the root.', ko: '메시지 파일입니다. 루트를 기준으로 합니다.' },
   payload: {
@@ -84,23 +144,13 @@ export const templateWords: SchemaWords = {
   'carousel.list.message': { en: 'The text of the card.', ko: '카드의 본문입니다.' },
   coupon: { en: 'The coupon of the card.', ko: '카드의 쿠폰입니다.' },
   tail: { en: 'The "more" link at the end.', ko: '끝에 놓이는 "더보기" 링크입니다.' },
-  variables: { en: 'The variables that the texts use.', ko: '본문에서 쓰는 변수입니다.' },
-  'variables.name': { en: 'The name, as it stands in "#{…}".', ko: '"#{…}" 안에 적는 이름입니다.' },
-  'variables.max': { en: 'The most characters a value may have.', ko: '값의 최대 글자 수입니다.' },
-  'variables.fallback': {
-    en: 'Stands in for a recipient without a value.',
-    ko: '값이 없는 수신자에게 대신 쓰는 값입니다.',
-  },
   images: { en: 'The image files that have to be uploaded.', ko: '올려야 할 이미지 파일입니다.' },
   'images.pointer': {
     en: 'Where the address goes in the payload, as a JSON Pointer.',
     ko: '주소가 들어갈 페이로드의 위치입니다. JSON Pointer로 적습니다.',
   },
-  'images.path': { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' },
-  'images.upload': { en: 'The upload operation that takes it.', ko: '이미지를 받는 업로드 API입니다.' },
-  'images.sha256': { en: 'The SHA-256 of its bytes, in hexadecimal.', ko: '내용의 SHA-256 값(16진수)입니다.' },
+  'images.path': path,
   'images.format': { en: 'The format of its bytes.', ko: '이미지의 형식입니다.' },
-  'images.bytes': { en: 'Its size in bytes.', ko: '파일 크기(바이트)입니다.' },
   'images.width': { en: 'Its width in pixels.', ko: '너비(픽셀)입니다.' },
   'images.height': { en: 'Its height in pixels.', ko: '높이(픽셀)입니다.' },
   map: {
@@ -125,7 +175,7 @@ export const lintWords: SchemaWords = {
   warnings: { en: 'Number of warnings.', ko: '경고 수입니다.' },
   fixable: { en: 'Number of diagnostics that have a fix.', ko: '고치는 방법이 있는 진단 수입니다.' },
   diagnostics: { en: 'The diagnostics, by file and place.', ko: '파일과 위치 순으로 나열한 진단입니다.' },
-  path: { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' },
+  path,
   rule: { en: 'The id of the rule.', ko: '규칙의 id입니다.' },
   severity: { en: 'How grave it is.', ko: '심각도입니다.' },
   message: { en: 'What is wrong and what to do.', ko: '무엇이 잘못되었고 어떻게 고치는지 알려 줍니다.' },

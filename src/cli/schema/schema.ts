@@ -12,7 +12,6 @@ import { describedRules } from '../rules/rule-catalog.ts'
 import { statusSchema } from '../status/status-schema.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { keyDescription } from '../../editor/editor-words.ts'
-import { koreanDescriptions } from '../../project/config/config-words.ts'
 import type { Language } from '../../words/language.ts'
 import { planWords, statusWords } from './deploy-schema-words.ts'
 import { type DescriptionOf, describeSchema, wordsByPath } from './describe-schema.ts'
@@ -61,7 +60,7 @@ function configDescription(path: readonly string[], lang: Language): string | un
   if (path.length === 1 && configurableRules.has(first)) {
     return describedRules(lang, []).find(({ id }) => id === first)?.summary
   }
-  return (lang === 'ko' ? koreanDescriptions[path.join('.')] : undefined) ?? wordsByPath(configWords)(path, lang)
+  return wordsByPath(configWords)(path, lang)
 }
 
 /** Of a value of the payload that an author writes: the words that the editor has for its key. */

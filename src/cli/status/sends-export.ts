@@ -3,7 +3,7 @@ import { type SendRecord, type SendState, sendStates } from '../../ledger/ledger
 import { statOf } from '../../project/files/paths.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import type { ReleaseReport } from '../../deploy/report.ts'
 import { statusWords } from './status-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../web/report/report.ts'
 import { reportWords } from '../../web/report/report-words.ts'
 import type { Language } from '../../words/language.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deliveryNames } from '../results/results-words.ts'
 import { deliveryIn, messagesText, undeliveredIn, type UndeliveredSends } from '../../deploy/delivery-words.ts'

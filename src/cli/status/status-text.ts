@@ -16,7 +16,8 @@ import {
   type ReleaseState,
   timelineOf,
 } from '../../deploy/report.ts'
-import { columnsOf, printable } from '../terminal/printable.ts'
+import { columnsOf } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import { type StatusWords, statusWords } from './status-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

@@ -2,7 +2,7 @@ import { koreanTime } from '../../contract/korean-time.ts'
 import type { ReleaseReport, PlacedFailure } from '../../deploy/report.ts'
 import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
-import { printable } from '../terminal/printable.ts'
+import { grouped, printable } from '../../words/printable.ts'
 import { deliveryIn, undeliveredIn } from '../../deploy/delivery-words.ts'
 import { failureIn } from '../../deploy/failure-words.ts'
 
@@ -25,108 +25,85 @@ interface Attempt {
   readonly to: string
 }
 
-interface SummaryWords {
-  readonly notSent: (release: string) => string
-  readonly sent: (facts: Attempt) => string
-  readonly tried: (facts: Attempt) => string
-  readonly taken: (accepted: number, all: number) => string
-  readonly leftOut: (excluded: number, heldBack: number) => string
-  readonly noResults: (sends: number) => string
-  readonly delivered: (sends: number, percent: string) => string
-  readonly byFallback: (sends: number) => string
-  readonly rest: (facts: {
-    readonly failed: number
-    readonly uncertain: number
-    readonly waiting: number
-  }) => readonly string[]
-  readonly undelivered: (reasons: string) => string
-  readonly refused: (sends: number, reasons: string) => string
-  readonly unclear: (sends: number) => string
-  readonly left: (sends: number) => string
-  readonly reason: (reason: Reason) => string
-  readonly next: (steps: string) => string
-  readonly nothingToDo: string
-  readonly day: (year: string, month: string, day: string) => string
-  readonly moment: (day: string, time: string) => string
-}
-
-const number = (count: number): string => count.toLocaleString('en-US')
-const one = (count: number, single: string, many: string): string => `${number(count)} ${count === 1 ? single : many}`
+const one = (count: number, single: string, many: string): string => `${grouped(count)} ${count === 1 ? single : many}`
 const was = (count: number): string => (count === 1 ? 'was' : 'were')
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-const summaryWords: { readonly [L in Language]: SummaryWords } = {
-  en: {
-    notSent: (release) => `Nothing of "${release}" was sent yet.`,
-    sent: ({ release, from, to }) =>
-      from === to
-        ? `"${release}" was sent on ${from} (Korean time).`
-        : `"${release}" was sent from ${from} to ${to} (Korean time).`,
-    tried: ({ release, from, to }) =>
-      `Sending "${release}" was tried ${from === to ? `on ${from}` : `from ${from} to ${to}`} (Korean time).`,
-    taken: (accepted, all) => `The service took ${number(accepted)} of ${one(all, 'message', 'messages')}.`,
-    leftOut: (excluded, heldBack) =>
-      [
-        ...(excluded > 0 ? [`${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.`] : []),
-        ...(heldBack > 0
-          ? [`${one(heldBack, 'recipient', 'recipients')} ${was(heldBack)} held back by the frequency cap.`]
-          : []),
-      ].join(' '),
-    noResults: () => 'No delivery results have come yet.',
-    delivered: (sends, percent) => `${number(sends)} of them (${percent}) ${was(sends)} delivered.`,
-    byFallback: (sends) => `${number(sends)} of these reached people as a fallback message.`,
-    rest: ({ failed, uncertain, waiting }) => [
-      ...(failed > 0 ? [`${number(failed)} ${was(failed)} not delivered.`] : []),
-      ...(uncertain > 0
-        ? [`For ${number(uncertain)} nobody can say whether ${uncertain === 1 ? 'it' : 'they'} arrived.`]
+const en = {
+  notSent: (release: string) => `Nothing of "${release}" was sent yet.`,
+  sent: ({ release, from, to }: Attempt) =>
+    from === to
+      ? `"${release}" was sent on ${from} (Korean time).`
+      : `"${release}" was sent from ${from} to ${to} (Korean time).`,
+  tried: ({ release, from, to }: Attempt) =>
+    `Sending "${release}" was tried ${from === to ? `on ${from}` : `from ${from} to ${to}`} (Korean time).`,
+  taken: (accepted: number, all: number) =>
+    `The service took ${grouped(accepted)} of ${one(all, 'message', 'messages')}.`,
+  leftOut: (excluded: number, heldBack: number) =>
+    [
+      ...(excluded > 0 ? [`${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.`] : []),
+      ...(heldBack > 0
+        ? [`${one(heldBack, 'recipient', 'recipients')} ${was(heldBack)} held back by the frequency cap.`]
         : []),
-      ...(waiting > 0 ? [`For ${number(waiting)} no result has come yet.`] : []),
-    ],
-    undelivered: (reasons) => `Why not delivered: ${reasons}.`,
-    refused: (sends, reasons) => `The service refused ${one(sends, 'message', 'messages')}: ${reasons}.`,
-    unclear: (sends) => `${one(sends, 'message', 'messages')} may have been sent or not; this is being looked up.`,
-    left: (sends) => `${one(sends, 'message is', 'messages are')} still to be sent.`,
-    reason: ({ why, sends }) => `${why} (${number(sends)})`,
-    next: (steps) => `What to do next: ${steps}`,
-    nothingToDo: 'There is nothing left to do.',
-    day: (year, month, day) => `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`,
-    moment: (day, time) => `${day}, ${time}`,
-  },
-  ko: {
-    notSent: (release) => `"${release}" 릴리스는 아직 발송하지 않았습니다.`,
-    sent: ({ release, from, to }) =>
-      from === to
-        ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송했습니다.`
-        : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송했습니다.`,
-    tried: ({ release, from, to }) =>
-      from === to
-        ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송하려 했습니다.`
-        : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송하려 했습니다.`,
-    taken: (accepted, all) => `메시지 ${number(all)}건 중 ${number(accepted)}건을 서비스가 접수했습니다.`,
-    leftOut: (excluded, heldBack) =>
-      [
-        ...(excluded > 0 ? [`수신 제외 목록에 있는 수신자 ${number(excluded)}명은 뺐습니다.`] : []),
-        ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${number(heldBack)}명에게는 보내지 않았습니다.`] : []),
-      ].join(' '),
-    noResults: () => '전달 결과는 아직 오지 않았습니다.',
-    delivered: (sends, percent) => `이 가운데 ${number(sends)}건(${percent})이 전달되었습니다.`,
-    byFallback: (sends) => `그중 ${number(sends)}건은 대체 발송으로 전달되었습니다.`,
-    rest: ({ failed, uncertain, waiting }) => [
-      ...(failed > 0 ? [`${number(failed)}건은 전달되지 않았습니다.`] : []),
-      ...(uncertain > 0 ? [`${number(uncertain)}건은 전달 여부를 알 수 없습니다.`] : []),
-      ...(waiting > 0 ? [`${number(waiting)}건은 아직 결과가 없습니다.`] : []),
-    ],
-    undelivered: (reasons) => `전달되지 않은 이유: ${reasons}.`,
-    refused: (sends, reasons) => `서비스가 거절한 메시지는 ${number(sends)}건입니다: ${reasons}.`,
-    unclear: (sends) => `${number(sends)}건은 발송 여부를 확인하고 있습니다.`,
-    left: (sends) => `${number(sends)}건은 아직 발송하지 않았습니다.`,
-    reason: ({ why, sends }) => `${why}(${number(sends)}건)`,
-    next: (steps) => `다음 할 일: ${steps}`,
-    nothingToDo: '더 할 일은 없습니다.',
-    day: (year, month, day) => `${year}년 ${Number(month)}월 ${Number(day)}일`,
-    moment: (day, time) => `${day} ${time}`,
-  },
+    ].join(' '),
+  noResults: () => 'No delivery results have come yet.',
+  delivered: (sends: number, percent: string) => `${grouped(sends)} of them (${percent}) ${was(sends)} delivered.`,
+  byFallback: (sends: number) => `${grouped(sends)} of these reached people as a fallback message.`,
+  rest: ({ failed, uncertain, waiting }: { failed: number; uncertain: number; waiting: number }) => [
+    ...(failed > 0 ? [`${grouped(failed)} ${was(failed)} not delivered.`] : []),
+    ...(uncertain > 0
+      ? [`For ${grouped(uncertain)} nobody can say whether ${uncertain === 1 ? 'it' : 'they'} arrived.`]
+      : []),
+    ...(waiting > 0 ? [`For ${grouped(waiting)} no result has come yet.`] : []),
+  ],
+  undelivered: (reasons: string) => `Why not delivered: ${reasons}.`,
+  refused: (sends: number, reasons: string) => `The service refused ${one(sends, 'message', 'messages')}: ${reasons}.`,
+  unclear: (sends: number) =>
+    `${one(sends, 'message', 'messages')} may have been sent or not; this is being looked up.`,
+  left: (sends: number) => `${one(sends, 'message is', 'messages are')} still to be sent.`,
+  reason: ({ why, sends }: Reason) => `${why} (${grouped(sends)})`,
+  next: (steps: string) => `What to do next: ${steps}`,
+  nothingToDo: 'There is nothing left to do.',
+  day: (year: string, month: string, day: string) => `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`,
+  moment: (day: string, time: string) => `${day}, ${time}`,
 }
+
+const ko: typeof en = {
+  notSent: (release) => `"${release}" 릴리스는 아직 발송하지 않았습니다.`,
+  sent: ({ release, from, to }) =>
+    from === to
+      ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송했습니다.`
+      : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송했습니다.`,
+  tried: ({ release, from, to }) =>
+    from === to
+      ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송하려 했습니다.`
+      : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송하려 했습니다.`,
+  taken: (accepted, all) => `메시지 ${grouped(all)}건 중 ${grouped(accepted)}건을 서비스가 접수했습니다.`,
+  leftOut: (excluded, heldBack) =>
+    [
+      ...(excluded > 0 ? [`수신 제외 목록에 있는 수신자 ${grouped(excluded)}명은 뺐습니다.`] : []),
+      ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${grouped(heldBack)}명에게는 보내지 않았습니다.`] : []),
+    ].join(' '),
+  noResults: () => '전달 결과는 아직 오지 않았습니다.',
+  delivered: (sends, percent) => `이 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`,
+  byFallback: (sends) => `그중 ${grouped(sends)}건은 대체 발송으로 전달되었습니다.`,
+  rest: ({ failed, uncertain, waiting }) => [
+    ...(failed > 0 ? [`${grouped(failed)}건은 전달되지 않았습니다.`] : []),
+    ...(uncertain > 0 ? [`${grouped(uncertain)}건은 전달 여부를 알 수 없습니다.`] : []),
+    ...(waiting > 0 ? [`${grouped(waiting)}건은 아직 결과가 없습니다.`] : []),
+  ],
+  undelivered: (reasons) => `전달되지 않은 이유: ${reasons}.`,
+  refused: (sends, reasons) => `서비스가 거절한 메시지는 ${grouped(sends)}건입니다: ${reasons}.`,
+  unclear: (sends) => `${grouped(sends)}건은 발송 여부를 확인하고 있습니다.`,
+  left: (sends) => `${grouped(sends)}건은 아직 발송하지 않았습니다.`,
+  reason: ({ why, sends }) => `${why}(${grouped(sends)}건)`,
+  next: (steps) => `다음 할 일: ${steps}`,
+  nothingToDo: '더 할 일은 없습니다.',
+  day: (year, month, day) => `${year}년 ${Number(month)}월 ${Number(day)}일`,
+  moment: (day, time) => `${day} ${time}`,
+}
+
+const summaryWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** The reasons that a summary names; the others are in the list of failures. */
 const maxReasons = 3
@@ -165,7 +142,7 @@ export function summaryOf({ release: report, failures, sends }: Summarised, lang
 /** Returns the first and the last moment; where it took less than a minute they are the same. */
 function spanOf(
   { firstAt, lastAt }: NonNullable<Summarised['sends']>,
-  words: SummaryWords,
+  words: typeof en,
 ): { readonly from: string; readonly to: string } {
   const [first, last] = [firstAt, lastAt].map((at) => {
     const [date = '', time = ''] = koreanTime(at).split('T')
@@ -182,7 +159,7 @@ function deliveryText(report: ReleaseReport, lang: Language): readonly string[] 
   const words = summaryWords[lang]
   const { accepted } = counts
   if (accepted === 0) return []
-  if (deliveries.none === accepted) return [words.noResults(accepted)]
+  if (deliveries.none === accepted) return [words.noResults()]
   const byFallback = deliveries['fallback-delivered']
   const arrived = deliveries.delivered + byFallback
   const reasons = undeliveredIn(report)
@@ -212,7 +189,7 @@ function undeliveredSteps(report: ReleaseReport, lang: Language): readonly strin
 }
 
 /** The most frequent reasons, each once. */
-function reasonsOf(reasons: readonly Reason[], words: SummaryWords): string {
+function reasonsOf(reasons: readonly Reason[], words: typeof en): string {
   const sums = new Map<string, number>()
   for (const { why, sends } of reasons) sums.set(why, (sums.get(why) ?? 0) + sends)
   const inOrder = [...sums].map(([why, sends]) => ({ why, sends })).toSorted((a, b) => b.sends - a.sends)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOver, type ReleaseReport } from '../../deploy/report.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../../words/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { countsText, statusText, total } from './status-text.ts'

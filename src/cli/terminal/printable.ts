@@ -1,8 +1,6 @@
 import stringWidth from 'string-width'
 import { grouped, printableJsonText } from '../../words/printable.ts'
 
-export { grouped, isShownAsTyped, printable, printableJsonText, printableLines } from '../../words/printable.ts'
-
 /** Data as JSON that is safe to print, and still JSON. */
 export function printableJson(data: unknown, indent?: number): string {
   return printableJsonText(JSON.stringify(data, null, indent))

@@ -6,11 +6,10 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type Flag, type Host, userFolders } from '../../session/host.ts'
 import { programOfOthers } from '../../words/file-problem.ts'
 import type { Language } from '../../words/language.ts'
-import { printable } from './printable.ts'
+import { printable } from '../../words/printable.ts'
 import { Progress } from './progress.ts'
 import { cliWords } from './words.ts'
-import { commandLine } from '../../words/command-line.ts'
-import { typedAs } from '../installation.ts'
+import { commandLine, typedAs } from '../../words/command-line.ts'
 
 type Colors = ReturnType<typeof createColors>
 

@@ -1,18 +1,20 @@
 import { hashInKey } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
+import { resultColumns } from '../result-columns.ts'
 import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import {
+  deliveriesBySend,
   type DeliveryResult,
   mostLikely,
   type MovedResult,
+  type ResultColumns,
   type ResultInbox,
   type SendDelivery,
-  sendDelivery,
   type StoredDeliveries,
 } from '../results.ts'
 import { personalIn, type SendRow } from '../send.ts'
-import { type Personal, scrubbed } from '../states.ts'
+import type { Personal } from '../states.ts'
 import {
   clockOffsetMs,
   deliveryPeriod,
@@ -132,7 +134,7 @@ async function sendsOf(
 }
 
 /** A result as it is stored: its send is named by its row. */
-interface ResultRow extends Omit<MovedResult, 'send'> {
+interface ResultRow extends ResultColumns {
   readonly row: number
 }
 
@@ -143,20 +145,9 @@ interface Received {
 }
 
 async function rowOf(run: Run, ledger: LedgerRef, { result, send, now }: Received): Promise<ResultRow> {
-  const { code, doneAt = 0, description, fallback } = result
-  const isScrubbed = description !== undefined || fallback?.description !== undefined
-  const personal = (isScrubbed && (await personalOf(run, ledger, send))) || { number: '', values: {} }
-  const plain = (text: string | undefined): string | null => (text === undefined ? null : scrubbed(text, personal))
-  return {
-    row: send.row,
-    code,
-    done_at: doneAt,
-    description: plain(description),
-    fallback_code: fallback?.code ?? '',
-    fallback_done_at: fallback?.doneAt ?? 0,
-    fallback_description: plain(fallback?.description),
-    received_at: now,
-  }
+  const isScrubbed = result.description !== undefined || result.fallback?.description !== undefined
+  const personal = isScrubbed ? await personalOf(run, ledger, send) : undefined
+  return { row: send.row, ...resultColumns(result, personal, now) }
 }
 
 /** Returns the number and the values of a recipient while they are not erased. */
@@ -348,12 +339,5 @@ export async function sendDeliveries(
     'SELECT * FROM result WHERE row = ANY ($1) ORDER BY row, done_at, fallback_done_at, code, fallback_code',
     sends.map(({ row }) => row),
   )) as unknown as readonly ResultRow[]
-  const bySend = new Map<number, ResultRow[]>()
-  for (const row of rows) bySend.set(row.row, [...(bySend.get(row.row) ?? []), row])
-  return new Map(
-    [...bySend].flatMap(([row, results]) => {
-      const delivery = sendDelivery(results)
-      return delivery ? [[row, delivery] as const] : []
-    }),
-  )
+  return deliveriesBySend(rows, ({ row }) => row)
 }

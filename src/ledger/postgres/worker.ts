@@ -286,7 +286,7 @@ export class PostgresLedger {
     return Math.min(...claiming, ...this.#inflight.keys(), ...this.#settling)
   }
 
-  /** Returns nothing when no other worker may make sends of a release pending again. */
+  /** Returns `wait` while another worker may make sends of a release pending again. */
   async #othersDone(
     name: string,
     sending: ClaimCursor,

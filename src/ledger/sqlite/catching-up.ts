@@ -32,7 +32,7 @@ export async function catchUp(connection: Connection, meta: Meta, add: () => voi
 }
 
 /** Adds to the tables what a crash left in the claim log alone. With the lock. */
-export function addLeft(path: string, expected: Parameters<typeof readMeta>[1]): void {
+export function addSendsLeftInLog(path: string, expected: Parameters<typeof readMeta>[1]): void {
   Connection.using(path, 'write', (connection) => {
     const added = addedInLog(connection, readMeta(connection, expected))
     const last = lastAdded(added)

@@ -86,7 +86,7 @@ export type LogFile =
       readonly end: 'zeros' | 'torn' | 'cut'
     }
 
-/** Returns the two files hold the same, so that either can be lost. */
+/** Returns the names of the two files of a log. Both hold the same, so that either can be lost. */
 export function logFiles(path: string): readonly [string, string] {
   return [`${path}-claims-1`, `${path}-claims-2`]
 }

@@ -85,7 +85,7 @@ export function locked<T>(path: string, options: LedgerOptions, work: (locks: De
   }
 }
 
-/** Returns the same, and gives the locks back. */
+/** Does the same as `locked`, and gives the locks back. */
 export function withLock<T>(path: string, options: LedgerOptions, work: (locks: DeployLock[]) => T): T {
   return locked(path, options, (locks) => {
     const result = work(locks)
@@ -126,7 +126,7 @@ function isClosed(path: string): boolean {
     .some((log) => log.type === 'read' && log.header.closed !== undefined && isFile(path, log.header.closed))
 }
 
-/** Returns a change that did not come to its end leaves one. */
+/** Returns whether there is a journal: of a change that is under way, or of one that was broken off. */
 function hasJournal(path: string): boolean {
   return (stateOf(`${path}-journal`)?.size ?? 0) > 0
 }

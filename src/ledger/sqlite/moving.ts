@@ -380,6 +380,6 @@ function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredV
       ? null
       : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
   const given = [message, preparation, recipient, own_key, masked, ref, person, prepared_at]
-  const far = [state, attempt, code, description, claimed_at, settled_at, held]
-  return [...given, personal, ...far, checksumOf(send)]
+  const progressValues = [state, attempt, code, description, claimed_at, settled_at, held]
+  return [...given, personal, ...progressValues, checksumOf(send)]
 }

@@ -7,7 +7,7 @@ import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
 import { keyTakenSql, refuseTakenKey } from '../states.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
-import { addLeft, catchUp } from './catching-up.ts'
+import { addSendsLeftInLog, catchUp } from './catching-up.ts'
 import { Claims } from './claims.ts'
 import { Connection, problemOf } from './connection.ts'
 import { DeployLock } from './file.ts'
@@ -121,7 +121,7 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
   try {
     const meta = readMeta(connection, options)
     if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
-    await catchUp(connection, meta, () => withLock(path, options, () => addLeft(path, options)))
+    await catchUp(connection, meta, () => withLock(path, options, () => addSendsLeftInLog(path, options)))
     const ahead = aheadInLog(connection, meta)
     const results = new ReadResults(connection, resultsPath(path, meta.target))
     return {
@@ -157,7 +157,11 @@ function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: '
   return recovered
 }
 
-/** Returns an empty ledger sends everything again. @throws LedgerError when there was one, or this machine knows one */
+/**
+ * Checks that a ledger may be made: an empty one sends everything again.
+ *
+ * @throws LedgerError when none is to be made, there was one, or this machine knows one
+ */
 function checkMayCreate(path: string, options: LedgerOptions & { readonly ifMissing: IfMissing }): void {
   const { ifMissing, marks, account, target } = options
   const problem = lostOrMissing(path)

@@ -42,7 +42,7 @@ export function newestReleases(connection: Connection, max: number): readonly st
 }
 
 /** Keeps a release that was begun in a newer copy of the ledger from being begun again. Within a transaction. */
-export function loseRelease(connection: Connection, name: string): void {
+export function recordLostRelease(connection: Connection, name: string): void {
   if (findRelease(connection, name) === undefined) {
     connection.run('INSERT INTO lost_release VALUES (?) ON CONFLICT DO NOTHING', normalName(name))
   }

@@ -2,11 +2,12 @@ import { stateOf } from '../durable-file.ts'
 import { hashInKey, type LedgerIdentity } from '../identity.ts'
 import type { SendState } from '../ledger.ts'
 import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
+import { resultColumns } from '../result-columns.ts'
 import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
 import { personalIn } from '../send.ts'
-import { type Personal, scrubbed } from '../states.ts'
-import { addLeft, catchUp } from './catching-up.ts'
+import type { Personal } from '../states.ts'
+import { addSendsLeftInLog, catchUp } from './catching-up.ts'
 import { Connection, problemOf, type SqlRow } from './connection.ts'
 import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath, withLock } from './ledger-file.ts'
 import { readMeta } from './main-file.ts'
@@ -57,7 +58,10 @@ class ResultWriter {
     // A result may be quicker than the tables, which follow the claim log.
     if (first.includes(undefined)) await keys.catchUp()
     const sends = first.includes(undefined) ? keys.find(results) : first
-    const found = sends.map((send, index) => send && storedResult(send, results[index], at))
+    const found = results.map((result, index): StoredResult | undefined => {
+      const send = sends[index]
+      return send && { send: send.recipient, row: send.row, ...resultColumns(result, send.personal, at) }
+    })
     const known = found.filter((result) => result !== undefined)
     if (known.length > 0) this.#file ??= ResultsFile.write(resultsPath(keys.path, target))
     const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
@@ -97,27 +101,6 @@ interface KnownSend {
   readonly state: SendState
   /** While they are not erased. */
   readonly personal?: Personal
-}
-
-function storedResult(
-  { row, recipient, personal }: KnownSend,
-  result: DeliveryResult | undefined,
-  at: number,
-): StoredResult {
-  const { code = '', doneAt = 0, description, fallback } = result ?? {}
-  const plain = (text: string | undefined): string | null =>
-    text === undefined ? null : scrubbed(text, personal ?? { number: '', values: {} })
-  return {
-    send: recipient,
-    row,
-    code,
-    done_at: doneAt,
-    description: plain(description),
-    fallback_code: fallback?.code ?? '',
-    fallback_done_at: fallback?.doneAt ?? 0,
-    fallback_description: plain(fallback?.description),
-    received_at: at,
-  }
 }
 
 /** Of these messages the last results were; the next ones mostly are of them too. */
@@ -173,7 +156,7 @@ class KnownKeys {
   catchUp(): Promise<void> {
     const { path } = this
     return catchUp(this.#connection, this.#meta, () =>
-      withLock(path, this.#options, () => addLeft(path, this.#options)),
+      withLock(path, this.#options, () => addSendsLeftInLog(path, this.#options)),
     )
   }
 

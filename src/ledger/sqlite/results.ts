@@ -1,5 +1,5 @@
 import type { SendState } from '../ledger.ts'
-import { type SendDelivery, sendDelivery, type StoredDeliveries } from '../results.ts'
+import { deliveriesBySend, type SendDelivery, type StoredDeliveries } from '../results.ts'
 import {
   clockOffsetMs,
   deliveryPeriod,
@@ -217,15 +217,7 @@ export class ReadResults {
 
   /** Returns what is known of the delivery of sends, by their rows; it is named by their keyed hashes. */
   deliveriesOf(rows: readonly number[]): ReadonlyMap<string, SendDelivery> {
-    const all = this.#results?.of(rows) ?? []
-    const bySend = new Map<string, ArrivedResult[]>()
-    for (const result of all) bySend.set(result.send, [...(bySend.get(result.send) ?? []), result])
-    return new Map(
-      [...bySend].flatMap(([send, results]) => {
-        const delivery = sendDelivery(results)
-        return delivery ? [[send, delivery] as const] : []
-      }),
-    )
+    return deliveriesBySend(this.#results?.of(rows) ?? [], ({ send }) => send)
   }
 
   /** Counts the deliveries of all messages, once for as long as no result comes. */

@@ -152,7 +152,7 @@ function isRead(log: LogFile): log is ReadLog {
   return log.type === 'read'
 }
 
-/** Returns the main file was closed in order, so it holds everything; its log says how far it was then. */
+/** Judges a ledger whose main file was closed in order, so it holds everything; its log says how far it was then. */
 function whenClosed({ path, meta, state }: Found, logs: readonly LogFile[]): Standing {
   const read = logs.filter(isRead)
   const own = read.filter(({ header }) => header.lineage === meta.lineage)
@@ -177,7 +177,7 @@ function lastOf({ header, entries }: ReadLog): number {
   return last ? sequenceOf(last.changes, last.number + 1) : sequenceOf(header.changes, header.first)
 }
 
-/** Returns the last run did not come to its end, so the log holds what the main file does not know. */
+/** Judges a ledger whose last run did not come to its end, so its log holds what the main file does not know. */
 function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[]): Standing {
   const own = logs.filter(isRead).filter(({ header }) => header.run === state.run && header.lineage === meta.lineage)
   const [first] = own
@@ -213,7 +213,7 @@ function nextIn({ entries }: ReadLog, { replayFrom }: LedgerState): number {
   return Math.max((entries.at(-1)?.number ?? -1) + 1, replayFrom)
 }
 
-/** Returns a crash while an entry is written leaves it in one of the files, cut off or not at all. */
+/** Returns whether a log is as a crash may leave it: the entry that was being written is whole, cut off or not there. */
 function isAsCrashLeft(log: ReadLog, next: number, state: LedgerState): boolean {
   return !log.isDamaged && log.end !== 'cut' && next - nextIn(log, state) <= 1
 }

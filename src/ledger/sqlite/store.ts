@@ -25,7 +25,7 @@ import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
 import { ReadResults } from './results.ts'
 import { ResultsFile, resultsPath } from './results-file.ts'
-import { loseRelease, takeBackUnfinished } from './releases.ts'
+import { recordLostRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent, holdForGood, replay } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
 
@@ -116,7 +116,7 @@ function accepted(
     insertAdded(connection, addedIn(entries))
     const interrupted = replay(connection, progressIn(entries), now())
     // Some were begun since; whom they went to is not known here.
-    for (const name of known?.releases ?? []) loseRelease(connection, name)
+    for (const name of known?.releases ?? []) recordLostRelease(connection, name)
     const sends = interrupted + (isComplete ? 0 : giveUpUnsent(connection, now()))
     if (!isComplete) holdForGood(connection)
     // Not before anything in it, whatever the clocks of other machines say.

@@ -1,14 +1,13 @@
 import type { Language } from '../../words/language.ts'
+import { grouped } from '../../words/printable.ts'
 import type { PartName } from './charts.ts'
-
-const number = (count: number): string => count.toLocaleString('en-US')
 
 const en = {
   title: 'Send report',
   made: (time: string) => `As of ${time}, Korean time. Personal data are not in this report.`,
   noReleases: 'Nothing was sent yet.',
   summary: 'Summary',
-  count: number,
+  count: grouped,
   figures: {
     recipients: 'recipients given',
     sends: 'messages',
@@ -22,13 +21,13 @@ const en = {
   },
   sends: 'Sends over time',
   sendsDescription: (sends: number, from: string, to: string) =>
-    `Columns of ${number(sends)} sends from ${from} to ${to}, by when they were requested. The table beside it has the figures.`,
+    `Columns of ${grouped(sends)} sends from ${from} to ${to}, by when they were requested. The table beside it has the figures.`,
   deliveries: 'Deliveries over time',
   deliveriesDescription: (sends: number, from: string, to: string) =>
-    `Columns of ${number(sends)} delivery results from ${from} to ${to}, by when they were done. The table beside it has the figures.`,
+    `Columns of ${grouped(sends)} delivery results from ${from} to ${to}, by when they were done. The table beside it has the figures.`,
   perMessage: 'By message',
   perMessageDescription: (messages: number) =>
-    `Bars of the sends of ${number(messages)} ${messages === 1 ? 'message' : 'messages'} by what became of them. The table beside it has the figures.`,
+    `Bars of the sends of ${grouped(messages)} ${messages === 1 ? 'message' : 'messages'} by what became of them. The table beside it has the figures.`,
   period: 'From',
   message: 'Message',
   total: 'Total',
@@ -51,7 +50,7 @@ const en = {
   pictures: 'Messages',
   picturesHint: 'Variables stand as #{name}: values of recipients are not in this report.',
   picturesLeftOut: (messages: number) =>
-    `${number(messages)} more ${messages === 1 ? 'message is' : 'messages are'} in the table alone.`,
+    `${grouped(messages)} more ${messages === 1 ? 'message is' : 'messages are'} in the table alone.`,
   picture: (id: string) => `${id}, as a phone shows it`,
   imageChanged: 'The image has changed since it was sent',
   imageLeftOut: 'Left out: the report would be too large',
@@ -64,7 +63,7 @@ const ko: ReportWords = {
   made: (time) => `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
   noReleases: '아직 발송한 것이 없습니다.',
   summary: '요약',
-  count: number,
+  count: grouped,
   figures: {
     recipients: '대상 수신자',
     sends: '메시지',
@@ -78,13 +77,13 @@ const ko: ReportWords = {
   },
   sends: '시간별 발송',
   sendsDescription: (sends, from, to) =>
-    `${from}부터 ${to}까지 요청한 발송 ${number(sends)}건의 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
+    `${from}부터 ${to}까지 요청한 발송 ${grouped(sends)}건의 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
   deliveries: '시간별 전달',
   deliveriesDescription: (sends, from, to) =>
-    `${from}부터 ${to}까지 나온 전달 결과 ${number(sends)}건의 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
+    `${from}부터 ${to}까지 나온 전달 결과 ${grouped(sends)}건의 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
   perMessage: '메시지별',
   perMessageDescription: (messages) =>
-    `메시지 ${number(messages)}개의 발송 결과를 나타낸 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
+    `메시지 ${grouped(messages)}개의 발송 결과를 나타낸 막대그래프입니다. 숫자는 옆의 표에 있습니다.`,
   period: '시각',
   message: '메시지',
   total: '합계',
@@ -106,7 +105,7 @@ const ko: ReportWords = {
   said: (description) => `서비스의 설명: ${description}`,
   pictures: '메시지',
   picturesHint: '변수는 #{이름}처럼 표시합니다. 수신자의 값은 이 리포트에 없습니다.',
-  picturesLeftOut: (messages) => `나머지 메시지 ${number(messages)}개는 표에만 있습니다.`,
+  picturesLeftOut: (messages) => `나머지 메시지 ${grouped(messages)}개는 표에만 있습니다.`,
   picture: (id) => `${id} 화면`,
   imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
   imageLeftOut: '리포트가 너무 커져 이미지를 뺐습니다',

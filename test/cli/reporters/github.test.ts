@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printable, printableLines } from '../../../src/cli/terminal/printable.ts'
+import { printable, printableLines } from '../../../src/words/printable.ts'
 import { githubReport } from '../../../src/cli/reporters/github.ts'
 import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import { anyReport, fileOf, hostileTexts, reportOf, smallReport } from './sample-report.ts'
