@@ -1036,7 +1036,7 @@ describe('what was meant otherwise', () => {
   it.each(['myapp:///home', 'kakaotalk:///a/b', 'fb:///home', 'shop://home'])('is nothing in the link %s', (to) => {
     const { template, diagnostics } = compileSource(text(`x\n\n- [앱](${to})`))
     expect(diagnostics).toEqual([])
-    expect(template?.payload.attachment?.button?.[0]).toMatchObject({ type: 'AL', scheme_ios: to })
+    expect(template?.payload).toMatchObject({ attachment: { button: [{ type: 'AL', scheme_ios: to }] } })
   })
 
   it('leaves the data of the fallback service as it is', () => {

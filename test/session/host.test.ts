@@ -63,7 +63,7 @@ function recordingHost(
     progress: (step, total) => {
       const shown: ShownStep = { step, total, done: 0, isOver: false }
       steps.push(shown)
-      return { update: (done) => (shown.done = done), end: () => (shown.isOver = true) }
+      return { update: (done) => (shown.done = done), pause: () => {}, end: () => (shown.isOver = true) }
     },
     ask: (question) => {
       questions.push(question.type)
