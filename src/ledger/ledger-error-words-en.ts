@@ -158,8 +158,8 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'Close others, or raise its limit: each worker needs one.',
   ],
   standby: ({ path }) => [
-    `${path}: this server is a standby, which can only be read.`,
-    'Connect to the primary, or to the address that your cluster keeps for it.',
+    `${path}: nothing can be written here: the server is a standby, or default_transaction_read_only is on for the role.`,
+    'Connect to the primary, or to the address that your cluster keeps for it, as a role that may write.',
   ],
   pooled: ({ path }) => [
     `${path}: a pooler hands out another connection for each transaction, so locks of a session do not hold.`,

@@ -208,10 +208,14 @@ export function addressViolation(text: LocatedText): Violation | undefined {
   const marks = '://'
   const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
   const start = startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
+  return hiddenViolation(text, link) ?? start ?? wideViolation(text, link) ?? hostAlone(text, link)
+}
+
+/** What else is no address of the web may be meant for a service that takes it: `link-format` says so. */
+function hostAlone(text: LocatedText, link: string): Violation | undefined {
   const { suggestion } = suggestionFor(link)
-  const bare =
-    suggestion !== undefined && !scheme.test(link) && violation('link-without-scheme', text.span, { link, suggestion })
-  return hiddenViolation(text, link) ?? start ?? wideViolation(text, link) ?? (bare || undefined)
+  if (suggestion === undefined || scheme.test(link)) return undefined
+  return violation('link-without-scheme', text.span, { link, suggestion })
 }
 
 /** What is mistyped in the link of an app. */

@@ -1,3 +1,4 @@
+import { once } from '../contract/once.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { type Document, type Piece, spanOf } from '../dialect/document.ts'
@@ -51,12 +52,11 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
   for (const { name } of message.variables) names.add(name)
   const violations = fixedTextViolations(message)
   const declared: Declared = { names, suggest: suggester([...names].filter(isVariableName)) }
-  const { source, frontmatter, lines } = document
-  const place = { ...declared, source, lines, ...(frontmatter && { frontmatter }) }
+  const place = { ...declared, source: document.source, isInYaml: yamlOf(document) }
   const starts = new Set<number>()
   for (const one of foreignVariables(draft, document.source, names)) {
     starts.add(one.span.start)
-    violations.push(foreignViolation(one, declared, document))
+    violations.push(foreignViolation(one, place))
   }
   // Two fields may share one text: the link of an app is that of both platforms.
   const seen = new Set<LocatedText>()
@@ -104,21 +104,32 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
-type Place = Declared & Pick<Document, 'source' | 'frontmatter' | 'lines'>
+interface Place extends Declared {
+  readonly source: string
+  readonly isInYaml: (span: Span) => boolean
+}
 
-function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
+/** Returns whether a span stands in the YAML of a document. */
+function yamlOf({ frontmatter, lines }: Document): Place['isInYaml'] {
+  const spans = once(() => lines.flatMap((line) => (line.type === 'block' ? [spanOf(line)] : [])))
+  const isIn = ({ start, end }: Span, at: number): boolean => start <= at && at < end
+  return ({ start }) => (frontmatter && isIn(frontmatter.span, start)) || spans().some((block) => isIn(block, start))
+}
+
+function foreignViolation(foreign: ForeignVariable, place: Place): Violation {
+  const { names, suggest } = place
   const { span, text, name, isLogic, isMistyped, hasFallbackBehind, hasOtherMeaning, lineBreak } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
-  if (lineBreak && isMistyped && !hasFallbackBehind && right !== undefined && !startsComment(foreign, document)) {
+  if (lineBreak && isMistyped && !hasFallbackBehind && right !== undefined && !startsComment(foreign, place)) {
     // A blank may stand for the line break in a fallback, or nothing.
     const safe = isDeclared && !/\s/.test(right)
     return nearMiss('variable', [{ ...span, text: right, slip: { type: 'line-break' }, safe, span: lineBreak }])
   }
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
   if (isLogic) return violation('variable-written-otherwise', span, { ...args, isLogic })
-  const found = writtenOtherwise(span, args, document)
-  if (!isDeclared || right === undefined || hasOtherMeaning || startsComment(foreign, document)) return found
+  const found = writtenOtherwise(span, args, place)
+  if (!isDeclared || right === undefined || hasOtherMeaning || startsComment(foreign, place)) return found
   return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
 
@@ -138,22 +149,17 @@ function rightForm({ name, hasMore, hasFallbackBehind, isMistyped, text }: Forei
 function writtenOtherwise(
   span: Span,
   args: ViolationArgs['variable-written-otherwise'],
-  document: Pick<Document, 'source' | 'frontmatter' | 'lines'>,
+  { source, isInYaml }: Place,
 ): Violation {
-  const mark = isInYaml(span, document) ? undefined : /^[!-/:-@[-`{-~]/.exec(document.source.slice(span.start))?.[0]
-  return violation('variable-written-otherwise', span, { ...args, ...(mark !== undefined && { escapable: mark }) })
-}
-
-function isInYaml(span: Span, { frontmatter, lines }: Pick<Document, 'frontmatter' | 'lines'>): boolean {
-  const isIn = ({ start, end }: Span): boolean => start <= span.start && span.end <= end
-  return (frontmatter && isIn(frontmatter.span)) || lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
+  const mark = source.charAt(span.start)
+  const isEscapable = /[!-/:-@[-`{-~]/.test(mark) && !isInYaml(span)
+  return violation('variable-written-otherwise', span, { ...args, ...(isEscapable && { escapable: mark }) })
 }
 
 /** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */
-function startsComment({ span, entry }: ForeignVariable, document: Document): boolean {
-  const { source } = document
+function startsComment({ span, entry }: ForeignVariable, { source, isInYaml }: Place): boolean {
   if (/["'|>]/.test(source.charAt(entry.text.span.start)) || !/\s/.test(source.charAt(span.start - 1))) return false
-  return isInYaml(span, document)
+  return isInYaml(span)
 }
 
 function unclosedViolation(span: Span, behind: string, { names, source }: Place): Violation {

@@ -45,8 +45,12 @@ const hidden = (marked: string, meant: string): Row => {
 const twoCards = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
 const rows: readonly Row[] = [
-  // A link alone on its line, which may be meant to be read
-  mistyped('x\n\n«[예약하기] (https://a.kr)»'),
+  // The address of a button in a block, without its start
+  ...['www.a.kr', 'a.kr/b', '//a.kr'].map((to) => ({
+    rule: 'link-without-scheme',
+    source: text(block(`name: a\ntype: WL\nurl_mobile: «${to}»`)),
+    fixed: text(block(`name: a\ntype: WL\nurl_mobile: https://${to.replace('//', '')}`)),
+  })),
   // Settings between lines of their own
   ...['sender: marketing', 'id: spring-sale', 'title: 봄 소식'].map((setting) => ({
     rule: 'form-mistyped',

@@ -136,8 +136,8 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ['"text"', '1:1: This is text; write a mapping.'],
     ['{}', '1:1: "messages" is missing in the configuration; add it.'],
     ['{"messages":"m"}', '1:13: "messages" is text; write a list.'],
-    ['{"messages":[""]}', '1:14: This value is empty; give it a value or remove it.'],
-    ['{"messages":null}', '1:2: "messages" is empty; give it a value or remove it.'],
+    ['{"messages":[""]}', '1:14: This value is empty; give it a value, or remove it if it is optional.'],
+    ['{"messages":null}', '1:2: "messages" is empty; give it a value, or remove it if it is optional.'],
     [
       '{"messages":["m"],"messages":["n"]}',
       '1:19: The key "messages" stands here a second time; remove one of the two.',
@@ -173,17 +173,17 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":""}}}',
-      '1:76: "sender_number" is empty; give it a value or remove it.',
+      '1:76: "sender_number" is empty; give it a value, or remove it if it is optional.',
     ],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":""},"sender_number":"1"}}}',
-      '1:55: "env" is empty; give it a value or remove it.',
+      '1:55: "env" is empty; give it a value, or remove it if it is optional.',
     ],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K","x":1},"sender_number":"1"}}}',
       '1:59: "x" is not a key of a value from the environment.',
     ],
-    ['{"messages":["m"],"ledger":""}', '1:28: "ledger" is empty; give it a value or remove it.'],
+    ['{"messages":["m"],"ledger":""}', '1:28: "ledger" is empty; give it a value, or remove it if it is optional.'],
     ['{"messages":["m"],"ledger":"postgres://u:pw@db/x"}', `1:28: ${secret('ledger.postgres')}`],
     ['{"messages":["m"],"ledger":"PostgreSQL://u:pw@db/x"}', `1:28: ${secret('ledger.postgres')}`],
     ['{"messages":["m"],"ledger":{"postgres":"postgres://u:pw@db/x"}}', `1:40: ${secret('postgres')}`],
@@ -196,7 +196,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ...['', 'Sends', '1a', 'a-b', 'pg_sends', `a${'b'.repeat(63)}`].map((name): [string, string] => [
       `{"messages":["m"],"ledger":{"postgres":{"env":"U"},"schema":"${name}"}}`,
       name === ''
-        ? '1:61: "schema" is empty; give it a value or remove it.'
+        ? '1:61: "schema" is empty; give it a value, or remove it if it is optional.'
         : `1:61: "${name}" cannot be a schema's name: write 1 to 63 letters from a to z, digits and "_", the first no digit and not "pg_".`,
     ]),
     ['{"messages":["m"],"senders":{"d":{"sender_key":"key","sender_number":"1"}}}', `1:48: ${secret('sender_key')}`],
@@ -217,7 +217,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ['{"messages":["m"],"overrides":[{"files":["a"]}]}', '1:32: "rules" is missing in an override; add it.'],
     [
       `{"messages":["m"],"targets":{"../운영":{${urls},${secrets}}}}`,
-      `1:30: "../운영" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, for it becomes part of a file's name.`,
+      `1:30: "../운영" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, at most 64, for it becomes part of a file's name.`,
     ],
     ['{"messages":["m"],"ledger":5}', '1:28: "ledger" is a number; put it in quotes: "5".'],
     [

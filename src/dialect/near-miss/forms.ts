@@ -103,12 +103,11 @@ function reportForm(body: Body, typed: TypedLine, { type, changes }: LinkForm): 
   if (isTail && type === 'button') body.report('tail', withoutBullet(changes, typed))
   else if (type !== 'link') body.report(type, changes)
   else if (isTail) body.report('tail', changes)
-  else if (body.takes('button', index) && !changes.some(({ slip }) => slip.type === 'followed')) {
-    // Without a dash, what stands behind a word in brackets and a space may be meant to be read.
-    if (changes.some(({ slip }) => slip.type === 'space')) {
-      body.reportUnclear('button', bulletMissing(start, { start, end: typed.end }), ...changes)
-      return
-    }
+  // Without a dash, what stands behind a word in brackets is mostly meant to be read.
+  else if (
+    body.takes('button', index) &&
+    !changes.some(({ slip }) => slip.type === 'space' || slip.type === 'followed')
+  ) {
     const [first] = changes
     if (first?.start === start && first.end === start && first.text.startsWith('[')) {
       const expected = `- ${first.text}`

@@ -253,9 +253,8 @@ class YamlCorrector {
     const isOfFrontmatter = this.#keys.inner.size > 0
     const named = this.#keys.inner.get(known)
     const beside = depth === 0 ? this.#keys.own : depth === 2 ? this.#keys.innermost : this.#innerKeys()
-    const type = this.#typeOf(known)
     return {
-      type,
+      type: this.#typeOf(known),
       isText: textKeys.has(known),
       isNumber: known === 'max',
       isName: nameKeys.has(known) && !(isOfFrontmatter && known === 'title'),
@@ -263,8 +262,7 @@ class YamlCorrector {
       siblings: beside === undefined || beside === 'any' ? noKeys : beside,
       indent,
       isVariable: this.#isVariable,
-      // Data has keys of its own.
-      keys: type === 'data' ? noKeys : named === undefined || named === 'any' ? this.#keys.innermost : named,
+      keys: named === undefined || named === 'any' ? this.#keys.innermost : named,
     }
   }
 
