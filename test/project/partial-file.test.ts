@@ -146,7 +146,7 @@ describe('an output folder', () => {
       await once(child.stdout, 'data')
       const folder = new OutputFolder(join(root, 'out'), { shown: 'out', root })
       const rounds = { written: 0, refused: 0 }
-      while (rounds.written < 500 || rounds.refused < 50) {
+      while (rounds.written < 200 || rounds.refused < 20) {
         try {
           folder.write('real/file', 'content', placing)
           rounds.written++

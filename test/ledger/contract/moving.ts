@@ -410,36 +410,41 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       await (await old.open()).verify()
     })
 
-    it.each(steps)('that ends after the step %s leaves one ledger at most, and a repeat finishes it', async (step) => {
-      const [old, place] = [await from.fresh(), await to.fresh()]
-      const ledger = await old.open()
-      await fullLedger(ledger)
-      const [first, second] = await sendsIn(ledger, { release: 'r1', state: 'accepted' })
-      await closeLedger(ledger)
-      await record(old, [delivered(first?.key ?? ''), { ...delivered(second?.key ?? ''), fallback: { code: '0' } }])
-      const [records, results] = [await recordsIn(old), await resultsIn(old)]
-      expect(results).toHaveLength(2)
-      await expect(moveLedger(...crashingAfter(step, old.store, place.store))).rejects.toThrow(Crash)
-      const isMarked = steps.indexOf(step) >= steps.indexOf('mark')
-      const isActive = steps.indexOf(step) >= steps.indexOf('activate')
-      const isCopied = steps.indexOf(step) >= steps.indexOf('take')
-      expect([await usable(old), await usable(place)]).toEqual([
-        isMarked ? 'moved-away' : 'usable',
-        isActive ? 'usable' : isCopied ? 'move-unfinished' : 'missing',
-      ])
-      if (isCopied && !isActive) {
-        expect((await problemIn(() => place.store.open({ ifMissing: { reason: 'x' } }))).type).toBe('move-unfinished')
-        expect((await place.store.check())?.problem.type).toBe('move-unfinished')
-        // Another place is not where it went.
-        const third = await to.fresh()
-        if (isMarked) expect((await problemIn(() => moveLedger(old.store, third.store))).type).toBe('moved-away')
-      }
-      expect((await moveLedger(old.store, place.store)).sends).toBe(86)
-      expect([await usable(old), await usable(place)]).toEqual(['moved-away', 'usable'])
-      expect(await recordsIn(place)).toEqual(records)
-      expect(await resultsIn(place)).toEqual(results)
-      expect(await traces(old)).toBe(0)
-    })
+    // A store is where a move starts and where it ends with the other one already.
+    const cutShort = from === to ? (['mark'] as const) : steps
+    it.each(cutShort)(
+      'that ends after the step %s leaves one ledger at most, and a repeat finishes it',
+      async (step) => {
+        const [old, place] = [await from.fresh(), await to.fresh()]
+        const ledger = await old.open()
+        await fullLedger(ledger)
+        const [first, second] = await sendsIn(ledger, { release: 'r1', state: 'accepted' })
+        await closeLedger(ledger)
+        await record(old, [delivered(first?.key ?? ''), { ...delivered(second?.key ?? ''), fallback: { code: '0' } }])
+        const [records, results] = [await recordsIn(old), await resultsIn(old)]
+        expect(results).toHaveLength(2)
+        await expect(moveLedger(...crashingAfter(step, old.store, place.store))).rejects.toThrow(Crash)
+        const isMarked = steps.indexOf(step) >= steps.indexOf('mark')
+        const isActive = steps.indexOf(step) >= steps.indexOf('activate')
+        const isCopied = steps.indexOf(step) >= steps.indexOf('take')
+        expect([await usable(old), await usable(place)]).toEqual([
+          isMarked ? 'moved-away' : 'usable',
+          isActive ? 'usable' : isCopied ? 'move-unfinished' : 'missing',
+        ])
+        if (isCopied && !isActive) {
+          expect((await problemIn(() => place.store.open({ ifMissing: { reason: 'x' } }))).type).toBe('move-unfinished')
+          expect((await place.store.check())?.problem.type).toBe('move-unfinished')
+          // Another place is not where it went.
+          const third = await to.fresh()
+          if (isMarked) expect((await problemIn(() => moveLedger(old.store, third.store))).type).toBe('moved-away')
+        }
+        expect((await moveLedger(old.store, place.store)).sends).toBe(86)
+        expect([await usable(old), await usable(place)]).toEqual(['moved-away', 'usable'])
+        expect(await recordsIn(place)).toEqual(records)
+        expect(await resultsIn(place)).toEqual(results)
+        expect(await traces(old)).toBe(0)
+      },
+    )
 
     it('begins anew when the old ledger went on after a crash', async () => {
       const [old, place] = [await from.fresh(), await to.fresh()]

@@ -113,7 +113,7 @@ describe('a database that cannot be used', () => {
       name: 'a session that only reads',
       url: () => server.url({ password: secret, database, options: '-c default_transaction_read_only=on' }),
       type: 'standby',
-      says: /only be read/,
+      says: /nothing can be written here/,
     },
     {
       name: 'a server that is too old',
