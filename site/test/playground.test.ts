@@ -181,7 +181,7 @@ it('checks pasted recipients and steps through them', async () => {
   const { page, close } = await open('ko/playground')
   await type(page, message)
   await page.locator('#pg-rows').fill('receiver_number\t이름\n010-1234-5678\t박서준\n02-1\t오류\n01055556666\t정다은\n')
-  await page.getByText('읽은 수신자 2명, 진단 1개').waitFor()
+  await page.getByText('읽은 수신자 2명, 찾은 문제 1개').waitFor()
   await page.getByText('2명 중 1번째: 01012345678').waitFor()
   await expect.poll(() => page.locator('[data-phone] .ph-text').innerText()).toBe('박서준님, 안녕하세요.')
   await page.getByRole('button', { name: '다음', exact: true }).click()
