@@ -147,10 +147,13 @@ export class SingleQueue implements SendSource {
     }
   }
 
-  /** Takes everything that waits. */
-  takeAll(): readonly WaitingSingle[] {
-    this.#promised = 0
-    return this.#waiting.splice(0)
+  /** Takes everything that waits, or what waits of one message. */
+  takeAll(digest?: string): readonly WaitingSingle[] {
+    const isTaken = ({ send }: WaitingSingle): boolean => digest === undefined || send.template.digest === digest
+    const taken = this.#waiting.filter(isTaken)
+    this.#waiting = this.#waiting.filter((one) => !isTaken(one))
+    if (this.#waiting.length === 0) this.#promised = 0
+    return taken
   }
 
   /** Fails everything of which nobody will say anything any more. */

@@ -34,6 +34,8 @@ const imagesForMs = 3_600_000
 interface Prepared {
   readonly record: (addressee: Addressee) => MessageRecord | undefined
   readonly atMs: number
+  /** Whether its images are known to be there: the service has taken a message with them, or a run before has. */
+  wasTaken: boolean
 }
 
 /** Why nothing leaves at the moment. */
@@ -178,11 +180,13 @@ export class SingleSender {
     const prepared = await this.#preparedFor(send.template)
     if ('type' in prepared) return this.#unlessKnown(send, prepared)
     const sent = new Promise<SingleResult>((resolve, reject) => {
-      const onFailed = (end: SingleEnd): Promise<void> => this.#forgetImages(send.template, end)
+      const onFailed = (end: SingleEnd): Promise<void> => this.#forgetImages(send.template, prepared, end)
       this.#queue.add({ send, kind: send.template.service_id, record: prepared.record, onFailed, resolve, reject })
     })
     this.#running ??= this.#run()
-    return sent
+    const result = await sent
+    if (result.type === 'outcome' && result.state === 'accepted') prepared.wasTaken = true
+    return result
   }
 
   #keptNow(): Kept | undefined {
@@ -251,6 +255,7 @@ export class SingleSender {
     if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
     const atMs = this.#clock.now()
     const images = imagesOf([template])
+    let wasTaken = true
     try {
       const upload = (): Promise<UploadedImages> =>
         uploadImages(images, {
@@ -260,7 +265,9 @@ export class SingleSender {
           readImage: (image) => imageAt(this.#session.project.root, image),
           clock: this.#clock,
           stop: this.#closing.signal,
-          onEvent: () => {},
+          onEvent: ({ type }) => {
+            if (type === 'image') wasTaken = false
+          },
           retryDelaysMs: defaultRetryDelaysMs,
         })
       // The next worker finds what this one has uploaded.
@@ -273,17 +280,21 @@ export class SingleSender {
         return { type: 'kept', end: uploaded }
       }
       const imageUrls = new Map(template.images.map((image) => [image.pointer, uploaded?.urlOf(image) ?? '']))
-      return { record: prepareRecords(template, { ...sender, imageUrls, failbackSecretKey }), atMs }
+      return { record: prepareRecords(template, { ...sender, imageUrls, failbackSecretKey }), atMs, wasTaken }
     } catch (error) {
       return keptBy(error)
     }
   }
 
-  /** What the service could not find may be an image that it deleted: the next message uploads its own again. */
-  async #forgetImages(template: CompiledTemplate, end: SingleEnd): Promise<void> {
-    if (end.type !== 'outcome' || end.code !== notFoundCode || template.images.length === 0) return
-    this.#prepared.delete(template.digest)
+  /** What the service could not find may be an image that it deleted: what is sent from now on has its own uploaded again. */
+  async #forgetImages(template: CompiledTemplate, prepared: Prepared, end: SingleEnd): Promise<void> {
+    const { digest, images } = template
+    if (end.type !== 'outcome' || end.code !== notFoundCode || images.length === 0) return
+    // An image that nobody has taken yet is not what is missing; of others a later message says so first.
+    if (!prepared.wasTaken || (await this.#prepared.get(digest)) !== prepared) return
+    this.#prepared.delete(digest)
     await forgetImages(imagesOf([template]), { ledger: this.#ledger, account: this.#endpoint.imageAccount })
+    for (const { send, resolve, reject } of this.#queue.takeAll(digest)) this.#sendNow(send).then(resolve, reject)
   }
 
   /** Returns the outcome of a send that has one; else why it is kept. */

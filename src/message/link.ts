@@ -29,6 +29,8 @@ interface MistypedStart {
 /** What stands for `https://` at the start of a link: other letters, capitals, other or fewer marks. */
 function mistypedScheme(link: string): MistypedStart | undefined {
   if (/^https?:\/\/[^/\\]/.test(link)) return undefined
+  const [tooMany] = /^(?!https?:)[htps]{3,6}:\/{3}(?=[\p{L}\p{N}])/iu.exec(link) ?? []
+  if (tooMany !== undefined) return { typed: tooMany, meant: 'https://' }
   const [typed, letters = '', marks = ''] = typedScheme.exec(link) ?? []
   if (typed === undefined || !/[:：﹕ː∶︰꞉;；/／\\⁄∕⧸╱₩]/u.test(marks) || !likeHost.test(link.slice(typed.length)))
     return mistypedAppScheme(link)
@@ -214,7 +216,7 @@ export function addressViolation(text: LocatedText): Violation | undefined {
 /** What else is no address of the web may be meant for a service that takes it: `link-format` says so. */
 function hostAlone(text: LocatedText, link: string): Violation | undefined {
   const { suggestion } = suggestionFor(link)
-  if (suggestion === undefined || scheme.test(link)) return undefined
+  if (suggestion === undefined || scheme.test(link) || /[,，。]/u.test(link)) return undefined
   return violation('link-without-scheme', text.span, { link, suggestion })
 }
 

@@ -130,10 +130,13 @@ class Fixer {
     return [...this.#told.values(), ...rest.map((one) => this.#placed(one, this.#fixOf(one, source)))]
   }
 
-  /** Whether a violation is about what a fix adds: it has no place in the file, and shows once that is fixed. */
+  /** Whether a violation is about what a fix adds, or about the link that it closes: it shows once that is fixed. */
   #isAdded({ span }: Violation): boolean {
     const { start, end } = this.revision.spanBefore(span)
-    return start === end && span.start < span.end
+    if (start === end && span.start < span.end) return true
+    return [...this.#told.values()].some(
+      (told) => isUnclosedLink(told) && told.span.start <= end && told.span.end >= start,
+    )
   }
 
   #keyOf({ rule, span }: Violation): string {
@@ -147,6 +150,10 @@ class Fixer {
     const found = violation(rule, this.revision.spanBefore(span), args as never)
     return { ...found, fix: { safe: fix?.safe ?? false, edits: edits || [] } }
   }
+}
+
+function isUnclosedLink({ rule, args }: Violation): boolean {
+  return rule === 'form-mistyped' && args.slip.type === 'missing' && args.slip.expected === ')'
 }
 
 const plainKind = /^kind:[ \t]+["']?([a-z-]+)["']?[ \t]*$/m

@@ -228,7 +228,9 @@ function closedBehind(piece: Piece, next: Piece | undefined, place: Place): Viol
       : `${variable.slice(0, -1)}|${fallback.trim()}}`
   const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + typed.length }
   const args = { text: source.slice(span.start, span.end), name: nameOf(piece), right, isDeclared: true }
-  return { ...writtenOtherwise(span, args, place), fix: { safe: false, edits: [{ ...span, text: right }] } }
+  // With a backslash in front the name alone would be text.
+  const found = violation('variable-written-otherwise', span, args)
+  return { ...found, fix: { safe: false, edits: [{ ...span, text: right }] } }
 }
 
 /** `#{#{name}}`. */

@@ -157,6 +157,22 @@ describe('an image that the service has deleted', () => {
   })
 })
 
+describe('messages that wait while an image turns out to be deleted', () => {
+  it('leave with the one that is uploaded again', async () => {
+    const files = {
+      'photo.md': '---\nkind: ft-image\n---\n![사진](photo.png)\n\n안녕하세요\n',
+      'photo.png': pngBytes({ width: 800, height: 404 }),
+    }
+    const { sender } = await sending(emulator, { files, concurrency: 1 })
+    const send = (n: number): ReturnType<typeof sender.send> => sender.send({ ...order(n), id: 'photo', values: {} })
+    expect(await send(1)).toMatchObject({ state: 'accepted' })
+    for (const { url } of emulator.images()) emulator.expireImage(url)
+    const states = (await Promise.all(Array.from({ length: 60 }, (_, n) => send(n + 2)))).map(({ state }) => state)
+    expect(states.filter((state) => state === 'rejected').length).toBeLessThan(30)
+    expect(new Set(states)).toEqual(new Set(['rejected', 'accepted']))
+  })
+})
+
 describe('what keeps a message', () => {
   it('is a list of numbers as it is now, or the most advertisements', async () => {
     const files = {

@@ -178,6 +178,7 @@ for (const [name, head, unit] of [
   ['line breaks of another system', text('안내'), '가\u2028'],
   ['private characters', text('안내'), '\uF0B7 가\n'],
   ['blanks behind the frontmatter', '---\nkind: ft-text\n---', ' '],
+  ['settings behind the frontmatter', '---\nkind: ft-text\n---\n---\ntitle: 봄\n', 'id: a \n'],
   ['variables of other tools', `---\nkind: ft-text\nvars: { 이름: { max: 3 } }\n---\n`, '{@이름'],
   ['fields in braces', `${text('안내')}\n\`\`\`button\n{`, 'name: "a", '],
   ['brackets in a path', '---\nkind: ft-image\n---\n안내\n![a](', '(a) '],

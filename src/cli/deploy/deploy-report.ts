@@ -1,4 +1,5 @@
 import { endedReport, endLines, ledgerEndLines } from '../../deploy/ended.ts'
+import { suggestedCommand } from '../../deploy/next-steps.ts'
 import { detailsOf, type ReleaseReport } from '../../deploy/report.ts'
 import type { RunEnd } from '../../deploy/run.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
@@ -30,6 +31,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   if (json) {
     const { state, counts, excluded, heldBack, deliveries, messages } = report
     const { failures } = await detailsOf(report)
+    const next = suggestedCommand(report, terminal)
     json({
       event: 'end',
       reason: end.type,
@@ -44,6 +46,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
       failures,
       ...(end.type === 'pause' && { pauses: end.reasons, foreignKeys: end.foreignKeys }),
       exitCode,
+      ...(next !== undefined && { next }),
     })
   } else terminal.out(await releaseText(report, terminal))
   for (const line of lines) terminal.err(`${printable(line)}\n`)

@@ -98,7 +98,8 @@ export class Body {
         .split(lineBreak)
         .at(-1) ?? ''
     const [behind = ''] = this.source.slice(at, at + maxFormUnits).split(lineBreak, 1)
-    return nearMiss(form, changes, escapableIn(before + behind, form, changes[0]?.slip))
+    const mark = this.takes('text', this.next - 1) ? escapableIn(before + behind, form, changes[0]?.slip) : undefined
+    return nearMiss(form, changes, mark)
   }
 
   /** Whether a part may stand at a line. */
@@ -192,11 +193,14 @@ function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): str
   // A form behind another one, and a title without its mark, are what they are by what stands around them.
   if (form === 'link' || form === 'key' || slip?.type === 'preceded') return undefined
   if (form === 'heading' && (slip?.type === 'missing' || !/^\s*#/.test(line))) return undefined
+  const isBracketed = form === 'button' || form === 'image' || form === 'tail'
   const isMissing = slip?.type === 'missing' && /[[\]]/.test(slip.expected)
   if (form === 'image' && slip?.type === 'missing') return undefined
-  const isBracketed = form === 'button' || form === 'image' || form === 'tail'
-  if (isBracketed && !isMissing && line.includes('[')) return '['
-  return /^\s*([!-/:-@[-`{-~])/.exec(line)?.[1]
+  // Of several brackets nobody knows which one is meant, and those in full width are links inside of text.
+  const brackets = line.split('[').length - 1
+  if (isBracketed && !isMissing && brackets === 1) return '['
+  if (brackets > 0 && line.includes('](')) return undefined
+  return /[［（]/u.test(line) ? undefined : /^\s*([!-/:-@[-`{-~])/.exec(line)?.[1]
 }
 
 function isItemHeading(line: Line): boolean {

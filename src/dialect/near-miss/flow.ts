@@ -28,7 +28,6 @@ const commaBehindMapping = new RegExp(
 const cutOffInside = /(?<=[:：] )(?:[\p{L}\p{N}][^"'{},，｝]*[ \t])?#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
 /** Values in a mapping in braces that YAML reads otherwise than they stand there, each with what is wrong with it. */
 function unquotedInside(keys: ReadonlySet<string>): readonly (readonly [pattern: RegExp, slip: Slip])[] {
-  if (keys.size === 0) return []
   const names = [...keys].join('|')
   // Commas of a number are not part of it.
   const ofText = [...keys].filter((key) => key !== 'max').join('|')
@@ -144,8 +143,14 @@ export function withoutBraces(lines: readonly TypedText[]): { lines: readonly Ty
  *
  * @param at where the value starts in the source
  * @param keys of mappings inside of it
+ * @param of numbers in data stand in quotes
  */
-export function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
+export function flowChanges(
+  at: number,
+  value: string,
+  keys: ReadonlySet<string>,
+  of: 'settings' | 'data' = 'settings',
+): Change[] {
   const changes: Change[] = [...markChanges(at, value.charAt(0), '{')]
   for (const { index, 0: found } of value.matchAll(markedName)) {
     const start = at + index
@@ -159,7 +164,7 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
   ])
   for (const match of value.matchAll(innerEntry)) {
     const isQuoted = quotedSpans.some(([start = 0, end = 0]) => start < match.index && match.index < end)
-    if (!isQuoted) changes.push(...entryChanges(at, match, keys))
+    if (!isQuoted) changes.push(...entryChanges(at, match, { keys, of }))
   }
   for (const { index, 0: typed } of value.matchAll(oddRun)) {
     const start = at + index
@@ -178,7 +183,7 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
     const start = at + index
     changes.push({ start, end: start + typed.length, text: ', ', slip: insteadOf(',', mark), safe: true })
   }
-  for (const { index, 0: typed } of keys.size === 0 ? [] : value.matchAll(withoutComma(keys))) {
+  for (const { index, 0: typed } of value.matchAll(withoutComma(keys))) {
     const start = at + index + 1
     const slip = { type: 'missing', expected: ',' } as const
     const span = { start: start - 1, end: start }
@@ -236,7 +241,11 @@ function edgeChanges(at: number, value: string): Change[] {
   return changes
 }
 
-function entryChanges(from: number, match: RegExpExecArray, keys: ReadonlySet<string>): Change[] {
+function entryChanges(
+  from: number,
+  match: RegExpExecArray,
+  { keys, of }: { readonly keys: ReadonlySet<string>; readonly of: 'settings' | 'data' },
+): Change[] {
   const [, opening = '', name = '', gap = '', separator = '', space = '', value = ''] = match
   const plain = plainly(name).replaceAll('-', '_')
   if (!keys.has(plain)) return []
@@ -258,7 +267,8 @@ function entryChanges(from: number, match: RegExpExecArray, keys: ReadonlySet<st
   changes.push(...separatorChanges(behind, { gap, separator, space, value: value || ' ' }))
   const valueStart = behind + gap.length + separator.length + space.length
   const number = plain === 'max' ? thousandsChange(valueStart, match.input.slice(valueStart - from)) : undefined
-  changes.push(...(number ? [number] : digitChanges(valueStart, plain, value)))
+  if (number) changes.push(number)
+  else if (of === 'settings') changes.push(...digitChanges(valueStart, plain, value))
   return changes
 }
 

@@ -5,6 +5,7 @@ import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
 import { readParts } from './parts.ts'
+import { startsLink } from './resources.ts'
 
 /** A scheme of which the marks hold a space or a quote, at the start of a link. */
 const cutScheme =
@@ -18,8 +19,18 @@ const closesForm = /[)）]\s*$/u
 /** Reports a line of text that was meant as an image, a button or a tail. */
 export function correctLinkForm(body: Body, typed: TypedLine): void {
   const form = linkFormOf(body, typed)
-  if (form) reportForm(body, typed, form)
+  if (form === undefined) return
+  const below = endsOpen.test(typed.text) ? body.typedAt(typed.index + 1) : undefined
+  if (below?.line.type !== 'textLine' || !body.isBelow(typed, below)) reportForm(body, typed, form)
+  else if (startsLink(below.text, 0)) {
+    const end = typed.start + typed.text.length
+    const change = { start: end, end: below.start, text: '', slip: { type: 'line-break' }, safe: false } as const
+    body.reportUnclear(form.type === 'link' ? 'button' : form.type, change)
+  }
 }
+
+/** The end of a form of which the link is on the next line, or not typed yet. */
+const endsOpen = /[\]］]\s?[(（]\s*$/u
 
 /** Reports a form that is one, and another one than was meant. */
 export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean): void {
@@ -46,7 +57,7 @@ function linkFormOf(body: Body, typed: TypedLine): LinkForm | undefined {
   if (form?.type === 'image' && !body.hasImages && /^\s*[!！]\s+\[/u.test(text) && !imageName.test(text))
     return undefined
   const slip = form?.changes[0]?.slip.type
-  if (slip === 'swapped' && form?.changes.length === 1) return form
+  if (form?.changes.length === 1 && (slip === 'swapped' || endsOpen.test(text))) return form
   const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
   if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“‘’\x60]|\[\[/u.test(text))
     return form

@@ -97,11 +97,14 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   if (isClosed) return true
   const isInner = of === 'image' && standsFor(cursor.character, ']') && isBracket(line[cursor.at + 1], 'open')
   if (isBracket(cursor.character, 'close') && !isInner) cursor.take(')')
-  else if (!isClear && isAtLabel && /^[!-~]+$/.test(destination)) return closeUnfinished(cursor)
+  else if (!isClear && isAtLabel && begunAddress.test(destination)) return closeUnfinished(cursor)
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
   return true
 }
+
+/** The first characters of an address. */
+const begunAddress = /^(?:h(?:t(?:tps?)?)?|https?:\/{0,2}|w{1,3}\.?)$/i
 
 /** Closes a form of which nothing more is typed than the start of its link. */
 function closeUnfinished(cursor: LineCursor): boolean {

@@ -9,12 +9,11 @@ const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhoo
 /** A key that a text may start with, but hardly right below the frontmatter. */
 const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*["']?[\w.-]+["']?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
 const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`
-/** Such a key is one where lines of `---` stand around the settings. */
-const enclosedKey = String.raw`(?<=---${lineEnd})${nextKey}(?=(?:${lineEnd}(?:${plainKey}|${nextKey}))*${lineEnd}---[ \t]*(?:[\r\n]|$))`
 const settingBelow = new RegExp(
-  String.raw`(?:(?:${lineEnd})*(?<opening>---${lineEnd})?(?<line>${plainKey}|${enclosedKey})|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
+  String.raw`(?:(?:${lineEnd})*(?:(?<opening>---${lineEnd})?(?<line>${plainKey})|(?<fence>---${lineEnd})(?<enclosed>${nextKey}))|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
   'y',
 )
+const settingAlone = new RegExp(`^${plainKey}$`)
 const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|(?:${plainKey}|${nextKey})$)`)
 /** A line that goes on with a mapping: a key that is indented like the last line of the frontmatter. */
 const entryBelow = new RegExp(
@@ -40,6 +39,8 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
     const place = { start: found.end - line.trimStart().length, end: found.end }
     // Lines of their own around these settings go as well.
     const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
+    // What a text may start with is a setting between two lines.
+    if (opening !== '' && !isClosed && !settingAlone.test(line)) return []
     const removed = {
       start: start - opening.length,
       end: isClosed ? behind.next : end,
@@ -47,9 +48,10 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
       slip,
       safe: false,
     } as const
-    const name = /^[a-z_]+/.exec(line)?.[0]
     // Of two values one is meant.
-    const isTwice = new RegExp(`^${name}[ \\t]*:`, 'm').test(source.slice(content.start, content.end))
+    const settings = source.slice(content.start, content.end)
+    const names = Array.from(typed.matchAll(/^[a-z_]+(?=[ \t]*:)/gm), ([name]) => name)
+    const isTwice = names.some((name) => new RegExp(`^${name}[ \\t]*:`, 'm').test(settings))
     if (isTwice) return [{ ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }]
     return [
       nearMiss('key', [{ start: content.end, end: content.end, text: moved, slip, safe: false, span: place }, removed]),
@@ -73,10 +75,10 @@ function settingFrom(
 ): { readonly line: string; readonly opening: string; readonly end: number } | undefined {
   for (const pattern of [settingBelow, entryBelow]) {
     pattern.lastIndex = at
-    const { line, next, opening = '', indent } = pattern.exec(source)?.groups ?? {}
-    const typed = line ?? next
+    const { line, enclosed, next, opening, fence, indent } = pattern.exec(source)?.groups ?? {}
+    const typed = line ?? enclosed ?? next
     if (typed === undefined || (indent !== undefined && indent !== lastIndent.exec(settings)?.[1])) continue
-    return { line: typed, opening, end: pattern.lastIndex }
+    return { line: typed, opening: opening ?? fence ?? '', end: pattern.lastIndex }
   }
   return undefined
 }

@@ -24,9 +24,6 @@ export interface ValueRole {
   readonly keys: ReadonlySet<string>
 }
 
-/** Data of the team's own has keys that nobody else knows. */
-const noKeys: ReadonlySet<string> = new Set()
-
 /**
  * What makes a value of what is typed behind a key.
  *
@@ -60,7 +57,7 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
     if (foreign) return [foreign]
     const joined = joinedChanges(at, value, role)
     if (joined.length > 0) return joined
-  } else if (isFlow(value)) return flowChanges(at, value, type === 'data' ? noKeys : keys)
+  } else if (isFlow(value)) return flowChanges(at, value, keys, type === 'data' ? 'data' : 'settings')
   const word = inBrackets.exec(value)?.[1]
   if (word !== undefined && type === 'single') {
     return [{ ...span, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
