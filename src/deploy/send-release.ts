@@ -45,11 +45,12 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   const { session, ledger, release, credentials, limit, isSample, outsideWindow } = options
   const { target, project } = session
   const { onEvent, stop } = host
-  // Other machines may send meanwhile.
   const { startAtMs } = options
-  if (startAtMs !== undefined) await hold(options, host)
-  if (startAtMs !== undefined && !(await waitForStart(startAtMs, host))) {
-    return { end: { type: 'interrupted', startAtMs }, close: async () => {} }
+  if (startAtMs !== undefined) {
+    // Other machines may send meanwhile.
+    await hold(options, host)
+    const hasCome = await waitForStart(startAtMs, host)
+    if (!hasCome) return { end: { type: 'interrupted', startAtMs }, close: async () => {} }
   }
   await hold(options, host)
   await ledger.beginSending(release)

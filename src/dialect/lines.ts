@@ -24,6 +24,11 @@ const spaces = /[ \t]*/y
 const escape = /\\[!-/:-@[-`{-~]/y
 const escapes = /\\[!-/:-@[-`{-~]/g
 
+/** Whether a backslash in front of a character makes text of it. */
+export function isEscapable(character: string): boolean {
+  return /^[!-/:-@[-`{-~]$/.test(character)
+}
+
 type Targets = readonly [link: Part, secondLink?: Part]
 
 /** The parts of a form, and the index behind it. */

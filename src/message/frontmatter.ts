@@ -255,7 +255,7 @@ function readVariables(map: YamlMap, source: string): { variables: VariableDecla
       name: key,
       span: keySpan,
       entry,
-      ...(Number.isInteger(max) ? { max: max as number } : saysMax(value) && { isMaxWrong }),
+      ...(typeof max === 'number' && Number.isInteger(max) ? { max } : saysMax(value) && { isMaxWrong }),
       ...(example !== undefined && { example }),
       ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
     })

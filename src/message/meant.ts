@@ -2,7 +2,7 @@ import { type Kind, kindFacts, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
-import { maxFormUnits } from '../dialect/near-miss/body.ts'
+import { lineAround } from '../dialect/near-miss/body.ts'
 import { blockViolation } from '../dialect/near-miss/block-ends.ts'
 import { holdsOddCharacters } from '../dialect/near-miss/characters.ts'
 import { frontmatterNearMisses, strayLines } from '../dialect/near-miss/frontmatter.ts'
@@ -245,11 +245,7 @@ function isSpoiling(found: Violation, source: string): boolean {
 }
 
 /** Whether there may be more in the line of a span that shows only once all of it is fixed. */
-function isOdd(source: string, { start, end }: Span): boolean {
-  const before = source.slice(Math.max(0, start - maxFormUnits), start)
-  const behind = source.slice(end, end + maxFormUnits)
-  const line = `${before.split(lineBreak).at(-1)}${source.slice(start, end)}${behind.split(lineBreak, 1)[0]}`
+function isOdd(source: string, span: Span): boolean {
+  const line = lineAround(source, span)
   return suspicious.test(line) || line.includes('@')
 }
-
-const lineBreak = /[\r\n]/

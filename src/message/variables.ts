@@ -2,6 +2,7 @@ import { once } from '../contract/once.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { type Document, type Piece, spanOf } from '../dialect/document.ts'
+import { isEscapable } from '../dialect/lines.ts'
 import { nearMiss } from '../dialect/near-miss/correction.ts'
 import { suggester } from '../dialect/nearest.ts'
 import { isVariableName, namesMeant } from '../dialect/pieces.ts'
@@ -152,8 +153,8 @@ function writtenOtherwise(
   { source, isInYaml }: Place,
 ): Violation {
   const mark = source.charAt(span.start)
-  const isEscapable = /[!-/:-@[-`{-~]/.test(mark) && !isInYaml(span)
-  return violation('variable-written-otherwise', span, { ...args, ...(isEscapable && { escapable: mark }) })
+  const escapable = isEscapable(mark) && !isInYaml(span) && { escapable: mark }
+  return violation('variable-written-otherwise', span, { ...args, ...escapable })
 }
 
 /** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */

@@ -1,11 +1,12 @@
 import { type BodySection, type Kind, type KindFacts, kindFacts, type MessagePart } from '../../contract/kinds.ts'
+import type { Span } from '../../diagnostic.ts'
 import type { MeantForm, Slip, Violation } from '../../violation.ts'
 import { type Block, type Document, type Line, spanOf } from '../document.ts'
+import { isEscapable } from '../lines.ts'
 import { type Change, nearMiss } from './correction.ts'
 
 /** No line with a form is longer. */
 export const maxFormUnits = 2000
-const lineBreak = /[\r\n]/
 
 /** A line of a body, with what is typed there and its place in the source. */
 export interface TypedLine {
@@ -91,15 +92,11 @@ export class Body {
   }
 
   #nearMiss(form: MeantForm, changes: readonly Change[]): Violation {
-    const at = (changes[0]?.span ?? changes[0])?.start ?? 0
-    const before =
-      this.source
-        .slice(Math.max(0, at - maxFormUnits), at)
-        .split(lineBreak)
-        .at(-1) ?? ''
-    const [behind = ''] = this.source.slice(at, at + maxFormUnits).split(lineBreak, 1)
-    const mark = this.takes('text', this.next - 1) ? escapableIn(before + behind, form, changes[0]?.slip) : undefined
-    return nearMiss(form, changes, mark)
+    const [first] = changes
+    const at = (first?.span ?? first)?.start ?? 0
+    const mayBeText = this.takes('text', this.next - 1)
+    const line = lineAround(this.source, { start: at, end: at })
+    return nearMiss(form, changes, mayBeText ? escapableIn(line, form, first?.slip) : undefined)
   }
 
   /** Whether a part may stand at a line. */
@@ -188,6 +185,15 @@ export class Body {
   }
 }
 
+const lineBreak = /[\r\n]/
+
+/** The line around a span, as far as a form may reach. */
+export function lineAround(source: string, { start, end }: Span): string {
+  const before = source.slice(Math.max(0, start - maxFormUnits), start)
+  const behind = source.slice(end, end + maxFormUnits)
+  return `${before.split(lineBreak).at(-1)}${source.slice(start, end)}${behind.split(lineBreak, 1)[0]}`
+}
+
 /** The mark of a line in front of which a backslash makes text of it: the language has escapes of ASCII punctuation alone. */
 function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): string | undefined {
   // A form behind another one, and a title without its mark, are what they are by what stands around them.
@@ -200,7 +206,8 @@ function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): str
   const brackets = line.split('[').length - 1
   if (isBracketed && !isMissing && brackets === 1) return '['
   if (brackets > 0 && line.includes('](')) return undefined
-  return /[［（]/u.test(line) ? undefined : /^\s*([!-/:-@[-`{-~])/.exec(line)?.[1]
+  const mark = line.trimStart().charAt(0)
+  return !/[［（]/u.test(line) && isEscapable(mark) ? mark : undefined
 }
 
 function isItemHeading(line: Line): boolean {

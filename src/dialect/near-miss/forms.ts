@@ -5,7 +5,7 @@ import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
 import { readParts } from './parts.ts'
-import { startsLink } from './resources.ts'
+import { endsOpen, startsLink } from './resources.ts'
 
 /** A scheme of which the marks hold a space or a quote, at the start of a link. */
 const cutScheme =
@@ -28,9 +28,6 @@ export function correctLinkForm(body: Body, typed: TypedLine): void {
     body.reportUnclear(form.type === 'link' ? 'button' : form.type, change)
   }
 }
-
-/** The end of a form of which the link is on the next line, or not typed yet. */
-const endsOpen = /[\]］]\s?[(（]\s*$/u
 
 /** Reports a form that is one, and another one than was meant. */
 export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean): void {

@@ -81,8 +81,8 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   cursor.oddSpaces()
   const start = cursor.at
   const { isClosed, hasComma } = cursor.character === '<' ? readEnclosed(cursor) : readDestination(cursor, of)
-  const isAtLabel = /[\]］]\s?[(（]\s*$/u.test(line.slice(0, start))
-  if (cursor.at === start) return isAtLabel && closeUnfinished(cursor)
+  const isAtLabel = (): boolean => endsOpen.test(line.slice(0, start))
+  if (cursor.at === start) return isAtLabel() && closeUnfinished(cursor)
   const destination = line.slice(start, cursor.at).replace(/^</, '').replace(/>$/, '')
   const joined = destination.replaceAll(/\s+/gu, '')
   const isClear = startsLink(destination, 0) || (of === 'image' ? imageName : withScheme).test(joined)
@@ -97,12 +97,14 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   if (isClosed) return true
   const isInner = of === 'image' && standsFor(cursor.character, ']') && isBracket(line[cursor.at + 1], 'open')
   if (isBracket(cursor.character, 'close') && !isInner) cursor.take(')')
-  else if (!isClear && isAtLabel && begunAddress.test(destination)) return closeUnfinished(cursor)
+  else if (!isClear && begunAddress.test(destination) && isAtLabel()) return closeUnfinished(cursor)
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
   return true
 }
 
+/** The end of a form of which the link is on the next line, or not typed yet. */
+export const endsOpen = /[\]］]\s?[(（]\s*$/u
 /** The first characters of an address. */
 const begunAddress = /^(?:h(?:t(?:tps?)?)?|https?:\/{0,2}|w{1,3}\.?)$/i
 

@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 import type { Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
 import type { Body, TypedLine } from './body.ts'
@@ -13,7 +14,6 @@ const settingBelow = new RegExp(
   String.raw`(?:(?:${lineEnd})*(?:(?<opening>---${lineEnd})?(?<line>${plainKey})|(?<fence>---${lineEnd})(?<enclosed>${nextKey}))|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
   'y',
 )
-const settingAlone = new RegExp(`^${plainKey}$`)
 const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|(?:${plainKey}|${nextKey})$)`)
 /** A line that goes on with a mapping: a key that is indented like the last line of the frontmatter. */
 const entryBelow = new RegExp(
@@ -26,37 +26,8 @@ const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
 /** Settings at the start of the body, or the frontmatter of another message in it. */
 export function belowFrontmatter(source: string, { span, content }: NonNullable<Document['frontmatter']>): Violation[] {
   const found = settingFrom(source, span.end, source.slice(content.start, content.end))
-  if (found !== undefined) {
-    const { line, opening } = found
-    const start = found.end - line.length
-    const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
-    const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
-    const behind = lines[last]
-    const end = behind?.start ?? source.length
-    const typed = source.slice(start, end)
-    const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
-    const slip = { type: 'below-frontmatter' } as const
-    const place = { start: found.end - line.trimStart().length, end: found.end }
-    // Lines of their own around these settings go as well.
-    const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
-    // What a text may start with is a setting between two lines.
-    if (opening !== '' && !isClosed && !settingAlone.test(line)) return []
-    const removed = {
-      start: start - opening.length,
-      end: isClosed ? behind.next : end,
-      text: '',
-      slip,
-      safe: false,
-    } as const
-    // Of two values one is meant.
-    const settings = source.slice(content.start, content.end)
-    const names = Array.from(typed.matchAll(/^[a-z_]+(?=[ \t]*:)/gm), ([name]) => name)
-    const isTwice = names.some((name) => new RegExp(`^${name}[ \\t]*:`, 'm').test(settings))
-    if (isTwice) return [{ ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }]
-    return [
-      nearMiss('key', [{ start: content.end, end: content.end, text: moved, slip, safe: false, span: place }, removed]),
-    ]
-  }
+  const below = found && settingsViolation(source, content, found)
+  if (below) return [below]
   const second = secondKind.exec(source.slice(span.end))
   if (second === null) return []
   const start = span.end + second.index
@@ -67,18 +38,53 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
   return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
 }
 
-/** Returns the setting that stands first below a frontmatter. */
-function settingFrom(
+/** The violation of settings below a frontmatter; undefined where they may be text. */
+function settingsViolation(
   source: string,
-  at: number,
-  settings: string,
-): { readonly line: string; readonly opening: string; readonly end: number } | undefined {
+  content: Span,
+  { line, opening, end: keyEnd, isEnclosed }: SettingBelow,
+): Violation | undefined {
+  const start = keyEnd - line.length
+  const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
+  const behind = lines.find(({ text }, at) => at > 0 && !settingGoesOn.test(text))
+  // Lines of their own around these settings go as well.
+  const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
+  if (isEnclosed && !isClosed) return undefined
+  const end = behind?.start ?? source.length
+  const typed = source.slice(start, end)
+  const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
+  const slip = { type: 'below-frontmatter' } as const
+  const place = { start: keyEnd - line.trimStart().length, end: keyEnd }
+  const from = start - opening.length
+  const removed = { start: from, end: isClosed ? behind.next : end, text: '', slip, safe: false } as const
+  // Of two values one is meant.
+  const settings = source.slice(content.start, content.end)
+  const names = Array.from(typed.matchAll(/^[a-z_]+(?=[ \t]*:)/gm), ([name]) => name)
+  const isTwice = names.some((name) => new RegExp(`^${name}[ \\t]*:`, 'm').test(settings))
+  if (isTwice) return { ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }
+  return nearMiss('key', [
+    { start: content.end, end: content.end, text: moved, slip, safe: false, span: place },
+    removed,
+  ])
+}
+
+interface SettingBelow {
+  readonly line: string
+  /** The line of dashes above it. */
+  readonly opening: string
+  readonly end: number
+  /** Whether it is a setting only where another line of dashes stands below. */
+  readonly isEnclosed: boolean
+}
+
+/** Returns the setting that stands first below a frontmatter. */
+function settingFrom(source: string, at: number, settings: string): SettingBelow | undefined {
   for (const pattern of [settingBelow, entryBelow]) {
     pattern.lastIndex = at
     const { line, enclosed, next, opening, fence, indent } = pattern.exec(source)?.groups ?? {}
     const typed = line ?? enclosed ?? next
     if (typed === undefined || (indent !== undefined && indent !== lastIndent.exec(settings)?.[1])) continue
-    return { line: typed, opening: opening ?? fence ?? '', end: pattern.lastIndex }
+    return { line: typed, opening: opening ?? fence ?? '', end: pattern.lastIndex, isEnclosed: enclosed !== undefined }
   }
   return undefined
 }
