@@ -4,13 +4,12 @@ import { expect, test } from 'vitest'
 /** Makes objects that live for a while, so that V8 asks for more room, and prints the most MiB that the young and all took. */
 const script = `
   import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
-  import { BoundedHeap } from ${JSON.stringify(new URL('../../dist/cli/terminal/bounded-heap.js', import.meta.url).href)}
-  const boundedHeap = new BoundedHeap()
+  import { boundHeap } from ${JSON.stringify(new URL('../../dist/cli/terminal/bounded-heap.js', import.meta.url).href)}
   const living = []
   const most = { young: 0, all: 0 }
   for (let round = 0; round < 8_000; round++) {
     living[round % 800] = Array.from({ length: 1_000 }, (_, index) => ({ round, index }))
-    if (process.argv[1] === 'bounded') boundedHeap.check(round * 1_000)
+    if (process.argv[1] === 'bounded') boundHeap(round * 1_000)
     if (round % 20 > 0) continue
     const { space_size: young } = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
     most.young = Math.max(most.young, young / 1_048_576)

@@ -35,6 +35,7 @@ import {
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from '../lint/lint.ts'
+import { releaseHeap } from '../terminal/bounded-heap.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { printableLines } from '../../words/printable.ts'
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
@@ -97,6 +98,8 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     }
     reportDefect(error, terminal)
     return exitCodes.defect
+  } finally {
+    releaseHeap()
   }
 }
 

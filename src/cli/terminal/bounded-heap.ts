@@ -13,34 +13,32 @@ const bounds = [
   { option: '--heap-growing-percent', bounded: 75, own: 0, of: allBytes, from: 32 * mib },
 ] as const
 
+const bounded = new Set<(typeof bounds)[number]>()
+let nextMs = firstCheckMs
+
 /**
  * Keeps V8's heap small during long work, which takes little longer with less of it (`docs/benchmarks.md`). There are
- * options for it that only whoever starts Node can give.
+ * options for it that only whoever starts Node can give. To be called again and again while there is work.
+ *
+ * @param nowMs since the process began
  */
-export class BoundedHeap {
-  readonly #set = new Set<(typeof bounds)[number]>()
-  #nextMs = firstCheckMs
-
-  /**
-   * To be called again and again while there is work.
-   *
-   * @param nowMs since the process began
-   */
-  check(nowMs: number): void {
-    if (this.#set.size === bounds.length || nowMs < this.#nextMs) return
-    this.#nextMs = nowMs + checkEveryMs
-    for (const bound of bounds) {
-      if (this.#set.has(bound) || bound.of() < bound.from) continue
-      this.#set.add(bound)
-      setFlagsFromString(`${bound.option}=${bound.bounded}`)
-    }
+export function boundHeap(nowMs: number): void {
+  if (bounded.size === bounds.length || nowMs < nextMs) return
+  nextMs = nowMs + checkEveryMs
+  for (const bound of bounds) {
+    if (bounded.has(bound) || bound.of() < bound.from) continue
+    bounded.add(bound)
+    setFlagsFromString(`${bound.option}=${bound.bounded}`)
   }
+}
 
-  /** V8 takes compiled code only where all its options are as they were when the code was kept. */
-  end(): void {
-    for (const { option, own } of this.#set) setFlagsFromString(`${option}=${own}`)
-    this.#set.clear()
-  }
+/**
+ * Gives V8 its own options back, once a command is over: it takes compiled code only where all of them are as they were
+ * when the code was kept. Not earlier: the heap would grow while what was found is reported.
+ */
+export function releaseHeap(): void {
+  for (const { option, own } of bounded) setFlagsFromString(`${option}=${own}`)
+  bounded.clear()
 }
 
 function youngBytes(): number {

@@ -1,5 +1,5 @@
 import type { Terminal } from './terminal.ts'
-import { BoundedHeap } from './bounded-heap.ts'
+import { boundHeap } from './bounded-heap.ts'
 
 const drawEveryMs = 100
 const lineEveryMs = 3000
@@ -16,7 +16,6 @@ export class Progress {
   #isPaused = false
   #nextMs: number
   #isDrawn = false
-  readonly #boundedHeap = new BoundedHeap()
 
   constructor(terminal: Terminal, label: string, total?: number) {
     this.#terminal = terminal
@@ -40,7 +39,7 @@ export class Progress {
       return
     }
     // Whoever works for long tells it here.
-    this.#boundedHeap.check(nowMs)
+    boundHeap(nowMs)
     if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
@@ -55,7 +54,6 @@ export class Progress {
 
   /** Takes the line away. */
   end(): void {
-    this.#boundedHeap.end()
     if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
     this.#isDrawn = false
   }
