@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { writeCorpus, writeLongCorpus } from './corpus.mjs'
 import { ratioOf, runCommand, tableOf } from './process.mjs'
 
@@ -12,6 +13,7 @@ const corpora = [
     most: [1.5, 1.1],
   },
 ]
+const tasks = fileURLToPath(new URL('tasks.mjs', import.meta.url))
 const isOldNode = Number(process.versions.node.split('.')[0]) < 24
 
 /** Many files: without caches, again with nothing changed, and compiled. */
@@ -37,6 +39,8 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
           if (existsSync(before)) renameSync(before, `${project}-compiled-${process.pid}-${++compiled}`)
           return runCommand([process.execPath, friendtalk, 'compile', '--quiet'], project)
         },
+        'bare loop that writes files like the compiled ones': () =>
+          runCommand([process.execPath, tasks, 'write', 'dist/messages', `${project}-written-${compiled}`], project),
         'friendtalk compile, nothing changed': run([process.execPath, friendtalk, 'compile', '--quiet']),
       },
       rounds,

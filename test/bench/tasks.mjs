@@ -1,9 +1,9 @@
-// What compile is measured against: `node tasks.mjs <read|commonmark|dialect> <folder>`.
-import { readdirSync, readFileSync } from 'node:fs'
+// What compile is measured against: `node tasks.mjs <read|commonmark|dialect> <folder>`, and `write <folder> <new folder>`.
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [task, folder] = process.argv.slice(2)
-const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const [task, folder, newFolder] = process.argv.slice(2)
+const files = readdirSync(folder).filter((name) => name.endsWith(task === 'write' ? '.json' : '.md'))
 const read = (name) => readFileSync(join(folder, name), 'utf8')
 const body = (source) => source.slice(source.indexOf('\n---\n') + 5)
 
@@ -23,6 +23,17 @@ switch (task) {
   case 'dialect': {
     const { parse } = await import('../../dist/dialect/parse.js')
     for (const name of files) parse(body(read(name)))
+    break
+  }
+  case 'write': {
+    // As many bytes to files of the same names, one after the other: nothing is read, and nothing made.
+    mkdirSync(newFolder)
+    const bytes = Buffer.alloc(1024 * 1024, 'a')
+    for (const name of files) {
+      const file = openSync(join(newFolder, name), 'wx')
+      writeSync(file, bytes, 0, statSync(join(folder, name)).size)
+      closeSync(file)
+    }
     break
   }
   default:
