@@ -17,8 +17,10 @@ import { LedgerError, type LedgerProblem } from './ledger-error.ts'
 /** @throws LedgerError where the system refuses to say, as for a folder of somebody else */
 export function stateOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return statSync(path)
   } catch (error) {
+    // Node's own `throwIfNoEntry` takes a file in the place of a folder for nothing in some versions, in others not.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw systemError(error, path)
   }
 }

@@ -227,8 +227,8 @@ export function copyTo(connection: Connection, { lineage, secret }: LedgerIdenti
   const remove = (): void => {
     for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
   }
+  createFolder(path)
   try {
-    createFolder(path)
     for (let tries = 1; ; tries++) {
       remove()
       createPrivateFile(draft)
