@@ -77,6 +77,7 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   if (plan.digest === now.digest) return
   const { inputs, target, release } = plan
   const command = host.command('plan', [
+    ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
     ...inputs.paths.map((name) => [name] as const),
     ['--target', target.name],
     ['--release', release],

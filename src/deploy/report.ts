@@ -5,6 +5,7 @@ import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDelive
 import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
+import type { MessageLimit } from './planning.ts'
 import type { ReleaseState } from './status-values.ts'
 
 export { type ReleaseState, releaseStates } from './status-values.ts'
@@ -23,8 +24,18 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly messageDeliveries: readonly MessageDeliveries[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
-  /** When a deploy was to begin that was stopped before. */
+  /** What the run was told that ended early just now. */
+  readonly rest?: RunRest
+}
+
+/** What a run was told of when and how many it sends, as far as that is still to be done. */
+export interface RunRest {
+  /** When it was to begin, where it was stopped before. */
   readonly startAtMs?: number
+  /** How many it had still to send at most; all when absent. */
+  readonly limit?: MessageLimit
+  /** Whether those are chosen at random. */
+  readonly isSample: boolean
 }
 
 /** What became of a release beyond its counts. */

@@ -392,6 +392,24 @@ describe('--limit and --sample', () => {
     expect(received()).toHaveLength(60)
   })
 
+  test('the next command of a run that stops early sends what is left of them', async () => {
+    const root = deployProject(emulator, { recipients: 20, concurrency: 1 })
+    // One leaves and is taken; of the next ten none.
+    emulator.faults.add({ on: 'send', at: 2, fault: { type: 'reject', code: 'G150', messages: 'all' } })
+    const { code, stdout } = await deploy(root, '--limit', '12', '--json')
+    expect(code).toBe(4)
+    const end = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly event: string; readonly next?: string })
+      .find(({ event }) => event === 'end')
+    expect(end?.next).toBe('friendtalk deploy --release r1 --target local --limit 11')
+    // The limit is reached then: the rest is what is left to do.
+    const { stdout: after } = await deploy(root, '--limit', '11')
+    expect(after).toMatch(/^ +friendtalk deploy --release r1 --target local$/m)
+    expect((await status(root)).counts).toMatchObject({ accepted: 12, pending: 8 })
+  })
+
   test('a sample needs to know how many', async () => {
     const { code, stderr } = await deploy(deployProject(emulator), '--sample')
     expect(code).toBe(2)
@@ -445,6 +463,19 @@ describe('--at', () => {
     expect(await status(root)).toMatchObject({ excluded: 2, counts: { pending: 14 } })
     running.kill('SIGINT')
     expect((await running.ended()).code).toBe(4)
+  })
+
+  test('the next command after Ctrl-C sends to no more people than this one', async () => {
+    const root = deployProject(emulator, { recipients: 20 })
+    const at = inSeconds(3_600)
+    for (const limit of ['2', '5%']) {
+      const running = startDeploy(root, '--at', at, '--limit', limit, '--sample')
+      await running.untilOutput('Waiting until')
+      running.kill('SIGINT')
+      const { stdout } = await running.ended()
+      expect(stdout).toContain(`  friendtalk deploy --release r1 --target local --at ${at} --limit ${limit} --sample\n`)
+    }
+    expect(received()).toEqual([])
   })
 
   test('Ctrl-C ends waiting, and the same command goes on later', async () => {

@@ -152,6 +152,14 @@ describe('plan', () => {
     expect(emulator.requests()).toEqual([])
   })
 
+  test('that differs is made anew with the lists of the first', async () => {
+    const root = deployProject(emulator, { files: { 'out.txt': '01073310000\n' } })
+    await plan(root, '--exclude', 'out.txt', '--out', 'plan.json')
+    writeFileSync(join(root, 'hello.md'), hello('다른 글이에요.'))
+    const { stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect(stderr).toContain('friendtalk plan --exclude out.txt --target local --release r1 --out plan.json')
+  })
+
   test('is not for another ledger than it was made with', async () => {
     const root = deployProject(emulator, { recipients: 3 })
     const first = ['deploy', '--target', 'local', '--release', 'r0', '--yes', '--new-ledger']
