@@ -48,6 +48,8 @@ export interface PlacedFailure extends Failure {
   /** Path of the message's file and, where it is known, the line. */
   readonly place: string
   readonly line?: number
+  /** Whether programs asked for them one by one. */
+  readonly isSingle?: true
 }
 
 /** What a person decided at once, or what delivery results proved of sends in one state. */
@@ -130,9 +132,9 @@ export function timelineOf({ store, release }: ReleaseReport, parts: 'all' | 'se
 }
 
 /** Returns what failed in a release and what people decided about it. */
-export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
+export function detailsOf({ store, release, isSingle }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
-    failures: await placed(reader, release),
+    failures: (await placed(reader, release)).map((one) => (isSingle ? { ...one, isSingle } : one)),
     decisions: together(await reader.decisions(release)),
   }))
 }
