@@ -77,6 +77,7 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   if (plan.digest === now.digest) return
   const { inputs, target, release } = plan
   const command = host.command('plan', [
+    ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
     ...inputs.paths.map((name) => [name] as const),
     ['--target', target.name],
     ['--release', release],
@@ -119,6 +120,11 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
     accepted,
     recipients: sends + known.excluded + known.heldBack,
   }
+}
+
+/** Returns whether something of a release waits or is under way. */
+export function isLeftOf(begun: Begun | undefined): boolean {
+  return begun !== undefined && begun.waiting + begun.underWay > 0
 }
 
 /** What is asked for beside the release. */

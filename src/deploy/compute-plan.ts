@@ -81,6 +81,8 @@ export type Planned =
       readonly messages: readonly PlannedMessage[]
       /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
+      /** Sends that were rejected and would be tried again, of recipients who are excluded or held back by now. */
+      readonly leftOut: number
       /** Warnings alone. */
       readonly found: readonly FileDiagnostics[]
     }
@@ -143,6 +145,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     type: 'plan',
     plan,
     messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
       recordedBefore,
@@ -165,6 +168,8 @@ interface Checked extends Source {
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
   readonly exclusions: { readonly [list: string]: number }
+  /** Rejected sends whose recipients are excluded or held back by now. */
+  readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
 }
 
@@ -229,7 +234,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   const { workspace, project, lang, ledger, release, target } = input
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0, heldBack: 0 }
   const exclusions: { [list: string]: number } = {}
-  let hasKeys = false
+  let [hasKeys, leftOut] = [false, 0]
   const fallbacks = fallbackCounter(template)
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
@@ -250,6 +255,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       }
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
+        if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
         // What has left is no matter of lists any more.
         if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
         else if (hold.type === 'frequency-cap') counts.heldBack++
@@ -268,6 +274,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     ...source,
     counts,
     exclusions,
+    leftOut,
     fallbacks: fallbacks.counts(),
     hasKeys,
     digest: found.digest ?? '',

@@ -9,6 +9,7 @@ import {
   asApproved,
   type Begun,
   begunIn,
+  isLeftOf,
   type PlanFile,
   refuseDifferences,
   refuseOtherDigest,
@@ -216,8 +217,8 @@ class Deploy {
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
-    const isLeft = begun !== undefined && begun.waiting + begun.underWay > 0
-    if (ledger && isLeft && rejected === 'keep') return this.#resume(ledger, release, begun)
+    const isLeft = isLeftOf(begun)
+    if (ledger && begun && isLeft && rejected === 'keep') return this.#resume(ledger, release, begun)
     if (planFile && use && begun && rejected === 'keep') {
       // Whoever joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
@@ -227,7 +228,7 @@ class Deploy {
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
     // There is nobody to retry, but what the files do not give any more may still wait: it goes on as without a retry.
-    if (ledger && isLeft && approved === 'nothing') return this.#resume(ledger, release, begun)
+    if (ledger && begun && isLeft && approved === 'nothing') return this.#resume(ledger, release, begun)
     if (ledger && approved === 'nothing') await keepLists(ledger, release, this.#exclusions)
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
@@ -290,7 +291,8 @@ class Deploy {
     const messages = messagesIn(plan)
     // Who is not sent to is recorded too, and nobody has to approve it.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
-    if (messages === 0) return given <= (begun?.recipients ?? 0) ? 'nothing' : { plan, messages: planned.messages }
+    const isRecorded = given <= (begun?.recipients ?? 0) && (planned.leftOut === 0 || isLeftOf(begun))
+    if (messages === 0) return isRecorded ? 'nothing' : { plan, messages: planned.messages }
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
     // A release may well get messages when others are over: of these nobody has to decide.
     const renamed = planned.repeated.filter(({ where }) => where === 'file-gone')

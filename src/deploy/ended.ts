@@ -4,9 +4,13 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
+import type { DeployResult } from './deploy.ts'
 import { isOver, type ReleaseReport, releasesIn, templatesOf } from './report.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
 import { deployRunWords } from './run-words.ts'
+
+/** A deploy that is over. */
+export type EndedDeploy = Pick<Extract<DeployResult, { type: 'ended' }>, 'release' | 'end' | 'rest'>
 
 /**
  * Reads what a ledger says of a release whose deploy is over; undefined where it has none. A ledger that failed while
@@ -14,13 +18,11 @@ import { deployRunWords } from './run-words.ts'
  */
 export async function endedReport(
   store: LedgerStore,
-  release: string,
-  end: RunEnd,
+  { release, end, rest }: EndedDeploy,
 ): Promise<ReleaseReport | undefined | 'unreadable'> {
   try {
     const report = (await releasesIn(store)).find((one) => one.release === release)
-    const startAtMs = end.type === 'interrupted' ? end.startAtMs : undefined
-    return report && startAtMs !== undefined ? { ...report, startAtMs } : report
+    return report && rest ? { ...report, rest } : report
   } catch (error) {
     if (end.type === 'ledger' && error instanceof LedgerError) return 'unreadable'
     throw error

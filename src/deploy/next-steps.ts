@@ -2,7 +2,7 @@ import { koreanTime } from '../contract/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
-import type { ReleaseReport } from './report.ts'
+import type { ReleaseReport, RunRest } from './report.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
 
@@ -35,7 +35,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared, isSingle, keepsRejected, startAtMs } = report
+  const { release, store, state, counts, isPrepared, isSingle, keepsRejected, rest } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -45,7 +45,7 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
   const { paths, recipients, exclude = [] } = report.inputs
   const lists = exclude.map((path): Flag => ['--exclude', path])
-  const later: readonly Flag[] = startAtMs === undefined ? [] : [['--at', koreanTime(startAtMs)]]
+  const again = rest === undefined ? [] : flagsOf(rest)
   // The ledger has no recipients of these: their files are read again.
   const files: readonly Flag[] = [
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
@@ -59,14 +59,30 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   if (isSingle) return unclear
   return [
     ...unclear,
-    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files, ...later)] }]),
+    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files, ...again)] }]),
     ...(isPrepared && counts.pending + counts.deferred > 0
-      ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...later)] }]
+      ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...again)] }]
       : []),
     ...(counts.rejected > 0 && !keepsRejected
-      ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]
+      ? [
+          {
+            why: words.toRetry(counts.rejected),
+            commands: [command('deploy', ['--retry-rejected'], ...files, ...again)],
+          },
+        ]
       : []),
     ...(keepsRejected ? [{ why: words.toSendAnew(counts.rejected), commands: [] }] : []),
+  ]
+}
+
+/** Without them the next run would send at once, or to everybody. */
+function flagsOf({ startAtMs, limit, isSample }: RunRest): readonly Flag[] {
+  return [
+    ...(startAtMs === undefined ? [] : [['--at', koreanTime(startAtMs)] as const]),
+    ...(limit === undefined
+      ? []
+      : [['--limit', 'messages' in limit ? String(limit.messages) : `${limit.percent}%`] as const]),
+    ...(isSample ? [['--sample'] as const] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDelive
 import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
+import type { MessageLimit } from './planning.ts'
 import type { ReleaseState } from './status-values.ts'
 
 export { type ReleaseState, releaseStates } from './status-values.ts'
@@ -23,8 +24,18 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly messageDeliveries: readonly MessageDeliveries[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
-  /** When a deploy was to begin that was stopped before. */
+  /** What the run was told that ended early just now. */
+  readonly rest?: RunRest
+}
+
+/** What a run was told of when and how many it sends, as far as that is still to be done. */
+export interface RunRest {
+  /** When it was to begin, where it was stopped before. */
   readonly startAtMs?: number
+  /** How many it had still to send at most; all when absent. */
+  readonly limit?: MessageLimit
+  /** Whether those are chosen at random. */
+  readonly isSample: boolean
 }
 
 /** What became of a release beyond its counts. */
@@ -37,6 +48,8 @@ export interface PlacedFailure extends Failure {
   /** Path of the message's file and, where it is known, the line. */
   readonly place: string
   readonly line?: number
+  /** Whether programs asked for them one by one. */
+  readonly isSingle?: true
 }
 
 /** What a person decided at once, or what delivery results proved of sends in one state. */
@@ -119,9 +132,9 @@ export function timelineOf({ store, release }: ReleaseReport, parts: 'all' | 'se
 }
 
 /** Returns what failed in a release and what people decided about it. */
-export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
+export function detailsOf({ store, release, isSingle }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
-    failures: await placed(reader, release),
+    failures: (await placed(reader, release)).map((one) => (isSingle ? { ...one, isSingle } : one)),
     decisions: together(await reader.decisions(release)),
   }))
 }

@@ -177,8 +177,7 @@ export type RunEnd =
   | { readonly type: 'done' }
   /** As many as `--limit` allows. */
   | { readonly type: 'limit' }
-  /** `startAtMs` where it still waited to begin. */
-  | { readonly type: 'interrupted'; readonly startAtMs?: number }
+  | { readonly type: 'interrupted' }
   | { readonly type: 'window'; readonly opensAtMs: number }
   | { readonly type: 'pause'; readonly reasons: readonly PauseReason[]; readonly foreignKeys: readonly string[] }
   /** The service's clock is this far ahead of the local one, in milliseconds; behind when negative. */

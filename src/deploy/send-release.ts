@@ -2,7 +2,7 @@ import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
-import { type Ledger, sendStates } from '../ledger/ledger.ts'
+import { type Ledger, sendStates, type Settlement } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
 import { openService, type Service } from '../service/service.ts'
@@ -10,6 +10,7 @@ import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
 import { holdWaiting, type HoldRules } from './holds.ts'
 import { type MessageLimit, messagesWithin } from './planning.ts'
+import type { RunRest } from './report.ts'
 import { maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
 
@@ -37,6 +38,8 @@ export interface Sent {
   readonly end: RunEnd
   /** The inbox of an emulator that was started; it stays open until `close`. */
   readonly inbox?: string
+  /** What the run was told, where it ended before that was done. */
+  readonly rest?: RunRest
   readonly close: () => Promise<void>
 }
 
@@ -50,7 +53,10 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     // Other machines may send meanwhile.
     await hold(options, host)
     const hasCome = await waitForStart(startAtMs, host)
-    if (!hasCome) return { end: { type: 'interrupted', startAtMs }, close: async () => {} }
+    if (!hasCome) {
+      const rest = { startAtMs, ...(limit && { limit }), isSample }
+      return { end: { type: 'interrupted' }, rest, close: async () => {} }
+    }
   }
   await hold(options, host)
   await ledger.beginSending(release)
@@ -67,6 +73,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     const seed = isSample ? await ledger.sampleSeed(release, randomUUID()) : undefined
     onEvent({ type: 'sending', total: Math.min(pending + deferred, maxMessages) })
     if (seed !== undefined) onEvent({ type: 'sample', seed, sends: Math.min(pending + deferred, maxMessages) })
+    let sent = 0
     const end = await runDeploy({
       service,
       ledger,
@@ -80,12 +87,22 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
       readImage: (image) => imageAt(project.root, image),
       clock: machineClock,
       stop,
-      onEvent,
+      onEvent: (event) => {
+        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => !waitsAgain.has(outcome)).length
+        onEvent(event)
+      },
     })
+    const left = limit && sent > 0 ? { messages: maxMessages - sent } : limit
+    const isReached = end.type === 'done' || end.type === 'limit' || maxMessages - sent <= 0
     await settleResults()
     const outcomes = ledger.shared?.tooLate() ?? 0
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
-    return { end, close, ...(inbox !== undefined && { inbox }) }
+    return {
+      end,
+      close,
+      ...(inbox !== undefined && { inbox }),
+      ...(left && !isReached && { rest: { limit: left, isSample } }),
+    }
   } catch (error) {
     await close()
     throw error
@@ -94,6 +111,9 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     await service.close()
   }
 }
+
+/** Outcomes after which a message is sent by the next run. */
+const waitsAgain: ReadonlySet<Settlement['outcome']> = new Set(['not-written', 'not-taken', 'deferred'])
 
 /** Waits until sending begins. Returns false when it was ended before. */
 async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): Promise<boolean> {

@@ -17,6 +17,8 @@ const count: JsonSchema = { type: 'integer', minimum: 0 }
 const countFromOne: JsonSchema = { type: 'integer', minimum: 1 }
 const boolean: JsonSchema = { type: 'boolean' }
 const ms: JsonSchema = { type: 'integer', minimum: 0, maximum: 3_600_000 }
+/** A leap year. */
+const maxSkewSeconds = 366 * 86_400
 // A union of types rather than of schemas: what is wrong inside is then said at its own place.
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
 const strict = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
@@ -67,7 +69,8 @@ const faultFields: { readonly [T in Fault['type']]: readonly [Readonly<Record<st
   'request-error': [{ code: sendCode }, 'code'],
   'upload-error': [{ code: uploadCode, message: text, files: { type: 'array', items: count } }, 'code'],
   'expire-image': [{ url: text }],
-  'skew-date': [{ seconds: { type: 'number' } }, 'seconds'],
+  // A date that is too far off cannot be written.
+  'skew-date': [{ seconds: { type: 'number', minimum: -maxSkewSeconds, maximum: maxSkewSeconds } }, 'seconds'],
 }
 
 const fault: JsonSchema = {

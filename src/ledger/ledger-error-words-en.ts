@@ -111,6 +111,10 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `${path}: the ledger was moved, removed or replaced while it was in use.`,
     'Put the file back where it was, then run the same command again.',
   ],
+  gone: ({ path }) => [
+    `${path}: is gone. It was removed during the deploy, and with it the lock that keeps a second one out, so nothing more is sent.`,
+    'Put back the ledger where it was removed too, then run the same command again.',
+  ],
   changed: ({ path }) => [
     `${path}: another process wrote into the ledger while this one had its lock, so nothing more is sent.`,
     'Find the other deploy and keep the -lock file where it is; then run the same command again.',

@@ -54,6 +54,8 @@ export type LedgerProblem =
   | { readonly type: 'several-names'; readonly path: string }
   /** The file was moved, deleted or replaced while it was open. */
   | { readonly type: 'moved'; readonly path: string }
+  /** A lock file was removed while the lock was held, or with it its folders: the path is the highest one. */
+  | { readonly type: 'gone'; readonly path: string }
   /** Another process wrote into the file although this one has its lock. */
   | { readonly type: 'changed'; readonly path: string }
   /** The system refuses or fails; `code` is its word, such as `EACCES` or `SQLITE_IOERR`. */

@@ -36,7 +36,7 @@ export interface Preparation {
   readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
   /**
    * Rejected sends among these recipients get their number and values back and become `deferred`, except those that were
-   * rejected before an older copy of the ledger was accepted.
+   * rejected before an older copy of the ledger was accepted. Whoever of them is not sent to is held.
    */
   readonly rejected: 'keep' | 'retry'
   /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */

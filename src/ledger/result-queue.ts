@@ -17,6 +17,7 @@ interface Waiting {
 /** What results are written with. */
 export interface ResultWriting {
   readonly write: WriteResults
+  readonly probe: () => Promise<void>
   /** Settles what was written, where that is not done with it. */
   readonly settle?: () => Promise<readonly LedgerNotice[]>
   /** Called once nothing is being written any more. */
@@ -41,6 +42,14 @@ export class ResultQueue implements ResultInbox {
       this.#waiting.push({ results, resolve, reject })
       this.#running ??= this.#run()
     })
+
+  readonly probe = async (): Promise<void> => {
+    while (this.#running) await this.#running
+    const probing = this.#writing.probe()
+    // Nothing else is written meanwhile: it would be a part of what is not kept.
+    this.#running = probing.catch(() => {}).then(() => this.#run())
+    await probing
+  }
 
   readonly settle = async (): Promise<readonly LedgerNotice[]> => {
     while (this.#running) await this.#running

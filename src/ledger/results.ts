@@ -73,6 +73,8 @@ export interface ResultInbox {
    * Rejects with LedgerError while the ledger cannot be read or the results cannot be written.
    */
   readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
+  /** Writes as for a result, and keeps nothing of it. Rejects with LedgerError while results cannot be recorded. */
+  readonly probe: () => Promise<void>
   /**
    * Makes the unknown sends accepted that recorded results prove, which erases whom they went to. A deploy that has the ledger
    * does so itself; what results and a crash tell of more than that is left to the next one, which says so.

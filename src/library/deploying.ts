@@ -129,14 +129,14 @@ async function outputOf(
   if (result.type === 'declined') {
     return { state: 'refused', reason: 'aborted', description: words[lang].aborted, diagnostics: [] }
   }
-  const { release, end, close } = result
+  const { end, close } = result
   try {
-    const report = await endedReport(store, release, end)
+    const report = await endedReport(store, result)
     if (report === 'unreadable') {
-      if (end.type !== 'ledger') throw new Error(`The ledger of ${release} cannot be read.`)
+      if (end.type !== 'ledger') throw new Error(`The ledger of ${result.release} cannot be read.`)
       return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
     }
-    if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
+    if (report === undefined) throw new Error(`The ledger has no release ${result.release}.`)
     const lines = await endLines(end, report, lang)
     return {
       ...(await releaseValues(report, host)),

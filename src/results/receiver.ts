@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LedgerNotice } from '../ledger/ledger-error.ts'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
@@ -63,6 +64,8 @@ const keepAliveMs = 75_000
 const maxHeaderBytes = 16 * 1024
 /** What results prove is settled together: that takes the ledger for a moment. */
 const defaultSettleEveryMs = 30_000
+/** Whoever asks for the health waits a few seconds at most. */
+const maxProbeMs = 2_000
 /** How long a request that is being received is waited for at the end. */
 const farewellMs = 5_000
 
@@ -94,6 +97,7 @@ class WebhookReceiver {
   #isClosing = false
   #isFailing = false
   #settling: NodeJS.Timeout | undefined
+  #probing: Promise<void> | undefined
 
   constructor(options: ReceiverOptions) {
     const { token, limits } = options
@@ -154,7 +158,7 @@ class WebhookReceiver {
       return
     }
     if (request.method === 'GET') {
-      this.#respond(response, this.#tell(pathOf(request)))
+      void this.#tell(pathOf(request)).then((answer) => this.#respond(response, answer))
       return
     }
     proceed()
@@ -205,8 +209,10 @@ class WebhookReceiver {
     return token !== undefined && timingSafeEqual(digestOf(token), this.#token)
   }
 
-  #tell(path: string): Answer | string {
+  async #tell(path: string): Promise<Answer | string> {
     if (path === '/metrics') return this.#metrics.text()
+    // Results may stay away for long, also because whoever sends them asks here first.
+    if (this.#isFailing) await Promise.race([this.#probe(), delay(maxProbeMs, undefined, { ref: false })])
     return this.#isFailing ? refused(503, 'results cannot be recorded') : { status: 200, body: { status: 'ok' } }
   }
 
@@ -311,6 +317,18 @@ class WebhookReceiver {
       this.#report(error)
       return 'failed'
     }
+  }
+
+  /** Tries to write, once for all who ask meanwhile. */
+  #probe(): Promise<void> {
+    this.#probing ??= this.#options.inbox
+      .probe()
+      .then(
+        () => this.#report(undefined),
+        (error: unknown) => this.#report(error),
+      )
+      .finally(() => (this.#probing = undefined))
+    return this.#probing
   }
 
   #settleSoon(): void {

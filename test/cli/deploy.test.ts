@@ -18,7 +18,7 @@ import {
   listOf,
   startDeploy,
 } from './deploy-project.ts'
-import { leapingClock, runCli, startCli } from './run-cli.ts'
+import { leapingClock, runCli, startCli, stateHomeOf } from './run-cli.ts'
 
 let emulator: Emulator
 let gate: Gate
@@ -243,6 +243,22 @@ describe('deploy', () => {
     expect(second.stderr).toMatch(/another process is changing the ledger: .*\d+/)
     gate.open()
     expect((await run.ended()).code).toBe(0)
+    expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
+  })
+
+  test('says so where the folder of state is removed meanwhile, and sends nothing more', async () => {
+    const root = deployProject(gate, { recipients: 100, concurrency: 1 })
+    gate.holdFrom(2)
+    const run = startDeploy(root)
+    await gate.held(1)
+    rmSync(stateHomeOf(root), { recursive: true })
+    gate.open()
+    const { code, stderr } = await run.ended()
+    expect(code).toBe(4)
+    expect(stderr).toContain(`${stateHomeOf(root)}: is gone.`)
+    expect(stderr).not.toContain('another process')
+    expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
+    expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
   })
 

@@ -26,6 +26,11 @@ afterAll(() => emulator.close())
 const numberOf = (index: number): string => `010${String(73_310_000 + index)}`
 const lines = (...indexes: readonly number[]): string => indexes.map((index) => `${numberOf(index)}\n`).join('')
 const received = (): string[] => emulator.messages({ limit: 10_000 }).map(({ receiverNumber }) => receiverNumber)
+/** Rejects all messages of requests, by their number. */
+function rejectRequests(...requests: readonly number[]): void {
+  for (const at of requests)
+    emulator.faults.add({ on: 'send', at, fault: { type: 'reject', code: 'G141', messages: 'all' } })
+}
 
 interface Status {
   readonly counts: Readonly<Record<string, number>>
@@ -110,6 +115,44 @@ describe('lists of numbers that are not sent to', () => {
     expect(received()).toHaveLength(15)
   })
 
+  test('are applied to what was rejected: it counts as excluded, and no command asks for it any more', async () => {
+    const root = project()
+    rejectRequests(1, 2, 3)
+    expect((await deploy(root)).code).toBe(3)
+    expect(await status(root)).toMatchObject({ counts: { rejected: 17 }, excluded: 3 })
+    emulator.faults.clear()
+    const indexes = Array.from({ length: 20 }, (_, index) => index)
+    const exclude = (...notTo: readonly number[]): void =>
+      writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(...notTo)}`)
+    // Beside some who are sent to: they are excluded in the same run.
+    exclude(...indexes.filter((index) => index !== 7))
+    expect((await deploy(root, '--retry-rejected', '--dry-run')).stdout.match(/msg_key/g)).toHaveLength(1)
+    rejectRequests(1)
+    const some = await deploy(root, '--retry-rejected')
+    expect(some.code).toBe(3)
+    expect(some.stderr).toContain('Not sent to: 19 on lists/opted-out.csv.')
+    expect(await status(root)).toMatchObject({ counts: { rejected: 1, deferred: 0 }, excluded: 19 })
+    emulator.faults.clear()
+    const before = received().length
+    // And where nobody is sent to.
+    exclude(...indexes)
+    const none = await deploy(root, '--retry-rejected')
+    expect(none.code).toBe(0)
+    expect(none.stdout).toContain('Not sent to: 20 on lists/opted-out.csv.')
+    const now = await status(root)
+    expect(now).toMatchObject({ state: 'done', counts: { rejected: 0, deferred: 0 }, excluded: 20 })
+    expect(now).not.toHaveProperty('next')
+    expect(added(now)).toBe(20)
+    expect((await deploy(root, '--retry-rejected')).code).toBe(0)
+    expect((await friendtalk(root, 'ledger', 'check', '--target', 'local')).code).toBe(0)
+    expect(received()).toHaveLength(before)
+    // Whoever is let go is sent to, as others who were excluded are.
+    exclude(...indexes.slice(1))
+    expect((await deploy(root)).code).toBe(0)
+    expect(received()).toHaveLength(before + 1)
+    expect(await status(root)).toMatchObject({ counts: { accepted: 1 }, excluded: 19 })
+  })
+
   test('stop the deploy when one cannot be read, also when a release goes on', async () => {
     const root = project()
     await deploy(root, '--limit', '4')
@@ -186,14 +229,11 @@ describe('lists of numbers that are not sent to', () => {
       const root = project()
       emulator.faults.add({ on: 'send', at: 1, fault: { type: 'reject', code: 'G141', messages: 'all' } })
       expect((await deploy(root)).code).toBe(3)
-      const { counts } = await status(root)
       emulator.faults.clear()
       const all = Array.from({ length: 20 }, (_, index) => index)
       writeFileSync(join(root, 'more.txt'), lines(...all))
-      // They stay rejected, which is what became of them.
-      expect((await deploy(root, '--retry-rejected', '--exclude', 'more.txt')).code).toBe(3)
-      await goesOn(root, all, { code: 3 }, '--retry-rejected')
-      expect((await status(root)).counts).toEqual(counts)
+      expect((await deploy(root, '--retry-rejected', '--exclude', 'more.txt')).code).toBe(0)
+      await goesOn(root, all, { code: 0 }, '--retry-rejected')
     })
 
     test('where nothing is left to send', async () => {
@@ -290,6 +330,20 @@ describe('the frequency cap', () => {
     expect(await status(root, 'r5')).toMatchObject({ counts: { accepted: 0 }, heldBack: 5 })
   })
 
+  test('is applied to what was rejected', async () => {
+    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 1, days: 1 } })
+    rejectRequests(1, 2)
+    expect((await deploy(root)).code).toBe(3)
+    emulator.faults.clear()
+    expect((await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r2', '--yes')).code).toBe(0)
+    const before = received().length
+    expect((await deploy(root, '--retry-rejected')).code).toBe(0)
+    const now = await status(root)
+    expect(now).toMatchObject({ state: 'done', counts: { accepted: 0, rejected: 0 }, heldBack: 5 })
+    expect(now).not.toHaveProperty('next')
+    expect(received()).toHaveLength(before)
+  })
+
   test('is asked again when a release goes on', async () => {
     const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 1, days: 1 } })
     await deploy(root, '--limit', '1')
@@ -336,6 +390,24 @@ describe('--limit and --sample', () => {
     await deploy(root)
     expect(new Set(received()).size).toBe(60)
     expect(received()).toHaveLength(60)
+  })
+
+  test('the next command of a run that stops early sends what is left of them', async () => {
+    const root = deployProject(emulator, { recipients: 20, concurrency: 1 })
+    // One leaves and is taken; of the next ten none.
+    emulator.faults.add({ on: 'send', at: 2, fault: { type: 'reject', code: 'G150', messages: 'all' } })
+    const { code, stdout } = await deploy(root, '--limit', '12', '--json')
+    expect(code).toBe(4)
+    const end = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly event: string; readonly next?: string })
+      .find(({ event }) => event === 'end')
+    expect(end?.next).toBe('friendtalk deploy --release r1 --target local --limit 11')
+    // The limit is reached then: the rest is what is left to do.
+    const { stdout: after } = await deploy(root, '--limit', '11')
+    expect(after).toMatch(/^ +friendtalk deploy --release r1 --target local$/m)
+    expect((await status(root)).counts).toMatchObject({ accepted: 12, pending: 8 })
   })
 
   test('a sample needs to know how many', async () => {
@@ -391,6 +463,19 @@ describe('--at', () => {
     expect(await status(root)).toMatchObject({ excluded: 2, counts: { pending: 14 } })
     running.kill('SIGINT')
     expect((await running.ended()).code).toBe(4)
+  })
+
+  test('the next command after Ctrl-C sends to no more people than this one', async () => {
+    const root = deployProject(emulator, { recipients: 20 })
+    const at = inSeconds(3_600)
+    for (const limit of ['2', '5%']) {
+      const running = startDeploy(root, '--at', at, '--limit', limit, '--sample')
+      await running.untilOutput('Waiting until')
+      running.kill('SIGINT')
+      const { stdout } = await running.ended()
+      expect(stdout).toContain(`  friendtalk deploy --release r1 --target local --at ${at} --limit ${limit} --sample\n`)
+    }
+    expect(received()).toEqual([])
   })
 
   test('Ctrl-C ends waiting, and the same command goes on later', async () => {

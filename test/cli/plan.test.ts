@@ -13,7 +13,7 @@ import {
   listOf,
   secrets,
 } from './deploy-project.ts'
-import type { CliResult } from './run-cli.ts'
+import { type CliResult, withUsual } from './run-cli.ts'
 
 let emulator: Emulator
 
@@ -24,7 +24,7 @@ afterEach(() => emulator.reset())
 afterAll(() => emulator.close())
 
 const plan = (root: string, ...args: readonly string[]): Promise<CliResult> =>
-  friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', ...args)
+  friendtalk(root, ...withUsual(['plan'], { '--target': 'local', '--release': 'r1' }, args))
 const planIn = (root: string): Plan => JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
 
 describe('plan', () => {
@@ -150,6 +150,14 @@ describe('plan', () => {
     expect(code).toBe(2)
     for (const word of words) expect(stderr).toContain(word)
     expect(emulator.requests()).toEqual([])
+  })
+
+  test('that differs is made anew with the lists of the first', async () => {
+    const root = deployProject(emulator, { files: { 'out.txt': '01073310000\n' } })
+    await plan(root, '--exclude', 'out.txt', '--out', 'plan.json')
+    writeFileSync(join(root, 'hello.md'), hello('다른 글이에요.'))
+    const { stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect(stderr).toContain('friendtalk plan --exclude out.txt --target local --release r1 --out plan.json')
   })
 
   test('is not for another ledger than it was made with', async () => {

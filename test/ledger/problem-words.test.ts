@@ -37,6 +37,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'network-file-system': { type: 'network-file-system', path, fileSystem: 'nfs4' },
   'several-names': { type: 'several-names', path },
   moved: { type: 'moved', path },
+  gone: { type: 'gone', path: '/p/state' },
   changed: { type: 'changed', path },
   failed: { type: 'failed', path, code: 'EACCES' },
   broken: { type: 'broken', path },

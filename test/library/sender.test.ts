@@ -7,7 +7,7 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { createSender } from '../../src/library/sender.ts'
 import { until } from '../deadline.ts'
-import { deployProject, hello } from '../cli/deploy-project.ts'
+import { deployProject, friendtalkInside, hello } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { order, projectAt, receivers, senderOf, sending, stubEnvironment, target } from './single-sender.ts'
@@ -225,6 +225,33 @@ describe('what keeps a message', () => {
     expect(await first).toEqual(accepted)
     expect(await Promise.all(others)).toMatchObject([{ state: 'deferred', reason: 'excluded' }, { state: 'accepted' }])
     expect(receivers(emulator).toSorted()).toEqual(['01073310001', '01073310003'])
+  })
+
+  it('is told what its program does about it: no deploy sends it', async () => {
+    const { sender, root } = await sending(emulator)
+    const fail = (at: number, code: 'C404_1' | 'G150' | 'G141'): void =>
+      void emulator.faults.add({ on: 'send', at, fault: { type: 'reject', code, messages: 'all' } })
+    fail(1, 'C404_1')
+    fail(2, 'G150')
+    expect(await sender.send(order(1))).toMatchObject({ state: 'rejected', code: 'C404_1' })
+    expect(await sender.send(order(2))).toMatchObject({ state: 'deferred', code: 'G150' })
+    await sender.close()
+    const told = async (...args: readonly string[]): Promise<string> =>
+      (await friendtalkInside(root, 'status', '--target', target, ...args)).stdout
+    const text = await told()
+    expect(text).toContain('then call send() with another release name.')
+    expect(text).toContain('Charge the account, then make the same call of send() again')
+    const korean = await told('--lang', 'ko')
+    expect(korean).toContain('다른 릴리스 이름으로 send()를 호출하세요.')
+    expect(korean).toContain('충전한 뒤 send()를 똑같이 다시 호출하세요.')
+    const html = await told('order-2', '--html', '-')
+    expect(html).toContain('make the same call of send() again')
+    for (const one of [text, html, korean]) expect(one).not.toMatch(/deploy|retry|배포|다시 보내/i)
+    emulator.faults.clear()
+    const next = await senderOf(await projectAt(root))
+    expect(await next.send(order(2))).toEqual(accepted)
+    expect(await next.send(order(1))).toMatchObject({ state: 'rejected' })
+    expect(await next.send(order(1, { release: 'order-1-again' }))).toEqual(accepted)
   })
 
   it('is a pause, until somebody ends it', async () => {

@@ -224,6 +224,27 @@ it('searches recipients by number and value', async () => {
   await expect.poll(() => label.textContent()).toBe('찾는 수신자가 없습니다.')
 })
 
+it('says which recipients it leaves out, and why', async () => {
+  const page = await show('m/faulty.md')
+  await page.locator('[data-choice=row]').click()
+  const [label, skipped] = [page.locator('#row-label'), page.locator('#row-skipped')]
+  await expect.poll(() => label.textContent()).toContain('010-****-5678')
+  expect(await skipped.isVisible()).toBe(false)
+  // One number that receives no messages, and one that stands there twice.
+  const rows = ['01012345678,박지우', '0212345678,이서연', '01034567890,최서연', '01012345678,김하늘']
+  writeTree(root, { 'm/list.csv': `receiver_number,이름\n${rows.join('\n')}\n` })
+  await page.getByRole('button', { name: '다음 수신자' }).click()
+  await expect.poll(() => label.textContent()).toContain('010-****-7890')
+  const said = await skipped.textContent()
+  expect(said).toMatch(/^2행은 보여 주지 않습니다\. 첫 번째는 2행\(3줄\)입니다\. .+\.$/)
+  expect(await skipped.isVisible()).toBe(true)
+  expect(await accessibilityProblems(page)).toEqual([])
+  const english = new Preview({ project: preview.project, workspace }, 'en')
+  const view = await english.view('m/faulty.md', { type: 'row', index: 0 }, () => '')
+  expect(view?.skippedRows).toMatch(/^2 rows left out, the first in row 2, line 3: .+\.$/)
+  for (const text of [said, view?.skippedRows]) expect(text).not.toContain('0212345678')
+})
+
 it('shows every width in both themes at once', async () => {
   const page = await show('m/faulty.md')
   await page.getByRole('button', { name: '모아 보기' }).click()

@@ -1,4 +1,6 @@
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
@@ -215,6 +217,9 @@ describe('the receiver', () => {
           },
         }
       },
+      probe: async () => {
+        if (isBroken) throw new LedgerError({ type: 'disk-full', path: '/p' })
+      },
       settle: async () => [],
       close: async () => {},
     }
@@ -228,6 +233,29 @@ describe('the receiver', () => {
     expect((await request(new URL('/healthz', url))).statusCode).toBe(200)
     expect(problems).toMatchObject([{ problem: { type: 'disk-full' } }, undefined].map((one) => one ?? undefined))
     expect(problems).toHaveLength(2)
+  })
+
+  it('is healthy again once results can be recorded, also before the next one comes', async () => {
+    const path = ledgerPath()
+    const { store, keys } = await sentLedger(path, 1)
+    const problems: unknown[] = []
+    const { url } = await served({ inbox: store.results(), onProblem: (problem) => problems.push(problem) })
+    const health = async (): Promise<number | undefined> => (await request(new URL('/healthz', url))).statusCode
+    const body = bodyOf(delivered(keys[0]))
+    renameSync(path, `${path}-away`)
+    expect((await post(url, body)).status).toBe(503)
+    expect(await health()).toBe(503)
+    renameSync(`${path}-away`, path)
+    // Results go to a file beside the ledger: that it cannot be written is no less a reason.
+    const results = join(dirname(path), 'results.production.db')
+    mkdirSync(results)
+    expect(await Promise.all([health(), health()])).toEqual([503, 503])
+    rmdirSync(results)
+    expect(await Promise.all([health(), health()])).toEqual([200, 200])
+    expect(problems).toHaveLength(2)
+    expect(problems[1]).toBeUndefined()
+    expect((await post(url, body)).body).toMatchObject({ recorded: 1 })
+    expect(await deliveriesIn(store)).toMatchObject({ delivered: 1 })
   })
 
   it('settles what nobody knew while it goes on receiving', async () => {
@@ -259,6 +287,7 @@ describe('the receiver', () => {
         await held
         return real.record(results)
       },
+      probe: real.probe,
       settle: real.settle,
       close: real.close,
     }

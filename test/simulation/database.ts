@@ -83,6 +83,7 @@ export class Database {
         const inbox = file.results()
         return {
           record: (results) => this.#remote(() => inbox.record(results)),
+          probe: () => this.#remote(() => inbox.probe()),
           settle: () => this.#remote(() => inbox.settle()),
           close: () => this.#remote(() => inbox.close()),
         }

@@ -1,4 +1,4 @@
-import { endedReport, endLines, ledgerEndLines } from '../../deploy/ended.ts'
+import { type EndedDeploy, endedReport, endLines, ledgerEndLines } from '../../deploy/ended.ts'
 import { suggestedCommand } from '../../deploy/next-steps.ts'
 import { detailsOf, type ReleaseReport } from '../../deploy/report.ts'
 import type { RunEnd } from '../../deploy/run.ts'
@@ -10,10 +10,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { EmitJson } from './deploy-events.ts'
 
 /** A deploy that is over. */
-export interface Ended {
+export interface Ended extends EndedDeploy {
   readonly store: LedgerStore
-  readonly release: string
-  readonly end: RunEnd
 }
 
 interface Look {
@@ -22,8 +20,9 @@ interface Look {
 }
 
 /** Says why a deploy ended and what came of the release, and returns the exit code that tells it to scripts. */
-export async function reportEnd({ store, release, end }: Ended, { terminal, json }: Look): Promise<ExitCode> {
-  const report = await endedReport(store, release, end)
+export async function reportEnd({ store, ...ended }: Ended, { terminal, json }: Look): Promise<ExitCode> {
+  const { release, end } = ended
+  const report = await endedReport(store, ended)
   if (report === 'unreadable') return exitUnreadable(end, terminal)
   if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
   const exitCode = exitCodeOf(end, report)

@@ -186,9 +186,9 @@ async function report(result: DeployResult, { session: { store }, terminal, json
     case 'ended':
       break
   }
-  const { release, end, inbox, close } = result
+  const { inbox, close } = result
   try {
-    const exitCode = await reportEnd({ store, release, end }, { terminal, json })
+    const exitCode = await reportEnd({ store, ...result }, { terminal, json })
     if (inbox !== undefined && keepsInbox(terminal, json) && !stop.aborted) {
       const words = deployRunWords[terminal.lang]
       terminal.err(`\n${words.inbox(inbox)}\n${words.inboxStays}\n`)

@@ -14,6 +14,7 @@ import {
   parsed,
   type SchemaName,
   schemaNames,
+  SeveralOption,
   SkippedCommand,
   TypedCommand,
   wholeNumber,
@@ -161,7 +162,7 @@ function createProgram({ action, words, examplesOf }: ProgramOptions, only?: str
     'friendtalk lint hello.md --recipients list.csv',
   ])
     .addOption(
-      parsed(new Option('--format <format>', words.lint.format), (value, all?: readonly ChosenFormat[]) => [
+      parsed(new SeveralOption('--format <format>', words.lint.format), (value, all?: readonly ChosenFormat[]) => [
         ...(all ?? []),
         parseFormat(value),
       ]),

@@ -148,9 +148,10 @@ function failures(all: readonly PlacedFailure[], style: Style): string[] {
     : [`  ${terminal.outColors.bold(words.failures)}`, ...all.flatMap((one) => failure(one, style))]
 }
 
-function failure({ id, state, code, sends, description, place }: PlacedFailure, { words, terminal }: Style): string[] {
+function failure(one: PlacedFailure, { words, terminal }: Style): string[] {
+  const { id, state, code, sends, description, place } = one
   const { outColors: colors, lang } = terminal
-  const { meaning, toDo } = failureIn(lang, { state, ...(code !== undefined && { code }) })
+  const { meaning, toDo } = failureIn(lang, one)
   const paint = state === 'rejected' ? colors.red : colors.yellow
   const named = code === undefined ? meaning : `${printable(code)} ${meaning}`
   return [

@@ -4,7 +4,14 @@ import { mayBeLetGo } from '../hold.ts'
 import { keyTaken, LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
+import {
+  leftOutProgress,
+  mayBeRetried,
+  mayHaveLeftSql,
+  type ReleaseRef,
+  type SendProgress,
+  unclaimed,
+} from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
 import { takesInTransaction, whileAlone } from './locks.ts'
 import {
@@ -243,6 +250,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
   )
   const fresh: NewSend[] = []
   const again: { readonly row: number; readonly data: string }[] = []
+  const leftOut: (Pick<SendProgress, 'state' | 'held'> & { readonly row: number })[] = []
   for (const send of distinct) {
     const row = known.get(`${messages.get(send.id)} ${send.recipient}`)
     if (row === undefined) {
@@ -250,14 +258,35 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
       continue
     }
     done.existing++
-    if (send.held !== null || row.personal !== null) continue
+    if (row.personal !== null) continue
     const isAgain = copy.rejected === 'retry' && mayBeRetried(row.progress, copy.acceptedAt)
+    if (send.held !== null) {
+      if (isAgain) leftOut.push({ row: row.row, ...leftOutProgress(row.progress, send.held) })
+      continue
+    }
     if (!isAgain && !mayBeLetGo(row.progress.held)) continue
     again.push({ row: row.row, data: personalText(send.personal, send.recipient) })
   }
   done.retried += again.length
   await giveBack(run, copy.release, again)
+  await leaveOut(run, leftOut)
   return fresh
+}
+
+/** Holds rejected sends that would be tried again. */
+async function leaveOut(
+  run: Run,
+  sends: readonly (Pick<SendProgress, 'state' | 'held'> & { readonly row: number })[],
+): Promise<void> {
+  if (sends.length === 0) return
+  await run(
+    'UPDATE send SET state = given.state, held = given.held ' +
+      'FROM unnest($1::bigint[], $2::text[], $3::text[]) AS given (row, state, held) ' +
+      "WHERE send.row = given.row AND send.state = 'rejected'",
+    sends.map(({ row }) => row),
+    sends.map(({ state }) => state),
+    sends.map(({ held }) => held),
+  )
 }
 
 /** Gives rejected and held sends their recipients back. They stay so until the whole preparation has its end. */

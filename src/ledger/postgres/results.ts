@@ -38,24 +38,37 @@ interface Connected {
 /** Returns where results of a ledger in a database go: to its table of results. Several receivers may be at it. */
 export function postgresInbox(connect: () => Promise<Connected>, now: () => number): ResultInbox {
   let connected: Connected | undefined
-  const write = async (results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> => {
+  const once = async <T>(work: (connection: Connected) => Promise<T>): Promise<T> => {
     if (connected?.session.isLost !== false) connected = await connect()
-    return recordResults(connected.session, connected.ledger, results, now())
+    return work(connected)
+  }
+  const withSession = async <T>(work: (connection: Connected) => Promise<T>): Promise<T> => {
+    try {
+      return await once(work)
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      // The ledger may be here again that was moved away, and the server may have ended the session long ago.
+      const isElsewhere = error.problem.type === 'moved-away' || error.problem.type === 'moved'
+      if (isElsewhere) await connected?.session.close()
+      if (connected?.session.isLost !== true) throw error
+      return once(work)
+    }
   }
   return new ResultQueue({
-    write: async (results) => {
-      try {
-        return await write(results)
-      } catch (error) {
-        if (!(error instanceof LedgerError)) throw error
-        // The ledger may be here again that was moved away, and the server may have ended the session long ago.
-        const isElsewhere = error.problem.type === 'moved-away' || error.problem.type === 'moved'
-        if (isElsewhere) await connected?.session.close()
-        if (connected?.session.isLost !== true) throw error
-        return write(results)
-      }
-    },
+    write: (results) => withSession(({ session, ledger }) => recordResults(session, ledger, results, now())),
+    probe: () => withSession(({ session, ledger }) => probe(session, ledger, now())),
     end: async () => connected?.session.close(),
+  })
+}
+
+/** Adds a result of no send, and takes it back. */
+async function probe(session: Session, ledger: LedgerRef, now: number): Promise<void> {
+  await session.transaction(async (run) => {
+    await refuseMoved(run, ledger)
+    await run('SAVEPOINT probe')
+    const columns = 'row, code, done_at, fallback_code, fallback_done_at, received_at'
+    await run(`INSERT INTO result (${columns}) VALUES (-1, '', 0, '', 0, $1)`, now)
+    await run('ROLLBACK TO SAVEPOINT probe')
   })
 }
 

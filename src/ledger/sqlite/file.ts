@@ -132,9 +132,17 @@ export class DeployLock {
     }
   }
 
-  /** @throws LedgerError `changed` when the file is not the locked one any more: another process may have a new one */
+  /**
+   * @throws LedgerError `gone` when the file was removed, `changed` when it is not the locked one any more: another process
+   *   may have a new one
+   */
   check(path: string): void {
-    if (stateOf(this.#file)?.ino !== this.#inode) throw new LedgerError({ type: 'changed', path })
+    const state = stateOf(this.#file)
+    if (state?.ino === this.#inode) return
+    if (state) throw new LedgerError({ type: 'changed', path })
+    let gone = this.#file
+    while (stateOf(dirname(gone)) === undefined) gone = dirname(gone)
+    throw new LedgerError({ type: 'gone', path: gone })
   }
 
   release(): void {

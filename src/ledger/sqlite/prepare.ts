@@ -14,11 +14,20 @@ import {
   progressChecksum,
   type SendRow,
 } from '../send.ts'
-import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
+import { leftOutProgress, mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
-import { insertSealed, lastAcceptance, letGo, moveOpen, sealedRows, sendsWhere, updateSealed } from './rows.ts'
+import {
+  applyChanges,
+  insertSealed,
+  lastAcceptance,
+  letGo,
+  moveOpen,
+  sealedRows,
+  sendsWhere,
+  updateSealed,
+} from './rows.ts'
 
 interface Copy {
   readonly connection: Connection
@@ -167,15 +176,19 @@ function copyIn(copy: Copy, group: readonly NewSend[]): void {
   )
 }
 
-/** Gives a send that the ledger holds its recipient back where it is to be tried again. */
+/** Gives a send that the ledger holds its recipient back where it is to be tried again, or holds it where it would be. */
 function giveAgain(
   { connection, rejected, acceptedAt, done }: Copy,
   known: SendRow,
   { held, personal, recipient }: NewSend,
 ): void {
   done.existing++
-  if (held !== null || known.personal !== null) return
+  if (known.personal !== null) return
   const isAgain = rejected === 'retry' && mayBeRetried(known.progress, acceptedAt)
+  if (held !== null) {
+    if (isAgain) applyChanges(connection, [{ row: known, progress: leftOutProgress(known.progress, held) }])
+    return
+  }
   if (!isAgain && !mayBeLetGo(known.progress.held)) return
   // It stays rejected, or held, until the whole preparation has its end.
   const [data] = insertRows(connection, 'personal', [[Buffer.from(personalText(personal, recipient))]])

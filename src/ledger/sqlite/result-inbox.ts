@@ -23,6 +23,7 @@ export function sqliteInbox(options: LedgerOptions, settle: () => Promise<readon
   const writer = new ResultWriter(options)
   return new ResultQueue({
     write: async (results) => writer.write(results),
+    probe: async () => writer.probe(),
     settle: async () => (writer.takeProofs() ? settle() : []),
     end: async () => writer.close(),
   })
@@ -38,19 +39,35 @@ class ResultWriter {
     this.#options = options
   }
 
-  async write(results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> {
+  write(results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> {
+    return this.#withFreshFiles(() => this.#write(results))
+  }
+
+  probe(): Promise<void> {
+    return this.#withFreshFiles(async () => {
+      const keys = this.#keys()
+      keys.checkInPlace()
+      this.#fileBeside(keys).probe()
+    })
+  }
+
+  async #withFreshFiles<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#write(results)
+      return await work()
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       // The files may be others by now, or a crash left one that is to be brought in order first.
       this.close()
-      return this.#write(results)
+      return work()
     }
   }
 
+  #fileBeside({ path }: KnownKeys): ResultsFile {
+    return (this.#file ??= ResultsFile.write(resultsPath(path, this.#options.target)))
+  }
+
   async #write(results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> {
-    const { now = Date.now, target } = this.#options
+    const { now = Date.now } = this.#options
     const keys = this.#keys()
     keys.checkInPlace()
     const at = now()
@@ -63,8 +80,7 @@ class ResultWriter {
       return send && { send: send.recipient, row: send.row, ...resultColumns(result, send.personal, at) }
     })
     const known = found.filter((result) => result !== undefined)
-    if (known.length > 0) this.#file ??= ResultsFile.write(resultsPath(keys.path, target))
-    const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
+    const added = known.length > 0 ? this.#fileBeside(keys).add(known) : []
     // Once more: results that were added beside a ledger that is elsewhere by now would not be found there.
     keys.checkInPlace()
     this.#hasProofs ||= sends.some((send) => send?.state === 'unknown')

@@ -50,6 +50,7 @@ const names = [
 ] as const
 
 const rowsAtOnce = 1_000
+const probeBytes = 16 * 1024
 
 /** A result of a send as it is stored. */
 export interface StoredResult extends MovedResult {
@@ -127,6 +128,18 @@ export class ResultsFile {
         }),
       ),
     )
+  }
+
+  /** Writes what needs room, and removes it. @throws LedgerError where results cannot be added */
+  probe(): void {
+    const connection = this.#connection
+    // Pages that are there already can be written to on a full disk.
+    const room = '0'.repeat(probeBytes)
+    const value = "INSERT INTO meta VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    inWords(this.path, () => {
+      connection.transactionBesideOthers(() => connection.run(value, room))
+      connection.transactionBesideOthers(() => connection.run("DELETE FROM meta WHERE name = 'probe'"))
+    })
   }
 
   /** The last result that arrived; 0 before the first. */

@@ -104,6 +104,8 @@ export interface ChosenView extends MessageView {
   readonly recipient?: ShownRecipient
   /** What is said where the recipients file gives no row. */
   readonly noRows?: string
+  /** What is said of rows of the recipients file that cannot be shown. */
+  readonly skippedRows?: string
 }
 
 /** The views of one message by preset; those of the other presets hold only what differs from the example. */

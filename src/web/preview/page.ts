@@ -100,6 +100,7 @@ function stage(words: PageWords, mode: PageMode): Element {
         autoComplete: 'off',
         spellCheck: 'false',
       }),
+      h('span#row-skipped.hint', { role: 'status' }),
     ]),
     h('div#stage.stage', [h('div#picture'), h('div#pins.pins')]),
     h('div#grid.grid', { role: 'group', ariaLabel: words.gridHint, hidden: true }),

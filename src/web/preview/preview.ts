@@ -9,6 +9,7 @@ import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
 import { applyFixes } from '../../rules/apply-fixes.ts'
+import { recipientWording } from '../../rules/recipients/index.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { ExplainRule } from './diagnostics-view.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
@@ -174,15 +175,24 @@ export class Preview {
       case 'row': {
         const words = pageWords[this.lang]
         const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice))
+        const skippedRows = recipients && (await this.#skippedIn(sketch, recipients.file))
+        const said = { hasRecipients, ...(skippedRows !== undefined && { skippedRows }) }
         if (found === undefined) {
-          const said = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
-          const noRows = said === undefined ? {} : { noRows: said }
-          return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
+          const noRows = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
+          return { values: presetValues(sketch, 'example'), ...said, ...(noRows !== undefined && { noRows }) }
         }
         const { values, index, isLast } = found
-        return { values, hasRecipients, recipient: { index, isLast, label: words.rowLabel(found) } }
+        return { values, ...said, recipient: { index, isLast, label: words.rowLabel(found) } }
       }
     }
+  }
+
+  async #skippedIn(sketch: Sketch, file: string): Promise<string | undefined> {
+    const { rows, first } = await this.#recipients.skipped(sketch, file)
+    if (rows === 0) return undefined
+    const { skippedRows } = pageWords[this.lang]
+    const message = first && recipientWording(first.violation, this.lang).message
+    return skippedRows({ rows, ...(first && message !== undefined && { first: { ...first, message } }) })
   }
 
   #recipientsOf(path: string, { message }: Sketch): { readonly file: string; readonly shown: string } | undefined {
@@ -226,7 +236,9 @@ export class Preview {
   }
 }
 
-type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
+type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows' | 'skippedRows'> & {
+  readonly values: VariableValues
+}
 
 /** Returns what tells one source from another. */
 function versionOf(source: string): string {

@@ -4,6 +4,8 @@ import { streamInput } from '../../project/files/read-file.ts'
 import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'
 import { recipientVariables } from '../../recipients/recipient.ts'
+import type { RecipientViolation } from '../../recipients/violations.ts'
+import { recipientRule } from '../../rules/recipients/index.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { Choice } from './page-data.ts'
 
@@ -32,6 +34,20 @@ interface Page {
 /** The rows of recipients files, of which a few at a time are kept. */
 export class RecipientRows {
   #page: Page | undefined
+  #skipped: { readonly key: string; readonly found: Promise<SkippedRows> } | undefined
+
+  /**
+   * Returns how many rows `at` never returns, and why the first of them.
+   *
+   * @param file absolute path
+   */
+  skipped(sketch: Sketch, file: string): Promise<SkippedRows> {
+    const variables = recipientVariables(sketch.template)
+    const key = JSON.stringify([file, stateOf(file), variables])
+    // Read once as a whole, however many rows are looked at.
+    if (this.#skipped?.key !== key) this.#skipped = { key, found: skippedIn(file, variables) }
+    return this.#skipped.found
+  }
 
   /**
    * Returns a row, or the last one where there are not so many; undefined where no row can be read, or none is found.
@@ -50,6 +66,30 @@ export class RecipientRows {
     }
     const { rows } = this.#page
     return rows[index - from] ?? rows.at(-1)
+  }
+}
+
+/** Rows of a file that nothing can be sent to, and so are not shown. */
+interface SkippedRows {
+  readonly rows: number
+  /** Absent where so many warnings stand before it that it is not known. */
+  readonly first?: { readonly row: number; readonly line: number; readonly violation: RecipientViolation }
+}
+
+/** Reads a whole file for the rows that are not shown; none where it cannot be read. */
+async function skippedIn(file: string, variables: Reading['variables']): Promise<SkippedRows> {
+  let shown = 0
+  try {
+    const reading = readRecipients({ path: file, open: () => streamInput(file, { shown: file }) }, { variables })
+    for await (const batch of reading.batches()) shown += batch.length
+    const { rows, violations } = await reading.summary()
+    const first = violations.find(({ rule, row }) => row !== undefined && recipientRule(rule).severity === 'error')
+    return {
+      rows: rows - shown,
+      ...(first?.row !== undefined && { first: { row: first.row, line: first.place.line, violation: first } }),
+    }
+  } catch {
+    return { rows: 0 }
   }
 }
 

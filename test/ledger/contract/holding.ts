@@ -74,6 +74,26 @@ export function holdingContract(store: StoreUnderTest): void {
       await ledger.verify()
     })
 
+    it('may be rejected ones that would be tried again: nothing is kept of them either', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: [person(1), person(2), person(3)] }))
+      await ledger.settle(outcomes(await claimed(ledger), 'rejected', { code: 'G141' }))
+      const given = { a: [held(1, onList), held(2, capped), person(3)] }
+      expect(await ledger.prepare(preparation(given))).toMatchObject({ existing: 3, retried: 0 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, rejected: 3 }, excluded: 0, heldBack: 0 })
+      const retried = await ledger.prepare(preparation(given, { rejected: 'retry' }))
+      expect(retried).toMatchObject({ added: 0, existing: 3, retried: 1, notGiven: 0 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, deferred: 1 }, excluded: 1, heldBack: 1 })
+      expect(await waitingNumbers(ledger)).toEqual([person(3).number])
+      expect(await ledger.resume('r1')).toBe(1)
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      expect(await ledger.failures('r1')).toEqual([])
+      await ledger.verify()
+      await closeLedger(ledger)
+      await (await place.open()).verify()
+    })
+
     it('stay so for good where the ledger was accepted: they may have been sent to since', async () => {
       const place = await store.fresh()
       const ledger = await place.open()

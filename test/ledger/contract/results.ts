@@ -100,6 +100,20 @@ export function resultsContract(store: StoreUnderTest): void {
       expect(await read(place, (reader) => reader.deliveries('r1'))).toEqual(await ledger.deliveries('r1'))
     })
 
+    it('are tried to be recorded without any, and what comes meanwhile is kept', async () => {
+      const place = await store.fresh()
+      const { ledger, keys } = await prepared(place, 2)
+      await sent(ledger, 'accepted')
+      const inbox = place.store.results()
+      await inbox.probe()
+      const [, recorded] = await Promise.all([inbox.probe(), inbox.record([delivered(keys[0] ?? '')]), inbox.probe()])
+      expect(recorded).toMatchObject({ recorded: 1 })
+      expect(await inbox.record([delivered(keys[1] ?? '')])).toMatchObject({ recorded: 1 })
+      await inbox.close()
+      expect((await ledger.deliveries('r1'))[0]?.counts).toMatchObject({ none: 0, delivered: 2 })
+      await ledger.verify()
+    })
+
     it('count by what they say, and add up to the accepted sends', async () => {
       const place = await store.fresh()
       const { ledger, keys } = await prepared(place, 8)

@@ -144,8 +144,9 @@ function showControls(view: ChosenView, wish: Choice): void {
   fill(panelOfValues, view.controls)
 }
 
-function showRow({ recipient, noRows }: ChosenView): void {
+function showRow({ recipient, noRows, skippedRows }: ChosenView): void {
   byId('row-label').textContent = recipient?.label ?? noRows ?? ''
+  byId('row-skipped').textContent = skippedRows ?? ''
   byId('row-previous', HTMLButtonElement).disabled = recipient === undefined || recipient.index === 0
   byId('row-next', HTMLButtonElement).disabled = recipient === undefined || recipient.isLast
   if (recipient === undefined) return
