@@ -195,6 +195,26 @@ cases.push({
   grown: (bytes) => text(`안내\n버튼${' '.repeat(bytes - 200)}x\nname: a\ntype: WL\nurl_mobile: https://a.kr\n`),
 })
 
+// A tenth of them fits into the YAML that is read; all of them do not.
+for (const [share, most] of [
+  ['a tenth', 10],
+  ['all', 1],
+]) {
+  for (const [name, before, behind] of [
+    ['a value', 'a', 'b'],
+    ['quotes of a word processor', '“a', 'b”'],
+    ['front of a hashtag', '봄', '#봄'],
+    ['braces', '{ a: b,', 'c: d }'],
+  ]) {
+    const typed = (bytes) => before + ' '.repeat(bytes / most - 100) + behind
+    cases.push({
+      name: `very many blanks in ${name}: ${share}`,
+      grown: (bytes) =>
+        `---\nkind: ft-text\ntitle: ${typed(bytes)}\n---\n안내\n\`\`\`button\nname: ${typed(bytes)}\ntype: BK\n\`\`\`\n`,
+    })
+  }
+}
+
 const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({
   name: 'as many variables as fit, and as many uses of others',

@@ -9,7 +9,7 @@ const innerEntry = new RegExp(
 )
 /** Spaces that are none of YAML, beside a mark. */
 const oddRun = new RegExp(
-  String.raw`(?<=[{,:｛，：])[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*|[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[},:{｝，：｛])`,
+  String.raw`(?<=[{,:｛，：])[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*|(?<!${spaceClass})[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[},:{｝，：｛])`,
   'gu',
 )
 /** A mapping inside of one in braces. */
