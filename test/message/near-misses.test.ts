@@ -44,7 +44,20 @@ const hidden = (marked: string, meant: string): Row => {
 }
 const twoCards = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
+const fallback = 'failback_data:\n  api_unique_id: a\n  msg: 글\n'
+
 const rows: readonly Row[] = [
+  // The address of a button in a block, with a variable in its host
+  {
+    rule: 'link-without-scheme',
+    source: text(block('name: a\ntype: WL\nurl_mobile: «www.#{이름}.kr»'), named),
+    fixed: text(block('name: a\ntype: WL\nurl_mobile: https://www.#{이름}.kr'), named),
+  },
+  // What is said of a variable, below the wrong key
+  ...['', 'vars:\n  나이: { max: 3 }\n'].map((vars) => ({
+    rule: 'key-unknown',
+    source: text(`x #{이름}${vars === '' ? '' : ' #{나이}'}`, `${vars}${fallback}  «이름»: { max: 5 }\n`),
+  })),
   // The address of a button in a block, without its start
   ...['www.a.kr', 'a.kr/b', '//a.kr'].map((to) => ({
     rule: 'link-without-scheme',
