@@ -71,13 +71,18 @@ export interface YamlResult {
  */
 export function parseYaml(source: string, { start, end }: Span, maxBytes: number = maxYamlBytes): YamlResult {
   const raw = source.slice(start, end)
-  // No unit has more than three bytes: most YAML need not be counted.
-  const bytes = raw.length * 3 > maxBytes ? countBytes(raw, 'utf-8') : 0
-  if (bytes > maxBytes) {
+  if (isTooLarge(raw, maxBytes)) {
+    const bytes = countBytes(raw, 'utf-8')
     return { violations: [violation('yaml-too-large', { start, end }, { bytes, maxBytes })] }
   }
   const plain = parsePlainYaml(raw, start)
   return plain === undefined ? parseAnyYaml(raw, start) : { root: plain, violations: [] }
+}
+
+/** Whether YAML is more than a frontmatter or a block may hold, so that nothing in it is read. */
+export function isTooLarge(raw: string, maxBytes: number = maxYamlBytes): boolean {
+  // No unit has more than three bytes: most YAML need not be counted.
+  return raw.length * 3 > maxBytes && countBytes(raw, 'utf-8') > maxBytes
 }
 
 /**

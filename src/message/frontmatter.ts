@@ -146,8 +146,13 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const { root, violations } = parseYaml(source, frontmatter.content)
   if (root === undefined && violations.length > 0) return { violations }
   const map = root ?? { type: 'map', span: anchor, entries: [] }
-  const found = [...violations, ...checkYamlShape(map, anchor, shape)]
-  if (map.type !== 'map') return { violations: found }
+  const wrong = checkYamlShape(map, anchor, shape)
+  if (map.type !== 'map') return { violations: [...violations, ...wrong] }
+  const slipped = slippedDeclarations(map, source)
+  // Where it belongs nothing is wrong with its value.
+  const isSlipped = ({ span }: Violation): boolean =>
+    slipped.some(({ value }) => span.start >= value.span.start && span.end <= value.span.end)
+  const found = [...violations, ...(slipped.length === 0 ? wrong : wrong.filter((one) => !isSlipped(one)))]
   const kind = locatedText(map, 'kind')
   const id = readId(map, anchor, context)
   const stated = locatedText(map, 'sender')
@@ -159,7 +164,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
     found.push(violation('sender-unknown', sender.span, args))
   }
-  const { variables, violations: variableViolations } = readVariables(map, source)
+  const { variables, violations: variableViolations } = readVariables(map, slipped, source)
   const vars = map.entries.find(({ key }) => key === 'vars')
   const adFlag = locatedText(map, 'ad_flag')
   const echo = scalarAt(map, 'echo_to_webhook')
@@ -183,7 +188,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
-    violations: [...found, ...id.violations, ...variableViolations, ...misspeltFailbackFields(map)],
+    violations: [...found, ...id.violations, ...variableViolations, ...misspeltFailbackFields(map, slipped)],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
 }
@@ -212,7 +217,11 @@ function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Loca
   return { id: { span: anchor, value: id }, violations }
 }
 
-function readVariables(map: YamlMap, source: string): { variables: VariableDeclaration[]; violations: Violation[] } {
+function readVariables(
+  map: YamlMap,
+  slipped: YamlMap['entries'],
+  source: string,
+): { variables: VariableDeclaration[]; violations: Violation[] } {
   const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
   const declared = map.entries.find(({ key }) => key === 'vars')?.value
@@ -228,7 +237,7 @@ function readVariables(map: YamlMap, source: string): { variables: VariableDecla
     const names = type === 'scalar' && 'value' in item ? String(item.value).split(/[\s,]+/) : []
     for (const name of names) if (name !== '') variables.push({ name, span, entry: span, isMaxWrong })
   }
-  const entries = entriesOf(map, 'vars')
+  const entries = [...entriesOf(map, 'vars'), ...slipped]
   const taken = new Set(entries.map(({ key }) => key))
   const used = once(() => new Set(Array.from(source.matchAll(/#\{([^{}|\r\n]{1,64})/g), ([, name]) => name)))
   for (const { key: typed, keySpan, value } of entries) {
@@ -263,6 +272,21 @@ function readVariables(map: YamlMap, source: string): { variables: VariableDecla
   return { variables, violations }
 }
 
+/** Declarations of variables that stand below the key of the fallback service: indented like its fields, they read as such. */
+function slippedDeclarations(map: YamlMap, source: string): YamlMap['entries'] {
+  const fields = entriesOf(map, 'failback_data')
+  if (!fields.some(({ value }) => value.type === 'map')) return []
+  const declared = new Set(entriesOf(map, 'vars').map(({ key }) => key))
+  return fields.filter(
+    ({ key, value }) =>
+      value.type === 'map' &&
+      value.entries.every((entry) => variableSettings.includes(entry.key)) &&
+      typeof scalarAt(value, 'max')?.value === 'number' &&
+      !declared.has(key) &&
+      (source.includes(`#{${key}}`) || source.includes(`#{${key}|`)),
+  )
+}
+
 function saysMax({ entries }: YamlMap): boolean {
   return entries.some(({ key }) => (nearest(key, variableSettings) ?? keyMeant(key, otherLimits)) === 'max')
 }
@@ -278,10 +302,11 @@ function readFailback(map: YamlMap): FailbackNode | undefined {
 }
 
 /** The fallback service's own fields are passed through, except one that is a known field mistyped. */
-function misspeltFailbackFields(map: YamlMap): Violation[] {
+function misspeltFailbackFields(map: YamlMap, slipped: YamlMap['entries']): Violation[] {
   const entries = entriesOf(map, 'failback_data')
   const missing = failbackFieldNames.filter((known) => entries.every(({ key }) => key !== known))
-  return entries.flatMap(({ key, keySpan }) => {
+  return entries.flatMap((entry) => {
+    const { key, keySpan } = entry
     const meant = keyMeant(key, otherFailbackFields)
     const suggestion = missing.find(
       (known) =>
@@ -289,7 +314,8 @@ function misspeltFailbackFields(map: YamlMap): Violation[] {
     )
     const isKnown = suggestion === undefined || failbackFieldNames.some((known) => known === key)
     // Indented too far, these say nothing of the message, and are no fields of any fallback service.
-    if (isKnown && key !== 'ad_flag' && key !== 'echo_to_webhook') return []
+    const isSetting = key === 'ad_flag' || key === 'echo_to_webhook' || slipped.includes(entry)
+    if (isKnown && !isSetting) return []
     const args = { key, where: 'failback_data', allowed: failbackFieldNames } as const
     return [violation('key-unknown', keySpan, { ...args, ...(!isKnown && { suggestion }) })]
   })

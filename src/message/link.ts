@@ -70,12 +70,14 @@ const fileName = /^[^/]+\.(?:png|jpe?g|gif|webp|svg|pdf|html?|php|jsp|md)(?:[?#]
 /** The web address that was likely meant by a link that opens nothing. */
 function suggestionFor(link: string): { suggestion?: string } {
   const address = link.replace(/^[:：]?[/／]{1,3}/u, '')
-  return likeHost.test(address) && !fileName.test(address) ? { suggestion: `https://${address}` } : {}
+  // A variable may be part of a host.
+  const host = address.includes('#{') ? address.replaceAll(/#\{[^{}]*\}/g, 'x') : address
+  return likeHost.test(host) && !fileName.test(address) ? { suggestion: `https://${address}` } : {}
 }
 
-function withoutScheme(text: LocatedText): Violation {
+function withoutScheme(text: LocatedText, opens: { readonly isWeb?: true } = {}): Violation {
   const link = templateOf(text)
-  return appViolation(text) ?? violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+  return appViolation(text) ?? violation('link-without-scheme', text.span, { link, ...suggestionFor(link), ...opens })
 }
 
 /** The first characters of a text: where they stand in the source, and what stands behind them. */
@@ -215,9 +217,11 @@ export function addressViolation(text: LocatedText): Violation | undefined {
 
 /** What else is no address of the web may be meant for a service that takes it: `link-format` says so. */
 function hostAlone(text: LocatedText, link: string): Violation | undefined {
+  // A variable at the start holds that of the address.
+  if (text.pieces[0]?.type === 'variable') return undefined
   const { suggestion } = suggestionFor(link)
   if (suggestion === undefined || scheme.test(link) || /[,，。]/u.test(link)) return undefined
-  return violation('link-without-scheme', text.span, { link, suggestion })
+  return violation('link-without-scheme', text.span, { link, suggestion, isWeb: true })
 }
 
 /** What is mistyped in the link of an app. */
@@ -290,7 +294,7 @@ export function readImageLink(
   const violations: Violation[] = []
   const type = linkTypeOf(text)
   if (isEmpty(text)) violations.push(violation('link-empty', text.span, {}))
-  else if (type === 'none') violations.push(withoutScheme(text))
+  else if (type === 'none') violations.push(withoutScheme(text, { isWeb: true }))
   else if (type === 'app') violations.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) violations.push(violation('second-link-not-allowed', spanOf(second), {}))
   const all = mistyped ? [mistyped, ...violations] : violations

@@ -88,7 +88,8 @@ export function readAsMeant(file: Document, context: MessageContext, fixOf: FixO
 class Fixer {
   document: Document
   revision: Revision
-  readonly #told = new Map<string, Violation>()
+  /** What was fixed, at its place in the file; nothing where a fix had put it there. */
+  readonly #told = new Map<string, Violation | undefined>()
   readonly #fixOf: FixOf
   #rounds = 0
 
@@ -112,7 +113,7 @@ class Fixer {
       const fix = this.#fixOf(one, source)
       const key = this.#keyOf(one)
       if (fix === undefined || this.#told.has(key)) continue
-      this.#told.set(key, this.#placed(one, fix))
+      this.#told.set(key, this.#isPut(one) ? undefined : this.#placed(one, fix))
       edits.push(fix.edits)
     }
     if (edits.length === 0) return false
@@ -126,17 +127,19 @@ class Fixer {
   told(left: readonly Violation[]): readonly Violation[] {
     if (!this.revision.isEdited) return left
     const { source } = this.document
-    const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)) && !this.#isAdded(one))
-    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, this.#fixOf(one, source)))]
+    const fixed = [...this.#told.values()].filter((told) => told !== undefined)
+    const links = fixed.filter(isUnclosedLink).map(({ span }) => span)
+    links.sort((one, other) => one.start - other.start)
+    // What a fix adds, and the link that it closes, shows once that is fixed.
+    const isAbout = (one: Violation): boolean => touchesOne(this.revision.spanBefore(one.span), links)
+    const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)) && !this.#isPut(one) && !isAbout(one))
+    return [...fixed, ...rest.map((one) => this.#placed(one, this.#fixOf(one, source)))]
   }
 
-  /** Whether a violation is about what a fix adds, or about the link that it closes: it shows once that is fixed. */
-  #isAdded({ span }: Violation): boolean {
+  /** Whether all of a violation's place is what a fix has put there. */
+  #isPut({ span }: Pick<Violation, 'span'>): boolean {
     const { start, end } = this.revision.spanBefore(span)
-    if (start === end && span.start < span.end) return true
-    return [...this.#told.values()].some(
-      (told) => isUnclosedLink(told) && told.span.start <= end && told.span.end >= start,
-    )
+    return start === end && span.start < span.end
   }
 
   #keyOf({ rule, span }: Violation): string {
@@ -152,8 +155,20 @@ class Fixer {
   }
 }
 
+/** Whether a span touches one of others, which are in order and apart from each other. */
+function touchesOne({ start, end }: Span, others: readonly Span[]): boolean {
+  let [from, to] = [0, others.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((others[middle]?.start ?? 0) <= end) from = middle + 1
+    else to = middle
+  }
+  const last = others[from - 1]
+  return last !== undefined && last.end >= start
+}
+
 function isUnclosedLink({ rule, args }: Violation): boolean {
-  return rule === 'form-mistyped' && args.slip.type === 'missing' && args.slip.expected === ')'
+  return rule === 'form-mistyped' && args.slip.type === 'missing' && args.slip.expected.endsWith(')')
 }
 
 const plainKind = /^kind:[ \t]+["']?([a-z-]+)["']?[ \t]*$/m
@@ -165,7 +180,7 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
 }
 
 /** What a setting below the frontmatter starts with: nearly all files have none, and need nothing more to be loaded. */
-const keyBelow = /\s*(?:---[ \t]*[\r\n]+)?[a-z_]+[ \t]*:|[ \t]*[\r\n]+[ \t]+[^\s:]+[ \t]?:/y
+const keyBelow = /\s*(?:---[ \t]*[\r\n]\s*)?[a-z_]+[ \t]*:|[ \t]*[\r\n]+[ \t]+[^\s:]+[ \t]?:/y
 
 /** What is mistyped in the lines of a document, as far as they show it without being read. */
 function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {

@@ -42,9 +42,71 @@ const itemsBelow = (above: string): string =>
 const hidden = (marked: string, meant: string): Row => {
   return { rule: 'look-alike-character', source: text(`x\n${marked}`), fixed: text(`x\n${meant}`), isSafe: true }
 }
+
 const twoCards = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
+const fallback = 'failback_data:\n  api_unique_id: a\n  msg: 글\n'
 
 const rows: readonly Row[] = [
+  // Settings between lines of dashes: indented, with blank lines among them, in quotes of any sort
+  ...[
+    ['  «sender: a»\n', 'sender: a\n'],
+    ['\n«sender: a»\n\nid: b\n\n', 'sender: a\nid: b\n'],
+    ['  «ad_flag: N»\n\n  title: 봄\n', 'ad_flag: N\ntitle: 봄\n'],
+    ['«failback_data:»\n\n  api_unique_id: a\n  msg: 글\n', fallback],
+    ['«recipients: "a b.csv"»\n', 'recipients: "a b.csv"\n'],
+    ["«recipients: 'a.ndjson'»\n", "recipients: 'a.ndjson'\n"],
+  ].map(([typed = '', meant = '']) => ({
+    rule: 'form-mistyped',
+    source: text(`---\n${typed}---\nx`),
+    fixed: text('x', meant),
+  })),
+  { rule: 'form-mistyped', source: text('---\n«sender: ’a’»\n---\nx'), fixed: text('x', 'sender: ’a’\n') },
+  // Settings that the frontmatter has too, of which one is meant
+  ...[
+    'ad_flag: N\nsender: b\ntitle: c',
+    'title: c\nad_flag: N\necho_to_webhook: b',
+    'kind: ft-text\nsender: b\nad_flag: N',
+  ].map((typed) => {
+    const [first = '', ...rest] = typed.split('\n')
+    const body = ['---', `«${first}»`, ...rest, '---', 'x'].join('\n')
+    return { rule: 'form-mistyped', source: text(body, 'sender: a\ntitle: b\nad_flag: N\n') }
+  }),
+  // Such settings below a text
+  mistyped('x\n\n---\n«ad_flag: N»\necho_to_webhook: a\nchat_extra: a\n---\nx'),
+  mistyped('x\n\n---\n  «ad_flag: N»\n---\nx'.replace('  «', '«  ')),
+  mistyped('x\n\n«recipients: "a.csv"»\nx'),
+  mistyped('x\n\n«ad_flag: ’N’»\nx'),
+  // A button of which the link is on the line below, and is not closed
+  mistyped('x\n\n- [예약](«\n»https://a.kr'),
+  mistyped('x\n\n[예약](«\n»https://a.kr'),
+  // An image among words, where there is no other
+  ...['![a](b.png)', '[![a](b.png)](https://a.kr)'].map((image) => ({
+    rule: 'form-mistyped',
+    source: `---\nkind: ft-image\n---\n«새 매장은» ${image} 여기입니다.\n`,
+    fixed: `---\nkind: ft-image\n---\n새 매장은\n${image}\n여기입니다.\n`,
+  })),
+  {
+    rule: 'form-mistyped',
+    source: twoCards.replace('![a](b.png)\nt', '«글» ![a](b.png)입니다'),
+    fixed: twoCards.replace('![a](b.png)\nt', '글\n![a](b.png)\n입니다'),
+  },
+  // The address of a button in a block, with a variable in its host
+  {
+    rule: 'link-without-scheme',
+    source: text(block('name: a\ntype: WL\nurl_mobile: «www.#{이름}.kr»'), named),
+    fixed: text(block('name: a\ntype: WL\nurl_mobile: https://www.#{이름}.kr'), named),
+  },
+  // What is said of a variable, below the wrong key
+  ...['', 'vars:\n  나이: { max: 3 }\n'].map((vars) => ({
+    rule: 'key-unknown',
+    source: text(`x #{이름}${vars === '' ? '' : ' #{나이}'}`, `${vars}${fallback}  «이름»: { max: 5 }\n`),
+  })),
+  // A number and a text in quotes of a word processor
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars: { 이름: { max: «’3’», example: ’가’ } }\n'),
+    fixed: text('#{이름}', "vars: { 이름: { max: 3, example: '가' } }\n"),
+  },
   // The address of a button in a block, without its start
   ...['www.a.kr', 'a.kr/b', '//a.kr'].map((to) => ({
     rule: 'link-without-scheme',
@@ -1029,13 +1091,26 @@ function findings(source: string): readonly Diagnostic[] {
 }
 
 describe('what was meant otherwise', () => {
-  it.each(['- [예약](', '- [예약] (', '[예약](', '- [예약](h', '![배너](', '[![배너](a.png)]('])(
-    'is told where a form has only begun: %s',
-    (line) => {
-      const first = compileSource(text(`x\n\n${line}`)).diagnostics.find(({ rule }) => rules.has(rule))
-      expect(first).toMatchObject({ severity: 'error', start: { line: 6 } })
-    },
-  )
+  it.each([
+    '- [예약](',
+    '- [예약] (',
+    '[예약](',
+    '- [예약](h',
+    '- [예약](‹',
+    '- [예약](〈https',
+    '- [예약](<',
+    '- [](',
+    '![배너](',
+    '[![배너](',
+    '[![배너](a.png',
+    '[![배너](a.png)',
+    '[![배너](a.png)](',
+  ])('is told where a form has only begun: %s', (line) => {
+    // That a link is empty follows where its parentheses are told for something else.
+    const { diagnostics } = compileSource(text(`x\n\n${line}`))
+    const found = diagnostics.filter(({ rule }) => rule !== 'link-empty')
+    expect(found).toMatchObject([{ rule: 'form-mistyped', severity: 'error', start: { line: 6 } }])
+  })
 
   it.each(['myapp:///home', 'kakaotalk:///a/b', 'fb:///home', 'shop://home'])('is nothing in the link %s', (to) => {
     const { template, diagnostics } = compileSource(text(`x\n\n- [앱](${to})`))
@@ -1238,6 +1313,9 @@ describe('what was meant otherwise', () => {
       'names stand in quotes, and marks in what is said of them',
       text('#{이름} #{나이}', 'vars: { "이름": { max: 3, example: "#{가}" }, 나이: { max: 3, example: "{나}" } }\n'),
     ],
+    ['a task of a list is text', text('x\n- [ ] 예약\n- [x] (오늘)\n- []')],
+    ['lines of dashes stand around text', text('x\n\n---\n  안내: 확인하세요\n---\nx')],
+    ['a mapping of the fallback service is no variable', text('x', `${fallback}  retry: { max: "3" }\n`)],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {
     expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

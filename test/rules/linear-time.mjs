@@ -179,6 +179,16 @@ for (const [name, head, unit] of [
   ['private characters', text('안내'), '\uF0B7 가\n'],
   ['blanks behind the frontmatter', '---\nkind: ft-text\n---', ' '],
   ['settings behind the frontmatter', '---\nkind: ft-text\n---\n---\ntitle: 봄\n', 'id: a \n'],
+  ['indented settings between dashes', text('---'), '  id: a\n\n'],
+  ['settings between dashes below a text', text('안내\n'), '---\nad_flag: N\n'],
+  ['images among words', '---\nkind: ft-image\n---\n', '글 ![a](a.png) 글\n'],
+  ['images among words in cards', '---\nkind: ft-carousel-feed\n---\n안내\n', '## a\n글 ![a](a.png) 글\n'],
+  ['images that begin in one line', '---\nkind: ft-image\n---\n글', '![a]( 글'],
+  ['links that begin', text('안내\n'), '- [예약](‹\n'],
+  ['stars in one line', text('안내\n'), '*할인*은 '],
+  ['names above links', text('안내\n'), '[예약하기]\n(https://a.kr)\n'],
+  ['hosts of variables', text('안내\n```button\nname: a\ntype: WL\nurl_mobile: "www.'), '#{이름}.'],
+  ['quotes of recipients', text('안내\nrecipients: '), '"a.csv'],
   ['variables of other tools', `---\nkind: ft-text\nvars: { 이름: { max: 3 } }\n---\n`, '{@이름'],
   ['fields in braces', `${text('안내')}\n\`\`\`button\n{`, 'name: "a", '],
   ['brackets in a path', '---\nkind: ft-image\n---\n안내\n![a](', '(a) '],
@@ -194,6 +204,26 @@ cases.push({
   name: 'very many blanks behind the name of a block',
   grown: (bytes) => text(`안내\n버튼${' '.repeat(bytes - 200)}x\nname: a\ntype: WL\nurl_mobile: https://a.kr\n`),
 })
+
+// A tenth of them fits into the YAML that is read; all of them do not.
+for (const [share, most] of [
+  ['a tenth', 10],
+  ['all', 1],
+]) {
+  for (const [name, before, behind] of [
+    ['a value', 'a', 'b'],
+    ['quotes of a word processor', '“a', 'b”'],
+    ['front of a hashtag', '봄', '#봄'],
+    ['braces', '{ a: b,', 'c: d }'],
+  ]) {
+    const typed = (bytes) => before + ' '.repeat(bytes / most - 100) + behind
+    cases.push({
+      name: `very many blanks in ${name}: ${share}`,
+      grown: (bytes) =>
+        `---\nkind: ft-text\ntitle: ${typed(bytes)}\n---\n안내\n\`\`\`button\nname: ${typed(bytes)}\ntype: BK\n\`\`\`\n`,
+    })
+  }
+}
 
 const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({

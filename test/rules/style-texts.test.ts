@@ -50,6 +50,10 @@ const rows: readonly StyleRow[] = [
   markdown('«<a href="https://example.com">»여기«</a>» «<li>» «<img src="a.png">»'),
   markdown('«| 월 | 화 |»\n«| --- | --- |»'),
   markdown('\\*첫\\* «**진짜**»', '\\*첫\\* 진짜'),
+  // A word goes on behind the mark
+  markdown('«*할인*»합니다', '할인합니다'),
+  markdown('오늘만 «*전 품목 할인*»을', '오늘만 전 품목 할인을'),
+  markdown('«*(할인)*»은', '(할인)은'),
   markdown('\\\\«**진짜**»', '\\\\진짜'),
   {
     ...markdown(''),
@@ -85,6 +89,7 @@ const rows: readonly StyleRow[] = [
   markdown('«- [예약하기] - https://example.com»\n문의 주세요'),
   markdown('«- [장소] 서점 (https://example.com)»\n문의 주세요'),
   markdown('«- [예약하기]»\nhttps://example.com'),
+  ...['예약하기', '자세히 보기', '쿠폰 받기'].map((name) => markdown(`«[${name}]»\n(https://example.com/a)`)),
 
   // What would become a form, or holds one, is left to a person.
   markdown('«> »## 공지'),
@@ -331,6 +336,9 @@ const silent: readonly string[] = [
   'C:\\shop\\a, C:\\new\\night, \\\\n',
   '- 장소: 서점(https://example.com)\n문의 주세요',
   '- [예약하기]\n\nhttps://example.com',
+  '[블로그]\n(https://example.com)\n[이용 안내]\n(https://example.com/a)',
+  '[예약하기]\nhttps://example.com\n[문의하기]\n\n(https://example.com)',
+  '*당일 예약 가능*시간 문의*\n*배송비 별도, *도서산간\n김*님*은 *1*개 5*3*2개 *필수 *선택',
   '﹡강조﹡ ＊강조＊',
   // Emoji and spaces that are seen
   '👨‍👩‍👧‍👦 👩🏽‍💻 🧑🏻‍❤️‍🧑🏽 🏳️‍🌈 ❤️‍🔥 👁️‍🗨️ ⛹🏽‍♀️',

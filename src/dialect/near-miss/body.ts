@@ -25,6 +25,7 @@ const ofCard: ReadonlySet<string> = new Set(['button', 'coupon'])
 /** The lines of a body that are being read, what belongs where among them, and what is mistyped in those before. */
 export class Body {
   readonly source: string
+  readonly frontmatter: Document['frontmatter']
   readonly lines: readonly Line[]
   readonly facts: KindFacts
   readonly violations: Violation[] = []
@@ -34,7 +35,7 @@ export class Body {
   itemsEnd: number
   /** The list of links that was read last: up to which line it is known, and whether it holds buttons alone. */
   buttonList: { readonly end: number; readonly isOne: boolean } = { end: 0, isOne: false }
-  /** The index of the first line that is no setting; looked for once, where a line is one. */
+  /** Where the settings end that the body starts with; looked for once, where a line is one. */
   settingsEnd: number | undefined
   readonly lastHeading: number
   /** The index of the first `#` line; -1 where there is none. */
@@ -42,11 +43,14 @@ export class Body {
   readonly #firstHeading: number
   #firstLine: Line | undefined
   #lastPart: number | undefined
+  /** The part that was looked through for an image last, and where it ends. */
+  #imagePart: { readonly end: number; readonly has: boolean } = { end: 0, has: false }
   /** The index of the image, or of what ends an item, that was looked for last. */
   #partEnd = 0
 
-  constructor({ source, lines }: Document, kind: Kind) {
+  constructor({ source, frontmatter, lines }: Document, kind: Kind) {
     this.source = source
+    this.frontmatter = frontmatter
     this.lines = lines
     this.facts = kindFacts[kind]
     const { hasItems } = this
@@ -179,6 +183,18 @@ export class Body {
     return this.lines[this.#partEnd]?.type === 'imageLine'
   }
 
+  /** Whether an image stands in the same part as a line: the message, an item or a card. */
+  hasImageBeside(index: number): boolean {
+    if (index >= this.#imagePart.end) {
+      let start = index
+      while (start > 0 && !isPartStart(this.lines[start])) start--
+      let end = index + 1
+      while (end < this.lines.length && !isPartStart(this.lines[end])) end++
+      this.#imagePart = { end, has: this.lines.slice(start, end).some(({ type }) => type === 'imageLine') }
+    }
+    return this.#imagePart.has
+  }
+
   /** Whether one line stands right below another. */
   isBelow(above: TypedLine, below: TypedLine): boolean {
     return /^(?:\r\n|\r|\n)$/.test(this.source.slice(above.end, below.start))
@@ -212,6 +228,10 @@ function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): str
 
 function isItemHeading(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
+}
+
+function isPartStart(line: Line | undefined): boolean {
+  return line !== undefined && isItemHeading(line)
 }
 
 /** Whether a line is an image, or ends an item. */

@@ -9,7 +9,7 @@ const innerEntry = new RegExp(
 )
 /** Spaces that are none of YAML, beside a mark. */
 const oddRun = new RegExp(
-  String.raw`(?<=[{,:｛，：])[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*|[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[},:{｝，：｛])`,
+  String.raw`(?<=[{,:｛，：])[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*|(?<!${spaceClass})[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[},:{｝，：｛])`,
   'gu',
 )
 /** A mapping inside of one in braces. */
@@ -207,6 +207,8 @@ export function flowChanges(
       const [whole, opening = '', inner = '', ending = ''] = match
       const start = at + match.index + whole.indexOf(opening)
       const end = start + 1 + inner.length
+      // A number loses its quotes.
+      if (changes.some((change) => change.start <= start && change.end > end)) continue
       if (opening !== mark)
         changes.push({ start, end: start + 1, text: mark, slip: lookAlike(opening, mark), safe: false })
       if (ending !== mark)

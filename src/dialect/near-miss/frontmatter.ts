@@ -7,7 +7,7 @@ import { classOf, plainly, spaceClass } from './characters.ts'
 import { type Change, dashesSlip, nearMiss, unclosed } from './correction.ts'
 
 const fence = new RegExp(
-  String.raw`^(?:${spaceClass}|[>＞])*((?:${classOf('-')}${spaceClass}?){2,}|[—―─━⸺⸻]|[*＊=＝+_＿~～]{3,}|\x60{3,})(.*?)${spaceClass}*$`,
+  String.raw`^(?:${spaceClass}|[>＞])*((?:${classOf('-')}${spaceClass}?){2,}|[—―─━⸺⸻]|[*＊=＝+_＿~～]{3,}|\x60{3,})${spaceClass}*(.*)$`,
   'u',
 )
 /** A line of marks alone, as a fence may be typed. */
@@ -23,7 +23,7 @@ const keyLine = new RegExp(
 /** Lines that go on with what a key began. */
 const goesOn = new RegExp(String.raw`^(?:${spaceClass}+\S|#|[-}\]｝])`, 'u')
 
-interface Line {
+export interface Line {
   readonly text: string
   readonly start: number
   readonly end: number

@@ -24,6 +24,7 @@ import {
   correctDecorated,
   correctForeignLink,
   correctForm,
+  correctImageAmongWords,
   correctItemLink,
   correctLinkForm,
   correctLinkLine,
@@ -177,7 +178,8 @@ class LineReader {
       correctSetting(body, typed) ||
       correctDecorated(body, typed) ||
       correctBrokenLine(body, typed) ||
-      correctPreceded(body, typed)
+      correctPreceded(body, typed) ||
+      correctImageAmongWords(body, typed)
     if (!isRead && !correctMissingTitle(body, typed)) correctLinkForm(body, typed)
   }
 

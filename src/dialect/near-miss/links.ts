@@ -39,7 +39,7 @@ const lead = new RegExp(
   'u',
 )
 const bullet = new RegExp(
-  String.raw`(?:- \[[ xX]?\]|[-*+•][ \t]+[-*+•]|-\.|[oO](?=\s)|[a-zA-Z가-하]\.|\(\d{1,2}\)|_|${classOf('-')}{1,3}|[^\p{L}\p{N}\s[\](){}<>［］（）｛｝＜＞【】「」『』〔〕〖〗《》〈〉｢｣⟦⟧❲❳❨❩⟮⟯"'!！❗\\#＃_]{1,2}\ufe0f?|ㆍ|\d{1,2}[.)]|[①-⑳])`,
+  String.raw`(?:- \[[ xX]?\](?![(（])|[-*+•][ \t]+[-*+•]|-\.|[oO](?=\s)|[a-zA-Z가-하]\.|\(\d{1,2}\)|_|${classOf('-')}{1,3}|[^\p{L}\p{N}\s[\](){}<>［］（）｛｝＜＞【】「」『』〔〕〖〗《》〈〉｢｣⟦⟧❲❳❨❩⟮⟯"'!！❗\\#＃_]{1,2}\ufe0f?|ㆍ|\d{1,2}[.)]|[①-⑳])`,
   'uy',
 )
 
@@ -94,6 +94,10 @@ function readImage(cursor: LineCursor): boolean {
   cursor.noSpaces()
   if (!readLabel(cursor) || !readResource(cursor, 'image')) return false
   if (!isLinked) return true
+  if (isLineEnd(cursor.rest)) {
+    cursor.insert(']()')
+    return true
+  }
   cursor.noSpaces()
   if (isBracket(cursor.character, 'close')) cursor.take(']')
   else cursor.insert(']')

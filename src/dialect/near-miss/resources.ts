@@ -1,4 +1,13 @@
-import { hasInvisible, imageEnding, isBracket, isSpace, oddSpaceIn, spaceClass, standsFor } from './characters.ts'
+import {
+  classOf,
+  hasInvisible,
+  imageEnding,
+  isBracket,
+  isSpace,
+  oddSpaceIn,
+  spaceClass,
+  standsFor,
+} from './characters.ts'
 import { type Change, lookAlike } from './correction.ts'
 import type { LineCursor } from './cursor.ts'
 
@@ -80,9 +89,14 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const isDoubled = standsFor(cursor.character, '(') && leads(cursor, cursor.at + 1) && cursor.removeDoubled('(')
   cursor.oddSpaces()
   const start = cursor.at
+  if (endsOpen.test(line.slice(0, start)) && isBegun(cursor.rest)) {
+    const isEnclosed = cursor.character === '<'
+    cursor.at = line.trimEnd().length
+    cursor.insert(isEnclosed ? '>)' : ')')
+    return true
+  }
   const { isClosed, hasComma } = cursor.character === '<' ? readEnclosed(cursor) : readDestination(cursor, of)
-  const isAtLabel = (): boolean => endsOpen.test(line.slice(0, start))
-  if (cursor.at === start) return isAtLabel() && closeUnfinished(cursor)
+  if (cursor.at === start) return false
   const destination = line.slice(start, cursor.at).replace(/^</, '').replace(/>$/, '')
   const joined = destination.replaceAll(/\s+/gu, '')
   const isClear = startsLink(destination, 0) || (of === 'image' ? imageName : withScheme).test(joined)
@@ -97,7 +111,6 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   if (isClosed) return true
   const isInner = of === 'image' && standsFor(cursor.character, ']') && isBracket(line[cursor.at + 1], 'open')
   if (isBracket(cursor.character, 'close') && !isInner) cursor.take(')')
-  else if (!isClear && begunAddress.test(destination) && isAtLabel()) return closeUnfinished(cursor)
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
   return true
@@ -105,15 +118,19 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
 
 /** The end of a form of which the link is on the next line, or not typed yet. */
 export const endsOpen = /[\]］]\s?[(（]\s*$/u
-/** The first characters of an address. */
-const begunAddress = /^(?:h(?:t(?:tps?)?)?|https?:\/{0,2}|w{1,3}\.?)$/i
+/** Nothing, or the first characters of an address, in brackets or not. */
+const begunAddress = new RegExp(
+  String.raw`^${classOf('<')}?(?:h(?:t(?:tps?)?)?|https?:\/{0,2}|w{1,3}\.?)?${spaceClass}*$`,
+  'iu',
+)
 
-/** Closes a form of which nothing more is typed than the start of its link. */
-function closeUnfinished(cursor: LineCursor): boolean {
-  if (!isLineEnd(cursor.rest)) return false
-  cursor.insert(')')
-  return true
+/** Whether no more is typed of a link than its start. */
+function isBegun(rest: string): boolean {
+  return rest.length <= maxBegunUnits && begunAddress.test(rest)
 }
+
+/** No start of a link is longer, with spaces behind it. */
+const maxBegunUnits = 50
 
 /** A word in front of an address that says what it is. */
 const wordBefore =

@@ -3,12 +3,16 @@ import type { Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
 import type { Body, TypedLine } from './body.ts'
 import { nearMiss } from './correction.ts'
-import { linesOf, shifted } from './frontmatter.ts'
+import { type Line, linesOf, shifted } from './frontmatter.ts'
+import { indentOf } from './yaml-lines.ts'
 
+const quote = `["'“”‘’]`
+/** Who receives a message. */
+const recipientsFile = String.raw`(?:[^\s"'“”‘’]+|${quote}[^"'“”‘’\r\n]+)\.(?:csv|ndjson|jsonl)${quote}?`
 /** A key that no text starts with. */
-const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`
+const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*${recipientsFile}[ \t]*)`
 /** A key that a text may start with, but hardly right below the frontmatter. */
-const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*["']?[\w.-]+["']?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
+const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*${quote}?[\w.-]+${quote}?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
 const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`
 const settingBelow = new RegExp(
   String.raw`(?:(?:${lineEnd})*(?:(?<opening>---${lineEnd})?(?<line>${plainKey})|(?<fence>---${lineEnd})(?<enclosed>${nextKey}))|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
@@ -24,10 +28,10 @@ const lastIndent = /(?:^|[\r\n])([ \t]+)\S[^\r\n]*[\r\n]*$/
 const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
 
 /** Settings at the start of the body, or the frontmatter of another message in it. */
-export function belowFrontmatter(source: string, { span, content }: NonNullable<Document['frontmatter']>): Violation[] {
-  const found = settingFrom(source, span.end, source.slice(content.start, content.end))
-  const below = found && settingsViolation(source, content, found)
-  if (below) return [below]
+export function belowFrontmatter(source: string, frontmatter: NonNullable<Document['frontmatter']>): Violation[] {
+  const { span, content } = frontmatter
+  const below = settingsBelow(source, frontmatter)
+  if (below) return [settingsViolation(source.slice(content.start, content.end), content.end, below)]
   const second = secondKind.exec(source.slice(span.end))
   if (second === null) return []
   const start = span.end + second.index
@@ -38,35 +42,81 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
   return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
 }
 
-/** The violation of settings below a frontmatter; undefined where they may be text. */
-function settingsViolation(
+function settingsViolation(settings: string, to: number, { place, typed, removed }: SettingsBelow): Violation {
+  const slip = { type: 'below-frontmatter' } as const
+  const change = { ...removed, text: '', slip, safe: false } as const
+  // Of two values one is meant.
+  const names = keysIn(settings)
+  if ([...keysIn(typed)].some((name) => names.has(name)))
+    return { ...nearMiss('key', [{ ...change, span: place }]), hasOtherMeaning: true }
+  return nearMiss('key', [{ start: to, end: to, text: typed, slip, safe: false, span: place }, change])
+}
+
+/** The keys of settings, without those of what is inside of them. */
+function keysIn(settings: string): ReadonlySet<string> {
+  return new Set(Array.from(settings.matchAll(/^[a-z_]+(?=[ \t]*:)/gm), ([name]) => name))
+}
+
+interface SettingsBelow {
+  /** The first setting. */
+  readonly place: Span
+  /** The settings as they would stand in the frontmatter. */
+  readonly typed: string
+  /** What stands there, with lines of their own around the settings. */
+  readonly removed: Span
+}
+
+/** Reads the settings at the start of a body; undefined where it starts with what may be text. */
+function settingsBelow(
   source: string,
-  content: Span,
-  { line, opening, end: keyEnd, isEnclosed }: SettingBelow,
-): Violation | undefined {
+  { span, content }: NonNullable<Document['frontmatter']>,
+): SettingsBelow | undefined {
+  const enclosed = settingsBetweenDashes(source, span.end)
+  if (enclosed) return enclosed
+  const found = settingFrom(source, span.end, source.slice(content.start, content.end))
+  if (found === undefined) return undefined
+  const { line, opening, end: keyEnd, isEnclosed } = found
   const start = keyEnd - line.length
   const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
   const behind = lines.find(({ text }, at) => at > 0 && !settingGoesOn.test(text))
-  // Lines of their own around these settings go as well.
-  const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
+  const isClosed = behind !== undefined && dashes.test(behind.text)
   if (isEnclosed && !isClosed) return undefined
   const end = behind?.start ?? source.length
   const typed = source.slice(start, end)
-  const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
-  const slip = { type: 'below-frontmatter' } as const
-  const place = { start: keyEnd - line.trimStart().length, end: keyEnd }
-  const from = start - opening.length
-  const removed = { start: from, end: isClosed ? behind.next : end, text: '', slip, safe: false } as const
-  // Of two values one is meant.
-  const settings = source.slice(content.start, content.end)
-  const names = Array.from(typed.matchAll(/^[a-z_]+(?=[ \t]*:)/gm), ([name]) => name)
-  const isTwice = names.some((name) => new RegExp(`^${name}[ \\t]*:`, 'm').test(settings))
-  if (isTwice) return { ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }
-  return nearMiss('key', [
-    { start: content.end, end: content.end, text: moved, slip, safe: false, span: place },
-    removed,
-  ])
+  return {
+    place: { start: keyEnd - line.trimStart().length, end: keyEnd },
+    typed: /[\r\n]$/.test(typed) ? typed : `${typed}\n`,
+    removed: { start: start - opening.length, end: isClosed ? behind.next : end },
+  }
 }
+
+const dashes = /^---[ \t]*$/
+const anySetting = new RegExp(`^(?:${plainKey}|${nextKey})$`)
+
+/** Reads settings alone between two lines of dashes, with blank lines among them, and all of them indented or none. */
+function settingsBetweenDashes(source: string, at: number): SettingsBelow | undefined {
+  if (!dashesBelow.test(source.slice(at, at + maxLeadUnits))) return undefined
+  const filled = linesOf(source.slice(at)).filter(({ text }) => text.trim() !== '')
+  const last = filled.findIndex(({ text }, index) => index > 0 && dashes.test(text))
+  const [opening, closing] = [filled[0], filled[last]]
+  const inside = filled.slice(1, Math.max(last, 1)).map((line) => shifted(line, at))
+  const [first] = inside
+  if (opening === undefined || closing === undefined || first === undefined) return undefined
+  const indent = indentOf(first.text)
+  const isSetting = ({ text }: Line, index: number): boolean =>
+    (index > 0 && indentOf(text) > indent) || (indentOf(text) === indent && anySetting.test(text.trimStart()))
+  if (!inside.every(isSetting)) return undefined
+  return {
+    place: { start: first.start + indent, end: first.end },
+    typed: inside.map(({ start, next }) => source.slice(start + indent, next)).join(''),
+    removed: { start: at + opening.start, end: at + closing.next },
+  }
+}
+
+/** A line of dashes right at the start of a body. */
+const dashesBelow = /^\s*---[ \t]*[\r\n]/
+/** Fewer blank lines than that stand above it. */
+const maxLeadUnits = 200
 
 interface SettingBelow {
   readonly line: string
@@ -90,29 +140,36 @@ function settingFrom(source: string, at: number, settings: string): SettingBelow
 }
 
 /** What nobody writes to people: a setting with a value that it can have. */
-const settingLine =
-  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+const settingLine = new RegExp(
+  String.raw`^(?:(ad_flag[ \t]?[:：][ \t]*${quote}?(?:[yn]|yes|no|true|false)${quote}?|kind[ \t]?[:：][ \t]*${quote}?ft-[a-z-]+${quote}?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*${recipientsFile}|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*${quote}?(?:WL|AL|BK|MD|BC|BT|BF)${quote}?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$`,
+  'i',
+)
 
 /** A variable and what is said of it, below `vars:`. */
 const declaration = /^[ \t]+[\p{L}\p{N}_]+[ \t]?[:：][ \t]*(?:[{｛].*)?$/u
 
-/** Reports a setting of the frontmatter or of a block, alone among text. */
+/** Reports a setting of the frontmatter or of a block, alone among text, with those below it. */
 export function correctSetting(body: Body, { index, text, start, end }: TypedLine): boolean {
-  // Indented lines are text, but for one that a block was closed above.
-  const isBehindBlock = body.lines[index - 1]?.type === 'block'
-  const [, ofFrontmatter, ofBlock] = settingLine.exec(isBehindBlock ? text.trimStart() : text) ?? []
-  // Settings at the start of a body are those of the frontmatter.
-  body.settingsEnd ??= settingsEndOf(body)
-  if (ofFrontmatter !== undefined && index < body.settingsEnd) return false
+  const above = body.lines[index - 1]
+  // Indented lines are text, but for one that a block was closed above, or a line of dashes.
+  const isBehindBlock = above?.type === 'block'
+  const isBehindDashes = above !== undefined && /^[ \t]/.test(text) && dashes.test(body.typed(above, index - 1).text)
+  const [, ofFrontmatter, ofBlock] = settingLine.exec(isBehindBlock || isBehindDashes ? text.trimStart() : text) ?? []
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
-  if (ofBlock === undefined && /^[ \t]/.test(text)) return false
+  if (ofBlock === undefined && /^[ \t]/.test(text) && !isBehindDashes) return false
+  // Settings at the start of a body are those of the frontmatter.
+  body.settingsEnd ??= (body.frontmatter && settingsBelow(body.source, body.frontmatter)?.removed.end) ?? 0
+  if (start < body.settingsEnd) return false
   // The word alone is text, unless what it declares stands below.
   if (/^vars[ \t]?[:：][ \t]*$/i.test(text)) {
     const below = body.lines[index + 1]
     if (below === undefined || !declaration.test(body.typed(below, index + 1).text)) return false
   }
   // There another message starts.
-  if (text.startsWith('kind') && body.lines[index - 1]?.type === 'divider') return false
+  if (text.startsWith('kind') && above?.type === 'divider') return false
+  // Those between the same lines of dashes are one mistake.
+  const isBetweenDashes = above !== undefined && dashes.test(body.typed(above, index - 1).text)
+  if (isBetweenDashes) body.next = settingsRun(body, index)
   // It is read as text, so that nothing is missing for want of it.
   const change = { start, end: start, text: '', safe: false, span: { start, end } } as const
   return ofFrontmatter === undefined
@@ -120,10 +177,12 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
     : body.reportUnclear('key', { ...change, slip: { type: 'below-frontmatter' } })
 }
 
-/** The index of the first line that is no setting. */
-function settingsEndOf(body: Body): number {
-  const end = body.lines.findIndex(
-    (line, index) => line.type !== 'textLine' || !settingLine.test(body.typed(line, index).text),
-  )
-  return end < 0 ? body.lines.length : end
+/** The index of the first line below a setting that is none and does not go on with one. */
+function settingsRun(body: Body, index: number): number {
+  for (let at = index + 1; at < body.lines.length; at++) {
+    const { line, text = '' } = body.typedAt(at) ?? {}
+    const isSetting = /^[ \t]/.test(text) || anySetting.test(text) || settingLine.test(text)
+    if (line?.type !== 'textLine' || !isSetting) return at
+  }
+  return body.lines.length
 }

@@ -79,7 +79,7 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
 
 /** Where a value ends in front of a remark: what YAML reads as a comment, and nobody as a hashtag or a variable. */
 function withoutRemark({ start, end }: Span, value: string): Span {
-  const remark = value.search(/[ \t]+#[ \t]/)
+  const remark = value.search(/(?<![ \t])[ \t]+#[ \t]/)
   return { start, end: remark < 0 ? end : start + remark }
 }
 

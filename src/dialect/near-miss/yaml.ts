@@ -1,21 +1,12 @@
 import { once } from '../../contract/once.ts'
 import type { Span } from '../../diagnostic.ts'
 import type { Slip, Violation } from '../../violation.ts'
-import { parseYaml } from '../yaml.ts'
-import {
-  classOf,
-  invisibles,
-  keyOf,
-  nameKeys,
-  oddSpaceIn,
-  spaceClass,
-  standsFor,
-  textKeys,
-  withoutInvisibles,
-} from './characters.ts'
+import { isTooLarge, parseYaml } from '../yaml.ts'
+import { keyOf, nameKeys, oddSpaceIn, spaceClass, standsFor, textKeys, withoutInvisibles } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
 import { flowChanges, flowLineChanges, isFlow, separatorChanges, type TypedText, withoutBraces } from './flow.ts'
 import { tailChanges, valueChanges, type ValueRole } from './values.ts'
+import { blockScalar, colon, entryOf, indentOf, withoutTexts } from './yaml-lines.ts'
 import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -28,11 +19,6 @@ export interface YamlKeys {
   readonly innermost: ReadonlySet<string>
 }
 
-const colon = `(?:${classOf(':')}|[=＝])`
-const entry = new RegExp(
-  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+|(?:${classOf('-')}|[*+])(?=\p{L}))?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?:>| ?${colon})?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
-  'u',
-)
 /** What further keys may stand in. */
 const openMappings: ReadonlySet<string> = new Set(['meta', 'failback_data'])
 /** A key of a mapping, on lines of its own or between braces. */
@@ -40,7 +26,6 @@ const nameInside = new RegExp(
   String.raw`(?:^|[{｛,，])${spaceClass}*["'“”‘’]?([\p{L}_][\p{L}\p{N}_-]*)["'“”‘’]?${spaceClass}*${colon}`,
   'gu',
 )
-const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 const startsWithKey = /^\s*(?:- +)?["']?[\p{L}_][\p{L}\p{N}_-]*["']?\s*[:：](?:\s|$)/u
 /** Keys of a block whose values may hold variables. */
 const variableKeys = /^(?:name|title|description|url_.*|scheme_.*)$/
@@ -48,14 +33,15 @@ const noKeys: ReadonlySet<string> = new Set()
 /** A variable where it is used or declared. */
 const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
 
-/** No block in braces is longer. */
-const maxFlowUnits = 2000
+/** No block in braces is longer, and no line in which a slip is looked for. */
+const maxLineUnits = 2000
 
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
+  if (isTooLarge(text)) return []
   const names = once(() => new Set(Array.from(source.matchAll(variableName), ([, used, declared]) => used ?? declared)))
-  const isInBraces = keys.inner.size === 0 && text.length <= maxFlowUnits && /^\s*\{[^{}]*\}\s*$/.test(text)
+  const isInBraces = keys.inner.size === 0 && text.length <= maxLineUnits && /^\s*\{[^{}]*\}\s*$/.test(text)
   const changed = isInBraces
     ? [flowChanges(span.start + text.length - text.trimStart().length, text.trim(), keys.own)].filter(
         ({ length }) => length > 0,
@@ -92,7 +78,9 @@ class YamlCorrector {
   constructor(text: string, offset: number, keys: YamlKeys, isVariable: (name: string) => boolean) {
     this.#keys = keys
     this.#isVariable = isVariable
-    const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
+    const lines = [...text.matchAll(/[^\r\n]+/g)].flatMap(({ index, 0: line }) =>
+      line.length > maxLineUnits ? [] : [{ text: line, start: offset + index }],
+    )
     ;({ lines: this.#lines, changes: this.#found } = withoutBraces(withoutTexts(lines)))
   }
 
@@ -147,7 +135,7 @@ class YamlCorrector {
     if (this.#keys.inner.size === 0) return undefined
     return mostCommon(
       this.#lines.flatMap(({ text }) => {
-        const [, indent = '', item = '', , name = ''] = entry.exec(text) ?? []
+        const [, indent = '', item = '', , name = ''] = entryOf(text) ?? []
         const plain = keyOf(name)
         const isOwn = item === '' && this.#keys.own.has(plain)
         return isOwn && /^ *$/.test(indent) ? [indent] : []
@@ -160,7 +148,7 @@ class YamlCorrector {
     const below: string[] = []
     let parent: string | undefined
     for (const { text } of this.#lines.slice(at + 1)) {
-      const [, indent = '', , , name = '', , , , , value = ''] = entry.exec(text) ?? []
+      const [, indent = '', , , name = '', , , , , value = ''] = entryOf(text) ?? []
       if (name === '') continue
       if (indent === this.#indents[0] && this.#keys.own.has(keyOf(name))) break
       if (!/^ +$/.test(indent) || this.#keys.innermost.has(keyOf(name))) continue
@@ -191,7 +179,7 @@ class YamlCorrector {
       separator = '',
       space = '',
       value = '',
-    ] = entry.exec(text) ?? []
+    ] = entryOf(text) ?? []
     if (name === '') return
     if (this.#keys.inner.size === 0) this.#seen ??= item === '' && index === 0 ? new Set() : undefined
     const isStray = item !== '' && (this.#keys.inner.size > 0 || this.#seen?.has(keyOf(name)) === false)
@@ -373,16 +361,6 @@ class YamlCorrector {
   }
 }
 
-/** Lines without those of texts that stand below their key. */
-function withoutTexts(lines: readonly TypedText[]): TypedText[] {
-  let indent = Number.POSITIVE_INFINITY
-  return lines.filter(({ text }) => {
-    if (indentOf(text) > indent) return false
-    indent = blockScalar.test(text) ? indentOf(text) : Number.POSITIVE_INFINITY
-    return true
-  })
-}
-
 /** The text that stands most often in a list; of several the shortest. */
 function mostCommon(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
@@ -393,8 +371,4 @@ function mostCommon(texts: readonly string[]): string | undefined {
 /** Whether a value is one of a setting, and not what declares a variable. */
 function isSetting(value: string): boolean {
   return /^[^{｛:：]+$/u.test(value)
-}
-
-function indentOf(text = ''): number {
-  return text.length - text.trimStart().length
 }

@@ -48,6 +48,13 @@ const constructs: readonly {
     pattern:
       /(?<![\p{L}\p{N}*|]|:\/\/\S{0,200})\*(?=[^\s*)\]|^~\x60])(?![\u3131-\u318e]+\*)(?!\.[a-z])(?=[^*\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
+  // In Korean the word goes on behind the mark. Of more than two in a line nobody knows which belong together.
+  {
+    name: 'emphasis',
+    sign: '*',
+    pattern:
+      /(?<=^[^*]*)(?<![\p{L}\p{N}|])\*(?=[^*]{0,30}[가-힣])["'“‘(]?[\p{L}\p{N}](?:[\p{L}\p{N} ]{0,30}[\p{L}\p{N}])?["'”’)%]{0,2}\*(?=[가-힣][^*]*$)/gu,
+  },
   {
     name: 'strikethrough',
     sign: '~~',
@@ -112,7 +119,7 @@ const tagName = /[a-z]+\d?/i
 const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code', 'reference'])
 
 /** Most lines hold none of the characters that a construct starts with. */
-const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[|\\n|\\$/
+const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[|기\]|\\n|\\$/
 
 /** Constructs whose marks readers see. */
 type ShownConstruct = Exclude<MarkdownConstruct, 'link' | 'line break'>
@@ -238,14 +245,18 @@ function lineBreakMarks({ pieces }: LocatedText, source: string): Span[] {
   )
 }
 
+/** A name behind a dash. */
+const listedName = /^- \[[^[\]]{1,40}\][ \t]*$/
+/** What people are told to do, as buttons are named; other words in brackets are headings. */
+const calledName = /^\[[^[\]]{0,38}[하보가받찾]기\][ \t]*$/
+
 /** Whether a line is the name of a button, and the one right below it the link. */
 function isNameAbove({ start, text }: WrittenLine, below: WrittenLine | undefined, source: string): boolean {
-  return (
-    below !== undefined &&
-    /^- \[[^[\]]{1,40}\][ \t]*$/.test(text) &&
-    /^[ \t]*[(<]?https?:\/\/\S+$/.test(below.text) &&
-    /^(?:\r\n|\r|\n)$/.test(source.slice(start + text.length, below.start))
-  )
+  if (below === undefined) return false
+  const isName =
+    (listedName.test(text) && /^[ \t]*[(<]?https?:\/\/\S+$/.test(below.text)) ||
+    (calledName.test(text) && /^\(https?:\/\/[^\s()]+\)[ \t]*$/.test(below.text))
+  return isName && /^(?:\r\n|\r|\n)$/.test(source.slice(start + text.length, below.start))
 }
 
 /** Where each tag is closed last, by its name. */
