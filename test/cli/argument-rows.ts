@@ -56,12 +56,6 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: 'status --csv --jsn', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
   { args: 'status --csv -h', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
   { args: 'compile --out-dir --quiet', says: '--out-dir needs a value: --out-dir <dir>.', tries: 'compile' },
-  // Of two values one would count.
-  { args: 'status --target a --target b', says: '--target is given twice.', tries: 'status', isNotRun: true },
-  { args: 'deploy --release a --release=b', says: '--release is given twice.', tries: 'deploy --help' },
-  { args: 'deploy --limit 1 --limit 2', says: '--limit is given twice.', tries: 'deploy --help' },
-  { args: 'lint --changed=a --changed', says: '--changed is given twice.', tries: 'lint' },
-  { args: 'lint --root . --root=.', says: '--root is given twice.', tries: 'lint' },
   { args: 'rules all', says: 'There are too many arguments for rules.', tries: 'rules' },
   { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },
   {

@@ -5,7 +5,7 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import type { SendCounts, SendRecord } from '../../src/ledger/ledger.ts'
 import { deadlineMs } from '../deadline.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { type CliResult, type LongRun, runCli, startCli, withUsual } from './run-cli.ts'
+import { type CliResult, type LongRun, runCli, startCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 
@@ -87,19 +87,18 @@ export function friendtalkInside(root: string, ...args: readonly string[]): Prom
   return runInside(args, root, environment)
 }
 
-const toLocal = (args: readonly string[]): readonly string[] =>
-  withUsual(['deploy', '--new-ledger', '--yes'], { '--target': target, '--release': release }, args)
+const toLocal = ['deploy', '--target', target, '--release', release, '--new-ledger', '--yes']
 
 export function deploy(root: string, ...args: readonly string[]): Promise<CliResult> {
-  return friendtalk(root, ...toLocal(args))
+  return friendtalk(root, ...toLocal, ...args)
 }
 
 export function deployInside(root: string, ...args: readonly string[]): Promise<CliResult> {
-  return friendtalkInside(root, ...toLocal(args))
+  return friendtalkInside(root, ...toLocal, ...args)
 }
 
 export function startDeploy(root: string, ...args: readonly string[]): LongRun {
-  return startCli(toLocal(args), { cwd: root, env: environment })
+  return startCli([...toLocal, ...args], { cwd: root, env: environment })
 }
 
 export function ledgerFile(root: string): string {

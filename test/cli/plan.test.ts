@@ -13,7 +13,7 @@ import {
   listOf,
   secrets,
 } from './deploy-project.ts'
-import { type CliResult, withUsual } from './run-cli.ts'
+import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
 
@@ -24,7 +24,7 @@ afterEach(() => emulator.reset())
 afterAll(() => emulator.close())
 
 const plan = (root: string, ...args: readonly string[]): Promise<CliResult> =>
-  friendtalk(root, ...withUsual(['plan'], { '--target': 'local', '--release': 'r1' }, args))
+  friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', ...args)
 const planIn = (root: string): Plan => JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
 
 describe('plan', () => {

@@ -60,16 +60,6 @@ afterEachFile(() => {
   for (const folder of [cacheHome, stateHome]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns arguments behind those that are usual, of which flags with a value give way to the same ones. */
-export function withUsual(
-  usual: readonly string[],
-  flags: Readonly<Record<`--${string}`, string>>,
-  args: readonly string[],
-): readonly string[] {
-  const left = Object.entries(flags).filter(([flag]) => !args.includes(flag))
-  return [...usual, ...left.flat(), ...args]
-}
-
 /** All that the environment of a command holds. */
 export function environmentOf(cwd: string, env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env }

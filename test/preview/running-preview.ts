@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type LongRun, startCli, withUsual } from '../cli/run-cli.ts'
+import { type LongRun, startCli } from '../cli/run-cli.ts'
 import { tempFolder, type Tree, writeTree } from '../project/temp-folder.ts'
 
 export const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
@@ -21,7 +21,7 @@ export async function quietPort(): Promise<number> {
 /** Starts the preview of a project; resolves once its page can be opened. */
 export async function startPreview(tree: Tree, args: readonly string[] = []): Promise<RunningPreview> {
   const root = tempFolder({ ...configuration, ...tree })
-  const run = startCli(withUsual(['preview'], { '--port': '0', '--lang': 'ko' }, args), { cwd: root })
+  const run = startCli(['preview', '--port', '0', '--lang', 'ko', ...args], { cwd: root })
   await run.untilOutput('Ctrl-C')
   const url = /http:\S+/.exec(run.output)?.[0] ?? ''
   return { root, run, url, write: (more) => writeTree(root, more) }

@@ -22,8 +22,6 @@ function inEnglish(problem: ArgumentProblem): string {
       return `The argument <${problem.argument}> is missing.`
     case 'value-missing':
       return `${problem.option} needs a value: ${problem.usage}.`
-    case 'option-twice':
-      return `${problem.option} is given twice.`
     case 'too-many-arguments':
       return `There are too many arguments for ${problem.command}.`
     case 'value-invalid':
@@ -41,8 +39,6 @@ function inKorean(problem: ArgumentProblem): string {
       return `<${problem.argument}> 인자가 빠졌습니다.`
     case 'value-missing':
       return `${problem.option} 옵션에 값이 빠졌습니다: ${problem.usage}`
-    case 'option-twice':
-      return `${problem.option} 옵션을 두 번 썼습니다.`
     case 'too-many-arguments':
       return `${problem.command} 명령에 인자가 너무 많습니다.`
     case 'value-invalid':
@@ -91,7 +87,6 @@ function suggestionsOf(problem: ArgumentProblem): readonly string[] {
     }
     case 'argument-missing':
     case 'value-missing':
-    case 'option-twice':
     case 'too-many-arguments':
       return []
   }

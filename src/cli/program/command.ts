@@ -1,4 +1,4 @@
-import { type Argument, Command, Option } from 'commander'
+import { type Argument, Command, type Option } from 'commander'
 import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
 import { type Kind, kinds } from '../../contract/kinds.ts'
 import { schemaForm } from '../../project/config/user-config.ts'
@@ -18,7 +18,6 @@ export type ArgumentProblem =
   | { readonly type: 'argument-missing'; readonly argument: string }
   /** `usage` is the option as the help writes it. */
   | { readonly type: 'value-missing'; readonly option: string; readonly usage: string }
-  | { readonly type: 'option-twice'; readonly option: string }
   | { readonly type: 'too-many-arguments'; readonly command: string }
   | { readonly type: 'value-invalid'; readonly subject: string; readonly value: string; readonly expected: Expected }
 
@@ -43,14 +42,6 @@ export class InvalidValue extends Error {
   }
 }
 
-/** An option that may be given several times. Without a parser of its own its values are a list. */
-export class SeveralOption extends Option {
-  constructor(flags: string, description: string) {
-    super(flags, description)
-    this.argParser((value: string, all?: readonly string[]) => [...(all ?? []), value])
-  }
-}
-
 /**
  * A command whose mistakes are data. The methods are those that commander calls where it would make an English sentence;
  * its types do not show them, and a test holds each.
@@ -61,17 +52,6 @@ export class TypedCommand extends Command {
 
   override createCommand(name?: string): TypedCommand {
     return new TypedCommand(name)
-  }
-
-  /** Of two values one would count, and nothing would say which. */
-  override addOption(option: Option): this {
-    super.addOption(option)
-    if (!(option.required || option.optional) || option instanceof SeveralOption) return this
-    let isGiven = false
-    return this.on(`option:${option.name()}`, () => {
-      if (isGiven) throw new ArgumentError({ type: 'option-twice', option: option.long ?? option.flags })
-      isGiven = true
-    })
   }
 
   /** A flag is never the value of another: `--csv --json` would write a file called `--json`. */

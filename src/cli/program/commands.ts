@@ -4,7 +4,6 @@ import {
   oneOf,
   parsed,
   plainName,
-  SeveralOption,
   type ShellName,
   shellNames,
   shortNames,
@@ -42,6 +41,11 @@ export type Action = (
 export interface Definition {
   readonly command: (usage: string, description: string, examples: readonly string[]) => Command
   readonly action: Action
+}
+
+/** Makes an option one that may be given several times. */
+function severalOf(option: Option): Option {
+  return option.argParser((value: string, all?: readonly string[]) => [...(all ?? []), value])
 }
 
 /** Defines the commands that tell and change what a ledger holds. */
@@ -98,7 +102,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--release <release>', words.reconcile.release)
     .option('--target <name>', words.reconcile.target)
     .option('--id <message>', words.reconcile.id)
-    .addOption(new SeveralOption('--key <msg_key>', words.reconcile.key))
+    .addOption(severalOf(new Option('--key <msg_key>', words.reconcile.key)))
     .option('--reason <text>', words.reconcile.reason)
     .option('--wait', words.reconcile.wait)
     .option('--yes', words.reconcile.yes)
@@ -142,7 +146,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.plan.target)
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
-    .addOption(new SeveralOption('--exclude <file>', words.plan.exclude))
+    .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
     .option('--out <file>', words.plan.out)
     .option('--json', words.plan.json)
     .action(
@@ -160,7 +164,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.deploy.target)
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
-    .addOption(new SeveralOption('--exclude <file>', words.plan.exclude))
+    .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
     .option('--yes', words.deploy.yes)
     .option('--confirm <digest>', words.deploy.confirm)
     .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberOrPercent))

@@ -14,7 +14,6 @@ import {
   parsed,
   type SchemaName,
   schemaNames,
-  SeveralOption,
   SkippedCommand,
   TypedCommand,
   wholeNumber,
@@ -162,7 +161,7 @@ function createProgram({ action, words, examplesOf }: ProgramOptions, only?: str
     'friendtalk lint hello.md --recipients list.csv',
   ])
     .addOption(
-      parsed(new SeveralOption('--format <format>', words.lint.format), (value, all?: readonly ChosenFormat[]) => [
+      parsed(new Option('--format <format>', words.lint.format), (value, all?: readonly ChosenFormat[]) => [
         ...(all ?? []),
         parseFormat(value),
       ]),
