@@ -241,7 +241,7 @@ const ko: PageWords = {
   noRowsFound: '찾는 수신자가 없습니다.',
   rowLabel: ({ row, line, number }) => `${row}행 · ${line}줄 · ${number}`,
   skippedRows: ({ rows, first }) =>
-    `${grouped(rows)}행은 보여 주지 않습니다. ${first ? `첫 번째는 ${first.row}행(${first.line}줄)입니다. ${first.message}` : '이유는 friendtalk lint로 볼 수 있습니다.'}`,
+    `${grouped(rows)}개 행은 보여 주지 않습니다. ${first ? `첫 번째는 ${first.row}행(${first.line}줄)입니다. ${first.message}` : '이유는 friendtalk lint로 볼 수 있습니다.'}`,
   noRows: (path) => `${path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
   payloadHint: '위에서 고른 값으로 만든 JSON 그대로입니다. 값에 마우스를 올리면 원문의 줄이 표시됩니다.',
   copy: '복사',

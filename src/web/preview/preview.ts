@@ -175,7 +175,7 @@ export class Preview {
       case 'row': {
         const words = pageWords[this.lang]
         const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice))
-        const skippedRows = recipients && (await this.#skippedIn(sketch, recipients.file))
+        const skippedRows = recipients && this.#skippedIn(path, sketch, recipients.file)
         const said = { hasRecipients, ...(skippedRows !== undefined && { skippedRows }) }
         if (found === undefined) {
           const noRows = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
@@ -187,8 +187,13 @@ export class Preview {
     }
   }
 
-  async #skippedIn(sketch: Sketch, file: string): Promise<string | undefined> {
-    const { rows, first } = await this.#recipients.skipped(sketch, file)
+  /** What is said of rows that are left out. To read millions takes seconds: the page is told once it is known. */
+  #skippedIn(path: string, sketch: Sketch, file: string): string | undefined {
+    const onFound = (): void => {
+      const row = this.#rows.get(path)
+      if (row) this.#tell({ rows: [row], removed: [], isAll: false })
+    }
+    const { rows, first } = this.#recipients.skipped(path, { sketch, file }, onFound) ?? { rows: 0 }
     if (rows === 0) return undefined
     const { skippedRows } = pageWords[this.lang]
     const message = first && recipientWording(first.violation, this.lang).message

@@ -31,22 +31,44 @@ interface Page {
   readonly rows: readonly RecipientRow[]
 }
 
+/** A message and the absolute path of its recipients file. */
+interface MessageRows {
+  readonly sketch: Sketch
+  readonly file: string
+}
+
+/** A file that is looked through for rows that cannot be shown, and what was found. */
+interface Looked {
+  readonly key: string
+  found?: SkippedRows
+}
+
 /** The rows of recipients files, of which a few at a time are kept. */
 export class RecipientRows {
   #page: Page | undefined
-  #skipped: { readonly key: string; readonly found: Promise<SkippedRows> } | undefined
+  /** By message. */
+  readonly #looked = new Map<string, Looked>()
 
   /**
-   * Returns how many rows `at` never returns, and why the first of them.
+   * Returns how many rows `at` never returns, and why the first of them; undefined until the file has been read as a whole.
    *
-   * @param file absolute path
+   * @param path of the message
+   * @param onFound called once there are some
    */
-  skipped(sketch: Sketch, file: string): Promise<SkippedRows> {
+  skipped(path: string, { sketch, file }: MessageRows, onFound: () => void): SkippedRows | undefined {
     const variables = recipientVariables(sketch.template)
     const key = JSON.stringify([file, stateOf(file), variables])
-    // Read once as a whole, however many rows are looked at.
-    if (this.#skipped?.key !== key) this.#skipped = { key, found: skippedIn(file, variables) }
-    return this.#skipped.found
+    const known = this.#looked.get(path)
+    if (known?.key === key) return known.found
+    const looked: Looked = { key }
+    this.#looked.set(path, looked)
+    const look = async (): Promise<void> => {
+      const found = await skippedIn(file, variables)
+      looked.found = found
+      if (found.rows > 0 && this.#looked.get(path) === looked) onFound()
+    }
+    void look()
+    return undefined
   }
 
   /**
