@@ -50,9 +50,12 @@ const rows: readonly Row[] = [
   // Settings between lines of dashes: indented, with blank lines among them, in quotes of any sort
   ...[
     ['  «sender: a»\n', 'sender: a\n'],
-    ['\n«sender: a»\n\nid: b\n\n', 'sender: a\nid: b\n'],
-    ['  «ad_flag: N»\n\n  title: 봄\n', 'ad_flag: N\ntitle: 봄\n'],
-    ['«failback_data:»\n\n  api_unique_id: a\n  msg: 글\n', fallback],
+    ['\n«sender: a»\n\nid: b\n\n', 'sender: a\n\nid: b\n'],
+    ['  «ad_flag: N»\n\n  title: 봄\n', 'ad_flag: N\n\ntitle: 봄\n'],
+    [
+      '«failback_data:»\n  api_unique_id: a\n  msg: |\n    글\n\n    줄\n',
+      'failback_data:\n  api_unique_id: a\n  msg: |\n    글\n\n    줄\n',
+    ],
     ['«recipients: "a b.csv"»\n', 'recipients: "a b.csv"\n'],
     ["«recipients: 'a.ndjson'»\n", "recipients: 'a.ndjson'\n"],
   ].map(([typed = '', meant = '']) => ({
@@ -79,17 +82,6 @@ const rows: readonly Row[] = [
   // A button of which the link is on the line below, and is not closed
   mistyped('x\n\n- [예약](«\n»https://a.kr'),
   mistyped('x\n\n[예약](«\n»https://a.kr'),
-  // An image among words, where there is no other
-  ...['![a](b.png)', '[![a](b.png)](https://a.kr)'].map((image) => ({
-    rule: 'form-mistyped',
-    source: `---\nkind: ft-image\n---\n«새 매장은» ${image} 여기입니다.\n`,
-    fixed: `---\nkind: ft-image\n---\n새 매장은\n${image}\n여기입니다.\n`,
-  })),
-  {
-    rule: 'form-mistyped',
-    source: twoCards.replace('![a](b.png)\nt', '«글» ![a](b.png)입니다'),
-    fixed: twoCards.replace('![a](b.png)\nt', '글\n![a](b.png)\n입니다'),
-  },
   // The address of a button in a block, with a variable in its host
   {
     rule: 'link-without-scheme',
@@ -1314,6 +1306,8 @@ describe('what was meant otherwise', () => {
       text('#{이름} #{나이}', 'vars: { "이름": { max: 3, example: "#{가}" }, 나이: { max: 3, example: "{나}" } }\n'),
     ],
     ['a task of a list is text', text('x\n- [ ] 예약\n- [x] (오늘)\n- []')],
+    ['an indented text stands between lines of dashes', text('---\n안내: 봄\n\n  들여쓴 안내\n---\nx')],
+    ['a star is part of a name behind a variable', text('#{이름}*수*님', named)],
     ['lines of dashes stand around text', text('x\n\n---\n  안내: 확인하세요\n---\nx')],
     ['a mapping of the fallback service is no variable', text('x', `${fallback}  retry: { max: "3" }\n`)],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],

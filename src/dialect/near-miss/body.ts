@@ -43,8 +43,6 @@ export class Body {
   readonly #firstHeading: number
   #firstLine: Line | undefined
   #lastPart: number | undefined
-  /** The part that was looked through for an image last, and where it ends. */
-  #imagePart: { readonly end: number; readonly has: boolean } = { end: 0, has: false }
   /** The index of the image, or of what ends an item, that was looked for last. */
   #partEnd = 0
 
@@ -183,18 +181,6 @@ export class Body {
     return this.lines[this.#partEnd]?.type === 'imageLine'
   }
 
-  /** Whether an image stands in the same part as a line: the message, an item or a card. */
-  hasImageBeside(index: number): boolean {
-    if (index >= this.#imagePart.end) {
-      let start = index
-      while (start > 0 && !isPartStart(this.lines[start])) start--
-      let end = index + 1
-      while (end < this.lines.length && !isPartStart(this.lines[end])) end++
-      this.#imagePart = { end, has: this.lines.slice(start, end).some(({ type }) => type === 'imageLine') }
-    }
-    return this.#imagePart.has
-  }
-
   /** Whether one line stands right below another. */
   isBelow(above: TypedLine, below: TypedLine): boolean {
     return /^(?:\r\n|\r|\n)$/.test(this.source.slice(above.end, below.start))
@@ -228,10 +214,6 @@ function escapableIn(line: string, form: MeantForm, slip: Slip | undefined): str
 
 function isItemHeading(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
-}
-
-function isPartStart(line: Line | undefined): boolean {
-  return line !== undefined && isItemHeading(line)
 }
 
 /** Whether a line is an image, or ends an item. */

@@ -228,27 +228,6 @@ export function correctPreceded(body: Body, { text, start: offset, end: lineEnd 
   return body.report(form.type, [first, ...form.changes])
 }
 
-/** Reports an image among words, where the message or its part has no other that could be meant. */
-export function correctImageAmongWords(body: Body, { index, text, start: offset }: TypedLine): boolean {
-  const bang = text.indexOf('![')
-  if (bang < 0 || !body.takes('image', index) || text.includes('\\') || body.hasImageBeside(index)) return false
-  const isLinked = text[bang - 1] === '['
-  const start = isLinked ? bang - 1 : bang
-  const pathEnd = text.indexOf(')', text.indexOf('](', bang)) + 1
-  const end = isLinked ? text.indexOf(')', pathEnd) + 1 : pathEnd
-  const [before, behind] = [text.slice(0, start), text.slice(end)]
-  const isAmongWords = /[\p{L}\p{N}]/u.test(before) && /\S/.test(behind) && !/[[\]]/.test(before + behind)
-  if (end <= start || !isAmongWords) return false
-  if (wholeForm(body, { text: text.slice(start, end), start: offset + start, index }) !== 'image') return false
-  const [first, second] = [before.trimEnd(), behind.trimStart()]
-  const slip = { type: 'preceded', text: first.trimStart() } as const
-  const span = { start: offset, end: offset + first.length }
-  return body.report('image', [
-    { start: offset + first.length, end: offset + start, text: '\n', slip, safe: false, span },
-    { start: offset + end, end: offset + text.length - second.length, text: '\n', slip, safe: false },
-  ])
-}
-
 /** Reports a form that goes on on the next line. */
 export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
   const { index, text, start } = typed

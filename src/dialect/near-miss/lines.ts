@@ -24,7 +24,6 @@ import {
   correctDecorated,
   correctForeignLink,
   correctForm,
-  correctImageAmongWords,
   correctItemLink,
   correctLinkForm,
   correctLinkLine,
@@ -178,8 +177,7 @@ class LineReader {
       correctSetting(body, typed) ||
       correctDecorated(body, typed) ||
       correctBrokenLine(body, typed) ||
-      correctPreceded(body, typed) ||
-      correctImageAmongWords(body, typed)
+      correctPreceded(body, typed)
     if (!isRead && !correctMissingTitle(body, typed)) correctLinkForm(body, typed)
   }
 

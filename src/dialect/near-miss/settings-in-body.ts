@@ -13,7 +13,8 @@ const recipientsFile = String.raw`(?:[^\s"'“”‘’]+|${quote}[^"'“”‘�
 const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*${recipientsFile}[ \t]*)`
 /** A key that a text may start with, but hardly right below the frontmatter. */
 const nextKey = String.raw`(?:(?:id|sender)[ \t]*:[ \t]*${quote}?[\w.-]+${quote}?[ \t]*|title[ \t]*:[ \t]+\S.*|meta[ \t]*:[ \t]*)`
-const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`
+/** One way to read each end of a line: two ways would be tried for every blank line, one after the other. */
+const lineEnd = String.raw`[ \t]*(?:\r\n|\r(?!\n)|\n)`
 const settingBelow = new RegExp(
   String.raw`(?:(?:${lineEnd})*(?:(?<opening>---${lineEnd})?(?<line>${plainKey})|(?<fence>---${lineEnd})(?<enclosed>${nextKey}))|${lineEnd}(?<next>${nextKey}))(?=[\r\n]|$)`,
   'y',
@@ -100,18 +101,30 @@ function settingsBetweenDashes(source: string, at: number): SettingsBelow | unde
   const last = filled.findIndex(({ text }, index) => index > 0 && dashes.test(text))
   const [opening, closing] = [filled[0], filled[last]]
   const inside = filled.slice(1, Math.max(last, 1)).map((line) => shifted(line, at))
-  const [first] = inside
+  const first = inside[0]
+  const end = inside.at(-1)?.next
   if (opening === undefined || closing === undefined || first === undefined) return undefined
   const indent = indentOf(first.text)
-  const isSetting = ({ text }: Line, index: number): boolean =>
-    (index > 0 && indentOf(text) > indent) || (indentOf(text) === indent && anySetting.test(text.trimStart()))
+  let goesOn = false
+  const isSetting = ({ text }: Line): boolean => {
+    if (indentOf(text) > indent) return goesOn
+    goesOn = valueBelow.test(text)
+    return indentOf(text) === indent && anySetting.test(text.trimStart())
+  }
   if (!inside.every(isSetting)) return undefined
+  // Blank lines are part of a text that stands below its key.
+  const typed = linesOf(source.slice(first.start, end)).map(({ text, start, next }) =>
+    source.slice(first.start + start, first.start + next).slice(Math.min(indent, indentOf(text))),
+  )
   return {
     place: { start: first.start + indent, end: first.end },
-    typed: inside.map(({ start, next }) => source.slice(start + indent, next)).join(''),
+    typed: typed.join(''),
     removed: { start: at + opening.start, end: at + closing.next },
   }
 }
+
+/** A key of which the value stands on the lines below. */
+const valueBelow = /(?::|:[ \t]+[|>][-+\d]{0,2}|[{[,])[ \t]*$/
 
 /** A line of dashes right at the start of a body. */
 const dashesBelow = /^\s*---[ \t]*[\r\n]/
@@ -181,7 +194,7 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
 function settingsRun(body: Body, index: number): number {
   for (let at = index + 1; at < body.lines.length; at++) {
     const { line, text = '' } = body.typedAt(at) ?? {}
-    const isSetting = /^[ \t]/.test(text) || anySetting.test(text) || settingLine.test(text)
+    const isSetting = /^[ \t]+(?!- \[)/.test(text) || anySetting.test(text) || settingLine.test(text)
     if (line?.type !== 'textLine' || !isSetting) return at
   }
   return body.lines.length
