@@ -122,11 +122,6 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
   }
 }
 
-/** Returns whether something of a release waits or is under way. */
-export function isLeftOf(begun: Begun | undefined): boolean {
-  return begun !== undefined && begun.waiting + begun.underWay > 0
-}
-
 /** What is asked for beside the release. */
 interface Wanted {
   readonly paths: readonly string[]

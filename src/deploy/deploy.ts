@@ -1,4 +1,4 @@
-import { dayMs, koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../contract/korean-time.ts'
 import { once } from '../contract/once.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
@@ -9,7 +9,6 @@ import {
   asApproved,
   type Begun,
   begunIn,
-  isLeftOf,
   type PlanFile,
   refuseDifferences,
   refuseOtherDigest,
@@ -33,14 +32,13 @@ import type { RunEvent } from './run.ts'
 import { sendRelease, type Sent } from './send-release.ts'
 import {
   begunBy,
-  type DeployTarget,
   type NewLedger,
   refuse,
   refuseNoLedgerYet,
+  refuseStart,
   releaseOf,
   type TargetSession,
 } from './target.ts'
-import { windowAt } from './window.ts'
 
 export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
@@ -128,17 +126,6 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
 
-/** @throws UsageError for a time that is over, or at which nothing may be sent */
-function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
-  const at = koreanTime(startAtMs)
-  const days = Math.ceil((Date.now() - startAtMs) / dayMs)
-  if (days > 0) refuse({ type: 'start-over', at, next: koreanTime(startAtMs + days * dayMs) })
-  const then = windowAt(startAtMs, requestTimeoutMs)
-  if (window === 'restricted' && then.type === 'closed') {
-    refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })
-  }
-}
-
 async function isMadeIn({ store }: TargetSession, { stop }: DeployHost): Promise<boolean | 'stopped'> {
   try {
     return (await store.state(stop)) === 'made'
@@ -217,8 +204,8 @@ class Deploy {
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
-    const isLeft = isLeftOf(begun)
-    if (ledger && begun && isLeft && rejected === 'keep') return this.#resume(ledger, release, begun)
+    const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
+    if (ledger && left && rejected === 'keep') return this.#resume(ledger, release, left)
     if (planFile && use && begun && rejected === 'keep') {
       // Whoever joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
@@ -228,9 +215,11 @@ class Deploy {
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
     // There is nobody to retry, but what the files do not give any more may still wait: it goes on as without a retry.
-    if (ledger && begun && isLeft && approved === 'nothing') return this.#resume(ledger, release, begun)
+    if (ledger && left && approved === 'nothing') return this.#resume(ledger, release, left)
     if (ledger && approved === 'nothing') await keepLists(ledger, release, this.#exclusions)
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
+    const isEmpty = messagesIn(approved.plan) === 0
+    if (left && isEmpty && !(await this.#confirmsWaiting(left))) return { type: 'declined' }
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
   }
 
@@ -252,13 +241,17 @@ class Deploy {
   /** Goes on from the ledger alone: files that changed since change nothing. */
   async #resume(ledger: Ledger, release: string, begun: Begun): Promise<DeployResult> {
     const { waiting, accepted } = begun
-    const { target } = this.#session
     const credentials = await this.#credentialsOf(ledger, release, begun)
     this.#host.onEvent({ type: 'resume', release, waiting, accepted })
-    const question = { type: 'send', messages: waiting, target: target.name } as const
-    if (waiting > 0 && !this.#isApproved() && !(await this.#confirms(question))) return { type: 'declined' }
+    if (!(await this.#confirmsWaiting(begun))) return { type: 'declined' }
     await this.#tellOthers(ledger)
     return this.#send(ledger, release, credentials)
+  }
+
+  /** Asks about what waits, where the plan holds nothing else to decide. */
+  async #confirmsWaiting({ waiting }: Begun): Promise<boolean> {
+    if (waiting === 0 || this.#isApproved()) return true
+    return this.#confirms({ type: 'send', messages: waiting, target: this.#session.target.name })
   }
 
   /** A list that cannot be read must never exclude nobody: it ends the deploy before anything is made or asked. */
@@ -291,8 +284,8 @@ class Deploy {
     const messages = messagesIn(plan)
     // Who is not sent to is recorded too, and nobody has to approve it.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
-    const isRecorded = given <= (begun?.recipients ?? 0) && (planned.leftOut === 0 || isLeftOf(begun))
-    if (messages === 0) return isRecorded ? 'nothing' : { plan, messages: planned.messages }
+    const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
+    if (messages === 0) return isNew ? { plan, messages: planned.messages } : 'nothing'
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
     // A release may well get messages when others are over: of these nobody has to decide.
     const renamed = planned.repeated.filter(({ where }) => where === 'file-gone')

@@ -74,7 +74,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     onEvent({ type: 'sending', total: Math.min(pending + deferred, maxMessages) })
     if (seed !== undefined) onEvent({ type: 'sample', seed, sends: Math.min(pending + deferred, maxMessages) })
     let sent = 0
-    const end = await runDeploy({
+    const ended = await runDeploy({
       service,
       ledger,
       release,
@@ -93,7 +93,10 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
       },
     })
     const left = limit && sent > 0 ? { messages: maxMessages - sent } : limit
-    const isReached = end.type === 'done' || end.type === 'limit' || maxMessages - sent <= 0
+    const isUsedUp = maxMessages - sent <= 0
+    // All that may be sent has left: that somebody stopped it meanwhile changes nothing.
+    const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
+    const isReached = end.type === 'done' || end.type === 'limit' || isUsedUp
     await settleResults()
     const outcomes = ledger.shared?.tooLate() ?? 0
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { format, isAbsolute, join, parse, relative } from 'node:path'
+import { dayMs, koreanTime } from '../contract/korean-time.ts'
 import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
@@ -16,6 +17,7 @@ import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
 import type { DeployProblem } from './problem.ts'
+import { windowAt } from './window.ts'
 
 export type { DeployTarget } from './plan-values.ts'
 
@@ -244,6 +246,17 @@ export function valuesOf(variables: readonly string[], target: string, env: Host
 /** @throws UsageError */
 export function refuse(problem: DeployProblem): never {
   throw new UsageError({ type: 'deploy', problem })
+}
+
+/** @throws UsageError for a start at a time that is over, or at which nothing may be sent */
+export function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
+  const at = koreanTime(startAtMs)
+  const days = Math.ceil((Date.now() - startAtMs) / dayMs)
+  if (days > 0) refuse({ type: 'start-over', at, next: koreanTime(startAtMs + days * dayMs) })
+  const then = windowAt(startAtMs, requestTimeoutMs)
+  if (window === 'restricted' && then.type === 'closed') {
+    refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })
+  }
 }
 
 /**

@@ -112,7 +112,7 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'Put the file back where it was, then run the same command again.',
   ],
   gone: ({ path }) => [
-    `${path}: is gone. It was removed during the deploy, and with it the lock that keeps a second one out, so nothing more is sent.`,
+    `${path} is gone: it was removed during the deploy, and with it the lock that keeps a second one out, so nothing more is sent.`,
     'Put back the ledger where it was removed too, then run the same command again.',
   ],
   changed: ({ path }) => [

@@ -255,7 +255,7 @@ describe('deploy', () => {
     gate.open()
     const { code, stderr } = await run.ended()
     expect(code).toBe(4)
-    expect(stderr).toContain(`${stateHomeOf(root)}: is gone.`)
+    expect(stderr).toContain(`${stateHomeOf(root)} is gone:`)
     expect(stderr).not.toContain('another process')
     expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
     expect((await deploy(root)).code).toBe(0)

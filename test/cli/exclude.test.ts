@@ -153,6 +153,20 @@ describe('lists of numbers that are not sent to', () => {
     expect(await status(root)).toMatchObject({ counts: { accepted: 1 }, excluded: 19 })
   })
 
+  test('are applied to what was rejected in the same run as to what waits', async () => {
+    const root = project()
+    rejectRequests(1)
+    await deploy(root, '--limit', '11')
+    emulator.faults.clear()
+    const before = received().length
+    writeFileSync(join(root, 'all.txt'), lines(...Array.from({ length: 20 }, (_, index) => index)))
+    expect((await deploy(root, '--retry-rejected', '--exclude', 'all.txt')).code).toBe(0)
+    const now = await status(root)
+    expect(now).toMatchObject({ state: 'done', counts: { rejected: 0, pending: 0, deferred: 0 } })
+    expect(added(now)).toBe(20)
+    expect(received()).toHaveLength(before)
+  })
+
   test('stop the deploy when one cannot be read, also when a release goes on', async () => {
     const root = project()
     await deploy(root, '--limit', '4')
@@ -408,6 +422,17 @@ describe('--limit and --sample', () => {
     const { stdout: after } = await deploy(root, '--limit', '11')
     expect(after).toMatch(/^ +friendtalk deploy --release r1 --target local$/m)
     expect((await status(root)).counts).toMatchObject({ accepted: 12, pending: 8 })
+  })
+
+  test('Ctrl-C while the last of them are under way changes nothing', async () => {
+    const root = deployProject(emulator, { recipients: 20 })
+    emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: 1_500 } })
+    const running = startDeploy(root, '--limit', '1')
+    await expect.poll(received).toHaveLength(1)
+    running.kill('SIGINT')
+    const { code, stderr } = await running.ended()
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Stopped at --limit.')])
+    expect(received()).toHaveLength(1)
   })
 
   test('a sample needs to know how many', async () => {

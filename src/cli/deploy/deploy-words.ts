@@ -69,6 +69,7 @@ const en = {
     `Send ${counted(messages, 'message')} to ${target}?`,
   confirmRepeated: 'Send it all the same?',
   declined: 'Nothing was sent.',
+  stopped: 'Stopped before anything was sent. The same command goes on from here.',
   recovered: (count: number) =>
     `${counted(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
   settledByResults: (count: number) =>
@@ -132,6 +133,7 @@ const ko: typeof en = {
   confirm: ({ messages, target }) => `${target} 대상에 메시지 ${grouped(messages)}건을 보낼까요?`,
   confirmRepeated: '그래도 보낼까요?',
   declined: '아무것도 보내지 않았습니다.',
+  stopped: '아무것도 보내지 않고 멈췄습니다. 같은 명령을 다시 실행하면 이어서 진행합니다.',
   recovered: (count) =>
     `지난 배포에서 응답을 기록하지 못하고 끝난 메시지가 ${grouped(count)}건 있습니다. 발송 여부를 알 수 없어 확인 필요 상태로 둡니다.`,
   settledByResults: (count) =>

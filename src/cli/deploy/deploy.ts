@@ -181,7 +181,7 @@ async function report(result: DeployResult, { session: { store }, terminal, json
     case 'diagnostics':
       return exitCodes.findings
     case 'declined':
-      terminal.err(`${deployWords[terminal.lang].declined}\n`)
+      terminal.err(`${deployWords[terminal.lang][stop.aborted ? 'stopped' : 'declined']}\n`)
       return exitCodes.stopped
     case 'ended':
       break

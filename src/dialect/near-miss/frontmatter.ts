@@ -23,7 +23,7 @@ const keyLine = new RegExp(
 /** Lines that go on with what a key began. */
 const goesOn = new RegExp(String.raw`^(?:${spaceClass}+\S|#|[-}\]｝])`, 'u')
 
-export interface Line {
+interface Line {
   readonly text: string
   readonly start: number
   readonly end: number

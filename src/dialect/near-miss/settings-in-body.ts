@@ -3,7 +3,7 @@ import type { Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
 import type { Body, TypedLine } from './body.ts'
 import { nearMiss } from './correction.ts'
-import { type Line, linesOf, shifted } from './frontmatter.ts'
+import { linesOf, shifted } from './frontmatter.ts'
 import { indentOf } from './yaml-lines.ts'
 
 const quote = `["'“”‘’]`
@@ -106,7 +106,7 @@ function settingsBetweenDashes(source: string, at: number): SettingsBelow | unde
   if (opening === undefined || closing === undefined || first === undefined) return undefined
   const indent = indentOf(first.text)
   let goesOn = false
-  const isSetting = ({ text }: Line): boolean => {
+  const isSetting = ({ text }: { readonly text: string }): boolean => {
     if (indentOf(text) > indent) return goesOn
     goesOn = valueBelow.test(text)
     return indentOf(text) === indent && anySetting.test(text.trimStart())
