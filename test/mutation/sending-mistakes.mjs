@@ -398,7 +398,7 @@ export const mistakes = [
     'end a retry without whom the files do not give any more',
     'deploy/deploy.ts',
     simulation,
-    [["if (ledger && begun && isLeft && approved === 'nothing')", "if (ledger && false && approved === 'nothing')"]],
+    [["if (ledger && left && approved === 'nothing')", "if (ledger && false && approved === 'nothing')"]],
   ],
   [
     'end on an answer from before something came back',
