@@ -160,12 +160,6 @@ export function mayBeRetried(
   return state === 'rejected' && (at ?? 0) > acceptedAt
 }
 
-/** Returns the progress of a rejected send that would be tried again, and whose recipient is not sent to. */
-export function leftOutProgress(progress: SendProgress, held: string): SendProgress {
-  // What is held waits, for ever or until its recipient is let go.
-  return { ...progress, state: 'deferred', held }
-}
-
 /** What a ledger notes of having been accepted by somebody who knew that nothing was missing in it. */
 export const nothingMissing = 'nothing-missing'
 

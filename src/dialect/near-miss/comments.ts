@@ -1,6 +1,7 @@
 import type { Span } from '../../diagnostic.ts'
 import { classOf, lead, oddSpaceIn, spaceClass } from './characters.ts'
 import { type Change, leading, lookAlike } from './correction.ts'
+import { indentOf } from './yaml-lines.ts'
 
 const comment = new RegExp(
   String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|<![_=+]{1,2}-?|<!-[_=+]|!<-{2,3}|<!(?=\s)|,!--|!--|&lt;!--)(.*)$`,
@@ -41,16 +42,12 @@ export function behindComment(text: string, offset: number): Change[] {
   const start = offset + at
   return behind.trim() === ''
     ? [{ start, end: start + behind.length, text: '', slip: lookAlike(oddSpaceIn(behind), ''), safe: true }]
-    : [apart(start, start + gapBefore(behind), { start: offset, end: start })]
+    : [apart(start, start + indentOf(behind), { start: offset, end: start })]
 }
 
 /** Puts a line break in the place of what stands between a comment and text beside it. */
 function apart(start: number, end: number, span: Span): Change {
   return { start, end, text: '\n', slip: { type: 'not-alone' }, safe: false, span }
-}
-
-function gapBefore(text: string): number {
-  return text.length - text.trimStart().length
 }
 
 /** What takes a comment to a line of its own. */
@@ -66,7 +63,7 @@ function insideChanges(text: string, offset: number): Change[] {
     ...(before > 0 ? [apart(offset + before, span.start, span)] : []),
     ...(opening === '<!--' ? [] : [mark(span.start, opening, '<!--')]),
     ...(closing === '-->' ? [] : [mark(span.end - closing.length, closing, '-->')]),
-    ...(behind.trim() === '' ? [] : [apart(span.end, span.end + gapBefore(behind), span)]),
+    ...(behind.trim() === '' ? [] : [apart(span.end, span.end + indentOf(behind), span)]),
   ]
 }
 

@@ -166,7 +166,8 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
   const above = body.lines[index - 1]
   // Indented lines are text, but for one that a block was closed above, or a line of dashes.
   const isBehindBlock = above?.type === 'block'
-  const isBehindDashes = above !== undefined && /^[ \t]/.test(text) && dashes.test(body.typed(above, index - 1).text)
+  const isBelowDashes = (): boolean => above !== undefined && dashes.test(body.typed(above, index - 1).text)
+  const isBehindDashes = /^[ \t]/.test(text) && isBelowDashes()
   const [, ofFrontmatter, ofBlock] = settingLine.exec(isBehindBlock || isBehindDashes ? text.trimStart() : text) ?? []
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
   if (ofBlock === undefined && /^[ \t]/.test(text) && !isBehindDashes) return false
@@ -181,8 +182,7 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
   // There another message starts.
   if (text.startsWith('kind') && above?.type === 'divider') return false
   // Those between the same lines of dashes are one mistake.
-  const isBetweenDashes = above !== undefined && dashes.test(body.typed(above, index - 1).text)
-  if (isBetweenDashes) body.next = settingsRun(body, index)
+  if (isBelowDashes()) body.next = settingsRun(body, index)
   // It is read as text, so that nothing is missing for want of it.
   const change = { start, end: start, text: '', safe: false, span: { start, end } } as const
   return ofFrontmatter === undefined

@@ -4,14 +4,7 @@ import { mayBeLetGo } from '../hold.ts'
 import { keyTaken, LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import {
-  leftOutProgress,
-  mayBeRetried,
-  mayHaveLeftSql,
-  type ReleaseRef,
-  type SendProgress,
-  unclaimed,
-} from '../states.ts'
+import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
 import { takesInTransaction, whileAlone } from './locks.ts'
 import {
@@ -250,7 +243,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
   )
   const fresh: NewSend[] = []
   const again: { readonly row: number; readonly data: string }[] = []
-  const leftOut: (Pick<SendProgress, 'state' | 'held'> & { readonly row: number })[] = []
+  const leftOut: { readonly row: number; readonly held: string }[] = []
   for (const send of distinct) {
     const row = known.get(`${messages.get(send.id)} ${send.recipient}`)
     if (row === undefined) {
@@ -261,7 +254,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
     if (row.personal !== null) continue
     const isAgain = copy.rejected === 'retry' && mayBeRetried(row.progress, copy.acceptedAt)
     if (send.held !== null) {
-      if (isAgain) leftOut.push({ row: row.row, ...leftOutProgress(row.progress, send.held) })
+      if (isAgain) leftOut.push({ row: row.row, held: send.held })
       continue
     }
     if (!isAgain && !mayBeLetGo(row.progress.held)) continue
@@ -273,18 +266,13 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
   return fresh
 }
 
-/** Holds rejected sends that would be tried again. */
-async function leaveOut(
-  run: Run,
-  sends: readonly (Pick<SendProgress, 'state' | 'held'> & { readonly row: number })[],
-): Promise<void> {
+/** Holds rejected sends that would be tried again: what is held waits, for ever or until its recipient is let go. */
+async function leaveOut(run: Run, sends: readonly { readonly row: number; readonly held: string }[]): Promise<void> {
   if (sends.length === 0) return
   await run(
-    'UPDATE send SET state = given.state, held = given.held ' +
-      'FROM unnest($1::bigint[], $2::text[], $3::text[]) AS given (row, state, held) ' +
+    "UPDATE send SET state = 'deferred', held = given.held FROM unnest($1::bigint[], $2::text[]) AS given (row, held) " +
       "WHERE send.row = given.row AND send.state = 'rejected'",
     sends.map(({ row }) => row),
-    sends.map(({ state }) => state),
     sends.map(({ held }) => held),
   )
 }

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, truncateSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolder } from '../../make-folder.ts'
-import { createPrivateFile, stateOf, systemError } from '../durable-file.ts'
+import { createPrivateFile, stateOf } from '../durable-file.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import { guarded, problemOf } from './connection.ts'
 
@@ -31,12 +31,8 @@ export function ledgerPath(path: string): string {
 
 /** Makes the folder of a ledger. @throws LedgerError where the system refuses */
 export function createFolder(path: string): void {
-  try {
-    // It holds the numbers of those who wait for their messages.
-    makeFolder(dirname(resolve(path)), 0o700)
-  } catch (error) {
-    throw systemError(error, path)
-  }
+  // It holds the numbers of those who wait for their messages.
+  guarded(path, () => makeFolder(dirname(resolve(path)), 0o700))
 }
 
 /** @throws LedgerError for a file that a lock would not protect */

@@ -14,7 +14,7 @@ import {
   progressChecksum,
   type SendRow,
 } from '../send.ts'
-import { leftOutProgress, mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
+import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
@@ -186,7 +186,8 @@ function giveAgain(
   if (known.personal !== null) return
   const isAgain = rejected === 'retry' && mayBeRetried(known.progress, acceptedAt)
   if (held !== null) {
-    if (isAgain) applyChanges(connection, [{ row: known, progress: leftOutProgress(known.progress, held) }])
+    // What is held waits, for ever or until its recipient is let go.
+    if (isAgain) applyChanges(connection, [{ row: known, progress: { ...known.progress, state: 'deferred', held } }])
     return
   }
   if (!isAgain && !mayBeLetGo(known.progress.held)) return
