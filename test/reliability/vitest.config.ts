@@ -1,0 +1,9 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+
+const { projects: _, ...test } = base.test ?? {}
+
+/** `npm run reliability`: files of tests that take thousands of runs or minutes. */
+export default mergeConfig(defineConfig({ test }), {
+  test: { include: ['test/reliability/**/*.test.ts'], globalSetup: 'test/built/build.ts', maxWorkers: 2 },
+})
