@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, symlinkSync } from 'node:fs'
+import { readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { gifBytes, jpegBytes, pngBytes, pngHeader, pngOf } from '../project/image-bytes.ts'
 import { type Tree, tempFolder, textMessage } from '../project/temp-folder.ts'
-import { canBeStopped } from './permissions.ts'
-import { runBeside } from './run-beside.ts'
-import type { CliOptions } from './run-cli.ts'
+import { runCli } from './run-inside.ts'
 
 interface Row {
   readonly what: string
@@ -23,15 +21,9 @@ interface Row {
   readonly refusal?: string
 }
 
-/** Enough for linear work on a slow machine, too few for quadratic work on these inputs. */
-const cpuSeconds = 15
-
 const hello = textMessage('Hello!')
 const imageMessage = (path: string): string => `---\nkind: ft-image\n---\n\n![](${path})\n\nHello!\n`
 const frontmatter = (yaml: string): string => `---\nkind: ft-text\n${yaml}\n---\n\nHello!\n`
-const configuration = (messages: string): Tree => ({
-  'friendtalk.config.json': JSON.stringify({ messages: [messages] }),
-})
 const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 const link = (target: string, path: string) => (root: string) => symlinkSync(target, join(root, path))
@@ -401,60 +393,12 @@ const rows: readonly Row[] = [
   { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(5000)) }, code: 1 },
 ]
 
-/** What permissions keep from whoever compiles. */
-const forbidden: readonly Row[] = [
-  {
-    what: 'an unreadable file',
-    tree: { 'x.md': hello },
-    prepare: chmod('x.md', 0o000),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-unreadable'],
-  },
-  {
-    what: 'an unreadable folder',
-    tree: { 'm/x.md': hello },
-    prepare: chmod('m', 0o000),
-    args: ['m/x.md'],
-    code: 2,
-  },
-  {
-    what: 'an unreadable image',
-    tree: { 'x.md': imageMessage('a.png'), 'a.png': png },
-    prepare: chmod('a.png', 0o000),
-    code: 1,
-    diagnostics: ['x.md:5:5 image-unreadable'],
-  },
-  {
-    what: 'an unreadable configuration',
-    tree: { 'x.md': hello, ...configuration('*.md') },
-    prepare: chmod('friendtalk.config.json', 0o000),
-    code: 2,
-    refusal: '✗ friendtalk.config.json: cannot be read (permission denied, EACCES).\n',
-  },
-  {
-    what: 'an output folder that cannot be written',
-    tree: { 'x.md': hello, 'out/a': '' },
-    prepare: chmod('out', 0o555),
-    args: ['x.md', '--out-dir', 'out'],
-    code: 2,
-    refusal: '✗ ',
-  },
-  {
-    what: 'an output folder that cannot be read, and a broken message',
-    tree: { 'x.md': 'Hello!', 'out/a': '' },
-    prepare: chmod('out', 0o000),
-    args: ['x.md', '--out-dir', 'out'],
-    code: 2,
-  },
-]
-
 async function check(
   { tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row,
-  options: Pick<CliOptions, 'permissions'>,
 ) {
   const root = tempFolder(tree)
   prepare?.(root)
-  const result = await runBeside(['compile', ...args], { cwd: root, cpuSeconds, ...options })
+  const result = await runCli(['compile', ...args], { cwd: root })
   expect(result).toMatchObject({ code })
   expect(result.stderr).not.toMatch(/^ +at /m)
   expect(result.stderr).not.toContain('defect')
@@ -463,14 +407,13 @@ async function check(
 }
 
 describe('bad input is a diagnostic or a refusal, never a crash', () => {
-  it.each(rows)('$what', (row) => check(row, {}))
+  it.each(rows)('$what', (row) => check(row))
 
-  it.skipIf(!canBeStopped).each(forbidden)('$what', (row) => check(row, { permissions: 'hold' }))
 })
 
 it.each(['\uFEFF', ''])('UTF-16 is called by its name, behind a mark of %j', async (mark) => {
   const root = tempFolder({ 'x.md': Buffer.from(mark + textMessage('안녕 \uD7FF'), 'utf16le') })
-  const { stderr } = await runBeside(['compile', 'x.md'], { cwd: root, cpuSeconds })
+  const { stderr } = await runCli(['compile', 'x.md'], { cwd: root })
   expect(stderr).toContain('The file is UTF-16; save it as UTF-8.')
   expect(stderr).not.toContain('EUC-KR')
 })
@@ -491,7 +434,7 @@ describe('strange input that is right', () => {
     { what: 'another extension', tree: { 'x.markdown': textMessage('Hello!', 'id: x\n') }, path: 'x.markdown' },
   ])('$what', async ({ tree, path = 'x.md' }) => {
     const root = tempFolder(tree)
-    const result = await runBeside(['compile', path, '--quiet'], { cwd: root, cpuSeconds })
+    const result = await runCli(['compile', path, '--quiet'], { cwd: root })
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readdirSync(join(root, 'dist/messages'))).toEqual(['x.json'])
   })
@@ -508,8 +451,4 @@ function aliasFindings(): string[] {
     const columns = [6, ...(index === 0 ? [] : Array.from({ length: 10 }, (__, alias) => 10 + alias * 4))]
     return columns.map((column) => `x.md:${index + 4}:${column} yaml-alias`)
   })
-}
-
-function chmod(path: string, mode: number): (root: string) => void {
-  return (root) => chmodSync(join(root, path), mode)
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
 import { asUser, canBeOthers, isRoot } from './permissions.ts'
-import { runBeside } from './run-beside.ts'
+import { runCli } from './run-inside.ts'
 import { type CliResult, mainFile, startCli } from './run-cli.ts'
 
 const nobody = 65_534
@@ -32,7 +32,7 @@ function place(files: Tree = tree): Place {
 }
 
 function run({ cwd, ran }: Place, args: readonly string[] = []): Promise<CliResult> {
-  return runBeside(['lint', ...args], { cwd, env: { RAN: ran } })
+  return runCli(['lint', ...args], { cwd, env: { RAN: ran } })
 }
 
 describe('a configuration that is a program, above the working directory', () => {
@@ -121,7 +121,7 @@ describe('a configuration that is a program, above the working directory', () =>
     const at = place({ ...tree, 'work/deep/er/x': '', 'list.csv': 'receiver_number\n01000000001\n' })
     chmodSync(at.root, 0o777)
     for (const command of ['deploy', 'plan', 'config', 'status', 'compile', 'preview']) {
-      const { code, stderr } = await runBeside([command], { cwd: join(at.cwd, 'deep/er'), env: { RAN: at.ran } })
+      const { code, stderr } = await runCli([command], { cwd: join(at.cwd, 'deep/er'), env: { RAN: at.ran } })
       expect({ command, code }).toEqual({ command, code: 2 })
       expect(stderr).toContain('../../../friendtalk.config.ts: is a program that somebody else may have written')
     }

@@ -5,8 +5,8 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import type { SendCounts, SendRecord } from '../../src/ledger/ledger.ts'
 import { deadlineMs } from '../deadline.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { type CliResult, type LongRun, runCli, startCli } from './run-cli.ts'
-import { runInside } from './run-inside.ts'
+import { type CliResult, type LongRun, startCli } from './run-cli.ts'
+import { runCli, runInside } from './run-inside.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 
 /** Values that must be nowhere but in requests. */

@@ -11,7 +11,7 @@ import {
   friendtalkInside as friendtalk,
   secrets,
 } from './deploy-project.ts'
-import { runCli } from './run-cli.ts'
+import { runCli } from './run-inside.ts'
 
 let emulator: Emulator
 

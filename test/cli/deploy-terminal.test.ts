@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { emulate } from '../emulator/client.ts'
 import { gateBefore } from '../emulator/gate.ts'
-import { deploy, deployProject, environment, hello, inLedger } from './deploy-project.ts'
+import { deployProject, environment, inLedger } from './deploy-project.ts'
 import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from './pty.ts'
 import { leapingClock } from './run-cli.ts'
 
@@ -40,15 +40,6 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     expect(emulator.requests()).toEqual([])
   })
 
-  it('takes nothing for an answer that was typed before its question stood there', async () => {
-    const pty = open(deployProject(emulator, { recipients: 60 }))
-    pty.type('y')
-    await asked(pty)
-    pty.type(keys.enter)
-    expect(await pty.ended()).toBe(4)
-    expect(emulator.requests()).toEqual([])
-  })
-
   it('sends when it is told to, and shows how far it is', async () => {
     const pty = open(deployProject(emulator, { recipients: 60, concurrency: 1 }), { imports: [leapingClock] })
     await asked(pty)
@@ -61,26 +52,6 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     // The last was taken away.
     expect(pty.screen).not.toMatch(/발송 \d+\/60/)
     expect(emulator.counts().accepted).toBe(60)
-  })
-
-  it('asks before one message leaves under two ids, whatever the flags say, and never again', async () => {
-    const cwd = deployProject(emulator, { recipients: 5, files: { 'copy.md': hello() } })
-    const command = 'deploy --target local --release r1 --new-ledger --lang ko --yes --limit 2'
-    const no = ptyCli(command, { cwd, columns, env: environment })
-    await no.untilShows('그래도 보낼까요?')
-    expect(no.screen.replaceAll('\n', '')).toContain('copy 메시지와 hello(hello.md) 메시지는 내용이 같습니다.')
-    no.type(keys.enter)
-    expect(await no.ended()).toBe(4)
-    expect(no.screen).toContain('아무것도 보내지 않았습니다.')
-    expect(emulator.requests()).toEqual([])
-    const yes = ptyCli(command, { cwd, columns, env: environment })
-    await yes.untilShows('그래도 보낼까요?')
-    yes.type(`y${keys.enter}`)
-    expect(await yes.ended()).toBe(0)
-    expect(emulator.counts().accepted).toBe(2)
-    // Going on is no question of ids any more.
-    expect((await deploy(cwd)).code).toBe(0)
-    expect(emulator.counts().accepted).toBe(10)
   })
 
   it('stops at Ctrl-C when what is in flight is recorded, and says how to go on', async () => {

@@ -1,11 +1,9 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
-import { acceptAll, startBareServer, tunnel } from '../service/bare-server.ts'
-import { startTlsFront } from '../service/tls-front.ts'
 import {
   claimLogs,
   deployInside as deploy,
@@ -18,7 +16,7 @@ import {
   listOf,
   startDeploy,
 } from './deploy-project.ts'
-import { leapingClock, runCli, startCli, stateHomeOf } from './run-cli.ts'
+import { runCli } from './run-inside.ts'
 
 let emulator: Emulator
 let gate: Gate
@@ -59,37 +57,6 @@ describe('deploy', () => {
     expect(stderr).toMatch(/^Inbox: http:\/\/127\.0\.0\.1:\d+\nThe inbox closes when this command ends;/m)
     expect(stdout).toContain('try-1  emulator  done\n  25 sends: accepted 25\n')
     expect(sends()).toBe(0)
-  })
-
-  test.each<[string, readonly FaultRule[], number, Partial<Awaited<ReturnType<typeof inLedger>>['counts']>]>([
-    [
-      'rejected ones',
-      [{ fault: { type: 'reject', code: 'G141', messages: { indexes: [0] } }, at: 2 }],
-      3,
-      { rejected: 1, accepted: 24 },
-    ],
-    [
-      'no credit',
-      [{ fault: { type: 'reject', code: 'G150', messages: 'all' }, at: 2 }],
-      4,
-      { accepted: 1, deferred: 10, pending: 14 },
-    ],
-    ['an answer that is lost', [{ fault: { type: 'reset-after-reading' }, at: 2 }], 5, { accepted: 15, unknown: 10 }],
-    ['three of them', [{ fault: { type: 'status', status: 500 } }], 5, { unknown: 3, pending: 22 }],
-    [
-      'unknown and rejected',
-      [
-        { fault: { type: 'results-missing' }, at: 2 },
-        { fault: { type: 'reject', code: 'G140', messages: { indexes: [0] } }, at: 3 },
-      ],
-      5,
-      { unknown: 1, rejected: 1, accepted: 23 },
-    ],
-  ])('ends with the exit code for %s', async (_, faults, code, counts) => {
-    const root = deployProject(emulator, { concurrency: 1 })
-    for (const rule of faults) strike(rule)
-    expect((await deploy(root)).code).toBe(code)
-    expect((await inLedger(root)).counts).toMatchObject(counts)
   })
 
   test('goes on where it stopped, from the ledger alone', async () => {
@@ -195,44 +162,6 @@ describe('deploy', () => {
     expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
   })
 
-  test.each([
-    ['an error', 'throw new Error("no token")', 'perhaps: no token', { code: 4, inflight: 0 }],
-    ['a rejection', 'Promise.reject(new Error("no token"))', 'perhaps: no token', { code: 4, inflight: 0 }],
-    ['an end', 'process.exit(0)', 'Something ended it before it was done', { code: 5, inflight: 20 }],
-    ['a failed end', 'process.exit(1)', 'Something ended it before it was done', { code: 5, inflight: 20 }],
-  ])('%s of the configuration in the middle of it stops it, and it goes on later', async (_, failure, said, after) => {
-    const root = deployProject(gate, { recipients: 200, concurrency: 2 })
-    const later = `import { existsSync, readFileSync } from 'node:fs'
-      const check = setInterval(() => {
-        if (!existsSync('fail')) return
-        clearInterval(check)
-        ${failure}
-      }, 1)
-      export default JSON.parse(readFileSync(new URL('friendtalk.config.json', import.meta.url), 'utf8'))`
-    writeFileSync(join(root, 'later.config.mjs'), later)
-    gate.holdFrom(2)
-    const run = startDeploy(root, '--config', 'later.config.mjs')
-    await gate.held(2)
-    writeFileSync(join(root, 'fail'), '')
-    await run.untilOutput(said)
-    gate.open()
-    const { code } = await run.ended()
-    expect(run.output).not.toMatch(/^ +at /m)
-    expect(code).toBe(after.code)
-    expect((await deploy(root)).code).toBe(after.inflight === 0 ? 0 : 5)
-    expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
-  })
-
-  test('says in the language asked for why nothing can be sent, and no time that nobody knows', async () => {
-    const closed = await startEmulator()
-    await closed.close()
-    const run = startDeploy(deployProject(closed, { recipients: 3 }), '--lang', 'ko')
-    await run.untilOutput('서비스에 연결할 수 없습니다(연결 거부). 1초 뒤에 다시 시도합니다.')
-    run.kill('SIGINT')
-    expect((await run.ended()).code).toBe(4)
-    expect(run.output).not.toMatch(/refused|Infinity/)
-  })
-
   test('runs once at a time: a second deploy names who is at it', async () => {
     const root = deployProject(gate, { recipients: 100, concurrency: 1 })
     gate.holdFrom(2)
@@ -243,22 +172,6 @@ describe('deploy', () => {
     expect(second.stderr).toMatch(/another process is changing the ledger: .*\d+/)
     gate.open()
     expect((await run.ended()).code).toBe(0)
-    expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
-  })
-
-  test('says so where the folder of state is removed meanwhile, and sends nothing more', async () => {
-    const root = deployProject(gate, { recipients: 100, concurrency: 1 })
-    gate.holdFrom(2)
-    const run = startDeploy(root)
-    await gate.held(1)
-    rmSync(stateHomeOf(root), { recursive: true })
-    gate.open()
-    const { code, stderr } = await run.ended()
-    expect(code).toBe(4)
-    expect(stderr).toContain(`${stateHomeOf(root)} is gone:`)
-    expect(stderr).not.toContain('another process')
-    expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
-    expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
   })
 
@@ -274,19 +187,6 @@ describe('deploy', () => {
     const gone = await friendtalk(root, ...args)
     expect(gone.code).toBe(2)
     expect(gone.stderr).toContain('add --new-ledger')
-    expect(emulator.counts().messages).toBe(3)
-  })
-
-  test.each(['production', 'db'])('a target renamed to %s is told of the ledger that lies there', async (name) => {
-    const root = deployProject(emulator, { recipients: 3 })
-    await deploy(root)
-    const config = join(root, 'friendtalk.config.json')
-    writeFileSync(config, readFileSync(config, 'utf8').replace('"local"', `"${name}"`))
-    const { code, stderr } = await friendtalk(root, 'deploy', '--target', name, '--release', 'r1', '--yes')
-    expect(code).toBe(2)
-    expect(stderr).toContain(
-      'Beside it lies .friendtalk/ledger.local.db, of a target that the configuration does not have.',
-    )
     expect(emulator.counts().messages).toBe(3)
   })
 
@@ -354,21 +254,6 @@ describe('a release that waits', () => {
     expect(stderr).toContain(words)
     expect(emulator.counts().messages).toBe(1)
   })
-
-  test('goes on at another pace', async () => {
-    const root = await begun()
-    change(root, '"rate":100000', '"rate":500')
-    expect((await deploy(root)).code).toBe(0)
-    expect(emulator.counts().accepted).toBe(3)
-  })
-
-  test('goes on without the statement about 429 that it was begun with', async () => {
-    const stated = '"tooManyRequests":"not-taken",'
-    const root = await begun((of) => set(of, stated.slice(0, -1)))
-    change(root, stated, '')
-    expect((await deploy(root)).code).toBe(0)
-    expect(emulator.counts().accepted).toBe(3)
-  })
 })
 
 /** Sets a field of the target. */
@@ -380,93 +265,6 @@ function change(root: string, from: string, to: string): void {
   const file = join(root, 'friendtalk.config.json')
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
 }
-
-test.runIf(existsSync('/dev/full')).each([
-  ['all is well', [], 0],
-  ['the service rejects some', [{ fault: { type: 'reject', code: 'G141', messages: { indexes: [0] } }, at: 2 }], 3],
-  ['an answer is lost', [{ fault: { type: 'reset-after-reading' }, at: 2 }], 5],
-] as const)('the exit code says what was sent where the report cannot be written and %s', async (_, faults, code) => {
-  const root = deployProject(emulator)
-  for (const fault of faults) strike(fault)
-  const full = openSync('/dev/full', 'w')
-  try {
-    const args = ['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes']
-    const run = startCli(args, { cwd: root, env: environment, stdout: full })
-    expect(await run.ended()).toMatchObject({
-      code,
-      stderr: expect.stringMatching(/✗ The output cannot be written \(ENOSPC\)\.\n$/) as string,
-    })
-  } finally {
-    closeSync(full)
-  }
-})
-
-test('a key that another release sent meanwhile keeps a release from going on, until its recipient is left out', async () => {
-  const files = {
-    'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n01073310001,둘,K2\n',
-    'other.csv': 'receiver_number,name,msg_key\n01073310002,셋,K2\n',
-    'out.csv': 'receiver_number\n01073310001\n',
-  }
-  const root = deployProject(emulator, { files })
-  expect((await deploy(root, '--limit', '1')).code).toBe(0)
-  const other = ['deploy', '--target', 'local', '--release', 'r2', '--yes', '--recipients', 'other.csv'] as const
-  expect((await friendtalk(root, ...other)).code).toBe(0)
-  const { code, stderr } = await deploy(root)
-  expect(code).toBe(2)
-  expect(stderr).toContain('010-****-0001, a recipient of the message "hello" in the release "r1"')
-  expect(stderr).toContain('has the msg_key of a message that the release "r2" sent or is sending.')
-  expect(emulator.counts().messages).toBe(2)
-  expect((await deploy(root, '--exclude', 'out.csv')).code).toBe(0)
-  expect(await deploy(root)).toMatchObject({ code: 0 })
-  expect(emulator.counts().messages).toBe(2)
-})
-
-test('keys of one release are all different, whichever files they come from', async () => {
-  const files = {
-    'second.md': hello('두 번째 안내예요.').replace('list.csv', 'second.csv'),
-    'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n',
-    'second.csv': 'receiver_number,name,msg_key\n01073310001,둘,K1\n',
-  }
-  const root = deployProject(emulator, { files })
-  const { code, stderr } = await deploy(root)
-  expect(code).toBe(2)
-  expect(stderr).toContain('in the release "r1", has the msg_key of another one')
-  expect(emulator.requests()).toEqual([])
-})
-
-test('the built command sends through the proxy that the environment names', async () => {
-  const service = await startBareServer({ onRequest: acceptAll })
-  const front = await startTlsFront(service.port)
-  const proxy = await startBareServer({ onConnection: (socket) => socket.once('data', () => tunnel(socket, front)) })
-  const root = deployProject({ url: 'https://send.example.com' }, { recipients: 3, window: true })
-  const { code, stdout } = await runCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes'], {
-    cwd: root,
-    imports: [new URL('noon.mjs', import.meta.url)],
-    // The certificate is nobody's.
-    env: { ...environment, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-  })
-  expect(stdout).toContain('3 sends: accepted 3\n')
-  expect(code).toBe(0)
-  expect(proxy.received()[0]).toContain('CONNECT send.example.com:443 HTTP/1.1\r\n')
-})
-
-test('whoever takes the output and leaves ends no request that is under way', async () => {
-  const root = deployProject(gate, { recipients: 200, concurrency: 1 })
-  gate.holdFrom(2)
-  const run = startCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes', '--json'], {
-    cwd: root,
-    // Every answer is an event that is printed.
-    imports: [leapingClock],
-    env: environment,
-  })
-  await gate.held(1)
-  run.closeStdout()
-  gate.open()
-  expect((await run.ended()).code).toBe(4)
-  const { counts } = await inLedger(root)
-  expect(counts).toMatchObject({ inflight: 0, unknown: 0, accepted: emulator.counts().accepted })
-  expect(counts.pending).toBeGreaterThan(0)
-})
 
 describe('what deploy refuses', () => {
   test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([

@@ -4,14 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { koreanTime } from '../../src/contract/korean-time.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import {
-  deployInside as deploy,
-  deployProject,
-  friendtalkInside as friendtalk,
-  hello,
-  listOf,
-  startDeploy,
-} from './deploy-project.ts'
+import { deployInside as deploy, deployProject, friendtalkInside as friendtalk, listOf, startDeploy } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
@@ -315,60 +308,6 @@ describe('lists of numbers that are not sent to', () => {
   })
 })
 
-describe('the frequency cap', () => {
-  const ad = (flag: 'Y' | 'N'): string => hello().replace('kind: ft-text', `kind: ft-text\nad_flag: ${flag}`)
-
-  test('holds back who has received as many advertising messages of other releases', async () => {
-    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 2, days: 7 } })
-    const sent = (release: string): Promise<CliResult> =>
-      friendtalk(root, 'deploy', '--target', 'local', '--release', release, '--new-ledger', '--yes')
-    await sent('r1')
-    writeFileSync(join(root, 'list.csv'), listOf(3))
-    await sent('r2')
-    writeFileSync(join(root, 'list.csv'), listOf(5))
-    const { code, stderr } = await sent('r3')
-    expect(code).toBe(0)
-    expect(stderr).toContain('Not sent to: 3 held back by frequencyCap.')
-    const third = await status(root, 'r3')
-    expect(third).toMatchObject({ counts: { accepted: 2 }, excluded: 0, heldBack: 3 })
-    expect(added(third)).toBe(5)
-    const report = await friendtalk(root, 'status', 'r3', '--html', '-')
-    expect(report.stdout).toMatch(/held back<\/\w+>\s*<\w+[^>]*>3</)
-    expect(report.stdout).toContain('3 recipients were held back by the frequency cap.')
-    writeFileSync(join(root, 'hello.md'), ad('N'))
-    await sent('r4')
-    expect(await status(root, 'r4')).toMatchObject({ counts: { accepted: 5 }, heldBack: 0 })
-    // Information counts for nobody.
-    writeFileSync(join(root, 'hello.md'), ad('Y'))
-    await sent('r5')
-    expect(await status(root, 'r5')).toMatchObject({ counts: { accepted: 0 }, heldBack: 5 })
-  })
-
-  test('is applied to what was rejected', async () => {
-    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 1, days: 1 } })
-    rejectRequests(1, 2)
-    expect((await deploy(root)).code).toBe(3)
-    emulator.faults.clear()
-    expect((await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r2', '--yes')).code).toBe(0)
-    const before = received().length
-    expect((await deploy(root, '--retry-rejected')).code).toBe(0)
-    const now = await status(root)
-    expect(now).toMatchObject({ state: 'done', counts: { accepted: 0, rejected: 0 }, heldBack: 5 })
-    expect(now).not.toHaveProperty('next')
-    expect(received()).toHaveLength(before)
-  })
-
-  test('is asked again when a release goes on', async () => {
-    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 1, days: 1 } })
-    await deploy(root, '--limit', '1')
-    await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r2', '--yes', '--limit', '3')
-    await deploy(root)
-    // The first one received r1, three others r2 meanwhile.
-    expect(await status(root)).toMatchObject({ counts: { accepted: 2, pending: 0 }, heldBack: 3 })
-    expect(new Set(received()).size).toBe(received().length)
-  })
-})
-
 test('a reference stands in the CSV of sends, and can do no harm there', async () => {
   const refs = ['c-17', '=HYPERLINK("x")', '고객\u202e', '']
   const rows = refs.map((ref, index) => `${numberOf(index)},고객,"${ref.replaceAll('"', '""')}"`)
@@ -378,68 +317,6 @@ test('a reference stands in the CSV of sends, and can do no harm there', async (
   const [head = '', ...sends] = stdout.trim().split('\r\n')
   expect(head.split(',')[5]).toBe('ref')
   expect(sends.map((line) => line.split(',')[5])).toEqual(['c-17', `"'=HYPERLINK(""x"")"`, '고객\\u{202E}', ''])
-})
-
-describe('--limit and --sample', () => {
-  test('a percentage is one of the recipients of the release, rounded up', async () => {
-    const root = deployProject(emulator, { recipients: 21 })
-    await deploy(root, '--limit', '10%')
-    expect(received()).toHaveLength(3)
-    await deploy(root, '--limit', '10%')
-    expect(received()).toHaveLength(6)
-    expect((await status(root)).counts).toMatchObject({ accepted: 6, pending: 15 })
-  })
-
-  test('a sample is not the first ones, goes on in its own order, and says its seed', async () => {
-    const root = deployProject(emulator, { recipients: 60 })
-    const seedIn = ({ stderr }: CliResult): string => /by the seed ([\w-]+)\./.exec(stderr)?.[1] ?? stderr
-    const first = await deploy(root, '--limit', '15', '--sample')
-    expect(first.code).toBe(0)
-    const sample = received()
-    expect(new Set(sample).size).toBe(15)
-    expect(sample.toSorted()).not.toEqual(Array.from({ length: 15 }, (_, index) => numberOf(index)))
-    const second = await deploy(root, '--limit', '50%', '--sample')
-    expect(seedIn(second)).toBe(seedIn(first))
-    expect(new Set(received()).size).toBe(45)
-    await deploy(root)
-    expect(new Set(received()).size).toBe(60)
-    expect(received()).toHaveLength(60)
-  })
-
-  test('the next command of a run that stops early sends what is left of them', async () => {
-    const root = deployProject(emulator, { recipients: 20, concurrency: 1 })
-    // One leaves and is taken; of the next ten none.
-    emulator.faults.add({ on: 'send', at: 2, fault: { type: 'reject', code: 'G150', messages: 'all' } })
-    const { code, stdout } = await deploy(root, '--limit', '12', '--json')
-    expect(code).toBe(4)
-    const end = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { readonly event: string; readonly next?: string })
-      .find(({ event }) => event === 'end')
-    expect(end?.next).toBe('friendtalk deploy --release r1 --target local --limit 11')
-    // The limit is reached then: the rest is what is left to do.
-    const { stdout: after } = await deploy(root, '--limit', '11')
-    expect(after).toMatch(/^ +friendtalk deploy --release r1 --target local$/m)
-    expect((await status(root)).counts).toMatchObject({ accepted: 12, pending: 8 })
-  })
-
-  test('Ctrl-C while the last of them are under way changes nothing', async () => {
-    const root = deployProject(emulator, { recipients: 20 })
-    emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: 1_500 } })
-    const running = startDeploy(root, '--limit', '1')
-    await expect.poll(received).toHaveLength(1)
-    running.kill('SIGINT')
-    const { code, stderr } = await running.ended()
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Stopped at --limit.')])
-    expect(received()).toHaveLength(1)
-  })
-
-  test('a sample needs to know how many', async () => {
-    const { code, stderr } = await deploy(deployProject(emulator), '--sample')
-    expect(code).toBe(2)
-    expect(stderr).toContain('--limit')
-  })
 })
 
 describe('--at', () => {
@@ -478,29 +355,6 @@ describe('--at', () => {
     expect(received().toSorted()).toEqual([numberOf(0), numberOf(2)])
     const times = emulator.messages().map(({ receivedAt }) => receivedAt)
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(at))
-  })
-
-  test('holds who is on a list before it waits: others may send meanwhile', async () => {
-    const root = deployProject(emulator, { recipients: 20, files: { 'more.txt': lines(12, 18) } })
-    await deploy(root, '--limit', '4')
-    const running = startDeploy(root, '--exclude', 'more.txt', '--at', inSeconds(3_600))
-    await running.untilOutput('Waiting until')
-    expect(await status(root)).toMatchObject({ excluded: 2, counts: { pending: 14 } })
-    running.kill('SIGINT')
-    expect((await running.ended()).code).toBe(4)
-  })
-
-  test('the next command after Ctrl-C sends to no more people than this one', async () => {
-    const root = deployProject(emulator, { recipients: 20 })
-    const at = inSeconds(3_600)
-    for (const limit of ['2', '5%']) {
-      const running = startDeploy(root, '--at', at, '--limit', limit, '--sample')
-      await running.untilOutput('Waiting until')
-      running.kill('SIGINT')
-      const { stdout } = await running.ended()
-      expect(stdout).toContain(`  friendtalk deploy --release r1 --target local --at ${at} --limit ${limit} --sample\n`)
-    }
-    expect(received()).toEqual([])
   })
 
   test('Ctrl-C ends waiting, and the same command goes on later', async () => {

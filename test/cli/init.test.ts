@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { filesBelow } from '../project/files-below.ts'
@@ -9,7 +7,6 @@ import { tempFolder, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
 import { runInside } from './run-inside.ts'
 
-const repository = fileURLToPath(new URL('../../', import.meta.url))
 const everything = [
   '.github/workflows/friendtalk.yml',
   '.gitignore',
@@ -75,37 +72,6 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
 })
 
 describe('init', () => {
-  it('ends with a command that works as it is printed', async () => {
-    const cwd = tempFolder()
-    mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
-    symlinkSync(repository, join(cwd, 'node_modules/friendtalk'))
-    symlinkSync('../friendtalk/dist/bin/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
-    const { stdout } = await runInside(['init', "new 'year", '--yes', '--kinds', 'text'], cwd)
-    const next = stdout
-      .split('Next:\n')[1]
-      ?.trim()
-      .split('\n')
-      .map((line) => line.trim())
-    expect(next).toEqual([
-      "cd 'new '\\''year' && npx friendtalk lint",
-      'npx friendtalk preview --open',
-      'npx friendtalk plan --recipients recipients/sample.csv',
-    ])
-    // Pages instead of a browser: the command ends.
-    const script = next?.join(' && ').replace('--open', '--out pages') ?? ''
-    const { status, stdout: done } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8' })
-    expect({ status, done }).toMatchObject({
-      status: 0,
-      done: expect.stringMatching(/^✓ 1 message, nothing to report\.\n/),
-    })
-    // Who leaves the list out is led to it.
-    const { stdout: tried } = spawnSync('bash', ['-c', `${next?.[0]}; npx friendtalk plan 2>&1`], {
-      cwd,
-      encoding: 'utf8',
-    })
-    expect(tried).toContain('Try: npx friendtalk plan messages/text.md --recipients recipients/sample.csv\n')
-  })
-
   it.each<{ what: string; tree: Tree; next: string }>([
     { what: 'nothing', tree: {}, next: 'npm install && ' },
     { what: 'a package without it', tree: { 'package.json': '{}' }, next: 'npm install --save-dev friendtalk@' },
@@ -150,23 +116,6 @@ describe('init', () => {
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
     const again = await runInside(['init', '--yes'], cwd)
     expect(again.stdout).toContain('0 files written here, 20 left as they were.')
-  })
-
-  it.each([
-    ['en', './node_modules/friendtalk/schemas/config.json'],
-    ['ko', './node_modules/friendtalk/schemas/ko/config.json'],
-  ])('has Visual Studio Code recommend the extension, and know a configuration in JSON, in %s', async (lang, url) => {
-    const cwd = tempFolder({ 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' })
-    await runInside(['init', '--yes', '--kinds', 'text', '--lang', lang], cwd)
-    expect(JSON.parse(read(cwd, '.vscode/extensions.json'))).toEqual({
-      recommendations: ['friendtalk.friendtalk-vscode'],
-    })
-    expect(JSON.parse(read(cwd, '.vscode/settings.json'))).toEqual({
-      'files.encoding': 'utf8',
-      'files.eol': '\n',
-      'json.schemas': [{ fileMatch: ['/friendtalk.config.json'], url }],
-    })
-    expect(existsSync(join(repository, url.replace('./node_modules/friendtalk/', '')))).toBe(true)
   })
 
   it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(
@@ -226,32 +175,6 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
     )
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
     expect(pty.screen).toContain('17 files written to 안녕.')
-  })
-
-  it('asks again where no kind is marked', async () => {
-    const pty = ptyCli('init here --no-ci', { cwd: tempFolder() })
-    await pty.untilShows('Which kinds')
-    pty.type(`a${keys.enter}`)
-    await pty.untilShows('Mark at least one kind')
-    pty.type(keys.interrupt)
-    expect(await pty.ended()).toBe(130)
-  })
-
-  it.each([0, 1, 2, 3])('ends at Ctrl-C with exit code 130 and nothing written, after %i answers', async (count) => {
-    const cwd = tempFolder()
-    const pty = ptyCli('init', { cwd })
-    await answer(pty, ['hello', '', ''].slice(0, count))
-    pty.type(keys.interrupt)
-    expect(await pty.ended()).toBe(130)
-    expect(pty.screen).toContain('Cancelled; nothing was written.')
-    expect(pty.output).toContain('\u001B[?25h')
-    expect(readdirSync(cwd)).toEqual([])
-  })
-
-  it('asks nothing with --yes', async () => {
-    const pty = ptyCli('init --yes --kinds text', { cwd: tempFolder() })
-    expect(await pty.ended()).toBe(0)
-    expect(pty.screen).toMatch(/^✓ friendtalk.config.ts/)
   })
 })
 

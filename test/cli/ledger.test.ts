@@ -1,20 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
-import {
-  claimLogs,
-  deployInside as deploy,
-  deployProject,
-  friendtalkInside as friendtalk,
-  inLedger,
-  ledgerFile,
-  startDeploy,
-  environment,
-} from './deploy-project.ts'
-import { type CliResult, runCli, stateHomeOf } from './run-cli.ts'
+import { claimLogs, deployInside as deploy, deployProject, friendtalkInside as friendtalk, inLedger, ledgerFile, startDeploy } from './deploy-project.ts'
+import { type CliResult, stateHomeOf } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
@@ -132,18 +123,6 @@ describe('ledger', () => {
     },
   )
 
-  it('recover changes nothing in a ledger with which nothing is wrong', async () => {
-    const before = readFileSync(production())
-    expect(await ledger('recover', '--reason', 'to be sure')).toEqual({
-      code: 0,
-      stdout: 'Nothing is wrong with the ledger, so nothing was changed.\n',
-      stderr: '',
-    })
-    expect(readFileSync(production()).equals(before)).toBe(true)
-    const { stdout } = await ledger('recover', '--reason', 'x', '--lang', 'ko')
-    expect(stdout).toBe('발송 기록에 문제가 없어 아무것도 바꾸지 않았습니다.\n')
-  })
-
   it('backup writes a ledger that is whole, where nothing is', async () => {
     await interrupted()
     const { code, stdout } = await ledger('backup', 'copies.db')
@@ -188,37 +167,6 @@ describe('ledger', () => {
       '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 29건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.\n',
     )
     expect(json(await ledger('check', '--json'))).toMatchObject({ ledgers: [{ sound: true }] })
-  })
-
-  it.each<[readonly string[], string]>([
-    [[], 'The argument <action> is missing.'],
-    [['mend'], '<action> cannot be "mend".'],
-    [['check', 'file.db'], 'file.db: one argument too many.'],
-    [['check', '--reason', 'x'], 'ledger check takes no --reason.'],
-    [['backup'], '<file> is missing.'],
-    [['backup', 'a.db', '--to', 'b.db'], 'ledger backup takes no --to.'],
-    [['move'], '--to is missing.'],
-    [['move', '--to', ' '], '--to is missing.'],
-    [['move', '--to', 'x/sent.db'], 'needs a name like sent.production.db.'],
-    [['move', '--to', '.friendtalk/ledger.production.db'], 'something is there already.'],
-    [['recover'], '--reason is missing.'],
-    [['recover', '--reason', ' '], '--reason is missing.'],
-    [['recover', '--from', 'x.db', '--reason', 'x'], 'ledger recover takes no --from.'],
-    [['check', '--target', 'prod'], 'production'],
-    [['check', '--target', 'staging'], 'there is no ledger at .friendtalk/ledger.staging.db'],
-  ])('%j is refused with a sentence', async (args, sentence) => {
-    const { code, stdout, stderr } = await ledger(...args)
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)])
-  })
-
-  it.each([
-    ['backup', 'a.db'],
-    ['move', '--to', 'a.production.db'],
-    ['recover', '--reason', 'x'],
-  ])('%s wants to know which of several ledgers', async (...args) => {
-    await sentRelease(root, 'staging')
-    const { code, stderr } = await ledger(...args)
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Several targets have a ledger (production, staging)')])
   })
 })
 
@@ -347,42 +295,5 @@ describe('beside a deploy', () => {
     database.close()
     // The new one is what is known from now on.
     expect((await deploy(root, '--release', 'r2')).code).toBe(0)
-  })
-
-  it('a new ledger does not take the place of one of which only the claim log is left', async () => {
-    root = deployProject(emulator, { recipients: 6 })
-    await deploy(root)
-    rmSync(stateHomeOf(root), { recursive: true })
-    rmSync(ledgerFile(root))
-    const logs = claimLogs(ledgerFile(root))
-    const kept = readFileSync(logs[0])
-    for (const log of logs) {
-      for (const each of logs) rmSync(each, { force: true })
-      writeFileSync(log, kept)
-      const { code, stderr } = await deploy(root)
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`its claim log is there (${log})`)])
-    }
-    expect(emulator.counts().messages).toBe(6)
-    expect((await deploy(root, '--reason', 'the ledger is lost')).code).toBe(0)
-    expect(readdirSync(dirname(ledgerFile(root))).filter((name) => /-journal|-new/.test(name))).toEqual([])
-  })
-
-  it('where nothing can be remembered a deploy warns, and sends', async () => {
-    root = deployProject(emulator, { recipients: 6 })
-    const state = stateHomeOf(root)
-    mkdirSync(state, { recursive: true })
-    writeFileSync(join(state, 'friendtalk'), '')
-    const { code, stderr } = await deploy(root)
-    expect(code).toBe(0)
-    expect(stderr).toContain(join(state, 'friendtalk', 'ledgers'))
-    expect(stderr.match(/^! /gm)).toHaveLength(1)
-    expect(emulator.counts().messages).toBe(6)
-    const korean = await deploy(root, '--lang', 'ko', '--release', 'r2')
-    expect(korean.stderr).toMatch(/! .*[가-힣]/)
-    rmSync(join(state, 'friendtalk'))
-    expect((await deploy(root, '--release', 'r3')).stderr).not.toContain('! ')
-    const env = { ...environment, XDG_STATE_HOME: '/proc/nope' }
-    const args = ['deploy', '--target', 'local', '--release', 'r4', '--yes']
-    expect(await runCli(args, { cwd: root, env })).toMatchObject({ code: 0, stderr: expect.stringContaining('! ') })
   })
 })

@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { canBeStopped } from './permissions.ts'
-import { runBeside } from './run-beside.ts'
-import { mainFile, runCli } from './run-cli.ts'
-import { runInside } from './run-inside.ts'
+import { runBuilt } from './run-cli.ts'
+import { runCli, runInside } from './run-inside.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 const tooLong = '가'.repeat(1001)
@@ -22,7 +19,7 @@ interface Found {
 /** What `lint --format json` finds in a tree. */
 async function found(tree: Tree, args: readonly string[] = []): Promise<readonly string[]> {
   const cwd = tempFolder({ ...configuration, ...tree })
-  const { stdout } = await runBeside(['lint', '--format', 'json', ...args], { cwd })
+  const { stdout } = await runCli(['lint', '--format', 'json', ...args], { cwd })
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] }
   return diagnostics.map(({ path, rule, severity }) => `${path} ${severity} ${rule}`)
 }
@@ -107,136 +104,13 @@ describe('lint', () => {
     expect(await found({ ...tree, 'friendtalk.config.json': config })).toEqual([])
   })
 
-  it.skipIf(!canBeStopped)('goes on where a file cannot be read, and exits 2', async () => {
-    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(tooLong), 'messages/b.md/c.md': 'x' })
-    const result = await runInside(['lint', 'messages/a.md', 'messages/b.md/c.md'], cwd)
-    expect(result.code).toBe(1)
-    expect(result.stdout).toContain('msg-too-long')
-    chmodSync(join(cwd, 'messages/b.md/c.md'), 0o000)
-    const refused = await runBeside(['lint'], { cwd, permissions: 'hold' })
-    expect(refused.code).toBe(2)
-    expect(refused.stdout).toContain('file-unreadable')
-    expect(refused.stdout).toContain('msg-too-long')
-  })
-
-  it.skipIf(!canBeStopped)('names a folder that may not be read, and exits 2', async () => {
-    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('a'), 'messages/b/c.md': textMessage('c') })
-    chmodSync(join(cwd, 'messages/b'), 0o000)
-    try {
-      // The second pattern is one that glob reads.
-      for (const args of [[], ['messages/**/{a,c}.md']]) {
-        const { code, stdout } = await runBeside(['lint', ...args], { cwd, permissions: 'hold' })
-        expect(code).toBe(2)
-        expect(stdout).toContain('messages/b:1:1 error')
-        expect(stdout).toContain('file-unreadable')
-      }
-    } finally {
-      chmodSync(join(cwd, 'messages/b'), 0o700)
-    }
-  })
-
-  it.skipIf(!canBeStopped)('fixes and reports the others where a file may not be written', async () => {
-    const cwd = tempFolder({
-      ...configuration,
-      'messages/a/x.md': textMessage('빈칸  '),
-      'messages/b.md': textMessage('빈칸  '),
-      'messages/c.md': textMessage(tooLong),
-    })
-    chmodSync(join(cwd, 'messages/a'), 0o555)
-    try {
-      const { code, stdout, stderr } = await runBeside(['lint', '--fix'], { cwd, permissions: 'hold' })
-      expect(stderr).toContain('✗ messages/a/x.md: cannot be written (permission denied, EACCES).')
-      expect(stderr).toContain('Fixed 1 file.')
-      expect(stdout).toMatch(/messages\/a\/x\.md:\d+:\d+ warning/)
-      expect(stdout).toMatch(/messages\/c\.md:\d+:\d+ error/)
-      expect(code).toBe(2)
-      expect(readFileSync(join(cwd, 'messages/b.md'), 'utf8')).not.toContain('  \n')
-      expect(readFileSync(join(cwd, 'messages/a/x.md'), 'utf8')).toContain('  \n')
-    } finally {
-      chmodSync(join(cwd, 'messages/a'), 0o755)
-    }
-  })
-
-  it('says what came of it although its reader has seen enough', () => {
-    const bad = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`messages/${n}.md`, textMessage(tooLong)]))
-    const cwd = tempFolder({ ...configuration, ...bad })
-    const command = 'set -o pipefail; "$0" "$1" lint --format text --format sarif=all.sarif | head -c 10'
-    const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, mainFile], { cwd, encoding: 'utf8' })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
-    expect(readFileSync(join(cwd, 'all.sarif'), 'utf8')).toContain('messages/149.md')
-  })
-
-  it('ends with an error where the configuration never comes', async () => {
-    const cwd = tempFolder({
-      'friendtalk.config.mjs': 'export default new Promise(() => {})',
-      'a.md': textMessage('a'),
-    })
-    const { code, stderr } = await runCli(['lint', 'a.md'], { cwd })
-    expect(code).toBe(2)
-    expect(stderr).toContain('It ended before it was done')
-  })
-
-  it.each([
-    ['ends the process', 'process.exit(0)', 'Something ended it before it was done'],
-    ['ends the process as failed', 'process.exit(1)', 'Something ended it before it was done'],
-    ['fails later', 'queueMicrotask(() => { throw new Error("no token") })', 'of the configuration perhaps: no token'],
-    ['fails later with no error', 'queueMicrotask(() => { throw null })', 'of the configuration perhaps: null'],
-    ['fails with what is no error', 'throw { token: 1 }', 'cannot be run: It threw an object that is no Error.'],
-    [
-      'is rejected',
-      'Promise.reject(new Error("no token")); await new Promise(setImmediate)',
-      'of the configuration perhaps: no token',
-    ],
-  ])('ends with an error where the configuration %s', async (_, failure, said) => {
-    const cwd = tempFolder({
-      'friendtalk.config.mjs': `${failure}\nexport default { messages: ['*.md'] }`,
-      'a.md': textMessage('a'),
-    })
-    const { code, stderr } = await runCli(['lint'], { cwd })
-    expect(stderr).toContain(said)
-    expect(stderr).not.toMatch(/^ +at /m)
-    expect(code).toBe(2)
-  })
-
-  it('says what it came to, and what failed in the configuration after that', async () => {
-    const cwd = tempFolder({
-      'friendtalk.config.mjs': `process.once('beforeExit', () => { throw new Error('no token') })
-        export default { messages: ['*.md'] }`,
-      'a.md': textMessage('a'),
-    })
-    expect(await runCli(['lint'], { cwd })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('1 message'),
-      stderr: expect.stringContaining('perhaps: no token'),
-    })
-  })
-
-  it('ends although the configuration started what never ends', async () => {
-    const cwd = tempFolder({
-      'friendtalk.config.mjs': `setInterval(() => {}, 100)\nexport default { messages: ['*.md'] }`,
-      'a.md': textMessage(tooLong),
-    })
-    const { code, stdout } = await runCli(['lint'], { cwd })
-    expect(code).toBe(1)
-    expect(stdout).toContain('1 error in 1 file')
-  })
-
-  it('ends with what it came to where the configuration ends the process after that', async () => {
-    const cwd = tempFolder({
-      'friendtalk.config.mjs': `process.once('beforeExit', () => process.exit(0))
-        export default { messages: ['*.md'] }`,
-      'a.md': textMessage(tooLong),
-    })
-    expect((await runCli(['lint'], { cwd })).code).toBe(1)
-  })
-
   it('reports what the standard input holds as a file', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('on disk') })
     const args = ['lint', '--stdin-filepath', 'messages/a.md', '--format', 'json']
-    const result = await runCli(args, { cwd, stdin: textMessage(tooLong) })
+    const result = await runBuilt(args, { cwd, stdin: textMessage(tooLong) })
     expect(result.code).toBe(1)
     expect(JSON.parse(result.stdout)).toMatchObject({ diagnostics: [{ path: 'messages/a.md', rule: 'msg-too-long' }] })
-    const outside = await runCli(['lint', '--stdin-filepath', '../a.md'], { cwd, stdin: 'x' })
+    const outside = await runBuilt(['lint', '--stdin-filepath', '../a.md'], { cwd, stdin: 'x' })
     expect(outside).toMatchObject({ code: 2, stdout: '' })
   })
 })
@@ -314,14 +188,14 @@ describe('fixing', () => {
     const dryRun = ['lint', '--fix-dry-run', '--format', format]
     const ofText = [...dryRun, '--stdin-filepath', 'messages/b.md', '--max-warnings', '0']
     const stdin = `\uFEFF${textMessage('**Hello!**  ')}`
-    const result = await runCli(ofText, { cwd, stdin })
+    const result = await runBuilt(ofText, { cwd, stdin })
     writeTree(cwd, { 'messages/b.md': stdin })
     const ofFile = await runCli([...dryRun, 'messages/b.md', '--max-warnings', '0'], { cwd })
     expect(result).toEqual(ofFile)
     expect(result.stdout).toContain('-**Hello!**  \n+**Hello!**\n')
     expect(result.stderr).toContain('markdown-in-text')
     expect(result.code).toBe(1)
-    const inOrder = await runCli(ofText, { cwd, stdin: textMessage('Hello!') })
+    const inOrder = await runBuilt(ofText, { cwd, stdin: textMessage('Hello!') })
     expect([inOrder.stdout, inOrder.code]).toEqual(['', 0])
   })
 

@@ -56,21 +56,6 @@ describe('plan', () => {
     expect(stdout).toContain('Nothing is left to send.')
   })
 
-  test('refuses the msg_key of a message that another release sent', async () => {
-    const root = deployProject(emulator, {
-      files: { 'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n' },
-    })
-    const planned = await plan(root, '--out', 'plan.json')
-    expect(planned.code).toBe(0)
-    expect((await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')).code).toBe(0)
-    expect((await plan(root)).code).toBe(0)
-    const second = await plan(root, '--release', 'r2')
-    expect(second.code).toBe(2)
-    expect(second.stderr).toContain('010-****-0000, a recipient of the message "hello" in the release "r2"')
-    expect(second.stderr).toContain('has the msg_key of a message that the release "r1" sent.')
-    expect(emulator.counts().messages).toBe(1)
-  })
-
   test('goes on with the same plan after it was stopped', async () => {
     const root = deployProject(emulator, { concurrency: 1 })
     await plan(root, '--out', 'plan.json')
@@ -150,14 +135,6 @@ describe('plan', () => {
     expect(code).toBe(2)
     for (const word of words) expect(stderr).toContain(word)
     expect(emulator.requests()).toEqual([])
-  })
-
-  test('that differs is made anew with the lists of the first', async () => {
-    const root = deployProject(emulator, { files: { 'out.txt': '01073310000\n' } })
-    await plan(root, '--exclude', 'out.txt', '--out', 'plan.json')
-    writeFileSync(join(root, 'hello.md'), hello('다른 글이에요.'))
-    const { stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
-    expect(stderr).toContain('friendtalk plan --exclude out.txt --target local --release r1 --out plan.json')
   })
 
   test('is not for another ledger than it was made with', async () => {

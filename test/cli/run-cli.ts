@@ -65,8 +65,8 @@ export function environmentOf(cwd: string, env: Readonly<Record<string, string>>
   return { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env }
 }
 
-/** Runs the built command line to its end. */
-export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+/** Runs the built command line to its end, in a process of its own. */
+export async function runBuilt(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).ended()
 }
 

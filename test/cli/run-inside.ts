@@ -16,6 +16,14 @@ export function runInside(
   return run
 }
 
+/** The same, with the options of `runBuilt` that make sense here. */
+export function runCli(
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<CliResult> {
+  return runInside(args, cwd, env)
+}
+
 async function runAlone(
   args: readonly string[],
   cwd: string,

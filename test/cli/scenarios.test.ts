@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../project/temp-folder.ts'
-import { runBeside } from './run-beside.ts'
+import { runCli } from './run-inside.ts'
 import { parseScenario } from './scenario.ts'
 
 const folder = new URL('../scenarios/', import.meta.url)
@@ -16,7 +16,7 @@ describe('the command line', () => {
     const { files, env, args, exitCode, stdout, stderr, neverPrinted, filesAfter } = scenario
     const root = tempFolder(files)
     const shown = (text: string): string => text.replaceAll(root, '{root}')
-    const result = await runBeside(args, { cwd: root, env })
+    const result = await runCli(args, { cwd: root, env })
     expect({ ...result, stdout: shown(result.stdout), stderr: shown(result.stderr) }).toEqual({
       code: exitCode,
       stdout: stdout ?? expect.any(String),

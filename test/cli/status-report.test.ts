@@ -9,7 +9,7 @@ import { statusSchema } from '../../src/cli/status/status-schema.ts'
 import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
-import { accessibilityProblems, brokenImages, launchBrowser, openPage } from '../browser.ts'
+import { accessibilityProblems, launchBrowser, openPage } from '../browser.ts'
 import { closeLedger, people, preparation, sendsIn, template } from '../ledger/temp-ledger.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { faultsBy } from './reporters/sample-report.ts'
@@ -157,38 +157,6 @@ describe('status --html', () => {
     await close()
   })
 
-  it('shows messages with the images that were sent, and says which are not there any more', async () => {
-    const { page, close } = await openPage(browser, addressOf('report.html'))
-    expect(await page.locator('.pictures h4').allInnerTexts()).toEqual([
-      'same',
-      'changed',
-      attack.replace('\u202E', '\\u{202E}'),
-    ])
-    expect(await brokenImages(page)).toEqual([])
-    expect(await page.locator('.ph-name').allInnerTexts()).toEqual(['여름 상점', '여름 상점', '여름 상점'])
-    expect(await page.locator('.ph img').count()).toBe(1)
-    expect(await page.locator('.ph-no-image').allInnerTexts()).toEqual([
-      'The image has changed since it was sent',
-      'The image is not there',
-    ])
-    await page.locator('.ph-text', { hasText: '안녕하세요, #{name}님.' }).first().waitFor()
-    await close()
-  })
-
-  it('says that sending was tried where the service took nothing', async () => {
-    const refused = project()
-    const ledger = await openLedgerOf(refused)
-    await ledger.prepare(preparation({ hello: people(1) }, { templates: [template('hello')] }))
-    await send(ledger, 'r1', [[1, 'rejected', { code: 'C400_2', description: '/msg' }]])
-    await closeLedger(ledger)
-    const said = async (lang: string): Promise<string> =>
-      (await runInside(['status', '--html', '-', '--lang', lang], refused)).stdout
-    expect(await said('en')).toMatch(
-      /Sending "r1" was tried on [^<]* \(Korean time\)\. The service took 0 of 1 message\./,
-    )
-    expect(await said('ko')).toMatch(/"r1" 릴리스를 [^<]*\(한국 시각\)에 발송하려 했습니다\./)
-  })
-
   it('has no personal data in it', () => {
     const text = readFileSync(join(root, 'report.html'), 'utf8').replaceAll(/data:[^"]*/g, '')
     expect(text).not.toMatch(/010[-\d*]{5,}|손님 \d/)
@@ -204,29 +172,6 @@ describe('status --html', () => {
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([])
     const { stdout } = await runInside(['status', '--html', '-'], root)
     expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n$/)
-  })
-
-  it.each([
-    [['--html', '-', '--json'], '--html - and --json do not go together'],
-    [['--html', '-', '--csv', '-'], '--csv - and --html - do not go together'],
-    [['--html', 'a.html', '--watch'], '--watch and --html do not go together'],
-    [['--delivery', 'failed'], '--delivery needs --csv'],
-    [['--delivery', 'lost', '--csv', '-'], 'fallback-delivered'],
-    [['--html', 'no/report.html'], 'report.html: cannot be written'],
-  ])('%j is refused', async (args, message) => {
-    const { code, stdout, stderr } = await runInside(['status', ...args], root)
-    expect(stderr).toContain(message)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  })
-
-  it('says that nothing was sent of a ledger without releases', async () => {
-    const cwd = project()
-    await closeLedger(await openLedgerOf(cwd))
-    expect((await runInside(['status', '--html', 'empty.html'], cwd)).code).toBe(0)
-    const { page, close } = await openPage(browser, pathToFileURL(join(cwd, 'empty.html')).href)
-    await page.locator('main', { hasText: 'Nothing was sent yet.' }).waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-    await close()
   })
 })
 

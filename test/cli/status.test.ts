@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,6 @@ import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
-import { hasTerminal, ptyCli } from './pty.ts'
 import { type CliResult, startCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
@@ -218,33 +217,6 @@ describe('status --watch', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/\nr1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
   })
-
-  it.skipIf(!hasTerminal)('draws itself again on a terminal', async () => {
-    const cwd = project()
-    const ledger = await openLedgerOf(cwd)
-    await ledger.prepare(preparation({ a: people(3) }))
-    const pty = ptyCli('status r1 --watch', { cwd, columns: 100 })
-    await pty.untilShows('3 sends: pending 3')
-    await pty.untilShows('Ctrl-C ends watching; sending goes on.')
-    await send(ledger, 'r1', [[1, 'accepted', { code: 'C100' }]])
-    await pty.untilShows('3 sends: pending 2, accepted 1')
-    await send(ledger, 'r1', [[2, 'accepted', { code: 'C100' }]])
-    expect(await pty.ended()).toBe(0)
-    expect(pty.screen).toMatch(/^r1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
-    await closeLedger(ledger)
-  })
-
-  it('ends with Ctrl-C, and leaves the release as it is', async () => {
-    const cwd = project()
-    const ledger = await openLedgerOf(cwd)
-    await ledger.prepare(preparation({ a: people(1) }))
-    const watching = startCli(['status', '--watch'], { cwd })
-    await watching.untilOutput('running')
-    watching.kill('SIGINT')
-    expect((await watching.ended()).code).toBe(0)
-    expect(await ledger.counts('r1')).toMatchObject({ pending: 1 })
-    await closeLedger(ledger)
-  })
 })
 
 describe('status --csv', () => {
@@ -286,12 +258,6 @@ describe('status --csv', () => {
     const { stdout, stderr } = await status('try 1', '--csv', '-')
     expect(stderr).toBe('')
     expect(rowsOf(stdout).map((row) => row['release'])).toEqual(['try 1', 'try 1'])
-  })
-
-  it('follows no link', async () => {
-    symlinkSync(join(root, 'elsewhere'), join(root, 'link.csv'))
-    expect((await status('--csv', 'link.csv')).stderr).toContain('link.csv: cannot be written (it is a symbolic link).')
-    expect(existsSync(join(root, 'elsewhere'))).toBe(false)
   })
 
   it.each([

@@ -12,7 +12,8 @@ import { languageOf, type Terminal, wantsColor } from '../../src/cli/terminal/te
 import { shellWord } from '../../src/words/command-line.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
 import { hasTerminal } from './pty.ts'
-import { mainFile, runCli } from './run-cli.ts'
+import { mainFile } from './run-cli.ts'
+import { runCli } from './run-inside.ts'
 
 describe('printable text', () => {
   it.each([

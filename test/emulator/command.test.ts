@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runBeside } from '../cli/run-beside.ts'
+import { runCli } from '../cli/run-inside.ts'
 import { startCli } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { emulate, send } from './client.ts'
@@ -51,7 +51,7 @@ it.each<[config: unknown, line: string]>([
   ['{"credit": 1, "\\u0063redit": 2}', '✗ emulator.json:1:15: The key "credit" stands here a second time'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],
 ])('refuses the configuration %j', async (config, line) => {
-  const { code, stdout, stderr } = await runBeside(['emulator', '--port', '0', '--config', configFile(config)], { cwd })
+  const { code, stdout, stderr } = await runCli(['emulator', '--port', '0', '--config', configFile(config)], { cwd })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/\nTry: friendtalk emulator --(?:port 0|help)\n$/)
   expect(stderr.startsWith(line)).toBe(true)
@@ -59,7 +59,7 @@ it.each<[config: unknown, line: string]>([
 
 it('refuses a port that is none or taken', async () => {
   const port = new URL((await emulate()).url).port
-  const inFile = await runBeside(['emulator', '--config', configFile({ port: Number(port) })], { cwd })
+  const inFile = await runCli(['emulator', '--config', configFile({ port: Number(port) })], { cwd })
   expect([inFile.code, inFile.stderr]).toEqual([
     2,
     expect.stringContaining(`emulator.json (/port): port ${port} is taken`),
@@ -68,7 +68,7 @@ it('refuses a port that is none or taken', async () => {
     [['--port', '70000'], '✗ --port: must be a whole number from 0 to 65535\n'],
     [['--port', port], `✗ --port: port ${port} is taken; name another, or 0 for a free one\n`],
   ] as const) {
-    expect(await runBeside(['emulator', ...args], { cwd })).toEqual({
+    expect(await runCli(['emulator', ...args], { cwd })).toEqual({
       code: 2,
       stdout: '',
       stderr: `${line}Try: friendtalk emulator --port 0\n`,
@@ -87,8 +87,8 @@ it('says it in Korean', async () => {
   expect(await inbox('/?lang=en')).toContain('<html lang="en"')
   run.kill('SIGINT')
   expect((await run.ended()).stderr).toBe('멈췄습니다. 메시지 0건을 받아 0건을 접수했습니다.\n')
-  const wrong = await runBeside(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
-  const notUrl = await runBeside(['emulator', '--webhook', 'foo'], { cwd })
+  const wrong = await runCli(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
+  const notUrl = await runCli(['emulator', '--webhook', 'foo'], { cwd })
   expect(notUrl.stderr).toMatch(/^✗ --webhook: .*\nTry: friendtalk emulator --webhook http/)
   expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n실행해 보세요: friendtalk emulator --help\n')
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { shellWord } from '../../src/words/command-line.ts'
 import { kinds } from '../../src/contract/kinds.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
-import { runBeside } from '../cli/run-beside.ts'
+import { runCli } from '../cli/run-inside.ts'
 import { cacheHome, mainFile, stateHomeOf } from '../cli/run-cli.ts'
 import { blocksOf } from '../docs/blocks.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -25,7 +25,7 @@ function configOf(name: string): string {
 /** The templates that an example compiles to. */
 async function templatesOf(name: string): Promise<CompiledTemplate[]> {
   const out = tempFolder()
-  const { code, stderr } = await runBeside(['compile', '--config', configOf(name), '--out-dir', out], { cwd: root })
+  const { code, stderr } = await runCli(['compile', '--config', configOf(name), '--out-dir', out], { cwd: root })
   expect({ name, code, stderr: stderr.split('\n').filter((line) => line.includes('✗')) }).toMatchObject({
     code: 0,
     stderr: [],
@@ -35,7 +35,7 @@ async function templatesOf(name: string): Promise<CompiledTemplate[]> {
 
 describe('the examples', () => {
   it.each(names)('%s lints without a diagnostic, its recipients included', async (name) => {
-    const { code, stdout, stderr } = await runBeside(['lint', '--config', configOf(name), '--format', 'json'], {
+    const { code, stdout, stderr } = await runCli(['lint', '--config', configOf(name), '--format', 'json'], {
       cwd: root,
     })
     expect(JSON.parse(stdout), stderr).toMatchObject({ summary: { errors: 0, warnings: 0 }, diagnostics: [] })
@@ -93,13 +93,13 @@ describe('the whole path of the campaign', () => {
       /Of the accepted ones: delivered 97, failed 3\n[^]*\n3 results recorded[^]*\n0 results recorded, 3 known before/,
     )
     const cwd = join(clone, 'examples/campaign')
-    const status = await runBeside(['status', 'summer'], { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
+    const status = await runCli(['status', 'summer'], { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
     expect(status.stdout).toMatch(/Of the accepted ones: delivered 100\n[^]*Results for 3 sends say different things/)
     expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toContain('<title>')
     const before = readFileSync(join(cwd, 'friendtalk.config.ts'), 'utf8')
     expect(refusals(readme.en)).toHaveLength(5)
     for (const [command = '', code] of refusals(readme.en)) {
-      const refused = await runBeside(command.split(' '), { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
+      const refused = await runCli(command.split(' '), { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
       expect({ command, code: String(refused.code), said: refused.stderr }).toMatchObject({
         code,
         said: expect.stringMatching(/^✗ /) as string,
@@ -123,7 +123,7 @@ describe('the generator of recipients', () => {
     const file = join(tempFolder(), 'list.csv')
     generate('25001', file)
     const config = configOf('million')
-    const { code, stdout } = await runBeside(['lint', '--config', config, '--recipients', file, '--format', 'json'], {
+    const { code, stdout } = await runCli(['lint', '--config', config, '--recipients', file, '--format', 'json'], {
       cwd: root,
     })
     expect({ code, found: (JSON.parse(stdout) as { diagnostics: unknown }).diagnostics }).toEqual({

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { runCli } from '../cli/run-cli.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { EditorClient } from './client.ts'
@@ -289,37 +288,6 @@ describe('a server', () => {
     expect(await client.ask('textDocument/hover', { textDocument: { uri }, position })).toBeNull()
   })
 
-  it('takes half-written and very large messages', async () => {
-    const root = tempFolder({ 'friendtalk.config.json': config() })
-    const uri = address(root, 'messages/a.md')
-    const client = await EditorClient.start({ folders: [root] }, root)
-    const whole = longName.replace(
-      '---\n\n',
-      'vars:\n  이름: { max: 10 }\n---\n\n#{이름}\n\n```button\nname: 가\ntype: BK\n```\n\n',
-    )
-    await client.open(uri, '')
-    for (let end = 0; end <= whole.length; end++) {
-      const text = whole.slice(0, end)
-      await client.change(uri, end + 2, [{ text }])
-      const lines = text.split('\n')
-      const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 }
-      const about = { textDocument: { uri }, position }
-      await Promise.all([
-        client.ask('textDocument/completion', about),
-        client.ask('textDocument/hover', about),
-        client.ask('textDocument/documentSymbol', about),
-        client.ask('textDocument/documentLink', about),
-        client.ask('textDocument/prepareRename', about),
-      ])
-    }
-    const large = `---\nkind: ft-text\n---\n\n${'가나다 #{이름} '.repeat(50_000)}\n`
-    await client.change(uri, 10_000, [{ text: large }])
-    await client.untilPushed(uri, ({ version }) => version === 10_000)
-    await client.change(uri, 10_001, [{ text: large + large }])
-    await client.untilPushed(uri, ({ version }) => version === 10_001)
-    expect(client.rulesOf(uri)).toEqual(['file-too-large'])
-  })
-
   it('goes on beside files that are no UTF-8, and when a client sends bytes that are none', async () => {
     const notUtf8 = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xb0, 0xa1, 0xff, 0xfe, 0x0a])
     const list = good.replace('ad_flag: N', 'ad_flag: N\nrecipients: list.csv')
@@ -387,13 +355,5 @@ describe('a server', () => {
     await client.open(address(link, 'messages/a.md'), good.replace('안녕하세요', '안녕하세요  '))
     await client.untilPushed(address(link, 'messages/a.md'))
     expect(client.rulesOf(address(link, 'messages/a.md'))).toEqual([])
-  })
-
-  it('is no part of what other commands load', async () => {
-    const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/a.md': good })
-    const trace = new URL('loaded-files.mjs', import.meta.url)
-    const { stderr } = await runCli(['lint', '--no-cache'], { cwd: root, imports: [trace] })
-    expect(stderr).toContain('loaded: ')
-    expect(stderr).not.toMatch(/\/lsp-|vscode-/)
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openProject, type Project, type ProjectOptions } from '../../src/project/project.ts'
-import { runBeside } from '../cli/run-beside.ts'
+import { runCli } from '../cli/run-inside.ts'
 import { refusalOf } from './refusal.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
 
@@ -432,7 +432,7 @@ describe('on the command line', () => {
     const config = "import { defineConfig } from 'friendtalk'\nexport default defineConfig({ messages: ['*.md'] })\n"
     for (const name of ['friendtalk.config.ts', 'friendtalk.config.js', 'friendtalk.config.mjs']) {
       const root = tempFolder({ ...message, [name]: config })
-      expect(await runBeside(['compile'], { cwd: root })).toMatchObject({ code: 0, stderr: '' })
+      expect(await runCli(['compile'], { cwd: root })).toMatchObject({ code: 0, stderr: '' })
     }
   })
 
@@ -449,7 +449,7 @@ describe('on the command line', () => {
     ['exports a promise that is rejected', "export default Promise.reject(new Error('not today'))\n"],
   ])('a configuration that %s is wrong usage, without a stack trace', async (_, config) => {
     const root = tempFolder({ ...message, 'friendtalk.config.ts': config })
-    const { code, stdout, stderr } = await runBeside(['compile'], { cwd: root })
+    const { code, stdout, stderr } = await runCli(['compile'], { cwd: root })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^✗ friendtalk\.config\.ts(?::\d+)*: ./)
     expect(stderr).not.toMatch(/^ +at /m)
@@ -458,7 +458,7 @@ describe('on the command line', () => {
 
   it('what a configuration says is escaped', async () => {
     const content = JSON.stringify({ messages: ['m'], '\u001B[31m\u202E': 1, 'a\n✓ all is well': 1 })
-    const { code, stderr } = await runBeside(['config'], { cwd: tempFolder({ [json]: content }) })
+    const { code, stderr } = await runCli(['config'], { cwd: tempFolder({ [json]: content }) })
     expect(code).toBe(2)
     expect(stderr).toContain('"\\u{1B}[31m\\u{202E}" is not a key')
     expect(stderr).toContain('"a\\u{A}✓ all is well" is not a key')
@@ -466,7 +466,7 @@ describe('on the command line', () => {
 
   it('a folder named as configuration is wrong usage', async () => {
     const root = tempFolder(message)
-    const { code, stderr } = await runBeside(['config', '--config', '.'], { cwd: root })
+    const { code, stderr } = await runCli(['config', '--config', '.'], { cwd: root })
     expect(code).toBe(2)
     expect(stderr).not.toMatch(/^✗ :/)
   })

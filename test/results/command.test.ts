@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statusSchema } from '../../src/cli/status/status-schema.ts'
-import { runBeside } from '../cli/run-beside.ts'
-import { type LongRun, runCli, startCli, type CliResult } from '../cli/run-cli.ts'
+import { type LongRun, startCli, type CliResult, runBuilt } from '../cli/run-cli.ts'
+import { runCli } from '../cli/run-inside.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { people, preparation, sendsIn } from '../ledger/temp-ledger.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -55,7 +55,7 @@ async function unknownProject(sends: number): Promise<Sent & { readonly kept: ()
 }
 
 function friendtalk(root: string, args: readonly string[], stdin?: string): Promise<CliResult> {
-  return stdin === undefined ? runBeside(args, { cwd: root, env }) : runCli(args, { cwd: root, env, stdin })
+  return stdin === undefined ? runCli(args, { cwd: root, env }) : runBuilt(args, { cwd: root, env, stdin })
 }
 
 const entry = (key: string | undefined, code = '0'): object => ({
@@ -164,7 +164,7 @@ describe('results serve', () => {
     ['a file', ['x.json'], {}, 'x.json'],
   ])('refuses %s', async (_name, args, more, said) => {
     const { root } = await sentProject(1)
-    const result = await runBeside(['results', 'serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
+    const result = await runCli(['results', 'serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {
       cwd: root,
       env: { ...env, ...more },
     })

@@ -1,0 +1,251 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { readPlanFile } from '../../src/deploy/approved.ts'
+import {
+  deploy,
+  type DeployEvent,
+  type DeployHost,
+  type DeployOptions,
+  type DeployResult,
+} from '../../src/deploy/deploy.ts'
+import { planRelease } from '../../src/deploy/planning.ts'
+import { credentialsFor } from '../../src/deploy/credentials.ts'
+import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
+import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { openProject } from '../../src/session/session.ts'
+import { deployProject, environment, listOf } from '../cli/deploy-project.ts'
+import { afterEachFile } from '../ending.ts'
+import { databaseAddress } from '../deploy/workers.ts'
+import { PretendDatabase, type PretendPlace } from '../deploy/pretend-database.ts'
+
+const around = vi.hoisted(() => ({ database: undefined as PretendDatabase | undefined }))
+
+vi.mock('../../src/ledger/postgres/store.ts', () => ({
+  postgresStore: (place: PretendPlace) => around.database?.store(place),
+}))
+
+let emulator: Emulator
+let root = ''
+let questions: string[] = []
+
+afterEachFile(() => emulator?.close())
+
+beforeEach(async () => {
+  emulator ??= await startEmulator()
+  emulator.reset()
+  around.database = new PretendDatabase()
+  questions = []
+  root = deployProject(emulator, { recipients: 60, concurrency: 2 })
+  const file = join(root, 'friendtalk.config.json')
+  const config = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...config, ledger: { postgres: { env: 'LEDGER_URL' } } }))
+})
+
+const env = { ...environment, LEDGER_URL: 'postgres://deployer:kept-quiet@ledger.example.com/messages' }
+
+interface Machine {
+  readonly session: TargetSession
+  readonly host: DeployHost
+  readonly events: DeployEvent[]
+  readonly deploys: (options?: Partial<DeployOptions>) => Promise<DeployResult>
+}
+
+/** A machine; all have the same project, database and service. */
+async function machine(onEvent: (event: DeployEvent) => void = () => {}): Promise<Machine> {
+  const events: DeployEvent[] = []
+  const host = {
+    cwd: root,
+    lang: 'en',
+    env,
+    folders: {},
+    progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
+    notice: () => {},
+    command: (name: string) => name,
+    stop: new AbortController().signal,
+    ask: async ({ type }: { readonly type: string }) => {
+      questions.push(type)
+      return 'yes'
+    },
+    onEvent: (event: DeployEvent) => {
+      events.push(event)
+      onEvent(event)
+    },
+  } as unknown as DeployHost
+  const session = openTarget(await openProject({}, host), 'local', host)
+  const deploys: Machine['deploys'] = (options) =>
+    deploy(
+      session,
+      {
+        paths: [],
+        recipients: undefined,
+        release: 'r1',
+        isApproved: true,
+        outsideWindow: 'stop',
+        rejected: 'keep',
+        newLedger: true,
+        ...options,
+      },
+      host,
+    )
+  return { session, host, events, deploys }
+}
+
+/** How often each number was sent to. */
+function received(): readonly number[] {
+  const counts = new Map<string, number>()
+  for (const { msgKey } of emulator.messages({ limit: 10_000 })) counts.set(msgKey, (counts.get(msgKey) ?? 0) + 1)
+  return [...counts.values()]
+}
+
+const ofType = (events: readonly DeployEvent[], type: DeployEvent['type']): readonly DeployEvent[] =>
+  events.filter((event) => event.type === type)
+const done = { type: 'ended', release: 'r1', end: { type: 'done' } } as const
+const each = Array.from({ length: 60 }, () => 1)
+
+describe('the same command on another machine', () => {
+  it('joins a release that is being sent, without a plan of its own', async () => {
+    let second: Promise<DeployResult> | undefined
+    const other = await machine()
+    const first = await machine(({ type }) => {
+      if (type === 'request') second ??= other.deploys()
+    })
+    expect(await first.deploys()).toMatchObject(done)
+    expect(await second).toMatchObject(done)
+    expect(received()).toEqual(each)
+    expect(ofType(first.events, 'joining')).toEqual([])
+    expect(ofType(other.events, 'joining')).toEqual([{ type: 'joining', others: 1 }])
+    expect(ofType(other.events, 'plan')).toEqual([])
+  })
+
+  it.each([2, 4])('prepares a release once when %i begin at the same moment', async (count) => {
+    const machines = await Promise.all(Array.from({ length: count }, () => machine()))
+    const results = await Promise.all(machines.map(({ deploys }) => deploys({ isApproved: false })))
+    for (const result of results) expect(result).toMatchObject(done)
+    expect(received()).toEqual(each)
+    // Each person is asked once at most, by the plan or by what waits.
+    expect(questions.length).toBeLessThanOrEqual(count)
+    const joined = machines.flatMap(({ events }) => ofType(events, 'joining'))
+    expect(joined.length).toBeLessThan(count)
+  })
+
+  it('does not add other recipients to what another one has just begun', async () => {
+    writeFileSync(join(root, 'others.csv'), listOf(70))
+    const [first, second] = [await machine(), await machine()]
+    const begins = deploy(
+      second.session,
+      {
+        paths: [],
+        recipients: 'others.csv',
+        release: 'r1',
+        isApproved: false,
+        outsideWindow: 'stop',
+        rejected: 'keep',
+        newLedger: true,
+      },
+      {
+        ...second.host,
+        ask: async () => {
+          // While the person thinks, another machine prepares and sends.
+          expect(await first.deploys()).toMatchObject(done)
+          return 'yes'
+        },
+      },
+    )
+    await expect(begins).rejects.toMatchObject({ problem: { problem: { type: 'inputs-differ' } } })
+    expect(received()).toEqual(each)
+  })
+
+  it('does not add other recipients to what another one begins at the same moment', async () => {
+    writeFileSync(join(root, 'others.csv'), listOf(70))
+    const [first, second] = [await machine(), await machine()]
+    const ends = await Promise.allSettled([first.deploys(), second.deploys({ recipients: 'others.csv' })])
+    expect(ends).toMatchObject([
+      { status: 'fulfilled', value: done },
+      { status: 'rejected', reason: { problem: { problem: { type: 'inputs-differ' } } } },
+    ])
+    expect(received()).toEqual(each)
+  })
+
+  it('ends as the others do when it comes after them', async () => {
+    const [first, late] = [await machine(), await machine()]
+    expect(await first.deploys()).toMatchObject(done)
+    expect(await late.deploys()).toMatchObject(done)
+    expect(received()).toEqual(each)
+    expect(ofType(late.events, 'joining')).toEqual([])
+  })
+})
+
+describe('what is kept quiet', () => {
+  it('has the password of the database as it is written and as it is meant', async () => {
+    const { session } = await machine()
+    const secretsWith = (LEDGER_URL: string): readonly string[] =>
+      credentialsFor([], session, { ...env, LEDGER_URL }).secrets
+    expect(secretsWith('postgres://deployer:kept%2Fquiet@db/messages')).toEqual(
+      expect.arrayContaining(['kept%2Fquiet', 'kept/quiet']),
+    )
+    expect(secretsWith('postgresql://db/messages?user=deployer&password=in%20the%20query')).toContain('in the query')
+    expect(secretsWith('postgres://db/messages')).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('messages')]),
+    )
+    expect(secretsWith('postgres://deployer:100%@db/messages')).toContain('100%')
+  })
+})
+
+describe('a new ledger in a database', () => {
+  it('is made only when told to', async () => {
+    const { deploys } = await machine()
+    await expect(deploys({ newLedger: false })).rejects.toMatchObject({
+      problem: { problem: { type: 'new-ledger-needed', path: databaseAddress, keptIn: 'database' } },
+    })
+  })
+})
+
+describe('the same plan on another machine', () => {
+  async function planned(): Promise<Partial<DeployOptions>> {
+    const { session, host } = await machine()
+    const result = await planRelease(session, { paths: [], recipients: undefined, release: 'r1' }, host)
+    if (result.type !== 'plan') throw new Error('There is no plan.')
+    writeFileSync(join(root, 'plan.json'), JSON.stringify(result.plan))
+    return { planFile: readPlanFile('plan.json', { cwd: root }), isApproved: false }
+  }
+
+  it('joins, also when everything is done by then', async () => {
+    const plan = await planned()
+    let second: Promise<DeployResult> | undefined
+    const [other, late] = [await machine(), await machine()]
+    const first = await machine(({ type }) => {
+      if (type === 'request') second ??= other.deploys(plan)
+    })
+    expect(await first.deploys(plan)).toMatchObject(done)
+    expect(await second).toMatchObject(done)
+    expect(await late.deploys(plan)).toMatchObject(done)
+    expect(received()).toEqual(each)
+    expect(ofType(other.events, 'joining')).toEqual([{ type: 'joining', others: 1 }])
+    expect(questions).toEqual([])
+  })
+
+  it('begins at the same moment on several', async () => {
+    const plan = await planned()
+    const machines = await Promise.all([machine(), machine(), machine()])
+    for (const result of await Promise.all(machines.map(({ deploys }) => deploys(plan)))) {
+      expect(result).toMatchObject(done)
+    }
+    expect(received()).toEqual(each)
+  })
+
+  it('is refused where another plan began the release', async () => {
+    const plan = await planned()
+    const first = await machine()
+    expect(await first.deploys({ limit: { messages: 5 } })).toMatchObject({ end: { type: 'limit' } })
+    const other = await machine()
+    const begun = { ...plan, planFile: plan.planFile && otherPlan(plan.planFile) }
+    await expect(other.deploys(begun)).rejects.toMatchObject({ problem: { problem: { type: 'release-waits' } } })
+    expect(received()).toHaveLength(5)
+  })
+
+  const otherPlan = (file: NonNullable<DeployOptions['planFile']>): NonNullable<DeployOptions['planFile']> => ({
+    ...file,
+    plan: { ...file.plan, digest: `sha256:${'0'.repeat(64)}` },
+  })
+})
