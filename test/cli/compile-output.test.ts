@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
-import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { type CliResult, startCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 
@@ -265,16 +265,7 @@ describe('an output', () => {
   })
 })
 
-/** The text of a template that is whole. */
-function msgIn(file: string): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { payload: { msg: string } }).payload.msg
-}
-
 describe('an output folder', () => {
-  const many = (text: string): Tree =>
-    Object.fromEntries(
-      Array.from({ length: 60 }, (_, i) => [`messages/m${i}.md`, textMessage(`${text} ${i}\n`.repeat(30))]),
-    )
 
   it('holds templates and nothing else after a run', async () => {
     const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
@@ -285,37 +276,6 @@ describe('an output folder', () => {
       'messages',
       'messages/messages.a.json',
     ])
-  })
-
-  describe.each(['new', 'there already'])('never holds half a template that is %s, even when the run', (what) => {
-    // Writing a file takes fewer steps than that.
-    it.each([31, 32, 33, 34, 35, 36])('is killed at step %i', async (step) => {
-      const root = tempFolder({ ...configuration, ...many('first') })
-      if (what === 'there already') {
-        expect(await runInside(['compile', '--quiet'], root)).toMatchObject({ code: 0 })
-        writeTree(root, many('second'))
-      }
-      const folder = join(root, 'dist/messages')
-      const stopped = join(root, 'stopped')
-      const run = startCli(['compile'], {
-        cwd: root,
-        imports: [new URL('stop-at-step.mjs', import.meta.url)],
-        env: { STOP_IN: folder, STOP_AT: String(step), STOPPED: stopped },
-      })
-      await run.untilFile(stopped)
-      run.kill('SIGKILL')
-      expect(await run.ended()).toMatchObject({ code: null })
-      const templates = readdirSync(folder).filter((name) => name.endsWith('.json'))
-      const texts = templates.map((name) => msgIn(join(folder, name)))
-      const written = texts.filter((text) => text.startsWith(what === 'new' ? 'first' : 'second')).length
-      expect(written).toBeGreaterThan(0)
-      expect(written).toBeLessThan(60)
-      expect(templates).toHaveLength(what === 'new' ? written : 60)
-      expect(await runInside(['compile', '--quiet'], root)).toMatchObject({ code: 0 })
-      const outputs = readdirSync(folder)
-      expect(outputs.filter((name) => name.endsWith('.json'))).toHaveLength(60)
-      expect(outputs.length).toBeLessThanOrEqual(61)
-    })
   })
 
   it('may be a symbolic link', async () => {

@@ -5,8 +5,8 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import type { SendCounts, SendRecord } from '../../src/ledger/ledger.ts'
 import { deadlineMs } from '../deadline.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { type CliResult, type LongRun, startCli } from './run-cli.ts'
-import { runCli, runInside } from './run-inside.ts'
+import type { CliResult } from './run-cli.ts'
+import { runCli } from './run-inside.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 
 /** Values that must be nowhere but in requests. */
@@ -82,23 +82,10 @@ export function friendtalk(root: string, ...args: readonly string[]): Promise<Cl
   return runCli(args, { cwd: root, env: environment })
 }
 
-/** The same inside this process: for what waits for nobody, and needs no process of its own. */
-export function friendtalkInside(root: string, ...args: readonly string[]): Promise<CliResult> {
-  return runInside(args, root, environment)
-}
-
-const toLocal = ['deploy', '--target', target, '--release', release, '--new-ledger', '--yes']
+export const toLocal = ['deploy', '--target', target, '--release', release, '--new-ledger', '--yes']
 
 export function deploy(root: string, ...args: readonly string[]): Promise<CliResult> {
   return friendtalk(root, ...toLocal, ...args)
-}
-
-export function deployInside(root: string, ...args: readonly string[]): Promise<CliResult> {
-  return friendtalkInside(root, ...toLocal, ...args)
-}
-
-export function startDeploy(root: string, ...args: readonly string[]): LongRun {
-  return startCli([...toLocal, ...args], { cwd: root, env: environment })
 }
 
 export function ledgerFile(root: string): string {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import {
-  deployInside as deploy,
+  deploy,
   deployProject,
   environment,
   everythingIn,
-  friendtalkInside as friendtalk,
+  friendtalk,
   secrets,
 } from './deploy-project.ts'
 import { runCli } from './run-inside.ts'

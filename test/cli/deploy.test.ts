@@ -4,18 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
-import {
-  claimLogs,
-  deployInside as deploy,
-  deployProject,
-  environment,
-  friendtalkInside as friendtalk,
-  hello,
-  inLedger,
-  ledgerFile,
-  listOf,
-  startDeploy,
-} from './deploy-project.ts'
+import { claimLogs, deploy, deployProject, environment, friendtalk, hello, inLedger, ledgerFile, listOf } from './deploy-project.ts'
+import { startDeploy } from './started-deploy.ts'
 import { runCli } from './run-inside.ts'
 
 let emulator: Emulator

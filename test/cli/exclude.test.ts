@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { koreanTime } from '../../src/contract/korean-time.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { deployInside as deploy, deployProject, friendtalkInside as friendtalk, listOf, startDeploy } from './deploy-project.ts'
+import { deploy, deployProject, friendtalk, listOf } from './deploy-project.ts'
+import { startDeploy } from './started-deploy.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { emulate } from '../emulator/client.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { deployProject, friendtalkInside as friendtalk, hello } from './deploy-project.ts'
+import { deployProject, friendtalk, hello } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 const emulator = await emulate()

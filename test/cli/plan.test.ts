@@ -8,7 +8,7 @@ import { pngBytes } from '../project/image-bytes.ts'
 import {
   deployProject,
   everythingIn,
-  friendtalkInside as friendtalk,
+  friendtalk,
   hello,
   listOf,
   secrets,

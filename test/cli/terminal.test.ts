@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { createColors } from 'picocolors'
 import { describe, expect, it, vi } from 'vitest'
@@ -9,10 +6,7 @@ import { printable, printableLines } from '../../src/words/printable.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { Progress } from '../../src/cli/terminal/progress.ts'
 import { languageOf, type Terminal, wantsColor } from '../../src/cli/terminal/terminal.ts'
-import { shellWord } from '../../src/words/command-line.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
-import { hasTerminal } from './pty.ts'
-import { mainFile } from './run-cli.ts'
 import { runCli } from './run-inside.ts'
 
 describe('printable text', () => {
@@ -135,15 +129,6 @@ describe('colours', () => {
     const cwd = tempFolder({ 'good.md': textMessage('Hello!'), 'bad.md': 'Hello!' })
     const { stdout, stderr } = await runCli(['compile', 'good.md', 'bad.md', ...args], { cwd, env })
     expect([stdout, stderr].map((text) => text.includes('\u001B['))).toEqual([painted, painted])
-  })
-
-  it.skipIf(!hasTerminal)('go to a terminal, and not into a file beside it', () => {
-    const cwd = tempFolder({ 'good.md': textMessage('Hello!'), 'bad.md': 'Hello!' })
-    const command = `${[process.execPath, mainFile].map(shellWord).join(' ')} compile good.md bad.md > out.txt`
-    const env = { PATH: process.env['PATH'], LANG: 'C', TERM: 'xterm' }
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { cwd, env, encoding: 'utf8' })
-    expect(stdout).toContain('\u001B[31m')
-    expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).not.toContain('\u001B[')
   })
 })
 

@@ -1,10 +1,8 @@
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
-import { mainFile, startCli } from './run-cli.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -332,56 +330,10 @@ describe('wrong usage', () => {
     }
   })
 
-  it('has its exit code also where nobody reads what it says', async () => {
-    const run = startCli(['lint', 'none.md'], { cwd: tempFolder(project) })
-    run.closeStderr()
-    expect((await run.ended()).code).toBe(2)
-  })
-
   it('in a folder of a project names paths as they are typed there', async () => {
     const root = tempFolder(project)
     mkdirSync(join(root, 'deep'))
     const { stderr } = await runInside(['lint', '../mesages'], join(root, 'deep'))
     expect(stderr).toContain('Did you mean "../messages"?\nTry: friendtalk lint ../messages\n')
-  })
-})
-
-describe('a working directory that was removed', () => {
-  const says = 'The working directory does not exist any more. Change to one that does.'
-  const run = (args: string): SpawnSyncReturns<string> => {
-    const root = tempFolder({ 'gone/x': '' })
-    rmSync(join(root, 'gone/x'))
-    const script = 'cd gone && rmdir ../gone && exec "$0" "$@"'
-    return spawnSync('sh', ['-c', script, process.execPath, mainFile, ...args.split(' ')], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-  }
-
-  it.each([
-    'lint',
-    'lint --fix /tmp',
-    'compile',
-    'preview --port 0',
-    'plan',
-    'deploy --yes',
-    'status',
-    'reconcile --sent',
-    'config',
-    'init --yes',
-    'new text hello',
-    'emulator --port 0',
-    'rules',
-  ])('is said to be so by %s', (args) => {
-    expect(run(args)).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringContaining(`✗ ${says}\nTry: `) as string,
-    })
-  })
-
-  it('is said to be so in Korean too, and keeps nobody from help', () => {
-    expect(run('lint --lang ko').stderr).toContain('✗ 현재 작업 폴더가 없어졌습니다.')
-    expect(run('lint --help').status).toBe(0)
   })
 })

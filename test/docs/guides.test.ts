@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { uploadOfKind } from '../../src/contract/kinds.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
-import { shellWord } from '../../src/words/command-line.ts'
-import { mainFile, stateHomeOf } from '../cli/run-cli.ts'
-import { tempFolder } from '../project/temp-folder.ts'
 import { blocksOf } from './blocks.ts'
 import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
@@ -156,24 +151,6 @@ function outlineOf(page: string): string[] {
 it.each(['docs/writing.md', 'docs/ko/writing.md'])('%s has commands as they are typed in a project', (path) => {
   // In a block or in the text, wherever a line breaks.
   expect(readPage(path).match(/(?<!npx )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
-})
-
-it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])('the commands of %s run', async (path) => {
-  const page = readPage(path)
-  const root = tempFolder({
-    'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
-    'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
-    'order.json': '{ "msg": "#{이름}님의 주문이 준비되었습니다.", "ad_flag": "N" }',
-    'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
-  })
-  const script = [
-    `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
-    'npx() { "$@"; }',
-    'set -e',
-    ...blocksOf(page, 'sh'),
-  ].join('\n')
-  const env = { ...process.env, XDG_STATE_HOME: stateHomeOf(root) }
-  await promisify(execFile)('bash', ['-c', script], { cwd: root, env })
 })
 
 it('the finding of the guide is what lint says', () => {

@@ -1,15 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { createColors } from 'picocolors'
 import { describe, expect, it } from 'vitest'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { formatNames } from '../../src/cli/reporters/formats.ts'
 import { compile } from '../../src/compile.ts'
 import { byteReadings, characterReadings, countBytes, countCharacters } from '../../src/contract/text.ts'
 import { worstOf } from '../../src/rules/measure.ts'
 import { type Language, languages } from '../../src/words/language.ts'
-import { shellWord } from '../../src/words/command-line.ts'
-import { mainFile, withoutProgress } from '../cli/run-cli.ts'
-import { tempFolder } from '../project/temp-folder.ts'
 import { isFile, readPage } from './generated-pages.ts'
 
 const folders: { readonly [L in Language]: string } = { en: 'docs', ko: 'docs/ko' }
@@ -23,8 +18,6 @@ const commands = blocksOf(pageIn('en'), 'sh')
   .join('')
   .split('\n')
   .filter((line) => /friendtalk lint/.test(line))
-// One does not end by itself, and one needs a program that is not there.
-const runnable = commands.filter((command) => !/--watch|reviewdog/.test(command))
 
 describe.each(languages)('the guide in %s', (lang) => {
   const page = pageIn(lang)
@@ -65,13 +58,6 @@ describe.each(languages)('the guide in %s', (lang) => {
     }
   })
 
-  it('names every flag and every format', () => {
-    const help = execFileSync(process.execPath, [mainFile, 'lint', '--help'], { encoding: 'utf8' })
-    const own = help.slice(help.indexOf('--format'), help.indexOf('--config')).match(/--[a-z][a-z-]+/g) ?? []
-    expect(own.filter((flag) => !page.includes(flag))).toEqual([])
-    expect(formatNames.filter((format) => !page.includes(`| \`${format}\` |`))).toEqual([])
-  })
-
   it('leads to pages and headings that there are', () => {
     const headings = new Set(
       [...page.matchAll(/^## (.*)$/gm)].map(([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`),
@@ -95,25 +81,4 @@ it.each(['sh', 'yaml', 'groovy'])('has the same %s in both languages', (language
 })
 
 describe('a command of the guide', () => {
-  it.each(runnable)('%s runs', (command) => {
-    const root = tempFolder({
-      'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
-      'messages/hello.md': blocksOf(pageIn('en'), 'markdown')[0] ?? '',
-      'list.csv': blocksOf(pageIn('en'), 'text')[1] ?? '',
-      'friendtalk-baseline.json': '{ "version": 1, "findings": [] }',
-    })
-    const git = 'git init -q -b main && git add . && git -c user.name=a -c user.email=a@example.com commit -qm a'
-    const script = [
-      `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
-      'npx() { "$@"; }',
-      `${git} && git update-ref refs/remotes/origin/main HEAD`,
-      command.replace(/^exec /, ''),
-    ].join('\n')
-    const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: root, encoding: 'utf8' })
-    // There is an error in the message, unless a command looks only at what changed.
-    expect({ status, stderr: withoutProgress(stderr) }).toEqual({
-      status: /--changed|--staged|--write-baseline/.test(command) ? 0 : 1,
-      stderr: /--fix-dry-run|--unsafe-fixes/.test(command) ? (expect.any(String) as string) : '',
-    })
-  })
 })

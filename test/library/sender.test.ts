@@ -7,7 +7,7 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { createSender } from '../../src/library/sender.ts'
 import { until } from '../deadline.ts'
-import { deployProject, friendtalkInside, hello } from '../cli/deploy-project.ts'
+import { deployProject, friendtalk, hello } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { order, projectAt, receivers, senderOf, sending, stubEnvironment, target } from './single-sender.ts'
@@ -237,7 +237,7 @@ describe('what keeps a message', () => {
     expect(await sender.send(order(2))).toMatchObject({ state: 'deferred', code: 'G150' })
     await sender.close()
     const told = async (...args: readonly string[]): Promise<string> =>
-      (await friendtalkInside(root, 'status', '--target', target, ...args)).stdout
+      (await friendtalk(root, 'status', '--target', target, ...args)).stdout
     const text = await told()
     expect(text).toContain('then call send() with another release name.')
     expect(text).toContain('Charge the account, then make the same call of send() again')

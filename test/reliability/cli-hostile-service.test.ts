@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import { eachWith, type FakeRequest, startFakeService } from '../service/fake-service.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import {
-  deployInside as deploy,
+  deploy,
   deployProject,
   environment,
   everythingIn,
-  friendtalkInside as friendtalk,
+  friendtalk,
   inLedger,
   secrets,
 } from '../cli/deploy-project.ts'

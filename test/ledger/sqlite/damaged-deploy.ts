@@ -7,13 +7,8 @@ import { startEmulator } from '../../../src/emulator/start-emulator.ts'
 import { LedgerError } from '../../../src/ledger/ledger-error.ts'
 import { logFiles } from '../../../src/ledger/sqlite/claim-log.ts'
 import { openLedgerReader } from '../../../src/ledger/sqlite/open-ledger.ts'
-import {
-  deploy,
-  deployProject,
-  friendtalkInside as friendtalk,
-  ledgerFile,
-  startDeploy,
-} from '../../cli/deploy-project.ts'
+import { deploy, deployProject, friendtalk, ledgerFile } from '../../cli/deploy-project.ts'
+import { startDeploy } from '../../cli/started-deploy.ts'
 import { type CliResult, stateHomeOf } from '../../cli/run-cli.ts'
 import { tempFolder } from '../../project/temp-folder.ts'
 import { type Damage, type LedgerFile, ledgerFiles, type Moment } from './damage.ts'
