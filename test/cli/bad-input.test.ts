@@ -393,9 +393,7 @@ const rows: readonly Row[] = [
   { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(5000)) }, code: 1 },
 ]
 
-async function check(
-  { tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row,
-) {
+async function check({ tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row) {
   const root = tempFolder(tree)
   prepare?.(root)
   const result = await runCli(['compile', ...args], { cwd: root })
@@ -408,7 +406,6 @@ async function check(
 
 describe('bad input is a diagnostic or a refusal, never a crash', () => {
   it.each(rows)('$what', (row) => check(row))
-
 })
 
 it.each(['\uFEFF', ''])('UTF-16 is called by its name, behind a mark of %j', async (mark) => {

@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import {
-  deploy,
-  deployProject,
-  environment,
-  everythingIn,
-  friendtalk,
-  secrets,
-} from './deploy-project.ts'
+import { deploy, deployProject, environment, everythingIn, friendtalk, secrets } from './deploy-project.ts'
 import { runCli } from './run-inside.ts'
 
 let emulator: Emulator

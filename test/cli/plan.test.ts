@@ -5,14 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, planSchema } from '../../src/deploy/plan.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import {
-  deployProject,
-  everythingIn,
-  friendtalk,
-  hello,
-  listOf,
-  secrets,
-} from './deploy-project.ts'
+import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator

@@ -14,11 +14,6 @@ const pageIn = (lang: Language): string => readPage(`${folders[lang]}/linting.md
 const blocksOf = (page: string, language: string): string[] =>
   Array.from(page.matchAll(new RegExp('^```' + language + '\\n([^]*?)^```$', 'gm')), ([, block = '']) => block)
 
-const commands = blocksOf(pageIn('en'), 'sh')
-  .join('')
-  .split('\n')
-  .filter((line) => /friendtalk lint/.test(line))
-
 describe.each(languages)('the guide in %s', (lang) => {
   const page = pageIn(lang)
 
@@ -80,5 +75,4 @@ it.each(['sh', 'yaml', 'groovy'])('has the same %s in both languages', (language
   expect(blocksOf(pageIn('ko'), language)).toEqual(blocksOf(pageIn('en'), language))
 })
 
-describe('a command of the guide', () => {
-})
+describe('a command of the guide', () => {})

@@ -9,7 +9,16 @@ import { OutcomeFile } from '../../src/ledger/postgres/outcome-file.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { type FreshSchema, freshSchema } from '../ledger/postgres/postgres-ledger.ts'
 import { ledgerPath } from '../ledger/sqlite/sqlite-ledger.ts'
-import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation, problemIn } from '../ledger/temp-ledger.ts'
+import {
+  claimed,
+  closedAfterTest,
+  closeLedger,
+  none,
+  outcomes,
+  people,
+  preparation,
+  problemIn,
+} from '../ledger/temp-ledger.ts'
 
 const [target, account] = ['production', 'shop']
 

@@ -6,7 +6,16 @@ import { afterEachFile } from '../ending.ts'
 import type { Cluster } from '../postgres/cluster.mjs'
 import { type Proxy, startProxy } from '../postgres/proxy.mjs'
 import { commonServer, ownServer } from '../postgres/server.ts'
-import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation, template } from '../ledger/temp-ledger.ts'
+import {
+  claimed,
+  closedAfterTest,
+  closeLedger,
+  none,
+  outcomes,
+  people,
+  preparation,
+  template,
+} from '../ledger/temp-ledger.ts'
 import { databaseProject, type DatabaseProject, deployCommand } from '../ledger/postgres/database-project.ts'
 
 let server: Cluster

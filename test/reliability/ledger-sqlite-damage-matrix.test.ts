@@ -3,7 +3,15 @@ import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
 import { seeded } from '../deploy/kill-loop.mjs'
-import { type Damage, damages, flippedBits, type LedgerFile, ledgerFiles, type Moment, moments } from '../ledger/sqlite/damage.ts'
+import {
+  type Damage,
+  damages,
+  flippedBits,
+  type LedgerFile,
+  ledgerFiles,
+  type Moment,
+  moments,
+} from '../ledger/sqlite/damage.ts'
 import { type At, problemOf, recipients, type World, worldAt } from '../ledger/sqlite/damaged-ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 

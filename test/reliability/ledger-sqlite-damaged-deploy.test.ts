@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { seeded } from '../deploy/kill-loop.mjs'
 import { damages, flippedBits, ledgerFiles, moments } from '../ledger/sqlite/damage.ts'
-import { type Case, damagedRound, fileCase, otherCases, otherLedgers, type Seen } from '../ledger/sqlite/damaged-deploy.ts'
+import {
+  type Case,
+  damagedRound,
+  fileCase,
+  otherCases,
+  otherLedgers,
+  type Seen,
+} from '../ledger/sqlite/damaged-deploy.ts'
 
 /**
  * All cells instead of some, and a table of them: `DAMAGE=all`, with more random bits `FLIPS=8`, of which a part is in the

@@ -5,5 +5,10 @@ const { projects: _, ...test } = base.test ?? {}
 
 /** `npm run reliability`: files of tests that take thousands of runs or minutes. */
 export default mergeConfig(defineConfig({ test }), {
-  test: { include: ['test/reliability/**/*.test.ts'], globalSetup: 'test/built/build.ts', isolate: true, maxWorkers: 2 },
+  test: {
+    include: ['test/reliability/**/*.test.ts'],
+    globalSetup: 'test/built/build.ts',
+    isolate: true,
+    maxWorkers: 2,
+  },
 })

@@ -4,9 +4,9 @@ import { kinds } from '../../src/contract/kinds.ts'
 import { faultChoices } from '../../src/emulator/fault-choices.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { accessibilityProblems, brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
-import { emulate, send } from './client.ts'
-import { flood } from './flood.ts'
-import { goodMessage, textMessage } from './messages.ts'
+import { emulate, send } from '../emulator/client.ts'
+import { flood } from '../emulator/flood.ts'
+import { goodMessage, textMessage } from '../emulator/messages.ts'
 
 const emulator = await emulate({ kept: { messages: 100_000 } })
 let browser: Browser

@@ -4,9 +4,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
-import { claimLogs, deploy, deployProject, environment, friendtalk, hello, inLedger, ledgerFile, listOf } from './deploy-project.ts'
-import { startDeploy } from './started-deploy.ts'
-import { runCli } from './run-inside.ts'
+import {
+  claimLogs,
+  deploy,
+  deployProject,
+  environment,
+  friendtalk,
+  hello,
+  inLedger,
+  ledgerFile,
+  listOf,
+} from '../cli/deploy-project.ts'
+import { startDeploy } from '../cli/started-deploy.ts'
+import { runCli } from '../cli/run-inside.ts'
 
 let emulator: Emulator
 let gate: Gate

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { EditorClient } from './client.ts'
+import { EditorClient } from '../lsp/client.ts'
 
 const good = '---\nkind: ft-text\nad_flag: N\n---\n\n안녕하세요\n'
 const longName =

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { DiagnosticSeverity } from 'vscode-languageserver/node'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../project/temp-folder.ts'
-import { EditorClient } from './client.ts'
+import { EditorClient } from '../lsp/client.ts'
 
 const text = `---
 kind: ft-text
@@ -67,7 +67,7 @@ it('the limits of a message come with the tightest first, and other documents ha
 })
 
 const program = `import { writeFileSync } from 'node:fs'
-writeFileSync(new URL('was-run', import.meta.url), '')
+writeFileSync(new URL('../lsp/was-run', import.meta.url), '')
 export default { messages: ['*.md'] }
 `
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { textMessage } from '../project/temp-folder.ts'
 import { launchBrowser, openPage } from '../browser.ts'
-import { type RunningPreview, startPreview } from './running-preview.ts'
+import { type RunningPreview, startPreview } from '../preview/running-preview.ts'
 
 const script = '<script>globalThis.hit = 1</script>'
 const handler = '<img src=x onerror="globalThis.hit = 2"><svg onload="globalThis.hit = 3">'

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { filesBelow } from '../project/files-below.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
-import { runInside } from './run-inside.ts'
+import { hasTerminal, keys, type Pty, ptyCli } from '../cli/pty.ts'
+import { runInside } from '../cli/run-inside.ts'
 
 const everything = [
   '.github/workflows/friendtalk.yml',

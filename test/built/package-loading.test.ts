@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readPage } from '../docs/generated-pages.ts'
 
-const program = fileURLToPath(new URL('loaded-modules.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../package/loaded-modules.mjs', import.meta.url))
 const library = new URL('../../dist/index.js', import.meta.url).href
 const bytesPerKib = 1024
 

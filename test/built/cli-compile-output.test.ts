@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { type CliResult, startCli } from './run-cli.ts'
-import { runInside } from './run-inside.ts'
+import { type CliResult, startCli } from '../cli/run-cli.ts'
+import { runInside } from '../cli/run-inside.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
@@ -266,7 +266,6 @@ describe('an output', () => {
 })
 
 describe('an output folder', () => {
-
   it('holds templates and nothing else after a run', async () => {
     const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
     await runInside(['compile'], root)

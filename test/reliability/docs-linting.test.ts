@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { type Language, languages } from '../../src/words/language.ts'
+import { type Language } from '../../src/words/language.ts'
 import { shellWord } from '../../src/words/command-line.ts'
 import { mainFile, withoutProgress } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { readPage } from './generated-pages.ts'
+import { readPage } from '../docs/generated-pages.ts'
 
 const folders: { readonly [L in Language]: string } = { en: 'docs', ko: 'docs/ko' }
 const pageIn = (lang: Language): string => readPage(`${folders[lang]}/linting.md`)
@@ -20,11 +20,8 @@ const commands = blocksOf(pageIn('en'), 'sh')
 // One does not end by itself, and one needs a program that is not there.
 const runnable = commands.filter((command) => !/--watch|reviewdog/.test(command))
 
-describe.each(languages)('the guide in %s', (lang) => {
-})
-
-describe('a command of the guide', () => {
-  it.each(runnable)('%s runs', (command) => {
+describe('A command of the guide about linting runs as it is printed', () => {
+  it.each(runnable)('%s', (command) => {
     const root = tempFolder({
       'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
       'messages/hello.md': blocksOf(pageIn('en'), 'markdown')[0] ?? '',

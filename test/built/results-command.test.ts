@@ -8,7 +8,7 @@ import { runCli } from '../cli/run-inside.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { people, preparation, sendsIn } from '../ledger/temp-ledger.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { sentLedger } from './sent-ledger.ts'
+import { sentLedger } from '../results/sent-ledger.ts'
 
 const token = 'token-canary-9d2c'
 const env = { FRIENDTALK_WEBHOOK_TOKEN: token, USER_ID: 'me', SECRET_KEY: 'secret-canary', SENDER_KEY: 'sender' }
@@ -123,7 +123,7 @@ describe('results serve', () => {
         clearInterval(check)
         throw new Error('no token')
       }, 1)
-      export default JSON.parse(readFileSync(new URL('friendtalk.config.json', import.meta.url), 'utf8'))`,
+      export default JSON.parse(readFileSync(new URL('../results/friendtalk.config.json', import.meta.url), 'utf8'))`,
     )
     const { run } = await serving(root, '--config', 'later.config.mjs')
     writeFileSync(join(root, 'fail'), '')

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { runBuilt } from './run-cli.ts'
-import { runCli, runInside } from './run-inside.ts'
+import { runBuilt } from '../cli/run-cli.ts'
+import { runCli, runInside } from '../cli/run-inside.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 const tooLong = '가'.repeat(1001)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { type LongRun, startCli } from './run-cli.ts'
+import { type LongRun, startCli } from '../cli/run-cli.ts'
 
 const tree: Tree = {
   'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',

@@ -14,7 +14,7 @@ import type {
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, writeTree } from '../project/temp-folder.ts'
-import { EditorClient, marked } from './client.ts'
+import { EditorClient, marked } from '../lsp/client.ts'
 
 const config = {
   messages: ['messages/**/*.md'],

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { emulate } from '../emulator/client.ts'
 import { gateBefore } from '../emulator/gate.ts'
-import { deployProject, environment, inLedger } from './deploy-project.ts'
-import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from './pty.ts'
-import { leapingClock } from './run-cli.ts'
+import { deployProject, environment, inLedger } from '../cli/deploy-project.ts'
+import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from '../cli/pty.ts'
+import { leapingClock } from '../cli/run-cli.ts'
 
 const emulator = await emulate()
 const gate = await gateBefore(emulator)

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { runCli } from '../cli/run-inside.ts'
 import { startCli } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { emulate, send } from './client.ts'
-import { textMessage } from './messages.ts'
+import { emulate, send } from '../emulator/client.ts'
+import { textMessage } from '../emulator/messages.ts'
 
 const cwd = tempFolder()
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { koreanTime } from '../../src/contract/korean-time.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { deploy, deployProject, friendtalk, listOf } from './deploy-project.ts'
-import { startDeploy } from './started-deploy.ts'
-import type { CliResult } from './run-cli.ts'
+import { deploy, deployProject, friendtalk, listOf } from '../cli/deploy-project.ts'
+import { startDeploy } from '../cli/started-deploy.ts'
+import type { CliResult } from '../cli/run-cli.ts'
 
 let emulator: Emulator
 

@@ -5,8 +5,8 @@ import { starterNames, useNames } from '../../src/cli/init/starter-catalog.ts'
 import { romanize } from '../../src/cli/init/romanize.ts'
 import { languages } from '../../src/words/language.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { hasTerminal, keys, ptyCli } from './pty.ts'
-import { runInside } from './run-inside.ts'
+import { hasTerminal, keys, ptyCli } from '../cli/pty.ts'
+import { runInside } from '../cli/run-inside.ts'
 
 const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
