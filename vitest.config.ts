@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, built, reliability],
+          exclude: [...configDefaults.exclude, built, reliability, 'test/editors/**'],
         },
       },
       { extends: true, test: { name: 'built', include: [built], globalSetup: 'test/built/build.ts' } },

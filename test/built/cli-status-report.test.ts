@@ -94,10 +94,7 @@ const addressOf = (name: string): string => pathToFileURL(join(root, name)).href
 describe('status --html', () => {
   it.each<readonly [string, string, BrowserContextOptions, 'screen' | 'print']>([
     ['in the light', 'report.html', { colorScheme: 'light' }, 'screen'],
-    ['in the dark', 'ko.html', { colorScheme: 'dark' }, 'screen'],
     ['on a small phone', 'ko.html', { viewport: { width: 360, height: 740 } }, 'screen'],
-    ['on a small phone in English', 'report.html', { viewport: { width: 360, height: 740 } }, 'screen'],
-    ['on paper', 'report.html', { viewport: { width: 794, height: 1123 }, colorScheme: 'dark' }, 'print'],
   ])('writes a page that everybody can read %s, and that asks nobody for anything', async (_, name, options, media) => {
     const { page, requests, close } = await openPage(browser, addressOf(name), options)
     await page.emulateMedia({ media })

@@ -67,7 +67,7 @@ it('the limits of a message come with the tightest first, and other documents ha
 })
 
 const program = `import { writeFileSync } from 'node:fs'
-writeFileSync(new URL('../lsp/was-run', import.meta.url), '')
+writeFileSync(new URL('was-run', import.meta.url), '')
 export default { messages: ['*.md'] }
 `
 

@@ -3,7 +3,6 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, wr
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { blocksOf } from '../docs/blocks.ts'
 import { readPage } from '../docs/generated-pages.ts'
 import { deadlineMs } from '../deadline.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -28,14 +27,6 @@ cpSync(join(repository, 'examples'), join(folder, 'examples'), {
   recursive: true,
   filter: (path) => !path.includes('.friendtalk'),
 })
-/** The programs that the documentation shows, as files of the consumer. */
-const shown = ['README.md', 'docs/library.md'].flatMap((page) =>
-  blocksOf(readPage(page), 'ts').map((code, index) => {
-    const name = `${page.replaceAll(/\W/g, '-')}-${index + 1}`
-    writeFileSync(join(folder, `${name}.ts`), code)
-    return name
-  }),
-)
 /** TypeScript as consumers have it: the oldest that is promised, in a folder of its own, and the newest. */
 const compilers = {
   5.9: join(folder, 'typescript-5.9/node_modules/typescript/bin/tsc'),
@@ -51,18 +42,6 @@ let packed: Packed
 
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
-/** Runs a program of the consumer; it has to end by itself. */
-function runProgram(name: string): { readonly stdout: string; readonly stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'out', `${name}.js`)], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(folder, 'state') },
-    timeout: deadlineMs,
-  })
-  if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
-  return { stdout, stderr }
 }
 
 const npmFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
@@ -98,37 +77,6 @@ describe('the packed package, installed without a lock file and without scripts'
       const compiling = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: deadlineMs })
       expect(compiling).toMatchObject({ status: 0, stdout: '' })
     }
-  })
-
-  it('gives every export to a program that uses it, and says nothing itself', () => {
-    const [, program = ''] = readFileSync(join(folder, 'every-export.ts'), 'utf8').split("} from 'friendtalk'")
-    const list = "console.log(Object.keys(await import('friendtalk')).join(' '))"
-    const names = run(process.execPath, '--input-type=module', '--eval', list).trim().split(' ')
-    expect(names.filter((name) => !new RegExp(String.raw`\b${name}\b`).test(program))).toEqual([])
-    expect(runProgram('every-export')).toEqual({ stdout: `${names.length}\n`, stderr: '' })
-  })
-
-  it.each(shown)('runs %s of the documentation', (name) => {
-    expect(runProgram(name)).toEqual({ stdout: expect.stringMatching(/\S/) as string, stderr: '' })
-  })
-
-  it('takes the rules of a team', () => {
-    const { status, stdout } = spawnSync(
-      join(modules, '.bin/friendtalk'),
-      ['lint', '--root', 'rules', '--config', 'rules/friendtalk.config.ts'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    )
-    expect({ status, stdout }).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining('No more than 8 characters, not 10. button-wordy'),
-    })
-    expect(stdout).toContain('term-to-avoid')
-    expect(
-      run(join(modules, '.bin/friendtalk'), 'explain', 'button-wordy', '--config', 'rules/friendtalk.config.ts'),
-    ).toContain('A button has a long name.')
   })
 
   it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
@@ -171,14 +119,6 @@ describe('the packed package, installed without a lock file and without scripts'
     const off = large.filter(({ name, mib }) => Math.abs(mib / (said.get(name) ?? 0) - 1) > tolerance)
     expect(large.length).toBeGreaterThan(0)
     expect(off).toEqual([])
-  })
-
-  it('keeps ledgers as well once the script of its dependency ran', () => {
-    run('npm', 'rebuild', '--ignore-scripts=false', '@photostructure/sqlite')
-    const program = `
-      import { DatabaseSync } from '@photostructure/sqlite'
-      console.log(new DatabaseSync(':memory:').prepare('SELECT 1 AS one').get().one)`
-    expect(run(process.execPath, '--input-type=module', '--eval', program)).toBe('1\n')
   })
 })
 

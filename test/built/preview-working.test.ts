@@ -8,7 +8,7 @@ import { Workspace } from '../../src/project/workspace.ts'
 import { writeFixed } from '../../src/session/fix.ts'
 import { type EditorPlace, Preview } from '../../src/web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../src/web/preview/server.ts'
-import { accessibilityProblems, launchBrowser, type OpenPage, openPage } from '../browser.ts'
+import { launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 
 const faulty = `---
@@ -204,68 +204,6 @@ it('lists folders, and what stands in them as people count', async () => {
   expect(await page.locator('.row[aria-selected=true]').getAttribute('data-path')).toBe('a.md')
 })
 
-it('searches recipients by number and value', async () => {
-  const page = await show('m/faulty.md')
-  await page.locator('[data-choice=row]').click()
-  const label = page.locator('#row-label')
-  await expect.poll(() => label.textContent()).toContain('010-****-5678')
-  const search = page.getByRole('searchbox', { name: '수신자 검색' })
-  await search.fill('서연')
-  await expect.poll(() => label.textContent()).toContain('010-****-6789')
-  await page.getByRole('button', { name: '다음 수신자' }).click()
-  await expect.poll(() => label.textContent()).toContain('010-****-7890')
-  expect(await page.getByRole('button', { name: '다음 수신자' }).isDisabled()).toBe(true)
-  save({ 'm/faulty.md': faulty.replace('보러 가기', '구경 가기') })
-  await page.locator('.ph-button', { hasText: '구경 가기' }).waitFor()
-  expect(await label.textContent()).toContain('010-****-7890')
-  await search.fill('010-2345')
-  await page.locator('.ph-text', { hasText: '이서연님' }).waitFor()
-  await search.fill('아무도')
-  await expect.poll(() => label.textContent()).toBe('찾는 수신자가 없습니다.')
-})
-
-it('says which recipients it leaves out, and why', async () => {
-  const page = await show('m/faulty.md')
-  await page.locator('[data-choice=row]').click()
-  const [label, skipped] = [page.locator('#row-label'), page.locator('#row-skipped')]
-  await expect.poll(() => label.textContent()).toContain('010-****-5678')
-  expect(await skipped.isVisible()).toBe(false)
-  // One number that receives no messages, and one that stands there twice.
-  const rows = ['01012345678,박지우', '0212345678,이서연', '01034567890,최서연', '01012345678,김하늘']
-  writeTree(root, { 'm/list.csv': `receiver_number,이름\n${rows.join('\n')}\n` })
-  await page.getByRole('button', { name: '다음 수신자' }).click()
-  await expect.poll(() => label.textContent()).toContain('010-****-7890')
-  await expect.poll(() => skipped.textContent()).not.toBe('')
-  const said = await skipped.textContent()
-  expect(said).toMatch(/^2개 행은 보여 주지 않습니다\. 첫 번째는 2행\(3줄\)입니다\. .+\.$/)
-  expect(await skipped.isVisible()).toBe(true)
-  expect(await accessibilityProblems(page)).toEqual([])
-  const english = new Preview({ project: preview.project, workspace }, 'en')
-  const skippedRows = async (): Promise<string | undefined> =>
-    (await english.view('m/faulty.md', { type: 'row', index: 0 }, () => ''))?.skippedRows
-  await expect.poll(skippedRows).toMatch(/^2 rows left out, the first in row 2, line 3: .+\.$/)
-  for (const text of [said, await skippedRows()]) expect(text).not.toContain('0212345678')
-})
-
-it('shows every width in both themes at once', async () => {
-  const page = await show('m/faulty.md')
-  await page.getByRole('button', { name: '모아 보기' }).click()
-  const seen = (): Promise<unknown> =>
-    page.evaluate(`[...document.querySelectorAll('#grid figure')].map((one) => {
-      const phone = one.querySelector('.ph')
-      return [phone.offsetWidth, getComputedStyle(phone).colorScheme]
-    })`)
-  const expected = ['light', 'dark'].flatMap((theme) => [378, 411, 448].map((width) => [width, theme]))
-  expect(await seen()).toEqual(expected)
-  await page.locator('#grid figure >> nth=4').locator('.ph-button').click()
-  expect(await page.locator('.ph-sheet:visible').count()).toBe(1)
-  await page.locator('.ph-sheet:visible').getByText('https://m.example.com/').waitFor()
-  await page.keyboard.press('Escape')
-  expect(await accessibilityProblems(page)).toEqual([])
-  await page.reload()
-  await expect.poll(seen).toEqual(expected)
-})
-
 it('says what a tap does inside the phone', async () => {
   const page = await show('m/faulty.md')
   await page.locator('#picture .ph-button').click()
@@ -275,37 +213,6 @@ it('says what a tap does inside the phone', async () => {
   expect(sheet.top).toBeGreaterThan(phone.top)
   expect(sheet.bottom).toBeLessThanOrEqual(Math.min(phone.bottom, 900))
   await page.getByText('모바일 웹 (Android, iPhone)').waitFor()
-})
-
-it('marks the first screen of a phone that is longer than one', async () => {
-  const page = await show('m/long.md')
-  const fold = page.locator('#picture .fold')
-  await expect.poll(() => fold.isVisible()).toBe(true)
-  const top = async (): Promise<number> =>
-    (await box(page, '#picture .fold')).top - (await box(page, '#picture .ph')).top
-  expect(await top()).toBe(9 + 852 - 57)
-  await page.locator('#width [data-choice="360"]').click()
-  await expect.poll(top).toBe(9 + 780 - 57)
-  await page.locator('.row[data-path="a.md"]').click()
-  await page.locator('.ph-text', { hasText: '하나' }).waitFor()
-  await expect.poll(() => fold.isVisible()).toBe(false)
-})
-
-it.each([
-  [390, 'light'],
-  [900, 'dark'],
-] as const)('squeezes nothing at %d pixels, and says what stands below', async (width, colorScheme) => {
-  const page = await show('m/faulty.md', { viewport: { width, height: 844 }, colorScheme })
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  const hint = page.getByRole('button', { name: /^찾은 문제 \d개/ })
-  await hint.waitFor()
-  expect((await box(page, '#panel')).top).toBeGreaterThan(600)
-  await hint.click()
-  await expect.poll(async () => (await box(page, '.diagnostic')).top).toBeLessThan(500)
-  await hint.waitFor({ state: 'hidden' })
-  await page.locator('.explanation summary').first().click()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  expect(await accessibilityProblems(page)).toEqual([])
 })
 
 it.each([

@@ -113,24 +113,6 @@ describe('results serve', () => {
     expect(readFileSync(file, 'latin1')).not.toContain('canary')
   })
 
-  it('says by its exit code that an error of the configuration ended it', async () => {
-    const { root } = await sentProject()
-    writeFileSync(
-      join(root, 'later.config.mjs'),
-      `import { existsSync, readFileSync } from 'node:fs'
-      const check = setInterval(() => {
-        if (!existsSync('fail')) return
-        clearInterval(check)
-        throw new Error('no token')
-      }, 1)
-      export default JSON.parse(readFileSync(new URL('../results/friendtalk.config.json', import.meta.url), 'utf8'))`,
-    )
-    const { run } = await serving(root, '--config', 'later.config.mjs')
-    writeFileSync(join(root, 'fail'), '')
-    const { code, stderr } = await run.ended()
-    expect([code, stderr]).toEqual([2, expect.stringContaining('perhaps: no token')])
-  })
-
   it('settles what nobody knew, and keeps nobody of it', async () => {
     const { root, keys, kept } = await unknownProject(3)
     expect(kept()).toHaveLength(3)

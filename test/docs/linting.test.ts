@@ -74,5 +74,3 @@ describe.each(languages)('the guide in %s', (lang) => {
 it.each(['sh', 'yaml', 'groovy'])('has the same %s in both languages', (language) => {
   expect(blocksOf(pageIn('ko'), language)).toEqual(blocksOf(pageIn('en'), language))
 })
-
-describe('a command of the guide', () => {})

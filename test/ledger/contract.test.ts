@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
 import { holdingContract } from './contract/holding.ts'
-import { movingContract } from './contract/moving.ts'
 import { recordsContract } from './contract/records.ts'
 import { resultsContract } from './contract/results.ts'
 import { sendingContract } from './contract/sending.ts'
@@ -15,7 +14,6 @@ describe.each(stores)('$name', (store) => {
   erasureContract(store)
   sharingContract(store)
   singlesContract(store)
-  for (const other of stores) movingContract(store, other)
   resultsContract(store)
   holdingContract(store)
 })

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { until } from '../deadline.ts'
-import { password } from './cluster.mjs'
-import { startProxy } from './proxy.mjs'
-import { commonServer } from './server.ts'
+import { password } from '../postgres/cluster.mjs'
+import { startProxy } from '../postgres/proxy.mjs'
+import { commonServer } from '../postgres/server.ts'
 
 it('knows a plain role, one with a password, and databases of their own', async () => {
   const server = await commonServer()
@@ -30,7 +30,7 @@ it('is there again after it was stopped or has crashed', async () => {
 })
 
 it('goes with whoever started it, also when they are killed', async () => {
-  const module = fileURLToPath(new URL('cluster.mjs', import.meta.url))
+  const module = fileURLToPath(new URL('../postgres/cluster.mjs', import.meta.url))
   const script = `const { startCluster } = await import(${JSON.stringify(module)})
     console.log((await startCluster()).folder)
     setInterval(() => {}, 1_000)`

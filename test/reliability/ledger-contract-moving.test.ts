@@ -1,0 +1,9 @@
+import { describe } from 'vitest'
+import { movingContract } from '../ledger/contract/moving.ts'
+import { stores } from '../ledger/stores.ts'
+
+describe('A ledger that is moved is in one place, wherever the move is cut off', () => {
+  describe.each(stores)('$name', (store) => {
+    for (const other of stores) movingContract(store, other)
+  })
+})
