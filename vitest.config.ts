@@ -6,6 +6,7 @@ plainEnvironment(process.env)
 
 const built = 'test/built/**/*.test.ts'
 const reliability = 'test/reliability/**/*.test.ts'
+const postgres = 'test/postgres/set-up.ts'
 
 /** `npm test`. What needs minutes has a configuration of its own: test/reliability/vitest.config.ts. */
 export default defineConfig({
@@ -24,11 +25,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'source',
+          globalSetup: postgres,
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, built, reliability, 'test/editors/**'],
         },
       },
-      { extends: true, test: { name: 'built', include: [built], globalSetup: 'test/built/build.ts' } },
+      { extends: true, test: { name: 'built', include: [built], globalSetup: [postgres, 'test/built/build.ts'] } },
     ],
   },
 })

@@ -14,7 +14,7 @@ beforeEach(() => {
   gate.open()
 })
 
-describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i columns', (columns) => {
+describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (columns) => {
   function open(cwd: string, options: Partial<PtyCliOptions> = {}): Pty {
     const args = 'deploy --target local --release r1 --new-ledger --lang ko'
     return ptyCli(args, { cwd, columns, env: environment, ...options })

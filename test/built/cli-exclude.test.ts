@@ -94,21 +94,6 @@ describe('lists of numbers that are not sent to', () => {
     expect(await status(root)).toMatchObject({ state: 'done', counts: { accepted: 16 }, excluded: 4 })
   })
 
-  test('are applied to what waits also where a retry finds nobody to retry', async () => {
-    const root = project()
-    expect((await deploy(root, '--limit', '15')).code).toBe(0)
-    // Three were on the list, and two wait; somebody who changes the list may not be asked of what.
-    writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(0, 1, 2, 18, 19)}`)
-    const other = await deploy(root, '--retry-rejected', '--confirm', 'sha256:0123456789ab')
-    expect(other.code).toBe(2)
-    expect(await status(root)).toMatchObject({ counts: { pending: 2 } })
-    const { code, stderr } = await deploy(root, '--retry-rejected')
-    expect(code).toBe(0)
-    expect(stderr).toContain('Not sent to: 2 on lists/opted-out.csv.')
-    expect(await status(root)).toMatchObject({ state: 'done', counts: { accepted: 15, pending: 0 }, excluded: 5 })
-    expect(received()).toHaveLength(15)
-  })
-
   test('are applied to what was rejected: it counts as excluded, and no command asks for it any more', async () => {
     const root = project()
     rejectRequests(1, 2, 3)
@@ -244,16 +229,6 @@ describe('lists of numbers that are not sent to', () => {
       await goesOn(root, all, { code: 0 }, '--retry-rejected')
     })
 
-    test('where nothing is left to send', async () => {
-      const root = project()
-      await deploy(root)
-      writeFileSync(join(root, 'more.txt'), lines(20))
-      expect((await deploy(root, '--exclude', 'more.txt')).code).toBe(0)
-      writeFileSync(join(root, 'list.csv'), listOf(22))
-      await goesOn(root, [20], { code: 0 })
-      expect(received()).toHaveLength(18)
-    })
-
     test('but not where nobody approved it', async () => {
       const root = project()
       await deploy(root, '--limit', '4')
@@ -356,19 +331,5 @@ describe('--at', () => {
     expect(received().toSorted()).toEqual([numberOf(0), numberOf(2)])
     const times = emulator.messages().map(({ receivedAt }) => receivedAt)
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(at))
-  })
-
-  test('Ctrl-C ends waiting, and the same command goes on later', async () => {
-    const root = deployProject(emulator, { recipients: 3 })
-    const running = startDeploy(root, '--at', inSeconds(3_600))
-    await running.untilOutput('Waiting until')
-    running.kill('SIGINT')
-    const { code, stdout, stderr } = await running.ended()
-    expect(code).toBe(4)
-    expect(stderr).toContain('The same command goes on from here.')
-    expect(stdout).toMatch(/^ +friendtalk deploy .*--at 2\d{3}-/m)
-    expect(received()).toEqual([])
-    expect((await deploy(root)).code).toBe(0)
-    expect(received()).toHaveLength(3)
   })
 })

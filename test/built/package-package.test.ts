@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readPage } from '../docs/generated-pages.ts'
-import { deadlineMs } from '../deadline.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,11 +26,6 @@ cpSync(join(repository, 'examples'), join(folder, 'examples'), {
   recursive: true,
   filter: (path) => !path.includes('.friendtalk'),
 })
-/** TypeScript as consumers have it: the oldest that is promised, in a folder of its own, and the newest. */
-const compilers = {
-  5.9: join(folder, 'typescript-5.9/node_modules/typescript/bin/tsc'),
-  newest: join(repository, 'node_modules/typescript/bin/tsc'),
-}
 const modules = join(folder, 'node_modules')
 const installed = join(modules, 'friendtalk')
 interface Packed {
@@ -64,21 +58,6 @@ describe('the packed package, installed without a lock file and without scripts'
   })
 
   // Neither are the types of Node installed here, nor is any declaration left out of the check.
-  it('has types that a program compiles against', () => {
-    const older = join(folder, 'typescript-5.9')
-    mkdirSync(older)
-    writeFileSync(join(older, 'package.json'), '{ "private": true }')
-    execFileSync('npm', ['install', ...npmFlags, 'typescript@~5.9.3'], { cwd: older, stdio: 'pipe' })
-    const emit = ['--noEmit', 'false', '--outDir', join(folder, 'out')]
-    for (const args of [
-      [compilers.newest, '-p', folder],
-      [compilers[5.9], '-p', folder, ...emit],
-    ]) {
-      const compiling = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: deadlineMs })
-      expect(compiling).toMatchObject({ status: 0, stdout: '' })
-    }
-  })
-
   it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
     run(join(modules, '.bin/friendtalk'), 'lint', '--root', installed, 'node_modules/friendtalk/templates/**/*.md')
     const paths = packed.files.map(({ path }) => path)

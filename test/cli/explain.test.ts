@@ -2,11 +2,10 @@ import { expect, it } from 'vitest'
 import { readRulePages } from '../../build/rule-pages.mjs'
 import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
 import { printable } from '../../src/words/printable.ts'
-import { languages } from '../../src/words/language.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { runInside } from './run-inside.ts'
 
-it.each(languages)('explain shows in %s what the page of each rule says', async (lang) => {
+it.each(['ko'] as const)('explain shows in %s what the page of each rule says', async (lang) => {
   const root = tempFolder({})
   const missing: string[] = []
   for (const [id, { summary, why, limits, bad, good, output }] of readRulePages(lang)) {

@@ -74,12 +74,6 @@ describe('--changed', () => {
     expect(await repository.linted('--changed')).toEqual(paths)
   })
 
-  it('lints a message whose image is gone', async () => {
-    const repository = new Repository()
-    rmSync(join(repository.root, 'messages/c.png'))
-    expect(await repository.linted('--changed')).toEqual(['messages/c.md'])
-  })
-
   it('compares with where a branch and HEAD parted', async () => {
     const repository = new Repository()
     repository.git('switch', '-q', '-c', 'feature')
@@ -93,13 +87,6 @@ describe('--changed', () => {
     const unknown = await runInside(['lint', '--changed=nowhere'], repository.root)
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toContain('"nowhere"')
-  })
-
-  it('lints everything of a repository without a commit', async () => {
-    const root = tempFolder(tree)
-    execFileSync('git', ['-C', root, 'init', '-q'])
-    const { stdout } = await runInside(['lint', '--changed', '--format', 'json'], root)
-    expect(JSON.parse(stdout)).toMatchObject({ summary: { files: 4 } })
   })
 
   it('works in a folder below the top of the repository', async () => {
@@ -156,19 +143,6 @@ describe('--staged', () => {
     repository.git('add', 'messages/c.png')
     repository.write({ 'messages/c.png': heavy, 'messages/c.md': `---\nkind: ft-image\n---\n![x](c.png)\n\nc\n` })
     repository.git('add', 'messages/c.md')
-    expect(await broken(repository)).toEqual([])
-  })
-
-  it('misses an image that is not added', async () => {
-    const repository = new Repository()
-    repository.write({
-      'messages/e.md': '---\nkind: ft-image\n---\n![x](봄.png)\n\n안녕하세요\n',
-      'messages/봄.png': image,
-    })
-    repository.git('add', 'messages/e.md')
-    const missing = 'image-not-found: The file "봄.png" is not part of the commit; add it with git add.'
-    expect(await broken(repository)).toEqual([missing])
-    repository.git('add', '-A')
     expect(await broken(repository)).toEqual([])
   })
 

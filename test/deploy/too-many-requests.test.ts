@@ -75,18 +75,6 @@ describe('429 to a whole request, where the operator states that it was not take
     expect(fourth - third).toBeGreaterThanOrEqual(7_900)
   })
 
-  it('halves the rate, which recovers slowly', async () => {
-    const faults: FaultRule[] = [{ on: 'send', at: [2, 3], fault: refused({ retryAfterSeconds: 1 }) }]
-    const running = await world({ recipients: 6_001, target: { rate: 100 }, faults })
-    const { end, times } = await timed(running)
-    expect(end).toBe('done')
-    const gap = (n: number): number => (times[n + 1] ?? 0) - (times[n] ?? 0)
-    // Ten messages take 100 ms at the whole rate, 400 ms at a quarter.
-    expect(gap(6)).toBeGreaterThan(370)
-    expect(gap(600)).toBeLessThan(gap(6) - 20)
-    expect(gap(600)).toBeGreaterThan(110)
-  })
-
   it.each<[string, FaultRule['fault'] | readonly FaultRule['fault'][]]>([
     ['an answer that is cut off', [refused(), { type: 'cut-off', afterBytes: 3 }]],
     ['no answer', { type: 'drop' }],

@@ -49,3 +49,6 @@ export function startCluster(options?: {
   readonly initdb?: readonly string[]
   readonly settings?: Readonly<Record<string, string | number>>
 }): Promise<Cluster>
+
+/** Returns a server that another process started. */
+export function attachCluster(at: Pick<Cluster, 'folder' | 'port'>, remove: Cluster['remove']): Cluster

@@ -1,5 +1,6 @@
 // A PostgreSQL server of one's own on loopback, in a folder that goes with the process that started it. Plain JavaScript,
 // because scripts that run without Vitest start one too.
+import { randomBytes } from 'node:crypto'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -142,11 +143,17 @@ async function clusterIn(folder, remover, settings) {
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   // What stands last counts: a standby has the lines of the server it was copied from.
   appendFileSync(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+  const cluster = attachCluster({ folder, port }, remover.remove)
+  await cluster.start()
+  return cluster
+}
+
+/** Returns a server that another process started. */
+export function attachCluster({ folder, port }, remove) {
+  const data = join(folder, 'data')
   const start = () =>
     program(folder, 'pg_ctl', ['start', '-s', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log')])
   const stop = (mode) => program(folder, 'pg_ctl', ['stop', '-s', '-w', '-t', '60', '-m', mode, '-D', data])
-  await start()
-  let names = 0
   const url = ({ role = 'friendtalk', password: word, database = 'postgres', at = port, ...parameters } = {}) => {
     const address = new URL(`postgresql://127.0.0.1:${at}/${database}`)
     address.username = role
@@ -178,12 +185,12 @@ async function clusterIn(folder, remover, settings) {
       await start()
     },
     freshDatabase: async (owner = 'friendtalk') => {
-      const name = `d${++names}_${process.pid}`
+      const name = `d_${randomBytes(6).toString('hex')}`
       await query(`CREATE DATABASE ${name} OWNER ${owner}`)
       return name
     },
     freshRole: async () => {
-      const name = `r${++names}_${process.pid}`
+      const name = `r_${randomBytes(6).toString('hex')}`
       await query(`CREATE ROLE ${name} LOGIN`)
       return name
     },
@@ -198,7 +205,7 @@ async function clusterIn(folder, remover, settings) {
     },
     program: (name, args) => program(folder, name, args),
     standby: () => standbyOf(url, folder),
-    remove: remover.remove,
+    remove,
   }
 }
 

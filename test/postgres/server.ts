@@ -1,12 +1,12 @@
+import { inject } from 'vitest'
 import { afterEachFile } from '../ending.ts'
-import { type Cluster, startCluster } from './cluster.mjs'
+import { attachCluster, type Cluster, startCluster } from './cluster.mjs'
 
-let common: Promise<Cluster> | undefined
-
-/** Returns the server that the files of this process share; it is started for the first of them and goes with the process. */
-export function commonServer(): Promise<Cluster> {
-  common ??= startCluster({ durable: false })
-  return common
+/** Returns the server that all files of a run share. */
+export async function commonServer(): Promise<Cluster> {
+  const response = await fetch(inject('postgresAt'))
+  if (!response.ok) throw new Error(await response.text())
+  return attachCluster((await response.json()) as Pick<Cluster, 'folder' | 'port'>, async () => {})
 }
 
 /** Starts a server that is removed when the tests of a file are over. */

@@ -7,8 +7,8 @@ const { projects: _, ...test } = base.test ?? {}
 export default mergeConfig(defineConfig({ test }), {
   test: {
     include: ['test/reliability/**/*.test.ts'],
-    globalSetup: 'test/built/build.ts',
+    globalSetup: ['test/postgres/set-up.ts', 'test/built/build.ts'],
     isolate: true,
-    maxWorkers: 2,
+    fileParallelism: false,
   },
 })

@@ -18,16 +18,6 @@ const fixed = (source: string, safety: FixSafety): string => fixAll(source, lint
 
 const runs = { numRuns: 150 }
 
-/** What people would read of a source: its lines without directives, escapes, and how they are typed. */
-function visible(source: string): readonly string[] {
-  const body = source.replaceAll(/\r\n?/g, '\n').replace(/^---\n[\s\S]*?\n---\n/, '')
-  return body
-    .replaceAll(/<!--[\s\S]*?-->|^# friendtalk-.*$/gm, '')
-    .split('\n')
-    .map((one) => one.normalize('NFC').replaceAll('\\', '').replaceAll('"', '').trimEnd())
-    .filter((one) => one !== '')
-}
-
 describe.each(['safe', 'unsafe'] as const)('%s fixes', (safety) => {
   it('are all made at once: a second time changes nothing, and none is left', () => {
     fc.assert(
@@ -36,55 +26,6 @@ describe.each(['safe', 'unsafe'] as const)('%s fixes', (safety) => {
         expect(fixed(once, safety)).toBe(once)
         const left = lint(once).filter(({ fix }) => fix && (fix.safe || safety === 'unsafe'))
         expect(left.map(({ rule }) => rule)).toEqual([])
-      }),
-      runs,
-    )
-  })
-
-  it('keep the line endings', () => {
-    fc.assert(
-      fc.property(message, ({ source, ending }) => {
-        const others = fixed(source, safety)
-          .replaceAll(ending, '')
-          .match(/[\r\n]/)
-        expect(others).toBeNull()
-      }),
-      runs,
-    )
-  })
-})
-
-describe('safe fixes', () => {
-  it('change nothing of what is sent', () => {
-    fc.assert(
-      fc.property(message, ({ source }) => {
-        const before = compiled(source).template
-        const after = compiled(fixed(source, 'safe')).template
-        if (before === undefined) return
-        expect(after?.payload).toEqual(before.payload)
-        expect(after?.variables).toEqual(before.variables)
-      }),
-      runs,
-    )
-  })
-
-  it('leave every word of a message that cannot be compiled yet', () => {
-    fc.assert(
-      fc.property(message, ({ source }) => {
-        expect(visible(fixed(source, 'safe'))).toEqual(visible(source))
-      }),
-      runs,
-    )
-  })
-
-  it('make no new diagnostic', () => {
-    fc.assert(
-      fc.property(message, ({ source }) => {
-        if (compiled(source).template === undefined) return
-        const count = (rules: readonly Diagnostic[]): Set<string> => new Set(rules.map(({ rule }) => rule))
-        const before = count(lint(source))
-        const isNew = (rule: string): boolean => !before.has(rule)
-        expect([...count(lint(fixed(source, 'safe')))].filter(isNew)).toEqual([])
       }),
       runs,
     )

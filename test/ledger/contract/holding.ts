@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import type { Hold } from '../../../src/ledger/hold.ts'
-import type { CompiledTemplate } from '../../../src/template.ts'
-import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn, template } from '../temp-ledger.ts'
+import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 
 const onList: Hold = { type: 'excluded', list: 'lists/opted-out.csv' }
@@ -94,25 +93,6 @@ export function holdingContract(store: StoreUnderTest): void {
       await (await place.open()).verify()
     })
 
-    it('stay so for good where the ledger was accepted: they may have been sent to since', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, capped)] }))
-      await closeLedger(ledger)
-      expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toEqual({ unknown: 1, notices: [] })
-      const accepted = await place.open()
-      await accepted.prepare(preparation({ a: [person(1), person(2), person(3), held(4, onList)] }))
-      expect(await accepted.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
-      await accepted.prepare(preparation({ a: [person(4)] }))
-      expect(await status(accepted)).toEqual({
-        counts: { ...none, unknown: 1, pending: 1 },
-        excluded: 2,
-        heldBack: 0,
-        lists: { 'ledger recover': 2 },
-      })
-      await accepted.verify()
-    })
-
     it('stay so when the preparation that gives them again is broken off', async () => {
       const place = await store.fresh()
       const ledger = await place.open()
@@ -148,49 +128,6 @@ export function holdingContract(store: StoreUnderTest): void {
     })
   })
 
-  describe('advertising messages to people', () => {
-    const ad = (id: string): CompiledTemplate => template(id)
-    const information: CompiledTemplate = {
-      ...template('i'),
-      service_id: 'ft-text',
-      payload: { msg: '안녕하세요', ad_flag: 'N' },
-    }
-
-    async function sentTo(
-      ledger: Ledger,
-      release: string,
-      templates: readonly CompiledTemplate[],
-      outcome: 'accepted' | 'rejected' | 'unknown' | 'deferred' | 'inflight',
-    ): Promise<void> {
-      const recipients = templates.map(({ id }) => ({ id, recipients: [person(1)] }))
-      await ledger.prepare({ release, templates, recipients, rejected: 'keep' })
-      for (const _ of templates) {
-        const batch = await ledger.claim({ release, maxSends: 10 })
-        if (batch && outcome !== 'inflight') await ledger.settle(outcomes(batch, outcome))
-      }
-    }
-
-    it('are counted when they may have left, in other releases and since a moment', async () => {
-      let nowMs = 1_000
-      const ledger = await (await store.fresh()).open({ now: () => nowMs })
-      await sentTo(ledger, 'old', [ad('a')], 'accepted')
-      nowMs = 10_000
-      await sentTo(ledger, 'taken', [ad('a'), ad('b')], 'accepted')
-      await sentTo(ledger, 'lost', [ad('a')], 'unknown')
-      await sentTo(ledger, 'refused', [ad('a')], 'rejected')
-      await sentTo(ledger, 'later', [ad('a')], 'deferred')
-      await sentTo(ledger, 'information', [information], 'accepted')
-      await sentTo(ledger, 'under-way', [ad('a')], 'inflight')
-      const numbers = [person(1).number, person(2).number]
-      const count = (release: string, sinceMs: number): Promise<readonly number[]> =>
-        ledger.recentAds({ release, sinceMs }, numbers)
-      expect(await count('new', 0)).toEqual([5, 0])
-      expect(await count('new', 5_000)).toEqual([4, 0])
-      expect(await count('taken', 5_000)).toEqual([2, 0])
-      expect(await count('new', 10_001)).toEqual([0, 0])
-    })
-  })
-
   describe('references', () => {
     it('stay with their sends when numbers and values are erased', async () => {
       const place = await store.fresh()
@@ -203,41 +140,6 @@ export function holdingContract(store: StoreUnderTest): void {
       const next = await place.open()
       await next.verify()
       expect((await sendsIn(next, { release: 'r1' })).map(({ ref }) => ref)).toEqual([...refs, undefined])
-    })
-  })
-
-  describe('a sample', () => {
-    it('is the same for the same seed, and another for another one', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(150), b: people(150) }))
-      const sample = { release: 'r1', seed: 's', sends: 40 }
-      const first = await ledger.sample(sample)
-      expect(first.size).toBe(40)
-      expect(await ledger.sample(sample)).toEqual(first)
-      expect(await ledger.sample({ ...sample, seed: 't' })).not.toEqual(first)
-      // It grows: the fewer are among the more.
-      const more = await ledger.sample({ ...sample, sends: 80 })
-      expect([...first].filter((row) => !more.has(row))).toEqual([])
-      expect(await ledger.sampleSeed('r1', 'one')).toBe('one')
-      expect(await ledger.sampleSeed('r1', 'two')).toBe('one')
-    })
-
-    it('is claimed alone, also what comes back of it', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(150), b: people(150) }))
-      const only = await ledger.sample({ release: 'r1', seed: 's', sends: 45 })
-      const rows: number[] = []
-      let isFirst = true
-      for (;;) {
-        const batch = await ledger.claim({ release: 'r1', maxSends: 10, only })
-        if (batch === undefined) break
-        await ledger.settle(outcomes(batch, isFirst ? 'not-taken' : 'accepted'))
-        if (!isFirst) rows.push(...batch.sends.map(({ row }) => row))
-        isFirst = false
-      }
-      expect(new Set(rows)).toEqual(only)
-      expect(rows).toHaveLength(45)
-      expect(await ledger.counts('r1')).toEqual({ ...none, pending: 255, accepted: 45 })
     })
   })
 

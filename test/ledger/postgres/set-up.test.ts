@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { inspect } from 'node:util'
-import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { LedgerError } from '../../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
@@ -9,8 +7,7 @@ import { type CliResult } from '../../cli/run-cli.ts'
 import { runCli } from '../../cli/run-inside.ts'
 import { type Cluster, password } from '../../postgres/cluster.mjs'
 import { startProxy } from '../../postgres/proxy.mjs'
-import { hasPooler, startPooler } from '../../postgres/pooler.ts'
-import { commonServer, ownServer, standbyOf } from '../../postgres/server.ts'
+import { commonServer } from '../../postgres/server.ts'
 import { tempFolder, textMessage } from '../../project/temp-folder.ts'
 import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../temp-ledger.ts'
 import { freshSchema, target } from './postgres-ledger.ts'
@@ -220,122 +217,6 @@ it('a password in the address is used, and shown nowhere', async () => {
     const { stdout, stderr } = await friendtalk(url, [...args, '--target', 'production'])
     expect(stdout + stderr).not.toMatch(/sesame/)
   }
-})
-
-it('a server without a free connection says so', async () => {
-  const small = await ownServer({ settings: { max_connections: 5, superuser_reserved_connections: 3 } })
-  const url = small.url()
-  const others = [new pg.Client(url), new pg.Client(url)]
-  for (const other of others) await other.connect()
-  onTestFinished(async () => {
-    for (const other of others) await other.end()
-  })
-  expect((await refusal(url)).problem).toMatchObject({ type: 'no-connections' })
-  const { code, stderr } = await friendtalk(url, deploy)
-  expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/takes no more connections/) as string })
-})
-
-describe.skipIf(!hasPooler)('a pooler (skipped without pgbouncer: npm run test:setup)', () => {
-  it.each([
-    ['one connection', { default_pool_size: 1 }],
-    ['several connections', { min_pool_size: 4 }],
-    ['several connections in turn', { min_pool_size: 3, server_round_robin: 1 }],
-  ])('in transaction mode is refused: with %s', async (_name, settings) => {
-    const url = server.url({ database, at: await startPooler(server, 'transaction', settings) })
-    expect((await refusal(url)).problem).toMatchObject({ type: 'pooled' })
-  })
-
-  it('in transaction mode is refused in one sentence', async () => {
-    const url = server.url({ database, at: await startPooler(server, 'transaction') })
-    const commands = [deploy, ['status', '--target', 'production']]
-    for (const { code, stderr } of await Promise.all(commands.map((args) => friendtalk(url, args)))) {
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/pooler hands out/) as string })
-      expect(stderr.trimEnd().split('\n')).toHaveLength(2)
-    }
-  })
-
-  it('in session mode serves several workers', async () => {
-    const own = await server.freshDatabase()
-    const url = server.url({ database: own, at: await startPooler(server, 'session') })
-    const open = (): Promise<Ledger> =>
-      postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' })
-    const [one, two] = [closedAfterTest(await open()), closedAfterTest(await open())]
-    await one.prepare(preparation({ a: people(4) }))
-    await one.settle(outcomes(await claimed(one, 2), 'accepted'))
-    await two.settle(outcomes(await claimed(two), 'accepted'))
-    expect(await one.counts('r1')).toEqual({ ...none, accepted: 4 })
-    expect(await one.shared?.workers()).toBe(2)
-  })
-})
-
-it('a standby is refused, and once it is promoted the database counts as restored', async () => {
-  const primary = await ownServer()
-  const { problem } = await promotedStandby(primary)
-  expect(problem).toMatchObject({ type: 'restored' })
-})
-
-async function promotedStandby(primary: Cluster): Promise<LedgerError> {
-  const own = await primary.freshDatabase()
-  const at = { schema: 'friendtalk', target }
-  const ledger = await postgresStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
-  await ledger.prepare(preparation({ a: people(6) }))
-  await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
-  await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
-  await closeLedger(ledger)
-  const standby = await standbyOf(primary)
-  const url = standby.url({ database: own })
-  expect((await refusal(url)).problem).toMatchObject({ type: 'standby' })
-  const { code, stderr } = await friendtalk(url, deploy)
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/a standby/) as string })
-  await primary.stop('immediate')
-  await standby.query('SELECT pg_promote()')
-  const restored = await refusal(url)
-  // Nothing was lost, and a person says so.
-  const store = postgresStore({ url, ...at })
-  expect(await store.accept({ who: 'ops', reason: 'fail-over', isComplete: true })).toEqual({ unknown: 0, notices: [] })
-  const next = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
-  expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, rejected: 1, pending: 3 })
-  const retry = preparation({ a: people(6) }, { rejected: 'retry' })
-  expect(await next.prepare(retry)).toMatchObject({ existing: 6, retried: 1 })
-  return restored
-}
-
-it('a copy on the same server is refused by every machine: a dump that is read back, here or elsewhere, and a template', async () => {
-  const own = await server.freshDatabase()
-  const at = { schema: 'friendtalk', target }
-  const store = postgresStore({ url: server.url({ database: own }), ...at })
-  const ledger = await store.open({ ifMissing: 'create' })
-  await ledger.prepare(preparation({ a: people(6) }))
-  await closeLedger(ledger)
-  const dump = join(server.folder, `${own}.sql`)
-  await server.program('pg_dump', ['-d', server.url({ role: 'postgres', database: own }), '-f', dump])
-  const [elsewhere, copied] = [await server.freshDatabase(), `${own}_copy`]
-  await server.query(`CREATE DATABASE ${copied} TEMPLATE ${own}`)
-  const read = async (into: string): Promise<unknown> =>
-    server.program('psql', [
-      '-X',
-      '-q',
-      '-v',
-      'ON_ERROR_STOP=1',
-      '-d',
-      server.url({ role: 'postgres', database: into }),
-      '-f',
-      dump,
-    ])
-  await read(elsewhere)
-  const sent = await store.open({ ifMissing: 'refuse' })
-  await sent.settle(outcomes(await claimed(sent, 2), 'accepted'))
-  await closeLedger(sent)
-  await server.query('DROP SCHEMA friendtalk CASCADE', { database: own })
-  await read(own)
-  for (const copy of [elsewhere, copied, own]) {
-    expect({ copy, problem: (await refusal(server.url({ database: copy }))).problem }).toMatchObject({
-      copy,
-      problem: { type: 'restored' },
-    })
-  }
-  expect(await store.accept({ who: 'ops', reason: 'dump' })).toMatchObject({ unknown: 6 })
-  await closeLedger(await store.open({ ifMissing: 'refuse' }))
 })
 
 it('a ledger that was restored from before is refused on the machine that knows better', async () => {

@@ -10,7 +10,7 @@ import { until } from '../deadline.ts'
 import { deployProject, friendtalk, hello } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { order, projectAt, receivers, senderOf, sending, stubEnvironment, target } from './single-sender.ts'
+import { order, projectAt, receivers, senderOf, sending, stubEnvironment, target } from '../library/single-sender.ts'
 
 let emulator: Emulator
 let gate: Gate

@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { LedgerError } from '../../src/ledger/ledger-error.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { postgresStore } from '../../src/ledger/postgres/store.ts'
+import { type CliResult } from '../cli/run-cli.ts'
+import { runCli } from '../cli/run-inside.ts'
+import { type Cluster } from '../postgres/cluster.mjs'
+import { hasPooler, startPooler } from '../postgres/pooler.ts'
+import { commonServer, ownServer, standbyOf } from '../postgres/server.ts'
+import { tempFolder, textMessage } from '../project/temp-folder.ts'
+import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../ledger/temp-ledger.ts'
+import { target } from '../ledger/postgres/postgres-ledger.ts'
+
+const deploy = ['deploy', '--target', 'production', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
+let server: Cluster
+let database: string
+
+beforeAll(async () => {
+  server = await commonServer()
+  database = await server.freshDatabase()
+})
+
+/** Runs a command of a project whose ledger is at an address. */
+function friendtalk(url: string, args: readonly string[]): Promise<CliResult> {
+  const production = {
+    uploadUrl: 'http://127.0.0.1:1',
+    baseUrl: 'http://127.0.0.1:1',
+    userId: { env: 'USER_ID' },
+    secretKey: { env: 'SECRET_KEY' },
+  }
+  const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } }
+  const ledger = { postgres: { env: 'LEDGER_URL' }, schema: 'friendtalk' }
+  const config = { messages: ['messages/*.md'], targets: { production }, ledger }
+  const cwd = tempFolder({
+    'friendtalk.config.json': JSON.stringify({ ...config, senders }),
+    'messages/sale.md': textMessage('안녕하세요', 'recipients: list.csv\n'),
+    'messages/list.csv': 'receiver_number\n01012345678\n',
+  })
+  return runCli(args, { cwd, env: { USER_ID: 'user', SECRET_KEY: 'secret', SENDER_KEY: 'sender', LEDGER_URL: url } })
+}
+
+/** Opens a ledger that cannot be opened, and returns what is said about it. */
+async function refusal(url: string, schema = 'friendtalk'): Promise<LedgerError> {
+  const error: unknown = await postgresStore({ url, schema, target })
+    .open({ ifMissing: 'create' })
+    .then(
+      (ledger) => closeLedger(ledger),
+      (reason: unknown) => reason,
+    )
+  expect(error).toBeInstanceOf(Error)
+  return error as LedgerError
+}
+
+describe('a database that cannot be used', () => {})
+
+describe('privileges', () => {})
+
+it('a server without a free connection says so', async () => {
+  const small = await ownServer({ settings: { max_connections: 5, superuser_reserved_connections: 3 } })
+  const url = small.url()
+  const others = [new pg.Client(url), new pg.Client(url)]
+  for (const other of others) await other.connect()
+  onTestFinished(async () => {
+    for (const other of others) await other.end()
+  })
+  expect((await refusal(url)).problem).toMatchObject({ type: 'no-connections' })
+  const { code, stderr } = await friendtalk(url, deploy)
+  expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/takes no more connections/) as string })
+})
+
+describe.skipIf(!hasPooler)('a pooler (skipped without pgbouncer: npm run test:setup)', () => {
+  it.each([
+    ['one connection', { default_pool_size: 1 }],
+    ['several connections', { min_pool_size: 4 }],
+    ['several connections in turn', { min_pool_size: 3, server_round_robin: 1 }],
+  ])('in transaction mode is refused: with %s', async (_name, settings) => {
+    const url = server.url({ database, at: await startPooler(server, 'transaction', settings) })
+    expect((await refusal(url)).problem).toMatchObject({ type: 'pooled' })
+  })
+
+  it('in transaction mode is refused in one sentence', async () => {
+    const url = server.url({ database, at: await startPooler(server, 'transaction') })
+    const commands = [deploy, ['status', '--target', 'production']]
+    for (const { code, stderr } of await Promise.all(commands.map((args) => friendtalk(url, args)))) {
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/pooler hands out/) as string })
+      expect(stderr.trimEnd().split('\n')).toHaveLength(2)
+    }
+  })
+
+  it('in session mode serves several workers', async () => {
+    const own = await server.freshDatabase()
+    const url = server.url({ database: own, at: await startPooler(server, 'session') })
+    const open = (): Promise<Ledger> =>
+      postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' })
+    const [one, two] = [closedAfterTest(await open()), closedAfterTest(await open())]
+    await one.prepare(preparation({ a: people(4) }))
+    await one.settle(outcomes(await claimed(one, 2), 'accepted'))
+    await two.settle(outcomes(await claimed(two), 'accepted'))
+    expect(await one.counts('r1')).toEqual({ ...none, accepted: 4 })
+    expect(await one.shared?.workers()).toBe(2)
+  })
+})
+
+it('a standby is refused, and once it is promoted the database counts as restored', async () => {
+  const primary = await ownServer()
+  const { problem } = await promotedStandby(primary)
+  expect(problem).toMatchObject({ type: 'restored' })
+})
+
+async function promotedStandby(primary: Cluster): Promise<LedgerError> {
+  const own = await primary.freshDatabase()
+  const at = { schema: 'friendtalk', target }
+  const ledger = await postgresStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(6) }))
+  await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+  await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
+  await closeLedger(ledger)
+  const standby = await standbyOf(primary)
+  const url = standby.url({ database: own })
+  expect((await refusal(url)).problem).toMatchObject({ type: 'standby' })
+  const { code, stderr } = await friendtalk(url, deploy)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/a standby/) as string })
+  await primary.stop('immediate')
+  await standby.query('SELECT pg_promote()')
+  const restored = await refusal(url)
+  // Nothing was lost, and a person says so.
+  const store = postgresStore({ url, ...at })
+  expect(await store.accept({ who: 'ops', reason: 'fail-over', isComplete: true })).toEqual({ unknown: 0, notices: [] })
+  const next = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
+  expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, rejected: 1, pending: 3 })
+  const retry = preparation({ a: people(6) }, { rejected: 'retry' })
+  expect(await next.prepare(retry)).toMatchObject({ existing: 6, retried: 1 })
+  return restored
+}
+
+it('a copy on the same server is refused by every machine: a dump that is read back, here or elsewhere, and a template', async () => {
+  const own = await server.freshDatabase()
+  const at = { schema: 'friendtalk', target }
+  const store = postgresStore({ url: server.url({ database: own }), ...at })
+  const ledger = await store.open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(6) }))
+  await closeLedger(ledger)
+  const dump = join(server.folder, `${own}.sql`)
+  await server.program('pg_dump', ['-d', server.url({ role: 'postgres', database: own }), '-f', dump])
+  const [elsewhere, copied] = [await server.freshDatabase(), `${own}_copy`]
+  await server.query(`CREATE DATABASE ${copied} TEMPLATE ${own}`)
+  const read = async (into: string): Promise<unknown> =>
+    server.program('psql', [
+      '-X',
+      '-q',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-d',
+      server.url({ role: 'postgres', database: into }),
+      '-f',
+      dump,
+    ])
+  await read(elsewhere)
+  const sent = await store.open({ ifMissing: 'refuse' })
+  await sent.settle(outcomes(await claimed(sent, 2), 'accepted'))
+  await closeLedger(sent)
+  await server.query('DROP SCHEMA friendtalk CASCADE', { database: own })
+  await read(own)
+  for (const copy of [elsewhere, copied, own]) {
+    expect({ copy, problem: (await refusal(server.url({ database: copy }))).problem }).toMatchObject({
+      copy,
+      problem: { type: 'restored' },
+    })
+  }
+  expect(await store.accept({ who: 'ops', reason: 'dump' })).toMatchObject({ unknown: 6 })
+  await closeLedger(await store.open({ ifMissing: 'refuse' }))
+})
