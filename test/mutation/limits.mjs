@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const table = fileURLToPath(new URL('../../src/contract/limits.ts', import.meta.url))
 const source = readFileSync(table, 'utf8')
 
-const ofRules = ['test/rules/limits-']
+const ofRules = ['test/rules/limits-', 'test/rules/button-name-too-long']
 // Numbers that no rule of messages asks for: what sends and uploads does, or nobody but people who read the table.
 const ofOthers = {
   'messagesPerRequest.max': ['test/emulator/send.test.ts'],

@@ -21,6 +21,7 @@ export async function mutatingVitest(root, codeOf) {
       reporters: [{}],
       include: ['test/**/*.test.ts'],
       setupFiles: ['test/setup-file.ts'],
+      globalSetup: ['test/postgres/set-up.ts'],
       testTimeout: 60_000,
     },
     { plugins: [{ name: 'mutant', enforce: 'pre', transform }] },

@@ -19,17 +19,21 @@ const mutants = mistakes
 let current
 const vitest = await mutatingVitest(root, (path) => (path === current?.path ? current.code : undefined))
 
-const inService = ['phases', 'connecting', 'message-outcomes', 'upload.test']
-const folders = {
-  model: 'test/ledger/',
-  'contract.test': 'test/ledger/',
-  ...Object.fromEntries(inService.map((tests) => [tests, 'test/service/'])),
+/** Where the tests of a mistake are; those that are not named here are in test/deploy. */
+const places = {
+  model: 'test/reliability/ledger-model',
+  'contract.test': 'test/ledger/sending',
+  'fault-timing': 'test/reliability/deploy-fault-timing',
+  'response-fuzz': 'test/reliability/deploy-response-fuzz',
+  ...Object.fromEntries(
+    ['phases', 'connecting', 'message-outcomes', 'upload.test'].map((tests) => [tests, `test/service/${tests}`]),
+  ),
 }
-const folderOf = (tests) => folders[tests] ?? 'test/deploy/'
+const placeOf = (tests) => places[tests] ?? `test/deploy/${tests}`
 
 /** The first test that fails; undefined when all pass. */
 async function failure(filters) {
-  const specifications = await vitest.globTestSpecifications(filters.map((tests) => folderOf(tests) + tests))
+  const specifications = await vitest.globTestSpecifications(filters.map(placeOf))
   if (specifications.length === 0) throw new Error(`no tests: ${filters}`)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   // Those that ran before are among them.

@@ -207,7 +207,7 @@ CREATE INDEX preparation_release ON preparation (release);
  * What makes the tables of each version from those of the one before; the first makes all of them. A text is never changed
  * once ledgers of its version are about. Each is one transaction with all that follow it, so none may say `CONCURRENTLY`.
  */
-export const versions: readonly string[] = [firstVersion, secondVersion, thirdVersion]
+const versions: readonly string[] = [firstVersion, secondVersion, thirdVersion]
 
 /** The version of the tables that this friendtalk works with: an older schema is upgraded, a newer one is refused. */
 export const schemaVersion: number = versions.length
