@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Node: a browser with Korean fonts, curl, the shells of the completions, Neovim, Emacs, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
+# Installs what the tests need beside Node: a browser with Korean fonts, curl, Neovim, Emacs, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
 set -euo pipefail
 
 missing=()
@@ -8,7 +8,7 @@ if ! command -v chromium-headless-shell >/dev/null; then
   # Where nothing can be installed, any other will do.
   if command -v apt-get >/dev/null || ! command -v chromium >/dev/null; then missing+=(chromium-headless-shell fonts-noto-cjk); fi
 fi
-for command in curl zsh fish; do
+for command in curl; do
   command -v "$command" >/dev/null || missing+=("$command")
 done
 # Editors with a language client of their own; that of Emacs is part of it from 29.
