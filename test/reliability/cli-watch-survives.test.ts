@@ -68,25 +68,25 @@ describe('a watch takes a configuration again', () => {
     [
       {
         what: 'a TypeScript module',
-        config: "import { glob } from '../cli/lib/globs.js'\nexport default { messages: [glob] }\n",
+        config: "import { glob } from './lib/globs.js'\nexport default { messages: [glob] }\n",
         edit: ['lib/more.ts', "export const folder: string = 'more'\n"],
       },
       {
         what: 'a module of Node',
-        config: "import { folder } from '../cli/folder.mjs'\nexport default { messages: [`${folder}/*.md`] }\n",
+        config: "import { folder } from './folder.mjs'\nexport default { messages: [`${folder}/*.md`] }\n",
         edit: ['folder.mjs', "export const folder = 'more'\n"],
       },
       {
         what: 'JSON and CommonJS',
         config:
-          "import folder from '../cli/folder.cjs'\nimport all from '../cli/all.json'\nexport default { messages: [`${folder}/${all[0]}`] }\n",
+          "import folder from './folder.cjs'\nimport all from './all.json'\nexport default { messages: [`${folder}/${all[0]}`] }\n",
         edit: ['folder.cjs', "module.exports = 'more'\n"],
       },
     ].map((row) => row as never),
   )('that imports $what which changes', async ({ config, edit: [path, content] }) => {
     const { root, holds, end } = await watch({
       'friendtalk.config.ts': config,
-      'lib/globs.ts': "import { folder } from '../cli/more'\nexport const glob = `${folder}/*.md`\n",
+      'lib/globs.ts': "import { folder } from './more'\nexport const glob = `${folder}/*.md`\n",
       'lib/more.ts': "export const folder: string = 'messages'\n",
       'folder.mjs': "export const folder = 'messages'\n",
       'folder.cjs': "module.exports = 'messages'\n",

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { cacheHome, mainFile } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
-const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const script = (name: string): string => fileURLToPath(new URL(`../lsp/${name}`, import.meta.url))
 /** How long an editor waits for one thing; far longer than it takes. */
 const deadlineMs = 60_000
 

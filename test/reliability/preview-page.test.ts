@@ -41,7 +41,7 @@ beforeAll(async () => {
   const tree = {
     ...Object.fromEntries(starters.map((name) => [`messages/${name}.md`, starter(name)])),
     ...Object.fromEntries(
-      images.map((name) => [`messages/images/${name}`, readFileSync(new URL(`../preview/images/${name}`, templates))]),
+      images.map((name) => [`messages/images/${name}`, readFileSync(new URL(`images/${name}`, templates))]),
     ),
     ...itemImages(),
     'messages/greeting.md': greeting,

@@ -476,7 +476,7 @@ describe('a client of the receiver', () => {
     await post(url, bodyOf({ msg_key: keys[0], code: 'I', desc }))
     const reader = await store.read()
     for await (const sends of reader.sends({ release: 'r1' })) {
-      expect(JSON.stringify(sends)).not.toMatch(/1234|5678|canary/)
+      expect(JSON.stringify(sends)).not.toMatch(/1234-?5678|canary/)
     }
     await reader.close()
   })
