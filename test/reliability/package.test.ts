@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -32,6 +32,11 @@ const shown = ['README.md', 'docs/library.md'].flatMap((page) =>
     return name
   }),
 )
+/** TypeScript as consumers have it: the oldest that is promised, in a folder of its own, and the newest. */
+const compilers = {
+  5.9: join(folder, 'typescript-5.9/node_modules/typescript/bin/tsc'),
+  newest: join(repository, 'node_modules/typescript/bin/tsc'),
+}
 const modules = join(folder, 'node_modules')
 interface Packed {
   readonly filename: string
@@ -66,6 +71,21 @@ beforeAll(() => {
 
 describe('the packed package, installed without a lock file and without scripts', () => {
   // Neither are the types of Node installed here, nor is any declaration left out of the check.
+  it('has types that a program compiles against', () => {
+    const older = join(folder, 'typescript-5.9')
+    mkdirSync(older)
+    writeFileSync(join(older, 'package.json'), '{ "private": true }')
+    execFileSync('npm', ['install', ...npmFlags, 'typescript@~5.9.3'], { cwd: older, stdio: 'pipe' })
+    const emit = ['--noEmit', 'false', '--outDir', join(folder, 'out')]
+    for (const args of [
+      [compilers.newest, '-p', folder],
+      [compilers[5.9], '-p', folder, ...emit],
+    ]) {
+      const compiling = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: deadlineMs })
+      expect(compiling).toMatchObject({ status: 0, stdout: '' })
+    }
+  })
+
   it('gives every export to a program that uses it, and says nothing itself', () => {
     const [, program = ''] = readFileSync(join(folder, 'every-export.ts'), 'utf8').split("} from 'friendtalk'")
     const list = "console.log(Object.keys(await import('friendtalk')).join(' '))"

@@ -60,13 +60,3 @@ describe('safe fixes', () => {
     )
   })
 })
-
-describe('fixes that take Markdown away', () => {})
-
-describe('the edits of a fix', () => {})
-
-describe('a directive that is taken away', () => {})
-
-describe('a fix', () => {})
-
-describe('the command line', () => {})
