@@ -53,10 +53,6 @@ async function refusal(url: string, schema = 'friendtalk'): Promise<LedgerError>
   return error as LedgerError
 }
 
-describe('a database that cannot be used', () => {})
-
-describe('privileges', () => {})
-
 it('a server without a free connection says so', async () => {
   const small = await ownServer({ settings: { max_connections: 5, superuser_reserved_connections: 3 } })
   const url = small.url()
