@@ -31,12 +31,12 @@ function startProxy(act: (socket: Socket) => void, when: 'asked' | 'connected' =
   })
 }
 
-function openThrough(port: number): Service {
+function openThrough(port: number, host = 'send.example.com'): Service {
   vi.stubEnv('HTTPS_PROXY', `http://user:${password}@127.0.0.1:${port}`)
   vi.stubEnv('NO_PROXY', '')
   const service = openService({
     uploadUrl: 'https://upload.example.com',
-    baseUrl: 'https://send.example.com',
+    baseUrl: `https://${host}`,
     userId: 'shop',
     secretKey: 'emulator_not_a_secret',
     requestTimeoutMs: 500,
@@ -141,6 +141,25 @@ describe('a deploy through a proxy that hangs up', () => {
   })
 })
 
+describe('NO_PROXY', () => {
+  it.each([
+    ['NO_PROXY', '*', 'direct'],
+    ['NO_PROXY', 'a.com, .example.com', 'direct'],
+    ['no_proxy', '*.example.com:443', 'direct'],
+    ['NO_PROXY', 'example.com:8443', 'proxy'],
+    ['NO_PROXY', 'ample.com', 'proxy'],
+  ])('%s=%s: %s', async (variable, value, way) => {
+    const proxy = await startProxy((socket) => socket.end())
+    // A name that no server of names is asked for.
+    const service = openThrough(proxy.port, `${'a'.repeat(64)}.example.com`)
+    vi.stubEnv('NO_PROXY', undefined)
+    vi.stubEnv(variable, value)
+    const sent = await service.sendMessages('ft-text', texts('a'))
+    expect(sent.type).toBe('not-written')
+    expect(proxy.received()).toHaveLength(way === 'proxy' ? 1 : 0)
+  })
+})
+
 describe('the way to an address', () => {
   const service = new URL('https://send.example.com/base')
   const proxied = (origin: string, user?: string): object => ({
@@ -160,12 +179,6 @@ describe('the way to an address', () => {
     [{ HTTPS_PROXY: 'http://a:1', HTTP_PROXY: 'http://b:1' }, proxied('http://a:1')],
     [{ HTTPS_PROXY: 'http://u:p%40ss@proxy:1' }, proxied('http://proxy:1', 'u:p@ss')],
     [{ HTTPS_PROXY: 'http://u@proxy:1' }, proxied('http://proxy:1', 'u:')],
-    [{ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: '*' }, direct],
-    [{ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: 'a.com, .example.com' }, direct],
-    [{ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: '*.example.com:443' }, direct],
-    [{ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: 'example.com:8443' }, proxied('http://proxy:1')],
-    [{ HTTPS_PROXY: 'http://proxy:1', NO_PROXY: 'ample.com' }, proxied('http://proxy:1')],
-    [{ HTTPS_PROXY: 'no proxy', no_proxy: 'send.example.com' }, direct],
   ])('%j', (environment, route) => {
     expect(routeTo(service, environment)).toEqual(route)
   })

@@ -40,7 +40,6 @@ const faster = new Map([
   ],
   // What becomes of a message with an image depends on the image.
   ['compile.ts', remembered('compile', (source, { path }) => (source.includes('![') ? undefined : path + source))],
-  ['service/redact.ts', remembered('secretFinder', (secrets) => secrets.join('\n'))],
 ])
 
 /** Gives what a function of a source returned before for the same key, in all worlds; without a key it is called. */
