@@ -197,7 +197,7 @@ class SendLoop {
     const tries = this.#failedTries
     const sinceRequest = stopwatch(this.#options.clock)
     const left = this.#turns.hand(sends.length)
-    const answer = await service.sendMessages(kind, records, () => left(true)).finally(() => left(false))
+    const answer = await service.sendMessages(kind, records, { onWrite: () => left(true) }).finally(() => left(false))
     const { tooManyRequests } = this.#options
     const outcome = messageOutcomes(
       sends.map(({ key }) => key),

@@ -6,8 +6,13 @@ export interface ExchangeRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** From the call to the last byte of the answer, waiting for a connection included. */
+  /** From the claim to the last byte of the answer, waiting for a connection included. */
   readonly timeoutMs: number
+  /**
+   * When the messages were claimed, by the clock of the exchange: others may be told after this and the timeout that they
+   * were not sent. The time of the call when absent.
+   */
+  readonly claimedAt?: number
   readonly maxResponseBytes: number
   /** Is called once there is a connection, directly before the first byte is written. */
   readonly onWrite?: () => void
@@ -49,16 +54,15 @@ export type Exchange =
  *
  * @returns how it ended; it never rejects
  */
-export function exchange(
-  dispatcher: Dispatcher,
-  { origin, path, headers, body, timeoutMs, maxResponseBytes, onWrite = () => {} }: ExchangeRequest,
-  now: () => number,
-): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const handler = new ExchangeHandler({ timeoutMs, maxResponseBytes, now, onWrite, settle: resolve })
+export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, now: () => number): Promise<Exchange> {
+  const { origin, path, headers, body, timeoutMs, claimedAt = Number.POSITIVE_INFINITY } = request
+  // A clock that was put back must not give more time than there is.
+  const startedMs = Math.min(claimedAt, now())
+  if (now() - startedMs >= timeoutMs) return Promise.resolve({ type: 'not-written', reason: 'connect-timeout' })
+  return new Promise((settle) => {
     dispatcher.dispatch(
       { origin, path, method: 'POST', headers, body, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
-      handler,
+      new ExchangeHandler({ ...request, deadlineMs: startedMs + timeoutMs, now, settle }),
     )
   })
 }
@@ -69,36 +73,33 @@ export function exchange(
  */
 type Phase = 'waiting' | 'written' | 'closed'
 
-interface HandlerOptions {
-  readonly timeoutMs: number
-  readonly maxResponseBytes: number
+interface HandlerOptions extends Pick<ExchangeRequest, 'maxResponseBytes' | 'onWrite'> {
+  /** By the clock of the exchange. */
+  readonly deadlineMs: number
   readonly now: () => number
-  readonly onWrite: () => void
   readonly settle: (end: Exchange) => void
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: HandlerOptions
-  readonly #deadline: NodeJS.Timeout
-  readonly #startedMs: number
+  readonly #timer: NodeJS.Timeout
   #phase: Phase = 'waiting'
   #controller: Dispatcher.DispatchController | undefined
-  #status: number | undefined
-  #clock: ServerClock | undefined
-  #retryAfter: string | undefined
+  /** What the head of the answer says, as far as it came. */
+  #head: { readonly status?: number; readonly clock?: ServerClock } = {}
+  #retryAfter: { readonly retryAfter?: string } = {}
   #chunks: Buffer[] = []
   #bytes = 0
 
   constructor(options: HandlerOptions) {
     this.#options = options
-    this.#startedMs = options.now()
     // After a pause of the whole process an answer may be there already: it is read before the time is called over.
-    this.#deadline = setTimeout(() => setImmediate(() => this.#expire()), options.timeoutMs)
+    this.#timer = setTimeout(() => setImmediate(() => this.#expire()), options.deadlineMs - options.now())
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // No timer runs while the machine sleeps, and the window may have closed meanwhile.
-    if (this.#phase === 'waiting' && this.#options.now() - this.#startedMs >= this.#options.timeoutMs) this.#expire()
+    if (this.#phase === 'waiting' && this.#options.now() >= this.#options.deadlineMs) this.#expire()
     if (this.#phase !== 'waiting') {
       // Its time is over, or the client wants to write it a second time after its connection broke.
       controller.abort(new Error('A request is written once at most.'))
@@ -107,7 +108,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#phase = 'written'
     this.#controller = controller
-    this.#options.onWrite()
+    this.#options.onWrite?.()
   }
 
   onResponseStart(
@@ -117,12 +118,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   ): void {
     // An interim response; the answer is still to come.
     if (status < 200) return
-    this.#status = status
     const localMs = this.#options.now()
     const serverMs = Date.parse(String(headers['date']))
-    if (!Number.isNaN(serverMs)) this.#clock = { serverMs, localMs }
+    this.#head = { status, ...(!Number.isNaN(serverMs) && { clock: { serverMs, localMs } }) }
     const retryAfter = headers['retry-after']
-    if (typeof retryAfter === 'string') this.#retryAfter = retryAfter
+    if (typeof retryAfter === 'string') this.#retryAfter = { retryAfter }
     if (Number(headers['content-length']) > this.#options.maxResponseBytes) this.#lose('too-large')
   }
 
@@ -134,19 +134,15 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const status = this.#status
+    const { status, ...clock } = this.#head
     if (status === undefined) this.#lose('not-http')
-    else {
-      const retryAfter = this.#retryAfter === undefined ? {} : { retryAfter: this.#retryAfter }
-      this.#end({ type: 'answered', status, body: Buffer.concat(this.#chunks), ...this.#read(), ...retryAfter })
-    }
+    else this.#end({ type: 'answered', status, body: Buffer.concat(this.#chunks), ...clock, ...this.#retryAfter })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = errorCode(error)
-    if (this.#phase === 'waiting') {
-      this.#end({ type: 'not-written', reason: notWrittenReason(code), ...(code !== undefined && { errorCode: code }) })
-    } else this.#lose(lostReason(code), code)
+    if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWrittenReason(code), ...codeIn(code) })
+    else this.#lose(lostReason(code), code)
   }
 
   #expire(): void {
@@ -155,27 +151,21 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #lose(reason: LostReason, code?: string): void {
-    this.#end({
-      type: 'lost',
-      reason,
-      ...(code !== undefined && { errorCode: code }),
-      ...(this.#status !== undefined && { status: this.#status }),
-      ...this.#read(),
-    })
+    this.#end({ type: 'lost', reason, ...codeIn(code), ...this.#head })
     this.#controller?.abort(new Error('The answer is not wanted any more.'))
-  }
-
-  #read(): { readonly clock?: ServerClock } {
-    return this.#clock ? { clock: this.#clock } : {}
   }
 
   #end(end: Exchange): void {
     if (this.#phase === 'closed') return
     this.#phase = 'closed'
-    clearTimeout(this.#deadline)
+    clearTimeout(this.#timer)
     this.#options.settle(end)
     this.#chunks = []
   }
+}
+
+function codeIn(errorCode: string | undefined): { readonly errorCode?: string } {
+  return errorCode === undefined ? {} : { errorCode }
 }
 
 /** Why no byte of a request was written. The phase proves it; the reason is for people. */
@@ -199,10 +189,6 @@ export type LostReason = 'reset' | 'ended' | 'timeout' | 'too-large' | 'not-http
 const notWrittenReasons: Readonly<Record<string, NotWrittenReason>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'name-not-found',
-  EAI_AGAIN: 'name-not-found',
-  EAI_FAIL: 'name-not-found',
-  EAI_NODATA: 'name-not-found',
-  EAI_NONAME: 'name-not-found',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
@@ -214,31 +200,23 @@ const notWrittenReasons: Readonly<Record<string, NotWrittenReason>> = {
   UND_ERR_DESTROYED: 'closed',
   UND_ERR_CLOSED: 'closed',
   EPROTO: 'tls',
-  CERT_HAS_EXPIRED: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
 }
 
 const lostReasons: Readonly<Record<string, LostReason>> = {
   ECONNRESET: 'reset',
   EPIPE: 'reset',
-  UND_ERR_SOCKET: 'ended',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ended',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too-large',
   UND_ERR_DESTROYED: 'closed',
-  UND_ERR_CLOSED: 'closed',
 }
 
 /** The word for an error of a request of which nothing was written. */
 function notWrittenReason(code: string | undefined): NotWrittenReason {
   if (code === undefined) return 'connect-failed'
+  if (code.startsWith('EAI_')) return 'name-not-found'
   return notWrittenReasons[code] ?? (/^ERR_(?:TLS|SSL)_|CERT/.test(code) ? 'tls' : 'connect-failed')
 }
 
@@ -253,11 +231,7 @@ const codeForm = /^[A-Z][A-Z0-9_]{1,60}$/
 /** An error's code and nothing else of it: messages may quote addresses and headers. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
-  const { name, code, errors } = error as {
-    readonly name?: unknown
-    readonly code?: unknown
-    readonly errors?: unknown
-  }
+  const { name, code, errors } = error as { readonly [key in 'name' | 'code' | 'errors']?: unknown }
   if (typeof code === 'string' && codeForm.test(code)) return code
   // The parser's errors have no code of their own.
   if (name === 'HTTPParserError') return 'HPE_INVALID'

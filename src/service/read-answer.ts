@@ -1,5 +1,9 @@
-import type { MultiUploadResponse, RequestError, SingleUploadResponse } from '../contract/responses.ts'
-import { responseSchemas } from '../contract/responses.ts'
+import {
+  type MultiUploadResponse,
+  type RequestError,
+  responseSchemas,
+  type SingleUploadResponse,
+} from '../contract/responses.ts'
 import { repeatedKey } from '../json-text.ts'
 import { validatorOf } from '../validator.ts'
 
@@ -9,14 +13,10 @@ interface ReadResults {
 }
 
 const text = { type: 'string' }
+const entry = { type: 'object', properties: { msg_key: text, desc: text }, required: ['msg_key'] }
 const resultsSchema = {
   type: 'object',
-  properties: {
-    results: {
-      type: 'array',
-      items: { type: 'object', properties: { msg_key: text, desc: text }, required: ['msg_key'] },
-    },
-  },
+  properties: { results: { type: 'array', items: entry } },
   required: ['results'],
 }
 
@@ -26,21 +26,15 @@ const isRequestError = validatorOf<RequestError>(responseSchemas.requestError, f
 const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
 const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
 
-/** What a body says, checked against the schemas of the interface; the status is no part of it. */
-interface AnswerBody {
+/** What the body of an answer to a send says as each shape of the interface that it fits; the status is no part of it. */
+interface SendBody extends Partial<ReadResults> {
   readonly isJson: boolean
   /** Whether it has results, also in a form that cannot be read. */
-  readonly namesResults?: boolean
-  readonly results?: ReadResults['results']
+  readonly namesResults: boolean
   readonly requestError?: RequestError
-  readonly singleUpload?: SingleUploadResponse
-  readonly multiUpload?: MultiUploadResponse
 }
 
-/** Reads the body of an answer to a send as each shape that it fits. */
-export function readSendAnswer(
-  body: Uint8Array,
-): Pick<AnswerBody, 'isJson' | 'namesResults' | 'results' | 'requestError'> {
+export function readSendAnswer(body: Uint8Array): SendBody {
   const data = parse(body)
   return {
     isJson: data !== undefined,
@@ -50,39 +44,48 @@ export function readSendAnswer(
   }
 }
 
-/** Reads the body of an answer to an upload as each shape that it fits. */
-export function readUploadAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'singleUpload' | 'multiUpload'> {
+/** What the body of an answer to an upload says as each shape that it fits. */
+interface UploadBody {
+  readonly isJson: boolean
+  readonly single?: SingleUploadResponse
+  readonly multi?: MultiUploadResponse
+}
+
+export function readUploadAnswer(body: Uint8Array): UploadBody {
   const data = parse(body)
   return {
     isJson: data !== undefined,
-    ...(isSingleUpload()(data) && { singleUpload: data }),
-    ...(isMultiUpload()(data) && { multiUpload: data }),
+    ...(isSingleUpload()(data) && { single: data }),
+    ...(isMultiUpload()(data) && { multi: data }),
   }
 }
 
-/** Returns whether a body says something of results in whatever form, or may, as it breaks off or is no text. */
+/** Whether a body says something of results in whatever form, or may, as it breaks off or is no text. */
 export function maySpeakOfResults(body: Uint8Array): boolean {
-  let read: string
-  try {
-    read = utf8.decode(body)
-  } catch {
-    return true
-  }
-  const breaksOff = parse(body) === undefined && /^\s*["[{]/.test(read)
-  return breaksOff || /results|msg_?key|\0/i.test(read)
+  const read = decoded(body)
+  if (read === undefined || /results|msg_?key|\0/i.test(read)) return true
+  return /^\s*["[{]/.test(read) && parse(body) === undefined
 }
 
 // A key with replacement characters in it would be another key.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+function decoded(body: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns undefined for what is no JSON; it is quoted nowhere */
 function parse(body: Uint8Array): unknown {
   try {
-    const read = utf8.decode(body)
+    const read = decoded(body) ?? ''
     const data: unknown = JSON.parse(read)
     // Of two members with one name other readers keep the first (RFC 8259, section 4): neither is believed.
     return repeatedKey(read) === undefined ? data : undefined
   } catch {
-    // The outcome says that the body was no JSON; it is quoted nowhere.
     return undefined
   }
 }

@@ -1,10 +1,9 @@
-import type { Dispatcher } from 'undici'
 import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
 import { imageLimits, limits } from '../contract/limits.ts'
 import { serviceUrlViolation } from '../contract/urls.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type Exchange, exchange, type ServerClock } from './exchange.ts'
+import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
 import { imageForm, multiUploadAnswer, singleUploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
 import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
@@ -31,18 +30,23 @@ export interface ServiceOptions {
 /** A message record as the send operation takes it. */
 export type MessageRecord<P extends Payload = Payload> = P & SendFields
 
+/**
+ * When messages were claimed, by the clock of the service, from which on the time of their request counts; and what is
+ * called when there is a connection, right before the first byte is written.
+ */
+export type SendTiming = Pick<ExchangeRequest, 'claimedAt' | 'onWrite'>
+
 /** The messaging service. No method rejects for what the world does; each request is made once. */
 export interface Service {
   /**
    * Sends up to 10 messages of one kind in one request.
    *
-   * @param onWrite is called when there is a connection, right before the first byte is written
    * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
    */
   readonly sendMessages: <K extends Kind>(
     kind: K,
     messages: readonly MessageRecord<PayloadOf[K]>[],
-    onWrite?: () => void,
+    timing?: SendTiming,
   ) => Promise<SendAnswer>
   readonly uploadSingle: (operation: SingleUpload, file: UploadFile) => Promise<UploadOutcome>
   /**
@@ -81,30 +85,23 @@ export function openService(options: ServiceOptions): Service {
   }
   const secrets = [secretKey, ...(options.secrets ?? [])]
   const redact = redactor(secrets)
-  const holdsSecret = secretDetector(secrets)
-  // URLs are kept and shown as they are.
-  const withoutSecret = (outcome: UploadOutcome): UploadOutcome =>
-    outcome.type === 'uploaded' && holdsSecret(outcome.url)
-      ? { type: 'failed', reason: 'unusable-url', urlViolation: 'secret' }
-      : outcome
+  const texts = { redact, holdsSecret: secretDetector(secrets) }
   const authorization = `${userId};${secretKey}`
-  const connections = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
+  const connecting = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
   const dispatchers = {
-    base: createDispatcher(base.url, connections),
-    upload: createDispatcher(upload.url, connections),
+    base: createDispatcher(base.url, connecting),
+    upload: createDispatcher(upload.url, connecting),
   }
 
   let clock: ServerClock | undefined
   const underWay = new Set<Promise<Exchange>>()
   let isClosed = false
 
-  const post = async (
-    dispatcher: Dispatcher,
-    to: { readonly origin: string; readonly path: string },
-    what: Sent,
-  ): Promise<Exchange> => {
+  const post = async (to: 'base' | 'upload', path: string, what: Sent): Promise<Exchange> => {
     if (isClosed) return { type: 'not-written', reason: 'closed' }
-    const made = exchange(dispatcher, { ...to, ...what, timeoutMs: requestTimeoutMs, maxResponseBytes }, now)
+    const address = to === 'base' ? base : upload
+    const request = { ...what, origin: address.url.origin, path: address.path + path }
+    const made = exchange(dispatchers[to], { ...request, timeoutMs: requestTimeoutMs, maxResponseBytes }, now)
     underWay.add(made)
     const end = await made
     underWay.delete(made)
@@ -112,38 +109,30 @@ export function openService(options: ServiceOptions): Service {
     return end
   }
 
-  const uploadFiles = (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
-    const { boundary, body } = imageForm(files)
-    const path = `${upload.path}/file/v1/${operation}/image/${encodeURIComponent(userId)}`
-    const charset = isSingleUpload(operation) ? ';charset=utf-8' : ''
+  const uploadFiles = async (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
+    const { contentType, body } = await imageForm(files)
     const headers = {
       ...(uploadAuthorization && { authorization }),
-      'content-type': `multipart/form-data${charset};boundary=${boundary}`,
+      'content-type': isSingleUpload(operation) ? contentType.replace(';', ';charset=utf-8;') : contentType,
     }
-    return post(dispatchers.upload, { origin: upload.url.origin, path }, { headers, body })
+    return post('upload', `/file/v1/${operation}/image/${encodeURIComponent(userId)}`, { headers, body })
   }
 
   return {
-    sendMessages: async (kind, messages, onWrite) => {
+    sendMessages: async (kind, messages, timing) => {
       const keys = checkKeys(messages)
-      const answer = await post(
-        dispatchers.base,
-        { origin: base.url.origin, path: `${base.path}/${kind}/v2/send` },
-        {
-          headers: { authorization, 'content-type': 'application/json;charset=utf-8' },
-          body: Buffer.from(JSON.stringify({ msg_data: messages })),
-          ...(onWrite && { onWrite }),
-        },
-      )
+      const answer = await post('base', `/${kind}/v2/send`, {
+        ...timing,
+        headers: { authorization, 'content-type': 'application/json;charset=utf-8' },
+        body: Buffer.from(JSON.stringify({ msg_data: messages })),
+      })
       return sendAnswer(answer, keys, redact)
     },
-    uploadSingle: async (operation, file) =>
-      withoutSecret(singleUploadAnswer(await uploadFiles(operation, [file]), redact)),
+    uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), texts),
     uploadMulti: async (operation, files) => {
       const { maxFiles } = imageLimits[operation]
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
-      const answer = multiUploadAnswer(await uploadFiles(operation, files), files.length, redact)
-      return answer?.map(withoutSecret)
+      return multiUploadAnswer(await uploadFiles(operation, files), files.length, texts)
     },
     clock: () => clock,
     close: async () => {
@@ -155,11 +144,7 @@ export function openService(options: ServiceOptions): Service {
   }
 }
 
-interface Sent {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-  readonly onWrite?: () => void
-}
+type Sent = SendTiming & Pick<ExchangeRequest, 'headers' | 'body'>
 
 function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {
   if (!URL.canParse(text)) throw new Error(`${name} is no URL.`)

@@ -1,10 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import {
-  multiUploadCodes,
-  type MultiUploadResponse,
-  singleUploadCodes,
-  type SingleUploadResponse,
-} from '../contract/responses.ts'
+import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/responses.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../contract/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'
@@ -26,15 +20,46 @@ export type UploadOutcome =
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
   | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
 
+/** An image file to upload. */
+export interface UploadFile {
+  /** The file's name as the service may store it; no path. */
+  readonly name: string
+  readonly format: 'png' | 'jpg'
+  readonly content: Uint8Array
+}
+
+const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
+
+/** A multipart form whose files are all in the field `image` (interface: "Form field image"), and its `Content-Type`. */
+export async function imageForm(
+  files: readonly UploadFile[],
+): Promise<{ readonly contentType: string; readonly body: Buffer }> {
+  const form = new FormData()
+  for (const { name, format, content } of files) {
+    form.append('image', new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
+  }
+  const response = new Response(form)
+  return {
+    contentType: response.headers.get('content-type') ?? '',
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+/** Makes the texts and URLs of an answer presentable. */
+export interface UploadTexts {
+  readonly redact: Redact
+  /** URLs are kept and shown as they are. */
+  readonly holdsSecret: (url: string) => boolean
+}
+
 /** Reads the answer to an upload of one file with one of the two single-image operations. */
-export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOutcome {
+export function singleUploadAnswer(exchange: Exchange, texts: UploadTexts): UploadOutcome {
   if (exchange.type !== 'answered') return failureOf(exchange)
   const { body, status } = exchange
-  const { isJson, singleUpload } = readUploadAnswer(body)
-  const outcome = singleUpload && singleOutcome(singleUpload, redact)
+  const { isJson, single } = readUploadAnswer(body)
+  const outcome = single && singleOutcome(single, texts)
   if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
-  if (status === tooLargeStatus) return tooLargeFile
-  return { type: 'failed', reason: reasonOf(isJson, status), status }
+  return status === tooLargeStatus ? tooLargeFile : { type: 'failed', reason: reasonOf(isJson, status), status }
 }
 
 /**
@@ -46,29 +71,37 @@ export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOu
 export function multiUploadAnswer(
   exchange: Exchange,
   files: number,
-  redact: Redact,
+  texts: UploadTexts,
 ): readonly UploadOutcome[] | undefined {
   const all = (outcome: UploadOutcome): readonly UploadOutcome[] => Array.from({ length: files }, () => outcome)
   if (exchange.type !== 'answered') return all(failureOf(exchange))
   const { body, status } = exchange
-  const { isJson, multiUpload, singleUpload } = readUploadAnswer(body)
-  if (multiUpload && isRefusal(multiUpload)) {
-    return all({ type: 'refused', code: redact(multiUpload.code, maxCodeCharacters) })
+  const { isJson, multi, single } = readUploadAnswer(body)
+  // A code of the interface other than success and "several failed", whose entries tell more.
+  if (multi && Object.hasOwn(multiUploadCodes, multi.code) && multi.code !== '0000' && multi.code !== '6000') {
+    return all({ type: 'refused', code: multi.code })
   }
-  if (multiUpload && isSuccess(status)) {
-    const matched = matchedFiles(multiUpload, files, redact)
-    if (matched) return matched
+  if (multi && isSuccess(status)) {
+    const { success = [], failure = [] } = multi.result ?? {}
+    const entries = [
+      ...success.map(({ formField, url }) => ({ formField, outcome: urlOutcome(url, texts) })),
+      ...failure.map(({ formField, error }) => ({ formField, outcome: refusal(error.code, error.message, texts) })),
+    ]
+    const places = ordinalsOf(
+      entries.map(({ formField }) => formField),
+      files,
+    )
+    const inOrder = places?.map((_, ordinal) => entries[places.indexOf(ordinal)]?.outcome)
+    if (inOrder?.every((outcome) => outcome !== undefined)) return inOrder
     if (files > 1) return undefined
   }
   // Assumption: the interface does not show the response of the wide item list; it may be that of a single image.
-  const single = singleUpload && singleOutcome(singleUpload, redact)
-  if (single?.type === 'refused') return all(single)
+  const outcome = single && singleOutcome(single, texts)
+  if (outcome?.type === 'refused') return all(outcome)
   if (status === tooLargeStatus) return files === 1 ? all(tooLargeFile) : undefined
-  if (single && isSuccess(status)) return files === 1 ? all(single) : undefined
+  if (outcome && isSuccess(status)) return files === 1 ? all(outcome) : undefined
   return all({ type: 'failed', reason: reasonOf(isJson, status), status })
 }
-
-const maxCodeCharacters = 64
 
 /** The one status of an error that the interface shows, whatever the body is (Errors: "413 Request Entity Too Large"). */
 const tooLargeStatus = 413
@@ -88,80 +121,26 @@ function reasonOf(isJson: boolean, status: number): 'status' | 'not-json' | 'not
 }
 
 /** The operation succeeded when `data.url` is a URL and `errcode` is none of the interface's codes. */
-function singleOutcome({ data, errcode, errmsg }: SingleUploadResponse, redact: Redact): UploadOutcome | undefined {
-  if (errcode !== undefined && Object.hasOwn(singleUploadCodes, errcode)) {
-    return { type: 'refused', code: errcode, ...(errmsg !== undefined && { message: redact(errmsg) }) }
+function singleOutcome({ data, errcode, errmsg }: SingleUploadResponse, texts: UploadTexts): UploadOutcome | undefined {
+  if (errcode !== undefined && Object.hasOwn(singleUploadCodes, errcode)) return refusal(errcode, errmsg, texts)
+  return data?.url === undefined ? undefined : urlOutcome(data.url, texts)
+}
+
+const maxCodeCharacters = 64
+
+function refusal(code: string, message: string | undefined, { redact }: UploadTexts): UploadOutcome {
+  return {
+    type: 'refused',
+    code: redact(code, maxCodeCharacters),
+    ...(message !== undefined && { message: redact(message) }),
   }
-  return data?.url === undefined ? undefined : urlOutcome(data.url)
 }
 
-/** A code of the interface other than success and "several failed", whose entries tell more. */
-function isRefusal({ code }: MultiUploadResponse): boolean {
-  return Object.hasOwn(multiUploadCodes, code) && code !== '0000' && code !== '6000'
-}
-
-function matchedFiles(
-  { result = {} }: MultiUploadResponse,
-  files: number,
-  redact: Redact,
-): readonly UploadOutcome[] | undefined {
-  const entries = [
-    ...(result.success ?? []).map(({ formField, url }) => ({ formField, outcome: urlOutcome(url) })),
-    ...(result.failure ?? []).map(({ formField, error: { code, message } }) => ({
-      formField,
-      outcome: { type: 'refused', code: redact(code, maxCodeCharacters), message: redact(message) } as const,
-    })),
-  ]
-  const ordinals = ordinalsOf(
-    entries.map(({ formField }) => formField),
-    files,
-  )
-  if (ordinals === undefined) return undefined
-  const byOrdinal = new Map(ordinals.map((ordinal, index) => [ordinal, entries[index]?.outcome]))
-  const matched = Array.from({ length: files }, (_, ordinal) => byOrdinal.get(ordinal))
-  return matched.every((outcome) => outcome !== undefined) ? matched : undefined
-}
-
-function urlOutcome(url: string): UploadOutcome {
-  const urlViolation = imageUrlViolation(url)
+function urlOutcome(url: string, { holdsSecret }: UploadTexts): UploadOutcome {
+  const urlViolation = imageUrlViolation(url) ?? (holdsSecret(url) ? 'secret' : undefined)
   return urlViolation === undefined
     ? { type: 'uploaded', url }
     : { type: 'failed', reason: 'unusable-url', urlViolation }
-}
-
-/** An image file to upload. */
-export interface UploadFile {
-  /** The file's name as the service may store it; no path. */
-  readonly name: string
-  readonly format: 'png' | 'jpg'
-  readonly content: Uint8Array
-}
-
-export interface Form {
-  /** The part of the header `Content-Type` behind the type's name. */
-  readonly boundary: string
-  readonly body: Buffer
-}
-
-const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
-
-/** A multipart form whose files are all in the field `image` (interface: "Form field image"). */
-export function imageForm(files: readonly UploadFile[]): Form {
-  const boundary = `friendtalk-${randomUUID()}`
-  const parts = files.flatMap(({ name, format, content }) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="${quoted(name)}"\r\n` +
-        `Content-Type: ${mediaTypes[format]}\r\n\r\n`,
-    ),
-    content,
-    Buffer.from('\r\n'),
-  ])
-  return { boundary, body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) }
-}
-
-/** As browsers write it. */
-function quoted(name: string): string {
-  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 /** How a field name may count files that are all sent as `image`; the interface says "including its ordinal" and no more. */

@@ -24,8 +24,8 @@ const globals = ['Date', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImm
 
 /**
  * Without these most of the time goes into the same again and again: the zeros of a quarter of a megabyte that are written
- * ahead, the megabyte of memory for the checksum of a small file, the text of the tables that a ledger is to have, the same
- * few messages, and the forms of the same secrets.
+ * ahead, the megabyte of memory for the checksum of a small file, the text of the tables that a ledger is to have, and
+ * the same few messages.
  */
 const faster = new Map([
   ['ledger/sqlite/claim-log.ts', replaced('const stepBytes = 262_144', 'const stepBytes = 8_192')],
