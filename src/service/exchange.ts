@@ -164,8 +164,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-function codeIn(errorCode: string | undefined): { readonly errorCode?: string } {
-  return errorCode === undefined ? {} : { errorCode }
+function codeIn(code: string | undefined): { readonly errorCode?: string } {
+  return code === undefined ? {} : { errorCode: code }
 }
 
 /** Why no byte of a request was written. The phase proves it; the reason is for people. */

@@ -1,11 +1,11 @@
 import {
   isSendCode,
-  type RequestError,
-  sendOutcome,
-  type SendCode,
   type MessageOutcome,
+  type RequestError,
+  type SendCode,
+  sendOutcome,
 } from '../contract/responses.ts'
-import type { Exchange, ServerClock, LostReason, NotWrittenReason } from './exchange.ts'
+import type { Exchange, LostReason, ServerClock } from './exchange.ts'
 import { maySpeakOfResults, readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
@@ -22,105 +22,95 @@ type UnknownReason =
   /** A request-level code that does not say that nothing was taken. */
   | 'code'
 
-/** An entry of `results`. */
+/** An entry of `results`; its code is absent where it is no text, or none that can be shown. */
 interface SendResult {
   readonly msg_key: string
-  /** Absent where it is no text, or none that can be shown. */
   readonly code?: string
   readonly desc?: string
 }
 
+interface Answered {
+  readonly status: number
+  readonly clock?: ServerClock
+}
+
 /** What came back from a send. Texts of the service hold no secret. */
 export type SendAnswer =
-  | {
-      readonly type: 'results'
-      readonly status: number
-      readonly results: readonly SendResult[]
-      readonly clock?: ServerClock
-    }
-  | {
-      readonly type: 'request-error'
-      readonly status: number
-      readonly error: RequestError
-      readonly clock?: ServerClock
-    }
-  | {
+  | (Answered & { readonly type: 'results'; readonly results: readonly SendResult[] })
+  | (Answered & { readonly type: 'request-error'; readonly error: RequestError })
+  | (Partial<Answered> & {
       readonly type: 'unknown'
       readonly reason: UnknownReason
-      readonly status?: number
       /** Of the connection, such as `ECONNRESET`. */
       readonly errorCode?: string
       /** What the answer said as far as it could be read. */
       readonly error?: RequestError
-      readonly clock?: ServerClock
       /** Of a 429: nothing in the whole answer says that a message was looked at. */
       readonly isRefusal?: boolean
       /** Of a 429: what the service wants to be waited. */
       readonly retryAfterMs?: number
-    }
-  | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string }
+    })
+  | Extract<Exchange, { type: 'not-written' }>
+
+type Unknown = Extract<SendAnswer, { type: 'unknown' }>
 
 /** Reads what a send came to. The status 200 proves nothing; results are believed for what they hold. */
 export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, redact: Redact): SendAnswer {
   if (exchange.type === 'not-written') return exchange
   if (exchange.type === 'lost') return { ...exchange, type: 'unknown' }
-  const { status, body, clock } = exchange
-  const read = readSendAnswer(body)
-  const error = read.requestError && redactedError(read.requestError, redact)
-  const unknown = (reason: UnknownReason): SendAnswer => ({
+  const { status, body } = exchange
+  const answered: Answered = { status, ...(exchange.clock && { clock: exchange.clock }) }
+  const { isJson, namesResults, results, requestError } = readSendAnswer(body)
+  const error = requestError && redactedError(requestError, redact)
+  const unknown = (reason: UnknownReason): Unknown => ({
+    ...answered,
     type: 'unknown',
     reason,
-    status,
     ...(error && { error }),
-    ...(clock && { clock }),
   })
   if (status === 429) {
-    const isRefusal =
-      !maySpeakOfResults(body) && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
-    const retryAfterMs = retryAfterIn(exchange)
-    const waiting = retryAfterMs === undefined ? {} : { retryAfterMs }
-    return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer
+    const saysNothingElse = error === undefined || !isSendCode(error.code) || refusals.has(error.code)
+    const waiting = retryAfterIn(exchange)
+    return { ...unknown('too-many-requests'), ...waiting, isRefusal: saysNothingElse && !maySpeakOfResults(body) }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
-  if (!read.isJson) return unknown('not-json')
+  if (!isJson) return unknown('not-json')
   // Results beside a failure of the whole request contradict each other.
-  if (read.namesResults && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
-  if (read.results) {
-    const results = read.results.map(({ msg_key, code, desc }): SendResult => {
-      const shown = typeof code === 'string' ? codeText(code, redact) : undefined
-      return {
-        // What decides stays as it is.
-        msg_key: sentKeys.has(msg_key) ? msg_key : redact(msg_key),
-        ...(shown !== undefined && { code: shown }),
-        ...(desc !== undefined && { desc: redact(desc) }),
-      }
-    })
-    return { type: 'results', status, results, ...(clock && { clock }) }
+  if (namesResults && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
+  if (results) {
+    const shown = results.map(({ msg_key: key, code, desc }) => ({
+      // What decides stays as it is.
+      msg_key: sentKeys.has(key) ? key : redact(key),
+      ...shownCode(code, redact),
+      ...(desc !== undefined && { desc: redact(desc) }),
+    }))
+    return { ...answered, type: 'results', results: shown }
   }
-  return error ? { type: 'request-error', status, error, ...(clock && { clock }) } : unknown('not-understood')
+  return error ? { ...answered, type: 'request-error', error } : unknown('not-understood')
 }
 
 /** A service that wants to be left alone for longer is asked again after an hour. */
 const maxRetryAfterMs = 3_600_000
 
-/** Returns how long the service wants to be waited; undefined where it does not say, or not in a form of HTTP. */
-function retryAfterIn({ retryAfter, clock }: Extract<Exchange, { type: 'answered' }>): number | undefined {
-  if (retryAfter === undefined) return undefined
+/** How long the service wants to be waited, where it says so in a form of HTTP. */
+function retryAfterIn({ retryAfter = '', clock }: Extract<Exchange, { type: 'answered' }>): {
+  readonly retryAfterMs?: number
+} {
   const text = retryAfter.trim()
   const isSeconds = /^\d+$/.test(text)
   // A date of HTTP begins with its weekday; other texts a lenient parser takes for years.
-  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
+  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return {}
   const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - (clock?.serverMs ?? Date.now())
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs)
+  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.min(Math.max(0, ms), maxRetryAfterMs) }
 }
 
 const maxCodeCharacters = 64
 
-/** @returns undefined for a code of which the part that can be shown would say something else than the whole */
-function codeText(code: string, redact: Redact): string | undefined {
-  if (isSendCode(code)) return code
-  const shown = redact(code, maxCodeCharacters)
-  return sendOutcome(shown) === sendOutcome(code) ? shown : undefined
+/** Nothing for a code of which the part that can be shown would say something else than the whole. */
+function shownCode(code: unknown, redact: Redact): Pick<SendResult, 'code'> {
+  if (typeof code !== 'string') return {}
+  const shown = isSendCode(code) ? code : redact(code, maxCodeCharacters)
+  return sendOutcome(shown) === sendOutcome(code) ? { code: shown } : {}
 }
 
 function redactedError({ code, name, description }: RequestError, redact: Redact): RequestError {
@@ -204,34 +194,22 @@ export function messageOutcomes(
 }
 
 /** Returns whether a whole request was refused because there were too many, before the service took anything. */
-export function isNotTaken(
-  { isRefusal }: Extract<SendAnswer, { type: 'unknown' }>,
-  tooManyRequests: 'unknown' | 'not-taken',
-): boolean {
+export function isNotTaken({ isRefusal }: Unknown, tooManyRequests: 'unknown' | 'not-taken'): boolean {
   return tooManyRequests === 'not-taken' && isRefusal === true
 }
 
 type Results = Extract<SendAnswer, { type: 'results' }>['results']
 
 function matched(sentKeys: readonly string[], results: Results): RequestOutcome {
-  const byKey = new Map<string, Results[number][]>(sentKeys.map((key) => [key, []]))
-  const foreignKeys = new Set<string>()
-  for (const result of results) {
-    const own = byKey.get(result.msg_key)
-    if (own) own.push(result)
-    else foreignKeys.add(result.msg_key)
-  }
-  const pauses = new Set<PauseReason>()
-  const messages = [...byKey].map(([key, own]): SentMessage => {
-    const [result, second] = own
-    for (const { code } of own) {
-      const pause = code === undefined ? undefined : pausing.get(code)
-      if (pause !== undefined) pauses.add(pause)
-    }
+  const sent = new Set(sentKeys)
+  const foreignKeys = new Set(results.map(({ msg_key: key }) => key).filter((key) => !sent.has(key)))
+  const pauses = new Set(results.flatMap(({ msg_key: key, code = '' }) => (sent.has(key) && pausing.get(code)) || []))
+  if (foreignKeys.size > 0) pauses.add('foreign-key')
+  const messages = sentKeys.map((key): SentMessage => {
+    const [result, second] = results.filter(({ msg_key: answered }) => answered === key)
     if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }
     return { key, outcome: sendOutcome(result.code), ...saidIn(result.code, result.desc) }
   })
-  if (foreignKeys.size > 0) pauses.add('foreign-key')
   return { messages, foreignKeys: [...foreignKeys], pauses: [...pauses] }
 }
 
