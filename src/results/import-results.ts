@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
-import { type Frame, type FrameBatch, framesOf, textOf } from '../recipients/frames.ts'
+import { type Frame, framesOf, textOf } from '../recipients/frames.ts'
 import { redactor } from '../service/redact.ts'
-import { entriesIn, jsonIn, readResult, type ResultFault } from './read-results.ts'
+import { entriesIn, jsonIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
 
 export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** Told by the first bytes when absent. */
   readonly format?: ResultFormat | undefined
-  readonly inbox: ResultInbox
+  readonly inbox: Pick<ResultInbox, 'record'>
   readonly onMalformed: (malformed: MalformedResult) => void
   /** Told how many results were recorded, repeated or foreign so far. */
   readonly onProgress: (results: number) => void
@@ -40,8 +40,13 @@ type Item = { readonly line: number } & (
 )
 
 /** Records the results of a file. What is malformed is told, and the others are recorded. Rejects with LedgerError. */
-export async function importResults(options: ImportOptions): Promise<ImportedResults> {
-  const { inbox, onMalformed, onProgress } = options
+export async function importResults({
+  source,
+  format,
+  inbox,
+  onMalformed,
+  onProgress,
+}: ImportOptions): Promise<ImportedResults> {
   const redact = redactor([])
   const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0 }
   let waiting: DeliveryResult[] = []
@@ -54,95 +59,68 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     sum.foreign += foreign
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
-  const { source, format } = await withFormat(options)
-  for await (const item of itemsOf(source, format)) {
+  for await (const item of format === undefined ? itemsOfAny(source) : readers[format](source)) {
     const read = 'fault' in item ? ({ type: 'malformed', fault: item.fault } as const) : readResult(item.entry, redact)
-    if (read.type === 'malformed') {
+    if (read.type === 'result') waiting.push(read.result)
+    else {
       sum.malformed++
       onMalformed({ line: item.line, fault: read.fault })
-    } else waiting.push(read.result)
+    }
     if (waiting.length >= resultsAtOnce) await record()
   }
   await record()
   return sum
 }
 
-function itemsOf(source: AsyncIterable<Uint8Array>, format: ResultFormat): AsyncIterable<Item> {
-  switch (format) {
-    case 'ndjson':
-      return ndjsonItems(source)
-    case 'json':
-      return jsonItems(source)
-    case 'csv':
-      return csvItems(source)
-  }
+type Source = AsyncIterable<Uint8Array>
+
+const readers: { readonly [F in ResultFormat]: (source: Source) => AsyncIterable<Item> } = {
+  ndjson: ndjsonItems,
+  json: jsonItems,
+  csv: csvItems,
 }
 
 /** Looks at the first bytes where nobody says what a source is: JSON starts with a brace or a bracket, CSV with its header. */
-async function withFormat({
-  source,
-  format,
-}: ImportOptions): Promise<{ readonly source: AsyncIterable<Uint8Array>; readonly format: ResultFormat }> {
-  if (format !== undefined) return { source, format }
+async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
   const chunks = source[Symbol.asyncIterator]()
-  const seen: Uint8Array[] = []
+  let seen = Buffer.alloc(0)
   let start = ''
-  while (start === '') {
-    const next = await chunks.next()
-    if (next.done === true) break
-    seen.push(next.value)
-    start = Buffer.concat(seen)
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    seen = Buffer.concat([seen, next.value])
+    start = seen
       .toString('latin1')
       .replace(/^\u00EF\u00BB\u00BF/, '')
       .trimStart()
+    if (start !== '') break
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
-    yield* seen
+    yield seen
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  return { source: whole(), format: start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv' }
+  yield* readers[start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'](whole())
 }
 
 /** Each line is one result, or a body of the webhook as somebody logged it. */
-async function* ndjsonItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
-  for await (const batch of framesOf(source, 'lines')) {
-    for (const frame of batch.frames) {
-      const { line } = frame
-      const text = textIn(batch, frame)
-      if (typeof text !== 'string') yield { line, fault: text }
-      else if (text.trim() !== '') {
-        const json = jsonIn(text)
-        if ('fault' in json) {
-          yield { line, fault: json.fault }
-          continue
-        }
-        const body = entriesIn(json.value)
-        if ('entries' in body) for (const entry of body.entries) yield { line, entry }
-        else if (body.fault.type === 'no-results') yield { line, entry: json.value }
-        else yield { line, fault: body.fault }
-      }
-    }
+async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
+  for await (const { line, text } of recordsOf(source, 'lines')) {
+    if (text === '') continue
+    const json = typeof text === 'string' ? jsonIn(text) : { fault: text }
+    const body = 'fault' in json ? json : entriesIn(json.value)
+    if ('entries' in body) for (const entry of body.entries) yield { line, entry }
+    else if ('value' in json && body.fault.type === 'no-results') yield { line, entry: json.value }
+    else yield { line, fault: body.fault }
   }
 }
 
-async function* jsonItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+async function* jsonItems(source: Source): AsyncGenerator<Item> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of source) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes <= maxJsonBytes) continue
-    yield { line: 1, fault: { type: 'too-large' } }
-    return
+    if (bytes > maxJsonBytes) return yield { line: 1, fault: { type: 'too-large' } }
   }
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-  } catch {
-    yield { line: 1, fault: { type: 'not-utf8' } }
-    return
-  }
-  const json = jsonIn(text)
+  const json = jsonOf(Buffer.concat(chunks))
   const body = 'fault' in json ? json : entriesIn(json.value)
   if ('fault' in body) yield { line: 1, fault: body.fault }
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
@@ -159,33 +137,28 @@ const columns: { readonly [column: string]: (cell: string) => object } = {
   failback_done_date: (cell) => ({ failback: { done_date: cell } }),
 }
 
-async function* csvItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+async function* csvItems(source: Source): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
-  for await (const batch of framesOf(source, 'csv')) {
-    for (const frame of batch.frames) {
-      const { line } = frame
-      const cells = cellsIn(textIn(batch, frame))
-      if (header === undefined) {
-        header = Array.isArray(cells) ? cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_')) : []
-        const repeated = header.find((name, index) => Object.hasOwn(columns, name) && header?.indexOf(name) !== index)
-        if (repeated !== undefined) {
-          yield { line, fault: { type: 'key-repeated', field: repeated } }
-          return
-        }
-        const missing = ['msg_key', 'code'].find((name) => header?.includes(name) !== true)
-        if (missing === undefined) continue
-        // Some spreadsheets write another delimiter: then the header is one cell.
-        const isOther = header.length === 1 && /[;\t]/.test(header[0] ?? '')
-        const fault: ResultFault = isOther ? { type: 'not-commas' } : { type: 'missing', field: missing }
-        yield { line, fault: Array.isArray(cells) ? fault : cells }
-        return
-      }
-      if (!Array.isArray(cells)) yield { line, fault: cells }
-      else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
-    }
+  for await (const { line, text } of recordsOf(source, 'csv')) {
+    const [cells = []] = typeof text === 'string' ? (parse(text, { relax_column_count: true }) as string[][]) : []
+    if (header === undefined) {
+      header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
+      const fault = typeof text === 'string' ? headerFault(header) : text
+      if (fault) return yield { line, fault }
+    } else if (typeof text !== 'string') yield { line, fault: text }
+    else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
   }
   // An export that failed is empty, too.
   if (header === undefined) yield { line: 1, fault: { type: 'missing', field: 'msg_key' } }
+}
+
+function headerFault(header: readonly string[]): ResultFault | undefined {
+  const repeated = header.find((name, index) => Object.hasOwn(columns, name) && header.indexOf(name) !== index)
+  if (repeated !== undefined) return { type: 'key-repeated', field: repeated }
+  const field = ['msg_key', 'code'].find((name) => !header.includes(name))
+  if (field === undefined) return undefined
+  // Some spreadsheets write another delimiter: then the header is one cell.
+  return header.length === 1 && /[;\t]/.test(header[0] ?? '') ? { type: 'not-commas' } : { type: 'missing', field }
 }
 
 function entryOf(header: readonly string[], cells: readonly string[]): object {
@@ -194,23 +167,23 @@ function entryOf(header: readonly string[], cells: readonly string[]): object {
   return { ...Object.assign({}, ...parts), failback }
 }
 
-function cellsIn(text: string | ResultFault): string[] | ResultFault {
-  if (typeof text !== 'string') return text
-  const [cells = []]: string[][] = parse(text, { relax_column_count: true, skip_empty_lines: false })
-  return cells
+const frameFaults: { readonly [T in Exclude<Frame['type'], 'record'>]: ResultFault } = {
+  'too-large': { type: 'too-large' },
+  'not-utf8': { type: 'not-utf8' },
+  utf16: { type: 'not-utf8' },
+  'quote-unclosed': { type: 'quote-wrong' },
+  'quote-misplaced': { type: 'quote-wrong' },
 }
 
-function textIn(batch: FrameBatch, frame: Frame): string | ResultFault {
-  switch (frame.type) {
-    case 'record':
-      return textOf(batch, frame)
-    case 'too-large':
-      return { type: 'too-large' }
-    case 'not-utf8':
-    case 'utf16':
-      return { type: 'not-utf8' }
-    case 'quote-unclosed':
-    case 'quote-misplaced':
-      return { type: 'quote-wrong' }
+/** The records of a source with the lines on which they start, and what is wrong with those that are none. */
+async function* recordsOf(
+  source: Source,
+  framing: 'csv' | 'lines',
+): AsyncGenerator<{ readonly line: number; readonly text: string | ResultFault }> {
+  for await (const batch of framesOf(source, framing)) {
+    for (const frame of batch.frames) {
+      const text = frame.type === 'record' ? textOf(batch, frame).trim() : frameFaults[frame.type]
+      yield { line: frame.line, text }
+    }
   }
 }

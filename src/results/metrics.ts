@@ -2,18 +2,14 @@ import { deliveries } from '../contract/delivery.ts'
 import { addDeliveries, type DeliveryCounts, type RecordedResults, sumOfDeliveries } from '../ledger/results.ts'
 
 /** What a receiver has counted since it started. */
-export interface ReceiverCounts {
+export interface ReceiverCounts extends RecordedResults {
   readonly received: number
-  readonly recorded: number
-  readonly repeated: number
-  readonly foreign: number
   readonly malformed: number
-  readonly deliveries: DeliveryCounts
 }
 
 /** Counts of a receiver, as Prometheus reads them. */
 export class ReceiverMetrics {
-  #counts: ReceiverCounts = {
+  counts: ReceiverCounts = {
     received: 0,
     recorded: 0,
     repeated: 0,
@@ -24,13 +20,9 @@ export class ReceiverMetrics {
   readonly #statuses = new Map<number, number>()
   #lastAtMs = 0
 
-  get counts(): ReceiverCounts {
-    return this.#counts
-  }
-
   recorded(received: number, { recorded, repeated, foreign, deliveries: found }: RecordedResults): void {
-    const before = this.#counts
-    this.#counts = {
+    const before = this.counts
+    this.counts = {
       ...before,
       received: before.received + received,
       recorded: before.recorded + recorded,
@@ -42,7 +34,7 @@ export class ReceiverMetrics {
   }
 
   malformed(results: number): void {
-    this.#counts = { ...this.#counts, malformed: this.#counts.malformed + results }
+    this.counts = { ...this.counts, malformed: this.counts.malformed + results }
   }
 
   answered(status: number): void {
@@ -51,23 +43,16 @@ export class ReceiverMetrics {
 
   /** Returns everything in Prometheus' text format. */
   text(): string {
-    const { received, repeated, foreign, malformed, deliveries: found } = this.#counts
+    const { received, repeated, foreign, malformed, deliveries: found } = this.counts
     const statuses = [...this.#statuses].map(([status, count]): Sample => [`{status="${status}"}`, count])
-    const byDelivery = deliveries
-      .filter((delivery) => delivery !== 'none')
-      .map((delivery): Sample => [`{delivery="${delivery}"}`, found[delivery]])
     return [
-      ...counter('results_received_total', 'Results that were well formed.', [['', received]]),
-      ...counter('results_recorded_total', 'New results, by what they say.', byDelivery),
-      ...counter('results_repeated_total', 'Results that were recorded before.', [['', repeated]]),
-      ...counter('results_foreign_total', 'Results of messages that the ledger does not have.', [['', foreign]]),
-      ...counter('results_malformed_total', 'Bodies and results that could not be read.', [['', malformed]]),
-      ...counter('webhook_responses_total', 'Answered requests, by status.', statuses),
-      ...metric(
-        'results_last_received_timestamp_seconds',
-        ['gauge', 'When results were last recorded.'],
-        [['', this.#lastAtMs / 1000]],
-      ),
+      ...metric('results_received_total', 'Results that were well formed.', received),
+      ...metric('results_recorded_total', 'New results, by what they say.', byDelivery(found)),
+      ...metric('results_repeated_total', 'Results that were recorded before.', repeated),
+      ...metric('results_foreign_total', 'Results of messages that the ledger does not have.', foreign),
+      ...metric('results_malformed_total', 'Bodies and results that could not be read.', malformed),
+      ...metric('webhook_responses_total', 'Answered requests, by status.', statuses),
+      ...metric('results_last_received_timestamp_seconds', 'When results were last recorded.', this.#lastAtMs / 1000),
       '',
     ].join('\n')
   }
@@ -76,19 +61,17 @@ export class ReceiverMetrics {
 /** Labels and a value. */
 type Sample = readonly [labels: string, value: number]
 
-function counter(name: string, help: string, samples: readonly Sample[]): readonly string[] {
-  return metric(name, ['counter', help], samples)
+function byDelivery(counts: DeliveryCounts): readonly Sample[] {
+  return deliveries.flatMap((each) => (each === 'none' ? [] : [[`{delivery="${each}"}`, counts[each]] as const]))
 }
 
-function metric(
-  name: string,
-  [type, help]: readonly [type: 'counter' | 'gauge', help: string],
-  samples: readonly Sample[],
-): readonly string[] {
+/** What counts up ends in `_total`. */
+function metric(name: string, help: string, samples: number | readonly Sample[]): readonly string[] {
   const full = `friendtalk_${name}`
+  const all: readonly Sample[] = typeof samples === 'number' ? [['', samples]] : samples
   return [
     `# HELP ${full} ${help}`,
-    `# TYPE ${full} ${type}`,
-    ...samples.map(([labels, value]) => `${full}${labels} ${value}`),
+    `# TYPE ${full} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+    ...all.map(([labels, value]) => `${full}${labels} ${value}`),
   ]
 }

@@ -20,19 +20,30 @@ const maxCodeCharacters = 64
 /** The webhook needs 4; what is deeper is not looked at. */
 const maxDepth = 16
 
-/** Reads JSON text. Two values for one key are refused: which one is meant nobody knows. */
-export function jsonIn(text: string): { readonly value: unknown } | { readonly fault: ResultFault } {
-  if (depthOf(text) > maxDepth) return { fault: { type: 'too-deep' } }
-  let value: unknown
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+type Json = { readonly value: unknown } | { readonly fault: ResultFault }
+
+/** Reads the bytes of JSON, of which two values for one key are refused: which one is meant nobody knows. */
+export function jsonOf(bytes: Uint8Array): Json {
+  let text: string
   try {
-    value = JSON.parse(text)
+    text = utf8.decode(bytes)
+  } catch {
+    return { fault: { type: 'not-utf8' } }
+  }
+  return jsonIn(text)
+}
+
+export function jsonIn(text: string): Json {
+  if (depthOf(text) > maxDepth) return { fault: { type: 'too-deep' } }
+  try {
+    const value: unknown = JSON.parse(text)
+    const field = repeatedKey(text)?.name.slice(0, maxCodeCharacters)
+    return field === undefined ? { value } : { fault: { type: 'key-repeated', field } }
   } catch {
     return { fault: { type: 'not-json' } }
   }
-  const repeated = repeatedKey(text)
-  return repeated === undefined
-    ? { value }
-    : { fault: { type: 'key-repeated', field: repeated.name.slice(0, maxCodeCharacters) } }
 }
 
 /** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
@@ -43,80 +54,69 @@ export function entriesIn(value: unknown): { readonly entries: readonly unknown[
   return Array.isArray(results) ? { entries: results } : { fault: { type: 'results-not-list' } }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+type Fields = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads one entry of the webhook's `results`. Fields that it does not need are not looked at, and not kept. */
 export function readResult(entry: unknown, redact: Redact): ReadResult {
-  if (!isRecord(entry)) return malformed({ type: 'not-an-object' })
-  const key = requiredText(entry, 'msg_key', maxKeyCharacters)
-  const code = requiredText(entry, 'code', maxCodeCharacters)
-  const doneAt = dateIn(entry, 'done_date')
-  const failback = entry['failback'] ?? undefined
-  if (failback !== undefined && !isRecord(failback)) return malformed({ type: 'not-an-object' })
-  const fallbackCode = textIn(failback ?? {}, 'code', maxCodeCharacters, 'failback.')
-  const fallbackDoneAt = dateIn(failback ?? {}, 'done_date', 'failback.')
-  for (const value of [key, code, doneAt, fallbackCode, fallbackDoneAt]) {
-    if ('fault' in value) return malformed(value.fault)
+  const failback = isRecord(entry) ? (entry['failback'] ?? {}) : undefined
+  if (!isRecord(entry) || !isRecord(failback)) return malformed({ type: 'not-an-object' })
+  const key = textIn(entry, 'msg_key', maxKeyCharacters)
+  if ('fault' in key) return malformed(key.fault)
+  const own = deliveryIn(entry, '', redact)
+  if ('fault' in own) return malformed(own.fault)
+  const fallback = deliveryIn(failback, 'failback.', redact)
+  if ('fault' in fallback) return malformed(fallback.fault)
+  if (key.text === '' || own.code === '') {
+    return malformed({ type: 'missing', field: key.text === '' ? 'msg_key' : 'code' })
   }
-  const [keyText, codeText, fallbackText] = [key, code, fallbackCode].map((value) =>
-    'text' in value ? value.text : '',
-  )
-  const fallback = {
-    code: fallbackText ?? '',
-    ...('at' in fallbackDoneAt && { doneAt: fallbackDoneAt.at }),
-    ...describedBy(failback?.['desc'], redact),
-  }
-  return {
-    type: 'result',
-    result: {
-      key: keyText ?? '',
-      code: codeText ?? '',
-      ...('at' in doneAt && { doneAt: doneAt.at }),
-      // What the service says of a success is the same for all.
-      ...(codeText !== '0' && describedBy(entry['desc'], redact)),
-      ...(fallbackText !== '' && { fallback }),
-    },
-  }
+  const { description, ...delivery } = own
+  // What the service says of a success is the same for all.
+  const said = own.code === '0' || description === undefined ? {} : { description }
+  return { type: 'result', result: { key: key.text, ...delivery, ...said, ...(fallback.code !== '' && { fallback }) } }
 }
 
 function malformed(fault: ResultFault): ReadResult {
   return { type: 'malformed', fault }
 }
 
-type Value = { readonly text: string } | { readonly fault: ResultFault }
+type Faulty = { readonly fault: ResultFault }
 
-function requiredText(record: Readonly<Record<string, unknown>>, field: string, maxCharacters: number): Value {
-  const value = textIn(record, field, maxCharacters)
-  return 'text' in value && value.text === '' ? { fault: { type: 'missing', field } } : value
+/** What is reported of a message, or of the one in its place. The code is empty where there is none. */
+function deliveryIn(
+  fields: Fields,
+  within: '' | 'failback.',
+  redact: Redact,
+): NonNullable<DeliveryResult['fallback']> | Faulty {
+  const code = textIn(fields, 'code', maxCodeCharacters, within)
+  if ('fault' in code) return code
+  const [date, desc] = [ownIn(fields, 'done_date'), ownIn(fields, 'desc')]
+  const isDated = typeof date !== 'string' || date.trim() !== ''
+  const doneAt = typeof date === 'string' ? momentOfTimestamp(date.trim()) : undefined
+  if (isDated && (doneAt === undefined || doneAt < 0))
+    return { fault: { type: 'not-a-date', field: `${within}done_date` } }
+  return {
+    code: code.text,
+    ...(doneAt !== undefined && { doneAt }),
+    ...(typeof desc === 'string' && desc.trim() !== '' && { description: redact(desc) }),
+  }
+}
+
+/** Not what the prototype has. */
+function ownIn(fields: Fields, field: string): unknown {
+  return Object.hasOwn(fields, field) ? (fields[field] ?? '') : ''
 }
 
 /** A text, or a whole number as one; empty where there is none. */
-function textIn(record: Readonly<Record<string, unknown>>, field: string, maxCharacters: number, within = ''): Value {
-  const name = within + field
-  const value = Object.hasOwn(record, field) ? (record[field] ?? '') : ''
+function textIn(fields: Fields, field: string, maxCharacters: number, within = ''): { readonly text: string } | Faulty {
+  const value = ownIn(fields, field)
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string') return { fault: { type: 'not-text', field: name } }
+  if (typeof text !== 'string') return { fault: { type: 'not-text', field: within + field } }
   const trimmed = text.trim()
   return trimmed.length > maxCharacters
-    ? { fault: { type: 'too-long', field: name } }
+    ? { fault: { type: 'too-long', field: within + field } }
     : { text: trimmed.toWellFormed().replaceAll('\0', '\uFFFD') }
-}
-
-function dateIn(
-  record: Readonly<Record<string, unknown>>,
-  field: string,
-  within = '',
-): { readonly at: number } | { readonly none: true } | { readonly fault: ResultFault } {
-  const value = Object.hasOwn(record, field) ? (record[field] ?? '') : ''
-  if (typeof value !== 'string') return { fault: { type: 'not-a-date', field: within + field } }
-  if (value.trim() === '') return { none: true }
-  const at = momentOfTimestamp(value.trim())
-  return at === undefined || at < 0 ? { fault: { type: 'not-a-date', field: within + field } } : { at }
-}
-
-function describedBy(description: unknown, redact: Redact): { readonly description?: string } {
-  if (typeof description !== 'string' || description.trim() === '') return {}
-  return { description: redact(description) }
 }

@@ -5,9 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/delivery.ts'
-import { LedgerError, type LedgerNotice } from '../../src/ledger/ledger-error.ts'
+import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { LedgerStore } from '../../src/ledger/ledger.ts'
-import type { ResultInbox } from '../../src/ledger/results.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/results/receiver.ts'
 import { deadlineMs } from '../deadline.ts'
 import { afterEveryTest } from '../ending.ts'
@@ -200,7 +199,7 @@ describe('the receiver', () => {
   it('says 503 while results cannot be recorded, and tells it once', async () => {
     const problems: unknown[] = []
     let isBroken = true
-    const inbox: ResultInbox = {
+    const inbox: ReceiverOptions['inbox'] = {
       record: async (results) => {
         if (isBroken) throw new LedgerError({ type: 'disk-full', path: '/p' })
         return {
@@ -220,7 +219,6 @@ describe('the receiver', () => {
       probe: async () => {
         if (isBroken) throw new LedgerError({ type: 'disk-full', path: '/p' })
       },
-      settle: async () => [],
       close: async () => {},
     }
     const { url } = await served({ inbox, onProblem: (problem) => problems.push(problem) })
@@ -258,22 +256,6 @@ describe('the receiver', () => {
     expect(await deliveriesIn(store)).toMatchObject({ delivered: 1 })
   })
 
-  it('settles what nobody knew while it goes on receiving', async () => {
-    const { store, keys } = await sentLedger(ledgerPath(), 2, 'production', 'unknown')
-    const settled = new Promise<readonly LedgerNotice[]>((resolve) => {
-      const onSettled = (notices: readonly LedgerNotice[]): void => {
-        if (notices.length > 0) resolve(notices)
-      }
-      void served({ inbox: store.results(), settleEveryMs: 1, onSettled }).then(({ url }) =>
-        post(url, bodyOf(delivered(keys[0]))),
-      )
-    })
-    expect(await settled).toEqual([{ type: 'proven', unknown: 1, behind: 0 }])
-    const reader = await store.read()
-    expect(await reader.counts('r1')).toMatchObject({ accepted: 1, unknown: 1 })
-    await reader.close()
-  })
-
   it('finishes what was received when it is closed', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -281,14 +263,13 @@ describe('the receiver', () => {
     const real = store.results()
     let asked = (): void => {}
     const isAsked = new Promise<void>((resolve) => (asked = resolve))
-    const inbox: ResultInbox = {
+    const inbox: ReceiverOptions['inbox'] = {
       record: async (results) => {
         asked()
         await held
         return real.record(results)
       },
       probe: real.probe,
-      settle: real.settle,
       close: real.close,
     }
     const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token })

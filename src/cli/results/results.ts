@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { isLoopback } from '../../contract/urls.ts'
 import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
-import { LedgerError, type LedgerNotice } from '../../ledger/ledger-error.ts'
+import { LedgerError } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
@@ -122,8 +122,7 @@ async function listen(
       terminal.err(`  ${printable(line)}\n`)
   }
   try {
-    const onSettled = (notices: readonly LedgerNotice[]): void => reportNotices(notices, terminal)
-    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem, onSettled })
+    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem })
     return { receiver, isGuarded: token !== undefined }
   } catch (error) {
     throw portError(error, port, lang)
