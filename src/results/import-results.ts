@@ -140,7 +140,7 @@ const columns: { readonly [column: string]: (cell: string) => object } = {
 async function* csvItems(source: Source): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
   for await (const { line, text } of recordsOf(source, 'csv')) {
-    const [cells = []] = typeof text === 'string' ? (parse(text, { relax_column_count: true }) as string[][]) : []
+    const [cells = []] = typeof text === 'string' ? parse(text, { relax_column_count: true }) : []
     if (header === undefined) {
       header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
       const fault = typeof text === 'string' ? headerFault(header) : text

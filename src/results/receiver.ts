@@ -7,27 +7,20 @@ import { type Redact, redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
 import { entriesIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
 
-/** Limits of what a receiver takes; each has its own answer. */
-export interface ReceiverLimits {
-  readonly maxBodyBytes: number
+const defaultLimits = {
+  maxBodyBytes: 1_048_576,
   /** Results in one request. */
-  readonly maxResults: number
-  /** Bytes of all bodies that are being received or recorded. */
-  readonly maxWaitingBytes: number
-  readonly maxConnections: number
-  /** How long a client may take for the header, and for a whole request. */
-  readonly headersTimeoutMs: number
-  readonly requestTimeoutMs: number
-}
-
-const defaultLimits: ReceiverLimits = {
-  maxBodyBytes: 1024 * 1024,
   maxResults: 1_000,
-  maxWaitingBytes: 64 * 1024 * 1024,
+  /** Bytes of all bodies that are being received or recorded. */
+  maxWaitingBytes: 67_108_864,
   maxConnections: 512,
+  /** How long a client may take for the header, and for a whole request. */
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
 }
+
+/** Limits of what a receiver takes; each has its own answer. */
+export type ReceiverLimits = Readonly<typeof defaultLimits>
 
 export interface ReceiverOptions {
   readonly inbox: Pick<ResultInbox, 'record' | 'probe' | 'close'>
@@ -56,7 +49,7 @@ export interface Receiver {
 const checkEveryMs = 1_000
 /** nginx keeps its connections for a minute. */
 const keepAliveMs = 75_000
-const maxHeaderBytes = 16 * 1024
+const maxHeaderBytes = 16_384
 /** Whoever asks for the health waits a few seconds at most. */
 const maxProbeMs = 2_000
 /** How long a request that is being received is waited for at the end. */
@@ -68,45 +61,63 @@ const farewellMs = 5_000
  * @throws what the system says when it cannot listen
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { inbox, host, port, path, limits = {} } = options
-  const { headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout, ...own } = { ...defaultLimits, ...limits }
-  const webhook = new Webhook(options, own)
+  const limits = { ...defaultLimits, ...options.limits }
+  const webhook = new Webhook(options, limits)
   const server = createServer({
-    headersTimeout,
-    requestTimeout,
-    connectionsCheckingInterval: Math.min(checkEveryMs, headersTimeout),
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersTimeoutMs),
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: maxHeaderBytes,
   })
-  server.maxConnections = own.maxConnections
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => webhook.answer(request, response))
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    webhook.answer(request, response, () => response.writeContinue()),
-  )
+  server.maxConnections = limits.maxConnections
+  let isClosing = false
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    proceed = (): void => {},
+  ): Promise<void> => {
+    // A client that leaves is no problem of the receiver.
+    for (const stream of [request, response]) stream.on('error', () => {})
+    const answered = await webhook.answerTo(request, proceed)
+    // What nobody reads would hold the connection.
+    request.resume()
+    if (answered === undefined || response.headersSent || response.destroyed) return
+    webhook.metrics.answered(answered.status)
+    // A body that is not read to its end ends with its connection.
+    const isLast = isClosing || !request.complete
+    response.writeHead(answered.status, { ...headersOf(answered), ...(isLast && { connection: 'close' }) })
+    response.end(textIn(answered))
+  }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => void answer(request, response))
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    void answer(request, response, () => response.writeContinue())
+  })
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed).listen({ host, port }, () => {
+    server.once('error', failed).listen({ host: options.host, port: options.port }, () => {
       server.off('error', failed)
       listening()
     })
   })
-  const { address, port: taken, family } = server.address() as AddressInfo
+  const { address, port, family } = server.address() as AddressInfo
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}${path}`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${options.path}`,
     metrics: webhook.metrics,
     close: async () => {
-      webhook.isClosing = true
+      isClosing = true
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeIdleConnections()
       const timer = setTimeout(() => server.closeAllConnections(), farewellMs)
       await closed
       clearTimeout(timer)
-      await inbox.close()
+      await options.inbox.close()
     },
   }
 }
 
 interface Answer {
   readonly status: number
+  /** A text is Prometheus'. */
   readonly body: object | string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -115,51 +126,63 @@ function refused(status: number, error: string, headers: Answer['headers'] = {})
   return { status, body: { error }, headers }
 }
 
-/** Answers the requests of the server. */
+function textIn({ body }: Answer): string {
+  return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`
+}
+
+function headersOf(answer: Answer): Record<string, string | number> {
+  const type = typeof answer.body === 'string' ? 'text/plain; version=0.0.4' : 'application/json'
+  return {
+    'content-type': `${type}; charset=utf-8`,
+    'content-length': Buffer.byteLength(textIn(answer)),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...answer.headers,
+  }
+}
+
+/** Says what the answer to a request is. */
 class Webhook {
   readonly metrics = new ReceiverMetrics()
-  isClosing = false
   readonly #options: ReceiverOptions
-  readonly #limits: Omit<ReceiverLimits, 'headersTimeoutMs' | 'requestTimeoutMs'>
+  readonly #limits: ReceiverLimits
   readonly #redact: Redact
   #waitingBytes = 0
   #isFailing = false
   #probing: Promise<void> | undefined
 
-  constructor(options: ReceiverOptions, limits: Omit<ReceiverLimits, 'headersTimeoutMs' | 'requestTimeoutMs'>) {
+  constructor(options: ReceiverOptions, limits: ReceiverLimits) {
     this.#options = options
     this.#limits = limits
     this.#redact = redactor(options.token === undefined ? [] : [options.token])
   }
 
-  /** @param proceed tells a client to go on that waits with its body */
-  async answer(request: IncomingMessage, response: ServerResponse, proceed: () => void = () => {}): Promise<void> {
-    // A client that leaves is no problem of the receiver.
-    request.on('error', () => {})
-    response.on('error', () => {})
-    const refusal = this.#refusalOf(request)
-    if (refusal) this.#respond(request, response, refusal)
-    else if (request.method === 'GET') this.#respond(request, response, await this.#tell(pathOf(request)))
-    else {
-      proceed()
-      const answer = await this.#receive(request)
-      if (answer) this.#respond(request, response, answer)
-    }
+  /**
+   * @param proceed is called where the body is wanted
+   * @returns undefined where the client left before the end of its body
+   */
+  async answerTo(request: IncomingMessage, proceed: () => void): Promise<Answer | undefined> {
+    const path = pathOf(request)
+    const refusal = this.#refusalOf(request, path)
+    if (refusal) return refusal
+    if (path === '/metrics') return { status: 200, body: this.metrics.text() }
+    if (path === '/healthz') return this.#health()
+    proceed()
+    return this.#receive(request)
   }
 
   /** Why a request is refused before anything of its body is read. */
-  #refusalOf(request: IncomingMessage): Answer | undefined {
-    const { method, headers } = request
-    const path = pathOf(request)
-    if (path === '/healthz' || path === '/metrics') {
-      return method === 'GET' ? undefined : refused(405, 'only GET', { allow: 'GET' })
+  #refusalOf({ method, headers }: IncomingMessage, path: string): Answer | undefined {
+    const allow = path === '/healthz' || path === '/metrics' ? 'GET' : 'POST'
+    const { token, path: own } = this.#options
+    const given = tokenIn(path, own, headers.authorization)
+    if (allow === 'POST' && (given === undefined || (token === undefined && given.isInPath))) {
+      return refused(404, 'nothing is here')
     }
-    const { token } = this.#options
-    const asked = tokenIn(request, this.#options.path)
-    if (asked === undefined || (asked.isInPath && token === undefined)) return refused(404, 'nothing is here')
-    if (method !== 'POST') return refused(405, 'only POST', { allow: 'POST' })
+    if (method !== allow) return refused(405, `only ${allow}`, { allow })
+    if (allow === 'GET') return undefined
     // In constant time: how much of a wrong token is right must not be measured.
-    if (token !== undefined && !timingSafeEqual(digestOf(asked.token), digestOf(token))) {
+    if (token !== undefined && !timingSafeEqual(digestOf(given?.token ?? ''), digestOf(token))) {
       return refused(401, 'the token is missing or wrong', { 'www-authenticate': 'Bearer' })
     }
     if ((headers['content-encoding'] ?? 'identity').trim().toLowerCase() !== 'identity') {
@@ -172,28 +195,33 @@ class Webhook {
     return refused(413, `at most ${this.#limits.maxBodyBytes} bytes`)
   }
 
-  async #tell(path: string): Promise<Answer> {
-    if (path === '/metrics') return { status: 200, body: this.metrics.text(), headers: { 'content-type': metricsType } }
-    // Results may stay away for long, also because whoever sends them asks here first.
+  /** Results may stay away for long, also because whoever sends them asks here first: then it tries to write. */
+  async #health(): Promise<Answer> {
     if (this.#isFailing) {
       // Once for all who ask meanwhile.
-      this.#probing ??= this.#probe()
+      this.#probing ??= this.#try(() => this.#options.inbox.probe()).then(() => (this.#probing = undefined))
       await Promise.race([this.#probing, delay(maxProbeMs, undefined, { ref: false })])
     }
     return this.#isFailing ? refused(503, 'results cannot be recorded') : { status: 200, body: { status: 'ok' } }
   }
 
-  async #probe(): Promise<void> {
+  /** Writes something and tells when that begins or ceases to fail. Resolves to undefined where it failed. */
+  async #try<T>(write: () => Promise<T>): Promise<T | undefined> {
+    let written: T | undefined
+    let problem: unknown
     try {
-      await this.#options.inbox.probe()
-      this.#report(undefined)
+      written = await write()
     } catch (error) {
-      this.#report(error)
+      problem = error
     }
-    this.#probing = undefined
+    if ((problem !== undefined) !== this.#isFailing) {
+      this.#isFailing = !this.#isFailing
+      this.#options.onProblem?.(problem)
+    }
+    return written
   }
 
-  /** Reads a body of bounded size, then records it. Resolves to undefined where the client left before its end. */
+  /** Reads a body of bounded size, then records it. */
   async #receive(request: IncomingMessage): Promise<Answer | undefined> {
     const { maxBodyBytes, maxWaitingBytes } = this.#limits
     let bytes = 0
@@ -243,60 +271,27 @@ class Webhook {
     if (counts === undefined) return refused(503, 'the results could not be recorded', { 'retry-after': '10' })
     this.metrics.malformed(malformed.length)
     if (malformed.length === 0) return { status: 200, body: counts }
-    const error = 'some results are malformed; the others were taken'
-    return { status: 400, body: { error, ...counts, malformed } }
+    return { status: 400, body: { error: 'some results are malformed; the others were taken', ...counts, malformed } }
   }
 
   /** @returns undefined where they could not be written */
   async #write(results: readonly DeliveryResult[]): Promise<object | undefined> {
-    try {
-      const counts = await this.#options.inbox.record(results)
-      this.metrics.recorded(results.length, counts)
-      this.#report(undefined)
-      const { recorded, repeated, foreign } = counts
-      return { recorded, repeated, foreign }
-    } catch (error) {
-      this.#report(error)
-      return undefined
-    }
-  }
-
-  #report(problem: unknown): void {
-    if ((problem !== undefined) === this.#isFailing) return
-    this.#isFailing = problem !== undefined
-    this.#options.onProblem?.(problem)
-  }
-
-  #respond(request: IncomingMessage, response: ServerResponse, { status, body, headers }: Answer): void {
-    // What nobody reads would hold the connection.
-    request.resume()
-    if (response.headersSent || response.destroyed) return
-    this.metrics.answered(status)
-    const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`
-    response.writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      // A body that is not read to its end ends with its connection.
-      ...((this.isClosing || !request.complete) && { connection: 'close' }),
-      ...headers,
-    })
-    response.end(text)
+    const written = await this.#try(() => this.#options.inbox.record(results))
+    if (written === undefined) return undefined
+    this.metrics.recorded(results.length, written)
+    const { recorded, repeated, foreign } = written
+    return { recorded, repeated, foreign }
   }
 }
 
-/** Prometheus' text format. */
-const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
-
-/** The token of a request to the webhook, from its header or its path; undefined for one to another path. */
+/** The token of a request to the webhook, from its header or behind its path; undefined for one to another path. */
 function tokenIn(
-  request: IncomingMessage,
+  requested: string,
   webhook: string,
+  authorization = '',
 ): { readonly token: string; readonly isInPath: boolean } | undefined {
-  const [path, base] = [pathOf(request).replace(/\/+$/, ''), webhook.replace(/\/+$/, '')]
-  const [, bearer = ''] = /^Bearer +([^ ]+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (path === base) return { token: bearer, isInPath: false }
+  const [path, base] = [requested.replace(/\/+$/, ''), webhook.replace(/\/+$/, '')]
+  if (path === base) return { token: /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1] ?? '', isInPath: false }
   const segment = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : ''
   if (segment === '' || segment.includes('/')) return undefined
   try {
@@ -308,8 +303,7 @@ function tokenIn(
 
 /** The path of a request without its query, whatever form the request's line has. */
 function pathOf({ url = '' }: IncomingMessage): string {
-  const [path = ''] = url.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/)
-  return path
+  return /^[^?#]*/.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[0] ?? ''
 }
 
 function digestOf(token: string): Buffer {

@@ -30,9 +30,6 @@ async function imported(text: string | Buffer, format?: ResultFormat, pieceBytes
         results.push(...some)
         return { recorded: some.length, repeated: 0, foreign: 0, deliveries: addDeliveries([]) }
       },
-      probe: async () => {},
-      settle: async () => [],
-      close: async () => {},
     },
     onMalformed: (one) => malformed.push(one),
     onProgress: () => {},
