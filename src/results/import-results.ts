@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
 import { type Frame, framesOf, textOf } from '../recipients/frames.ts'
 import { redactor } from '../service/redact.ts'
-import { entriesIn, jsonIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
+import { entriesIn, type Faulty, jsonIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
 
 export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
@@ -33,20 +33,12 @@ export interface ImportedResults extends Pick<RecordedResults, 'recorded' | 'rep
 const maxJsonBytes = 256 * 1024 * 1024
 const resultsAtOnce = 1_000
 
-type Item = { readonly line: number } & (
-  | { readonly fault: ResultFault }
-  /** An entry as the webhook has it. */
-  | { readonly entry: unknown }
-)
+/** An entry as the webhook has it, or what stands in the place of one. */
+type Item = { readonly line: number } & (Faulty | { readonly entry: unknown })
 
 /** Records the results of a file. What is malformed is told, and the others are recorded. Rejects with LedgerError. */
-export async function importResults({
-  source,
-  format,
-  inbox,
-  onMalformed,
-  onProgress,
-}: ImportOptions): Promise<ImportedResults> {
+export async function importResults(options: ImportOptions): Promise<ImportedResults> {
+  const { source, format, inbox, onMalformed, onProgress } = options
   const redact = redactor([])
   const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0 }
   let waiting: DeliveryResult[] = []
@@ -60,8 +52,8 @@ export async function importResults({
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
   for await (const item of format === undefined ? itemsOfAny(source) : readers[format](source)) {
-    const read = 'fault' in item ? ({ type: 'malformed', fault: item.fault } as const) : readResult(item.entry, redact)
-    if (read.type === 'result') waiting.push(read.result)
+    const read = 'fault' in item ? item : readResult(item.entry, redact)
+    if ('result' in read) waiting.push(read.result)
     else {
       sum.malformed++
       onMalformed({ line: item.line, fault: read.fault })
@@ -87,17 +79,14 @@ async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
   let start = ''
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     seen = Buffer.concat([seen, next.value])
-    start = seen
-      .toString('latin1')
-      .replace(/^\u00EF\u00BB\u00BF/, '')
-      .trimStart()
+    start = /^(?:\u00EF\u00BB\u00BF)?\s*(\S?)/.exec(seen.toString('latin1'))?.[1] ?? ''
     if (start !== '') break
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield seen
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  yield* readers[start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'](whole())
+  yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole())
 }
 
 /** Each line is one result, or a body of the webhook as somebody logged it. */
@@ -126,16 +115,10 @@ async function* jsonItems(source: Source): AsyncGenerator<Item> {
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
 
-/** The columns, and where the webhook has what stands in them. */
-const columns: { readonly [column: string]: (cell: string) => object } = {
-  msg_key: (cell) => ({ msg_key: cell }),
-  code: (cell) => ({ code: cell }),
-  desc: (cell) => ({ desc: cell }),
-  done_date: (cell) => ({ done_date: cell }),
-  failback_code: (cell) => ({ failback: { code: cell } }),
-  failback_desc: (cell) => ({ failback: { desc: cell } }),
-  failback_done_date: (cell) => ({ failback: { done_date: cell } }),
-}
+/** Those that count; the others may be there in any number. */
+const columns: ReadonlySet<string> = new Set(
+  ['', 'failback_'].flatMap((part) => ['code', 'desc', 'done_date'].map((name) => part + name)).concat('msg_key'),
+)
 
 async function* csvItems(source: Source): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
@@ -153,7 +136,7 @@ async function* csvItems(source: Source): AsyncGenerator<Item> {
 }
 
 function headerFault(header: readonly string[]): ResultFault | undefined {
-  const repeated = header.find((name, index) => Object.hasOwn(columns, name) && header.indexOf(name) !== index)
+  const repeated = header.find((name, index) => columns.has(name) && header.indexOf(name) !== index)
   if (repeated !== undefined) return { type: 'key-repeated', field: repeated }
   const field = ['msg_key', 'code'].find((name) => !header.includes(name))
   if (field === undefined) return undefined
@@ -161,18 +144,16 @@ function headerFault(header: readonly string[]): ResultFault | undefined {
   return header.length === 1 && /[;\t]/.test(header[0] ?? '') ? { type: 'not-commas' } : { type: 'missing', field }
 }
 
+/** A row as the webhook would have it: `failback_code` is `code` of `failback`. */
 function entryOf(header: readonly string[], cells: readonly string[]): object {
-  const parts = header.map((name, index) => columns[name]?.(cells[index] ?? '') ?? {})
-  const failback = Object.assign({}, ...parts.map((part) => ('failback' in part ? part.failback : {})))
-  return { ...Object.assign({}, ...parts), failback }
+  const fields = header.map((name, index) => [name, cells[index] ?? ''] as const)
+  const failback = fields.map(([name, cell]) => [/^failback_(.+)$/.exec(name)?.[1] ?? '', cell] as const)
+  return { ...Object.fromEntries(fields), failback: Object.fromEntries(failback) }
 }
 
-const frameFaults: { readonly [T in Exclude<Frame['type'], 'record'>]: ResultFault } = {
-  'too-large': { type: 'too-large' },
-  'not-utf8': { type: 'not-utf8' },
-  utf16: { type: 'not-utf8' },
-  'quote-unclosed': { type: 'quote-wrong' },
-  'quote-misplaced': { type: 'quote-wrong' },
+function faultOf(type: Exclude<Frame['type'], 'record'>): ResultFault {
+  if (type === 'too-large') return { type }
+  return { type: type === 'quote-unclosed' || type === 'quote-misplaced' ? 'quote-wrong' : 'not-utf8' }
 }
 
 /** The records of a source with the lines on which they start, and what is wrong with those that are none. */
@@ -182,7 +163,7 @@ async function* recordsOf(
 ): AsyncGenerator<{ readonly line: number; readonly text: string | ResultFault }> {
   for await (const batch of framesOf(source, framing)) {
     for (const frame of batch.frames) {
-      const text = frame.type === 'record' ? textOf(batch, frame).trim() : frameFaults[frame.type]
+      const text = frame.type === 'record' ? textOf(batch, frame).trim() : faultOf(frame.type)
       yield { line: frame.line, text }
     }
   }

@@ -10,9 +10,9 @@ export type ResultFault =
   | { readonly type: 'key-repeated'; readonly field: string }
   | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
 
-export type ReadResult =
-  | { readonly type: 'result'; readonly result: DeliveryResult }
-  | { readonly type: 'malformed'; readonly fault: ResultFault }
+export interface Faulty {
+  readonly fault: ResultFault
+}
 
 /** Assumptions: the longest values that are taken for a key and for a code. */
 const maxKeyCharacters = 256
@@ -22,7 +22,7 @@ const maxDepth = 16
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Json = { readonly value: unknown } | { readonly fault: ResultFault }
+type Json = { readonly value: unknown } | Faulty
 
 /** Reads the bytes of JSON, of which two values for one key are refused: which one is meant nobody knows. */
 export function jsonOf(bytes: Uint8Array): Json {
@@ -47,7 +47,7 @@ export function jsonIn(text: string): Json {
 }
 
 /** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
-export function entriesIn(value: unknown): { readonly entries: readonly unknown[] } | { readonly fault: ResultFault } {
+export function entriesIn(value: unknown): { readonly entries: readonly unknown[] } | Faulty {
   if (Array.isArray(value)) return { entries: value }
   if (!isRecord(value) || !Object.hasOwn(value, 'results')) return { fault: { type: 'no-results' } }
   const { results } = value
@@ -61,29 +61,22 @@ function isRecord(value: unknown): value is Fields {
 }
 
 /** Reads one entry of the webhook's `results`. Fields that it does not need are not looked at, and not kept. */
-export function readResult(entry: unknown, redact: Redact): ReadResult {
+export function readResult(entry: unknown, redact: Redact): { readonly result: DeliveryResult } | Faulty {
   const failback = isRecord(entry) ? (entry['failback'] ?? {}) : undefined
-  if (!isRecord(entry) || !isRecord(failback)) return malformed({ type: 'not-an-object' })
+  if (!isRecord(entry) || !isRecord(failback)) return { fault: { type: 'not-an-object' } }
   const key = textIn(entry, 'msg_key', maxKeyCharacters)
-  if ('fault' in key) return malformed(key.fault)
+  if ('fault' in key) return key
   const own = deliveryIn(entry, '', redact)
-  if ('fault' in own) return malformed(own.fault)
+  if ('fault' in own) return own
   const fallback = deliveryIn(failback, 'failback.', redact)
-  if ('fault' in fallback) return malformed(fallback.fault)
-  if (key.text === '' || own.code === '') {
-    return malformed({ type: 'missing', field: key.text === '' ? 'msg_key' : 'code' })
-  }
+  if ('fault' in fallback) return fallback
+  const missing = key.text === '' ? 'msg_key' : own.code === '' ? 'code' : undefined
+  if (missing !== undefined) return { fault: { type: 'missing', field: missing } }
   const { description, ...delivery } = own
   // What the service says of a success is the same for all.
   const said = own.code === '0' || description === undefined ? {} : { description }
-  return { type: 'result', result: { key: key.text, ...delivery, ...said, ...(fallback.code !== '' && { fallback }) } }
+  return { result: { key: key.text, ...delivery, ...said, ...(fallback.code !== '' && { fallback }) } }
 }
-
-function malformed(fault: ResultFault): ReadResult {
-  return { type: 'malformed', fault }
-}
-
-type Faulty = { readonly fault: ResultFault }
 
 /** What is reported of a message, or of the one in its place. The code is empty where there is none. */
 function deliveryIn(

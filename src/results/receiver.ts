@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeliveryResult, ResultInbox } from '../ledger/results.ts'
-import { type Redact, redactor } from '../service/redact.ts'
+import { addDeliveries, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
+import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
-import { entriesIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
+import { entriesIn, jsonOf, readResult } from './read-results.ts'
 
 const defaultLimits = {
   maxBodyBytes: 1_048_576,
@@ -62,15 +63,8 @@ const farewellMs = 5_000
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const limits = { ...defaultLimits, ...options.limits }
-  const webhook = new Webhook(options, limits)
-  const server = createServer({
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersTimeoutMs),
-    keepAliveTimeout: keepAliveMs,
-    maxHeaderSize: maxHeaderBytes,
-  })
-  server.maxConnections = limits.maxConnections
+  const metrics = new ReceiverMetrics()
+  const answerTo = webhook(options, limits, metrics)
   let isClosing = false
   const answer = async (
     request: IncomingMessage,
@@ -79,30 +73,42 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   ): Promise<void> => {
     // A client that leaves is no problem of the receiver.
     for (const stream of [request, response]) stream.on('error', () => {})
-    const answered = await webhook.answerTo(request, proceed)
+    const answered = await answerTo(request, proceed)
     // What nobody reads would hold the connection.
     request.resume()
     if (answered === undefined || response.headersSent || response.destroyed) return
-    webhook.metrics.answered(answered.status)
-    // A body that is not read to its end ends with its connection.
-    const isLast = isClosing || !request.complete
-    response.writeHead(answered.status, { ...headersOf(answered), ...(isLast && { connection: 'close' }) })
-    response.end(textIn(answered))
+    const { status, body, headers } = answered
+    metrics.answered(status)
+    const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`
+    response.writeHead(status, {
+      'content-type': `${typeof body === 'string' ? 'text/plain; version=0.0.4' : 'application/json'}; charset=utf-8`,
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // A body that is not read to its end ends with its connection.
+      ...((isClosing || !request.complete) && { connection: 'close' }),
+      ...headers,
+    })
+    response.end(text)
   }
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersTimeoutMs),
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: maxHeaderBytes,
+  })
+  server.maxConnections = limits.maxConnections
   server.on('request', (request: IncomingMessage, response: ServerResponse) => void answer(request, response))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     void answer(request, response, () => response.writeContinue())
   })
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed).listen({ host: options.host, port: options.port }, () => {
-      server.off('error', failed)
-      listening()
-    })
-  })
+  server.listen({ host: options.host, port: options.port })
+  await once(server, 'listening')
   const { address, port, family } = server.address() as AddressInfo
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${options.path}`,
-    metrics: webhook.metrics,
+    metrics,
     close: async () => {
       isClosing = true
       const closed = new Promise<void>((done) => server.close(() => done()))
@@ -115,6 +121,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   }
 }
 
+/** Of a body without a well-formed result. */
+const nothing: RecordedResults = { recorded: 0, repeated: 0, foreign: 0, deliveries: addDeliveries([]) }
+
 interface Answer {
   readonly status: number
   /** A text is Prometheus'. */
@@ -126,178 +135,130 @@ function refused(status: number, error: string, headers: Answer['headers'] = {})
   return { status, body: { error }, headers }
 }
 
-function textIn({ body }: Answer): string {
-  return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`
-}
+/**
+ * Says what the answer to a request is; `proceed` is called where its body is wanted. It is undefined where the client
+ * left before the end of its body.
+ */
+function webhook(
+  { inbox, path: own, token, onProblem }: ReceiverOptions,
+  { maxBodyBytes, maxResults, maxWaitingBytes }: ReceiverLimits,
+  metrics: ReceiverMetrics,
+): (request: IncomingMessage, proceed: () => void) => Promise<Answer | undefined> {
+  const redact = redactor(token === undefined ? [] : [token])
+  const tooLarge = refused(413, `at most ${maxBodyBytes} bytes`)
+  const busy = refused(503, 'too much is being received', { 'retry-after': '1' })
+  let waitingBytes = 0
+  let isFailing = false
+  let probing: Promise<unknown> | undefined
 
-function headersOf(answer: Answer): Record<string, string | number> {
-  const type = typeof answer.body === 'string' ? 'text/plain; version=0.0.4' : 'application/json'
-  return {
-    'content-type': `${type}; charset=utf-8`,
-    'content-length': Buffer.byteLength(textIn(answer)),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...answer.headers,
-  }
-}
-
-/** Says what the answer to a request is. */
-class Webhook {
-  readonly metrics = new ReceiverMetrics()
-  readonly #options: ReceiverOptions
-  readonly #limits: ReceiverLimits
-  readonly #redact: Redact
-  #waitingBytes = 0
-  #isFailing = false
-  #probing: Promise<void> | undefined
-
-  constructor(options: ReceiverOptions, limits: ReceiverLimits) {
-    this.#options = options
-    this.#limits = limits
-    this.#redact = redactor(options.token === undefined ? [] : [options.token])
-  }
-
-  /**
-   * @param proceed is called where the body is wanted
-   * @returns undefined where the client left before the end of its body
-   */
-  async answerTo(request: IncomingMessage, proceed: () => void): Promise<Answer | undefined> {
-    const path = pathOf(request)
-    const refusal = this.#refusalOf(request, path)
-    if (refusal) return refusal
-    if (path === '/metrics') return { status: 200, body: this.metrics.text() }
-    if (path === '/healthz') return this.#health()
-    proceed()
-    return this.#receive(request)
-  }
-
-  /** Why a request is refused before anything of its body is read. */
-  #refusalOf({ method, headers }: IncomingMessage, path: string): Answer | undefined {
-    const allow = path === '/healthz' || path === '/metrics' ? 'GET' : 'POST'
-    const { token, path: own } = this.#options
-    const given = tokenIn(path, own, headers.authorization)
-    if (allow === 'POST' && (given === undefined || (token === undefined && given.isInPath))) {
-      return refused(404, 'nothing is here')
-    }
-    if (method !== allow) return refused(405, `only ${allow}`, { allow })
-    if (allow === 'GET') return undefined
+  /** Why a request to the webhook is refused before anything of its body is read. */
+  const refusalOf = ({ method, headers }: IncomingMessage, path: string): Answer | undefined => {
+    // Where none is asked for, nothing is behind the path either.
+    const given = tokenIn(path, own, token === undefined ? '' : headers.authorization)
+    if (given === undefined || (token === undefined && given !== '')) return refused(404, 'nothing is here')
+    if (method !== 'POST') return refused(405, 'only POST', { allow: 'POST' })
     // In constant time: how much of a wrong token is right must not be measured.
-    if (token !== undefined && !timingSafeEqual(digestOf(given?.token ?? ''), digestOf(token))) {
+    if (token !== undefined && !timingSafeEqual(digestOf(given), digestOf(token))) {
       return refused(401, 'the token is missing or wrong', { 'www-authenticate': 'Bearer' })
     }
     if ((headers['content-encoding'] ?? 'identity').trim().toLowerCase() !== 'identity') {
       return refused(415, 'only bodies that are not compressed', { 'accept-encoding': 'identity' })
     }
-    return Number(headers['content-length'] ?? 0) > this.#limits.maxBodyBytes ? this.#tooLarge() : undefined
+    return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined
   }
 
-  #tooLarge(): Answer {
-    return refused(413, `at most ${this.#limits.maxBodyBytes} bytes`)
+  /** Writes something, and tells when that begins or ceases to fail. Resolves to undefined where it failed. */
+  const written = async <T>(write: () => Promise<T>): Promise<T | undefined> => {
+    const { value, problem } = await write().then(
+      (done) => ({ value: done, problem: undefined }),
+      (error: unknown) => ({ value: undefined, problem: error }),
+    )
+    if ((problem !== undefined) !== isFailing) {
+      isFailing = !isFailing
+      onProblem?.(problem)
+    }
+    return value
   }
 
   /** Results may stay away for long, also because whoever sends them asks here first: then it tries to write. */
-  async #health(): Promise<Answer> {
-    if (this.#isFailing) {
+  const health = async (): Promise<Answer> => {
+    if (isFailing) {
       // Once for all who ask meanwhile.
-      this.#probing ??= this.#try(() => this.#options.inbox.probe()).then(() => (this.#probing = undefined))
-      await Promise.race([this.#probing, delay(maxProbeMs, undefined, { ref: false })])
+      probing ??= written(() => inbox.probe()).then(() => (probing = undefined))
+      await Promise.race([probing, delay(maxProbeMs, undefined, { ref: false })])
     }
-    return this.#isFailing ? refused(503, 'results cannot be recorded') : { status: 200, body: { status: 'ok' } }
-  }
-
-  /** Writes something and tells when that begins or ceases to fail. Resolves to undefined where it failed. */
-  async #try<T>(write: () => Promise<T>): Promise<T | undefined> {
-    let written: T | undefined
-    let problem: unknown
-    try {
-      written = await write()
-    } catch (error) {
-      problem = error
-    }
-    if ((problem !== undefined) !== this.#isFailing) {
-      this.#isFailing = !this.#isFailing
-      this.#options.onProblem?.(problem)
-    }
-    return written
-  }
-
-  /** Reads a body of bounded size, then records it. */
-  async #receive(request: IncomingMessage): Promise<Answer | undefined> {
-    const { maxBodyBytes, maxWaitingBytes } = this.#limits
-    let bytes = 0
-    const read = await new Promise<Buffer | Answer | undefined>((resolve) => {
-      // One buffer that grows: many tiny chunks would take many times their bytes.
-      let body = Buffer.alloc(0)
-      const take = (chunk: Buffer): void => {
-        const end = bytes + chunk.length
-        const isTooLarge = end > maxBodyBytes
-        if (isTooLarge || this.#waitingBytes + chunk.length > maxWaitingBytes) {
-          request.off('data', take)
-          resolve(isTooLarge ? this.#tooLarge() : refused(503, 'too much is being received', { 'retry-after': '1' }))
-          return
-        }
-        if (end > body.length) body = Buffer.concat([body], Math.max(end, 2 * body.length))
-        chunk.copy(body, bytes)
-        this.#waitingBytes += chunk.length
-        bytes = end
-      }
-      request.on('data', take)
-      request.on('end', () => resolve(body.subarray(0, bytes)))
-      request.on('close', () => resolve(undefined))
-    })
-    const answer = Buffer.isBuffer(read) ? await this.#record(read) : read
-    this.#waitingBytes -= bytes
-    return answer
+    return isFailing ? refused(503, 'results cannot be recorded') : { status: 200, body: { status: 'ok' } }
   }
 
   /** Answers 200 only when everything is durable; results that are malformed are named by their place. */
-  async #record(body: Buffer): Promise<Answer> {
+  const record = async (body: Buffer): Promise<Answer> => {
     const json = jsonOf(body)
     const list = 'fault' in json ? json : entriesIn(json.value)
     if ('fault' in list) {
-      this.metrics.malformed(1)
+      metrics.malformed(1)
       return { status: 400, body: { error: 'the body is malformed', malformed: list.fault } }
     }
-    const { maxResults } = this.#limits
     if (list.entries.length > maxResults) return refused(413, `at most ${maxResults} results`)
-    const results: DeliveryResult[] = []
-    const malformed: (ResultFault & { readonly index: number })[] = []
-    for (const [index, entry] of list.entries.entries()) {
-      const read = readResult(entry, this.#redact)
-      if (read.type === 'result') results.push(read.result)
-      else malformed.push({ index, ...read.fault })
-    }
-    const counts = results.length === 0 ? { recorded: 0, repeated: 0, foreign: 0 } : await this.#write(results)
+    const read = list.entries.map((entry) => readResult(entry, redact))
+    const results = read.flatMap((one) => ('result' in one ? [one.result] : []))
+    const malformed = read.flatMap((one, index) => ('fault' in one ? [{ index, ...one.fault }] : []))
+    const counts = results.length === 0 ? nothing : await written(() => inbox.record(results))
     if (counts === undefined) return refused(503, 'the results could not be recorded', { 'retry-after': '10' })
-    this.metrics.malformed(malformed.length)
-    if (malformed.length === 0) return { status: 200, body: counts }
-    return { status: 400, body: { error: 'some results are malformed; the others were taken', ...counts, malformed } }
+    if (results.length > 0) metrics.recorded(results.length, counts)
+    metrics.malformed(malformed.length)
+    const { recorded, repeated, foreign } = counts
+    const told = { recorded, repeated, foreign }
+    if (malformed.length === 0) return { status: 200, body: told }
+    return { status: 400, body: { error: 'some results are malformed; the others were taken', ...told, malformed } }
   }
 
-  /** @returns undefined where they could not be written */
-  async #write(results: readonly DeliveryResult[]): Promise<object | undefined> {
-    const written = await this.#try(() => this.#options.inbox.record(results))
-    if (written === undefined) return undefined
-    this.metrics.recorded(results.length, written)
-    const { recorded, repeated, foreign } = written
-    return { recorded, repeated, foreign }
+  /** Reads a body of bounded size, then records it. */
+  const receive = async (request: IncomingMessage): Promise<Answer | undefined> => {
+    // One buffer that grows: many tiny chunks would take many times their bytes.
+    let body = Buffer.alloc(0)
+    let bytes = 0
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const end = bytes + chunk.length
+        if (end > maxBodyBytes) return tooLarge
+        if (waitingBytes + chunk.length > maxWaitingBytes) return busy
+        if (end > body.length) body = Buffer.concat([body], Math.max(end, 2 * body.length))
+        chunk.copy(body, bytes)
+        waitingBytes += chunk.length
+        bytes = end
+      }
+      return await record(body.subarray(0, bytes))
+    } catch (error) {
+      if (!request.complete) return undefined
+      throw error
+    } finally {
+      waitingBytes -= bytes
+    }
+  }
+
+  return async (request, proceed) => {
+    const path = pathOf(request)
+    if (path === '/metrics' || path === '/healthz') {
+      if (request.method !== 'GET') return refused(405, 'only GET', { allow: 'GET' })
+      return path === '/metrics' ? { status: 200, body: metrics.text() } : health()
+    }
+    const refusal = refusalOf(request, path)
+    if (refusal) return refusal
+    proceed()
+    return receive(request)
   }
 }
 
 /** The token of a request to the webhook, from its header or behind its path; undefined for one to another path. */
-function tokenIn(
-  requested: string,
-  webhook: string,
-  authorization = '',
-): { readonly token: string; readonly isInPath: boolean } | undefined {
-  const [path, base] = [requested.replace(/\/+$/, ''), webhook.replace(/\/+$/, '')]
-  if (path === base) return { token: /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1] ?? '', isInPath: false }
+function tokenIn(requested: string, own: string, authorization = ''): string | undefined {
+  const [path, base] = [requested.replace(/\/+$/, ''), own.replace(/\/+$/, '')]
+  if (path === base) return /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1] ?? ''
   const segment = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : ''
   if (segment === '' || segment.includes('/')) return undefined
   try {
-    return { token: decodeURIComponent(segment), isInPath: true }
+    return decodeURIComponent(segment)
   } catch {
-    return { token: segment, isInPath: true }
+    return segment
   }
 }
 

@@ -142,6 +142,14 @@ describe('the receiver', () => {
     expect(await status('/%zz', {})).toBe(401)
   })
 
+  it('takes anybody where there is no token, on its own path', async () => {
+    const { url, keys } = await served({ token: undefined })
+    const body = bodyOf(delivered(keys[0]))
+    expect((await post(url, body, { authorization: '' })).status).toBe(200)
+    expect((await post(url, body, { authorization: 'Bearer any' })).status).toBe(200)
+    expect((await post(new URL('/any', url).href, body)).status).toBe(404)
+  })
+
   it('knows its own path alone', async () => {
     const { receiver, keys } = await served({ path: '/hooks/friendtalk' })
     const body = bodyOf(delivered(keys[0]))
