@@ -81,8 +81,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        "if (this.#phase === 'waiting') {\n      this.#end(",
-        "if (this.#phase === 'waiting' || code === 'ECONNRESET') {\n      this.#end(",
+        "if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWritten",
+        "if (this.#phase === 'waiting' || code === 'ECONNRESET') this.#end({ type: 'not-written', reason: notWritten",
       ],
     ],
   ],
@@ -92,8 +92,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        "if (this.#phase === 'waiting') {\n      this.#end(",
-        "if (this.#phase === 'waiting' || code === 'UND_ERR_SOCKET') {\n      this.#end(",
+        "if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWritten",
+        "if (this.#phase === 'waiting' || code === 'UND_ERR_SOCKET') this.#end({ type: 'not-written', reason: notWritten",
       ],
     ],
   ],
@@ -109,8 +109,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        '  const read = readSendAnswer(body)',
-        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const read = readSendAnswer(body)",
+        '  const { isJson, namesResults',
+        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const { isJson, namesResults",
       ],
     ],
   ],
@@ -120,7 +120,7 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        "return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer",
+        "return { ...unknown('too-many-requests'), ...waiting, isRefusal: saysNothingElse && !maySpeakOfResults(body) }",
         "return { type: 'not-written', reason: 'refused' }",
       ],
     ],
@@ -130,8 +130,10 @@ export const mistakes = [
     send,
     'fault-matrix',
     [
-      ['for (const result of results) {', 'for (const [index, result] of results.entries()) {'],
-      ['byKey.get(result.msg_key)', "byKey.get(sentKeys[index] ?? '')"],
+      [
+        'results.filter(({ msg_key: answered }) => answered === key)',
+        'results.filter((_, index) => sentKeys[index] === key)',
+      ],
     ],
   ],
   [
@@ -140,8 +142,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        "if (!read.isJson) return unknown('not-json')",
-        "if (!read.isJson) return { type: 'results', status, results: [...sentKeys].map((msg_key) => ({ msg_key, code: 'C100' })) }",
+        "if (!isJson) return unknown('not-json')",
+        "if (!isJson) return { type: 'results', status, results: [...sentKeys].map((msg_key) => ({ msg_key, code: 'C100' })) }",
       ],
     ],
   ],
