@@ -36,7 +36,7 @@ beforeAll(async () => {
     const types = { contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' } }
     if (path === '') await route.fulfill({ contentType: 'text/html', body: page })
     else if (path === 'page.js') {
-      await route.fulfill({ ...types, body: 'import * as all from "../browser/index.js"; globalThis.friendtalk = all' })
+      await route.fulfill({ ...types, body: 'import * as all from "./index.js"; globalThis.friendtalk = all' })
     } else await route.fulfill({ ...types, body: readFileSync(join(dirname(exported), path), 'utf8') })
   })
   await opened.page.goto(address)
