@@ -188,9 +188,9 @@ import buildConnector from './lib/core/connect.js'
 import Agent from './lib/dispatcher/agent.js'
 import Dispatcher from './lib/dispatcher/dispatcher.js'
 import Pool from './lib/dispatcher/pool.js'
-import ProxyAgent from './lib/dispatcher/proxy-agent.js'
+import EnvHttpProxyAgent from './lib/dispatcher/env-http-proxy-agent.js'
 Object.assign(Dispatcher.prototype, api)
-export { Agent, buildConnector, Pool, ProxyAgent }
+export { Agent, buildConnector, EnvHttpProxyAgent, Pool }
 `,
   },
 }

@@ -101,15 +101,6 @@ export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts
 export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'
 export { openProject } from './library/open-project.ts'
-export {
-  type BusySender,
-  createSender,
-  type SenderAnswer,
-  type SenderChoice,
-  type SenderSession,
-  type MessageToSend,
-  type SingleOutcome,
-} from './library/sender.ts'
 export type {
   CompileOutput,
   DeployChoice,

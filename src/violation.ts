@@ -16,7 +16,6 @@ export type Where =
   | 'override'
   | 'ledger'
   | 'target'
-  | 'frequency-cap'
   | 'environment'
   | 'term'
   | 'requirement'

@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
 import { type Ledger, type LedgerReader, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
@@ -110,7 +109,6 @@ export interface Begun {
 export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const releases = (await ledger?.releases()) ?? []
   const known = releases.find((one) => one.release === release)
-  if (known?.isSingle) throw new LedgerError({ type: 'single-release', release })
   if (!known?.isPrepared) return undefined
   const { pending, deferred, inflight, accepted } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
@@ -118,7 +116,7 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
     waiting: pending + deferred,
     underWay: ledger?.shared ? inflight : 0,
     accepted,
-    recipients: sends + known.excluded + known.heldBack,
+    recipients: sends + known.excluded,
   }
 }
 

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
-import { keyTaken, LedgerError } from '../ledger/ledger-error.ts'
-import type { KnownSend, LedgerReader, ReleaseStatus, SendOf } from '../ledger/ledger.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { KnownSend, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
-import { maskNumber } from '../recipients/number.ts'
-import type { Recipient } from '../recipients/recipient.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -16,7 +15,7 @@ import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
-import { holdsOf, type HoldRules } from './holds.ts'
+import { listedOn } from './holds.ts'
 import {
   contentOf,
   type EarlierMessage,
@@ -40,7 +39,7 @@ export interface PlanInput {
   readonly recipients?: RecipientsFile
   readonly target: DeployTarget
   /** Whom it does not send to. */
-  readonly holds: HoldRules
+  readonly lists: readonly ExclusionList[]
   /** Lists that the command line named, relative to the root. */
   readonly exclude: readonly string[]
   readonly release: string
@@ -100,9 +99,6 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const releases = (await input.ledger?.releases()) ?? []
-  if (releases.some((one) => one.release === release && one.isSingle)) {
-    throw new LedgerError({ type: 'single-release', release })
-  }
   const recordedBefore = await recorded(input, releases)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
@@ -115,7 +111,6 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     })
     checked.push(one)
   }
-  refuseSharedKeys(checked)
   const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const ids = checked.map(({ template }) => template.id)
@@ -138,7 +133,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
       ...(input.recipients && { recipients: input.recipients.path }),
       ...(input.exclude.length > 0 && { exclude: input.exclude }),
     },
-    ...(input.holds.lists.length > 0 && { exclusions: exclusionsOf(checked, input) }),
+    ...(input.lists.length > 0 && { exclusions: exclusionsOf(checked, input) }),
     messages,
   })
   return {
@@ -164,7 +159,6 @@ interface Source {
 interface Checked extends Source {
   readonly found: readonly FileDiagnostics[]
   readonly digest: string
-  readonly hasKeys: boolean
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
   readonly exclusions: { readonly [list: string]: number }
@@ -177,13 +171,13 @@ interface Checked extends Source {
  * Returns a file with the errors that it suppresses among its diagnostics: a rule of the interface may be suppressed for
  * the linter, never for what is sent.
  */
-export function withSuppressed(file: CompiledFile): CompiledFile {
+function withSuppressed(file: CompiledFile): CompiledFile {
   const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
   return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }
 }
 
 /** Returns whether something may not be sent. */
-export function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
+function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
@@ -232,9 +226,9 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
 async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, project, lang, ledger, release, target } = input
-  const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0, heldBack: 0 }
+  const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
   const exclusions: { [list: string]: number } = {}
-  let [hasKeys, leftOut] = [false, 0]
+  let leftOut = 0
   const fallbacks = fallbackCounter(template)
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
@@ -243,22 +237,16 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     lang,
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
-      hasKeys ||= batch.some(({ msg_key: key }) => key !== undefined)
       counts.count += batch.length
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
-      const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
-      if (hasKeys) {
-        const added = batch.filter((_, index) => known?.[index]?.state === undefined && holds[index] === undefined)
-        await refuseSentKeys(ledger, { release, id: template.id }, added)
-      }
+      const holds = numbers.map((number) => listedOn(input.lists, number))
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
         if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
         // What has left is no matter of lists any more.
         if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
-        else if (hold.type === 'frequency-cap') counts.heldBack++
         else {
           counts.excluded++
           exclusions[hold.list] = (exclusions[hold.list] ?? 0) + 1
@@ -276,28 +264,12 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     exclusions,
     leftOut,
     fallbacks: fallbacks.counts(),
-    hasKeys,
     digest: found.digest ?? '',
     found: [
       { path: file.path, source: file.source, diagnostics: own },
       // Its lines are people's numbers and names: no report shows them.
       { path: recipients.path, source: '', diagnostics: found.diagnostics },
     ],
-  }
-}
-
-/** @throws LedgerError `key-taken`, as copying the recipients into the ledger would: nobody is to approve such a plan */
-async function refuseSentKeys(
-  ledger: LedgerReader | undefined,
-  { release, id }: SendOf,
-  added: readonly Recipient[],
-): Promise<void> {
-  const keys = added.flatMap(({ msg_key: key }) => key ?? [])
-  if (ledger === undefined || keys.length === 0) return
-  const sent = await ledger.sentKeys(release, keys)
-  for (const { msg_key: key, receiver_number: number } of added) {
-    const by = key === undefined ? undefined : sent.get(key)
-    if (by !== undefined) throw keyTaken({ name: release }, { id, masked: maskNumber(number) }, by)
   }
 }
 
@@ -319,16 +291,6 @@ export function countedAs(
       return 'notRetried'
     case 'rejected':
       return rejected === 'retry' && known?.mayBeRetried === true ? 'waiting' : 'notRetried'
-  }
-}
-
-/** @throws UsageError when the keys of one file would go to several messages: the service could not tell them apart */
-function refuseSharedKeys(checked: readonly Checked[]): void {
-  for (const { recipients, hasKeys } of checked) {
-    const sharing = checked.filter((other) => other.recipients.file === recipients.file)
-    if (!hasKeys || sharing.length === 1) continue
-    const sources = sharing.map(({ file }) => file.path)
-    throw new UsageError({ type: 'deploy', problem: { type: 'keys-shared', path: recipients.path, sources } })
   }
 }
 
@@ -363,7 +325,7 @@ async function planned(
   }
 }
 
-function exclusionsOf(checked: readonly Checked[], { holds: { lists } }: PlanInput): readonly PlanExclusion[] {
+function exclusionsOf(checked: readonly Checked[], { lists }: PlanInput): readonly PlanExclusion[] {
   return lists.map(({ path, digest, numbers }) => {
     const excluded = checked.reduce((sum, { exclusions }) => sum + (exclusions[path] ?? 0), 0)
     return { path, digest, numbers, excluded }
@@ -373,7 +335,7 @@ function exclusionsOf(checked: readonly Checked[], { holds: { lists } }: PlanInp
 /** Returns a target as plans name it. Its lists are none of what a reviewer approves: they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
   const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
-  const { uploadUrl, baseUrl, frequencyCap, tooManyRequests } = given
+  const { uploadUrl, baseUrl, tooManyRequests } = given
   return {
     name,
     ...(uploadUrl !== undefined && { uploadUrl }),
@@ -385,7 +347,6 @@ export function plannedTarget(given: DeployTarget): PlanTarget {
     window,
     recipients: recipientsOf(given),
     uploadAuthorization,
-    ...(frequencyCap && { frequencyCap }),
     ...(tooManyRequests === 'not-taken' && { tooManyRequests }),
   }
 }

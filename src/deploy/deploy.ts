@@ -17,15 +17,8 @@ import {
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan } from './plan.ts'
-import { holdsOf, type HoldRules } from './holds.ts'
-import {
-  keepLists,
-  type MessageLimit,
-  makePlan,
-  type PlanOptions,
-  releaseExclusions,
-  type ReleaseExclusions,
-} from './planning.ts'
+import { listedOn } from './holds.ts'
+import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
@@ -50,9 +43,7 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   /** Whether to send without asking; with `confirm` and a plan nobody is asked either. */
   readonly isApproved: boolean
   /** How many messages this run sends at most; all when absent. */
-  readonly limit?: MessageLimit | undefined
-  /** Whether those are chosen at random. */
-  readonly isSample?: boolean | undefined
+  readonly limit?: number | undefined
   /** When sending begins, in milliseconds since 1970; at once when absent. */
   readonly startAtMs?: number | undefined
   /** What to do while sending is restricted. */
@@ -82,8 +73,6 @@ export type DeployEvent =
   | { readonly type: 'inbox'; readonly url: string }
   /** Recipients whom this start holds, and who waited before: they are not sent to. */
   | ({ readonly type: 'held' } & HeldCounts)
-  /** Sends that are chosen at random; the same seed chooses the same ones among those that wait. */
-  | { readonly type: 'sample'; readonly seed: string; readonly sends: number }
   /** Other workers that send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
   | { readonly type: 'sending'; readonly total: number }
@@ -342,9 +331,9 @@ class Deploy {
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     await keepLists(ledger, release, this.#exclusions)
     // Another machine may have recorded lists of its own by the time that its recipients are there.
-    const rules = once(async () => {
+    const lists = once(async () => {
       if (ledger.shared) await this.#readLists(release)
-      return this.#rules
+      return this.#exclusions.lists
     })
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
@@ -353,8 +342,9 @@ class Deploy {
       recipients: recipientBatches(messages, limits.characters, {
         stop,
         onProgress: (done) => progress.update(done),
-        holds: async (template, numbers) => {
-          return holdsOf(await rules(), { ledger, release, template, nowMs: Date.now() }, numbers)
+        holds: async (numbers) => {
+          const current = await lists()
+          return numbers.map((number) => listedOn(current, number))
         },
       }),
       rejected: this.#options.rejected,
@@ -365,12 +355,8 @@ class Deploy {
     if (added + retried === 0) await this.#tellOthers(ledger)
   }
 
-  get #rules(): HoldRules {
-    return { lists: this.#exclusions.lists, frequencyCap: this.#session.target.frequencyCap }
-  }
-
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
-    const { limit, isSample = false, startAtMs, outsideWindow } = this.#options
+    const { limit, startAtMs, outsideWindow } = this.#options
     await keepLists(ledger, release, this.#exclusions)
     // Another machine may have begun it with lists of its own.
     if (ledger.shared) await this.#readLists(release)
@@ -380,9 +366,8 @@ class Deploy {
       release,
       credentials,
       limit,
-      isSample,
       startAtMs,
-      rules: this.#rules,
+      lists: this.#exclusions.lists,
       rereadLists: async () => (await this.#readLists(release)).lists,
       outsideWindow,
     }

@@ -13,24 +13,21 @@ export interface FailureKind {
   readonly state: 'rejected' | 'deferred' | 'unknown'
   /** Absent where the service gave none. */
   readonly code?: string
-  /** Whether programs asked for them one by one: then no deploy sends them again. */
-  readonly isSingle?: true
 }
 
 /** Words the code of the service for sends in a state: the same code may mean one thing or another by it. */
-export function failureIn(language: Language, { state, code, isSingle }: FailureKind): FailureWording {
+export function failureIn(language: Language, { state, code }: FailureKind): FailureWording {
   const words = failureWords[language]
-  const steps = isSingle ? words.single : words
   const known = isSendCode(code) ? code : undefined
   // The one refusal of a whole request that says nothing of its messages.
-  if (state === 'deferred' && known === 'C400_2') return { ...words.authentication, toDo: steps.authentication.toDo }
+  if (state === 'deferred' && known === 'C400_2') return { ...words.authentication, toDo: words.authentication.toDo }
   const otherCode = state === 'unknown' ? words.unclearCode : words.otherCode
   const meaning = known ? words.meanings[known] : code === undefined ? words.noCode[state] : otherCode
   if (state === 'unknown') return { meaning, toDo: words.unknown }
-  const toDo: StepsByCode = steps.toDo
+  const toDo: StepsByCode = words.toDo
   const own = known && toDo[known]
-  if (state === 'deferred') return { meaning, toDo: own !== undefined && isDeferring(known) ? own : steps.deferred }
-  return { meaning, toDo: own ?? steps.readDescription }
+  if (state === 'deferred') return { meaning, toDo: own !== undefined && isDeferring(known) ? own : words.deferred }
+  return { meaning, toDo: own ?? words.readDescription }
 }
 
 function isDeferring(code: SendCode | undefined): boolean {
@@ -84,24 +81,6 @@ const en = {
   /** For what only the service's own sentence explains. */
   readDescription:
     'Read what the service said: a wrong value of a recipient is corrected and retried, a changed message is a new release for these recipients.',
-  /** The same for single messages, which their program sends. */
-  single: {
-    toDo: {
-      C404_1:
-        "Check the sender profile and its sender_key in the service's console, then call send() with another release name. An image that the message names by a URL has to be one that the service gave.",
-      G110: 'Correct api_unique_id in failback_data, then call send() with another release name.',
-      G140: "Register the number in the service's console, or correct sender_number in the configuration, then call send() with another release name.",
-      G141: 'Correct the number and call send() with it, or leave the person out.',
-      G142: 'Shorten echo_to_webhook, or the values in it, then call send() with another release name.',
-      G150: 'Charge the account, then make the same call of send() again, after resume() where the sender is still open.',
-      G160: 'Wait a while, then make the same call of send() again, after resume() where the sender is still open.',
-    } satisfies StepsByCode,
-    authentication: {
-      toDo: 'Check the environment variables of the target, then start the program anew and make the same call of send() again.',
-    },
-    deferred: 'Make the same call of send() again: that sends it.',
-    readDescription: 'Read what the service said and correct it, then call send() with another release name.',
-  },
 }
 
 const ko: typeof en = {
@@ -144,23 +123,6 @@ const ko: typeof en = {
   deferred: '다시 배포하면 발송됩니다.',
   readDescription:
     '서비스의 설명을 확인하세요. 수신자의 값이 잘못되었다면 고쳐서 다시 보내고, 메시지를 고쳤다면 이 수신자들에게 새 릴리스로 보내세요.',
-  single: {
-    toDo: {
-      C404_1:
-        '서비스 콘솔에서 발신 프로필과 sender_key를 확인한 뒤 다른 릴리스 이름으로 send()를 호출하세요. 메시지에 URL로 쓴 이미지는 서비스에서 받은 URL이어야 합니다.',
-      G110: 'failback_data의 api_unique_id를 고친 뒤 다른 릴리스 이름으로 send()를 호출하세요.',
-      G140: '서비스 콘솔에 발신 번호를 등록하거나 설정의 sender_number를 고친 뒤 다른 릴리스 이름으로 send()를 호출하세요.',
-      G141: '번호를 고쳐 send()를 호출하거나 해당 수신자를 빼세요.',
-      G142: 'echo_to_webhook이나 거기에 들어가는 값을 줄인 뒤 다른 릴리스 이름으로 send()를 호출하세요.',
-      G150: '충전한 뒤 send()를 똑같이 다시 호출하세요. sender를 닫지 않았다면 먼저 resume()을 호출하세요.',
-      G160: '잠시 기다린 뒤 send()를 똑같이 다시 호출하세요. sender를 닫지 않았다면 먼저 resume()을 호출하세요.',
-    },
-    authentication: {
-      toDo: '발송 대상의 환경 변수를 확인한 뒤 프로그램을 다시 시작하고 send()를 똑같이 다시 호출하세요.',
-    },
-    deferred: 'send()를 똑같이 다시 호출하면 발송됩니다.',
-    readDescription: '서비스의 설명을 확인해 고친 뒤 다른 릴리스 이름으로 send()를 호출하세요.',
-  },
 }
 
 const failureWords: { readonly [L in Language]: typeof en } = { en, ko }

@@ -35,7 +35,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared, isSingle, keepsRejected, rest } = report
+  const { release, store, state, counts, isPrepared, keepsRejected, rest } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -55,8 +55,6 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
   const unclear = isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []
-  // What waits of single messages is sent by the program that asks for them again.
-  if (isSingle) return unclear
   return [
     ...unclear,
     ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files, ...again)] }]),
@@ -76,13 +74,10 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
 }
 
 /** Without them the next run would send at once, or to everybody. */
-function flagsOf({ startAtMs, limit, isSample }: RunRest): readonly Flag[] {
+function flagsOf({ startAtMs, limit }: RunRest): readonly Flag[] {
   return [
     ...(startAtMs === undefined ? [] : [['--at', koreanTime(startAtMs)] as const]),
-    ...(limit === undefined
-      ? []
-      : [['--limit', 'messages' in limit ? String(limit.messages) : `${limit.percent}%`] as const]),
-    ...(isSample ? [['--sample'] as const] : []),
+    ...(limit === undefined ? [] : [['--limit', String(limit)] as const]),
   ]
 }
 

@@ -1,7 +1,7 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/kinds.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import type { FrequencyCap, TooManyRequests } from '../project/config/user-config.ts'
+import type { TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
 
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */
@@ -22,7 +22,6 @@ export interface DeployTarget {
   readonly uploadAuthorization: boolean
   /** Lists of numbers that are not sent to, relative to the root. */
   readonly exclude: readonly string[]
-  readonly frequencyCap?: FrequencyCap | undefined
   readonly tooManyRequests: TooManyRequests
 }
 
@@ -106,8 +105,6 @@ export interface PlanMessage {
     readonly notRetried: number
     /** On a list of numbers that are not sent to. */
     readonly excluded: number
-    /** Has received as many messages as the target allows. */
-    readonly heldBack: number
   }
   /** Send requests that it takes. */
   readonly requests: number

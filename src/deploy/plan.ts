@@ -75,7 +75,6 @@ const targetFields = [
   'window',
   'recipients',
   'uploadAuthorization',
-  'frequencyCap',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
@@ -182,13 +181,9 @@ const target = object(
       'Every number, or only those of a list.',
     ),
     uploadAuthorization: { type: 'boolean' },
-    frequencyCap: described(
-      object({ messages: positive, days: positive }),
-      'The most advertising messages that somebody receives.',
-    ),
     tooManyRequests: described({ const: 'not-taken' }, 'The service takes nothing of a request that it answers 429.'),
   },
-  ['uploadUrl', 'baseUrl', 'frequencyCap', 'tooManyRequests'],
+  ['uploadUrl', 'baseUrl', 'tooManyRequests'],
 )
 
 const image = object({
@@ -208,7 +203,6 @@ const recipients = object({
   sent: described(count, 'Accepted by the service.'),
   notRetried: described(count, 'Rejected or unknown: never sent again by itself.'),
   excluded: described(count, 'On a list of numbers that are not sent to.'),
-  heldBack: described(count, 'Has received as many messages as the target allows.'),
 })
 
 const variable = described(object({ env: text }), 'The environment variable that holds it.')

@@ -14,8 +14,8 @@ import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import { holdsOf, type HoldRules } from './holds.ts'
-import type { Plan, PlanMessage } from './plan.ts'
+import { listedOn } from './holds.ts'
+import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { refuse, releaseOf, type TargetSession } from './target.ts'
 
@@ -55,7 +55,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
     target,
-    holds: { lists, frequencyCap: target.frequencyCap },
+    lists,
     exclude: named,
     release,
     ledgerPath: store.path,
@@ -147,16 +147,7 @@ export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
   /** All when absent. */
-  readonly limit?: MessageLimit | undefined
-}
-
-/** How many messages a run sends at most: so many, or a part of the release's recipients, rounded up. */
-export type MessageLimit = { readonly messages: number } | { readonly percent: number }
-
-/** @param recipients of the release */
-export function messagesWithin(limit: MessageLimit | undefined, recipients: number): number {
-  if (limit === undefined) return Number.POSITIVE_INFINITY
-  return 'messages' in limit ? limit.messages : Math.ceil((recipients * limit.percent) / 100)
+  readonly limit?: number | undefined
 }
 
 const secret = '***'
@@ -185,11 +176,10 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
-    const sends = planned.plan.messages.reduce((sum, one) => sum + sendsOf(one), 0)
-    let left = messagesWithin(limit, sends)
-    const holds = { lists: exclusions.lists, frequencyCap: session.target.frequencyCap }
+    let left = limit ?? Number.POSITIVE_INFINITY
+    const { lists } = exclusions
     for (const message of planned.messages) {
-      const of = { plan: planned.plan, ledger, rejected, holds, characters: project.config.limits.characters } as const
+      const of = { plan: planned.plan, ledger, rejected, lists, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {
         if (left <= 0) break
         const some = records.slice(0, left)
@@ -221,14 +211,14 @@ interface Around {
   readonly plan: Plan
   readonly ledger: LedgerReader | undefined
   readonly rejected: 'keep' | 'retry'
-  readonly holds: HoldRules
+  readonly lists: readonly ExclusionList[]
   readonly characters: CharacterReading
 }
 
 /** Returns the records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
   message: PlannedMessage,
-  { plan, ledger, rejected, holds, characters }: Around,
+  { plan, ledger, rejected, lists, characters }: Around,
 ): AsyncGenerator<readonly MessageRecord[]> {
   const { template } = message
   const { id } = template
@@ -245,10 +235,9 @@ async function* requestsOf(
     const numbers = batch.map(({ receiver_number: number }) => number)
     const { release } = plan
     const known = await ledger?.knownSends({ release, id }, numbers)
-    const held = await holdsOf(holds, { ledger, release, template, nowMs: Date.now() }, numbers)
-    for (const [index, { receiver_number: number, msg_key: own, values }] of batch.entries()) {
-      if (held[index] || !['new', 'waiting'].includes(countedAs(known?.[index], rejected))) continue
-      const key = own ?? known?.[index]?.key ?? keyLater
+    for (const [index, { receiver_number: number, values }] of batch.entries()) {
+      if (listedOn(lists, number) || !['new', 'waiting'].includes(countedAs(known?.[index], rejected))) continue
+      const key = known?.[index]?.key ?? keyLater
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
       if (made) records.push(made)
@@ -258,11 +247,6 @@ async function* requestsOf(
     }
   }
   if (records.length > 0) yield records
-}
-
-/** Returns how many recipients of a message are not excluded or held back. */
-function sendsOf({ recipients: { count, excluded, heldBack } }: PlanMessage): number {
-  return count - excluded - heldBack
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {

@@ -35,7 +35,6 @@ export type DeployProblem =
   /** The value of a variable is no connection string. */
   | { readonly type: 'database-url-wrong'; readonly variable: string }
   /** One column of keys for several messages. */
-  | { readonly type: 'keys-shared'; readonly path: string; readonly sources: readonly string[] }
   /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'not-confirmed'; readonly digest?: string }
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
@@ -186,9 +185,6 @@ const words: { readonly [L in Language]: Words } = {
     'safe-list-number': ({ target, masked }) => [
       `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
     ],
-    'keys-shared': ({ path, sources }) => [
-      `${path}: its column msg_key would give several messages the same key (${sources.join(', ')}). Use a file for each, or leave the column out.`,
-    ],
     'not-confirmed': ({ digest }) => [
       'Nothing was sent: without a terminal nobody can be asked.',
       digest === undefined
@@ -297,9 +293,6 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'safe-list-number': ({ target, masked }) => [
       `${target} 대상: recipients의 ${masked} 값은 국내 휴대전화 번호가 아닙니다.`,
-    ],
-    'keys-shared': ({ path, sources }) => [
-      `${path}: msg_key 열 때문에 여러 메시지가 같은 키를 쓰게 됩니다(${sources.join(', ')}). 메시지마다 파일을 나누거나 이 열을 빼세요.`,
     ],
     'not-confirmed': ({ digest }) => [
       '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',

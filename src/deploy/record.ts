@@ -82,7 +82,7 @@ export interface BatchOptions {
   readonly stop: AbortSignal
   readonly onProgress: (recipients: number) => void
   /** Says why recipients of a message are not sent to, in their order. */
-  readonly holds: (template: CompiledTemplate, numbers: readonly string[]) => Promise<readonly (Hold | undefined)[]>
+  readonly holds: (numbers: readonly string[]) => Promise<readonly (Hold | undefined)[]>
 }
 
 /** Deploying was broken off before the first request. */
@@ -107,16 +107,12 @@ export async function* recipientBatches(
     const reading = recipientsOf(message, characters)
     for await (const rows of reading.batches()) {
       if (stop.aborted) throw new Interrupted()
-      const held = await holds(
-        template,
-        rows.map(({ receiver_number: number }) => number),
-      )
-      const recipients = rows.map(({ receiver_number: number, msg_key: key, ref, values }, index) => {
+      const held = await holds(rows.map(({ receiver_number: number }) => number))
+      const recipients = rows.map(({ receiver_number: number, ref, values }, index) => {
         const hold = held[index]
         return {
           number,
           values,
-          ...(key !== undefined && { key }),
           ...(ref !== undefined && { ref }),
           ...(hold && { hold }),
         }

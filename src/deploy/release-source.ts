@@ -14,12 +14,10 @@ export interface ReleaseSends {
   readonly release: string
   /** How to make the records of each message, by its id. */
   readonly messages: ReadonlyMap<string, PreparedMessage>
-  /** Row numbers of the sends of a sample; nothing else is sent. */
-  readonly only?: ReadonlySet<number> | undefined
 }
 
 /** Returns what is pending of a release, until there is no more. */
-export function releaseSource({ ledger, release, messages, only }: ReleaseSends): SendSource {
+export function releaseSource({ ledger, release, messages }: ReleaseSends): SendSource {
   /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
   let isDry = false
   /** How often something came back. */
@@ -29,7 +27,7 @@ export function releaseSource({ ledger, release, messages, only }: ReleaseSends)
     ready: async (maxMessages) => maxMessages,
     claim: async (wanted) => {
       const returnsBefore = returns
-      const batch = await ledger.claim({ ...wanted, release, ...(only && { only }) })
+      const batch = await ledger.claim({ ...wanted, release })
       // What came back while the ledger answered it may not have seen.
       isDry = batch === undefined && returns === returnsBefore
       if (batch === undefined) return undefined

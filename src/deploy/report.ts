@@ -5,7 +5,6 @@ import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDelive
 import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
-import type { MessageLimit } from './planning.ts'
 import type { ReleaseState } from './status-values.ts'
 
 export { type ReleaseState, releaseStates } from './status-values.ts'
@@ -33,9 +32,7 @@ export interface RunRest {
   /** When it was to begin, where it was stopped before. */
   readonly startAtMs?: number
   /** How many it had still to send at most; all when absent. */
-  readonly limit?: MessageLimit
-  /** Whether those are chosen at random. */
-  readonly isSample: boolean
+  readonly limit?: number
 }
 
 /** What became of a release beyond its counts. */
@@ -48,8 +45,6 @@ export interface PlacedFailure extends Failure {
   /** Path of the message's file and, where it is known, the line. */
   readonly place: string
   readonly line?: number
-  /** Whether programs asked for them one by one. */
-  readonly isSingle?: true
 }
 
 /** What a person decided at once, or what delivery results proved of sends in one state. */
@@ -132,9 +127,9 @@ export function timelineOf({ store, release }: ReleaseReport, parts: 'all' | 'se
 }
 
 /** Returns what failed in a release and what people decided about it. */
-export function detailsOf({ store, release, isSingle }: ReleaseReport): Promise<ReleaseDetails> {
+export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
-    failures: (await placed(reader, release)).map((one) => (isSingle ? { ...one, isSingle } : one)),
+    failures: await placed(reader, release),
     decisions: together(await reader.decisions(release)),
   }))
 }

@@ -25,8 +25,6 @@ export interface RunOptions {
   readonly failbackSecretKey?: string | undefined
   /** Messages that this run sends at most; all when absent. */
   readonly maxMessages?: number | undefined
-  /** Chooses those at random; the first ones are sent when absent. */
-  readonly sampleSeed?: string | undefined
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
@@ -38,7 +36,7 @@ export interface RunOptions {
   readonly retryDelaysMs?: readonly number[]
 }
 
-export const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
+const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
 /** Clocks are set and machines sleep: no longer than this is waited without a look at the clock. */
 export const maxSleepMs = 30_000
 
@@ -78,12 +76,11 @@ async function run(options: RunOptions): Promise<RunEnd> {
       return images
     }
     const maxMessages = (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent
-    const only = await sampleOf(options, maxMessages)
     const notFound = new Set<string>()
     const end = await sendPending({
       ...options,
       ...options.target,
-      source: releaseSource({ ...options, messages: messagesOf(templates, images, options), only }),
+      source: releaseSource({ ...options, messages: messagesOf(templates, images, options) }),
       shared: options.ledger.shared,
       maxMessages,
       onEvent: (event) => {
@@ -98,22 +95,13 @@ async function run(options: RunOptions): Promise<RunEnd> {
     if (end.type !== 'ledger') {
       await forgetImages(imagesOf(templates.filter(({ id }) => notFound.has(id))), world)
     }
-    // Of those that were chosen others may have sent some, or all.
-    if (only && only.size > 0 && end.type === 'done') continue
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
   }
 }
 
-/** Returns whether a message may have reached the service. */
-function hasLeft(outcome: Settlement['outcome']): boolean {
-  return outcome !== 'not-written' && outcome !== 'not-taken'
-}
-
-async function sampleOf(
-  { ledger, release, sampleSeed: seed }: RunOptions,
-  sends: number,
-): Promise<ReadonlySet<number> | undefined> {
-  return seed === undefined ? undefined : ledger.sample({ release, seed, sends })
+/** Whether a message has left for good, or may have: none that the next run sends. */
+export function hasLeft(outcome: Settlement['outcome']): boolean {
+  return outcome !== 'not-written' && outcome !== 'not-taken' && outcome !== 'deferred'
 }
 
 async function pendingTemplates({ ledger, release }: RunOptions): Promise<readonly CompiledTemplate[]> {

@@ -2,16 +2,17 @@ import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
-import { type Ledger, sendStates, type Settlement } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { startReceiver } from '../results/receiver.ts'
+import { settlingInbox } from '../results/settling-inbox.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
-import { holdWaiting, type HoldRules } from './holds.ts'
-import { type MessageLimit, messagesWithin } from './planning.ts'
+import { holdWaiting } from './holds.ts'
 import type { RunRest } from './report.ts'
-import { maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
+import { hasLeft, maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
 
 export interface SendOptions {
@@ -20,15 +21,13 @@ export interface SendOptions {
   readonly release: string
   readonly credentials: DeployCredentials
   /** How many messages this run sends at most; all when absent. */
-  readonly limit: MessageLimit | undefined
-  /** Whether those are chosen at random. */
-  readonly isSample: boolean
+  readonly limit: number | undefined
   /** When sending begins, in milliseconds since 1970; at once when absent. */
   readonly startAtMs: number | undefined
-  /** Whom it does not send to. */
-  readonly rules: HoldRules
+  /** Numbers that it does not send to. */
+  readonly lists: readonly ExclusionList[]
   /** Reads the lists of numbers again. */
-  readonly rereadLists: () => Promise<HoldRules['lists']>
+  readonly rereadLists: () => Promise<readonly ExclusionList[]>
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
 }
@@ -45,7 +44,7 @@ export interface Sent {
 
 /** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
 export async function sendRelease(options: SendOptions, host: DeployHost): Promise<Sent> {
-  const { session, ledger, release, credentials, limit, isSample, outsideWindow } = options
+  const { session, ledger, release, credentials, limit, outsideWindow } = options
   const { target, project } = session
   const { onEvent, stop } = host
   const { startAtMs } = options
@@ -54,7 +53,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     await hold(options, host)
     const hasCome = await waitForStart(startAtMs, host)
     if (!hasCome) {
-      const rest = { startAtMs, ...(limit && { limit }), isSample }
+      const rest = { startAtMs, ...(limit !== undefined && { limit }) }
       return { end: { type: 'interrupted' }, rest, close: async () => {} }
     }
   }
@@ -68,11 +67,8 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
     const counts = await ledger.counts(release)
     const { pending, deferred } = counts
-    const recipients = sendStates.reduce((sum, state) => sum + counts[state], 0)
-    const maxMessages = messagesWithin(limit, recipients)
-    const seed = isSample ? await ledger.sampleSeed(release, randomUUID()) : undefined
+    const maxMessages = limit ?? Number.POSITIVE_INFINITY
     onEvent({ type: 'sending', total: Math.min(pending + deferred, maxMessages) })
-    if (seed !== undefined) onEvent({ type: 'sample', seed, sends: Math.min(pending + deferred, maxMessages) })
     let sent = 0
     const ended = await runDeploy({
       service,
@@ -82,18 +78,17 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
       imageAccount,
       ...signing,
       maxMessages,
-      sampleSeed: seed,
       outsideWindow,
       readImage: (image) => imageAt(project.root, image),
       clock: machineClock,
       stop,
       onEvent: (event) => {
-        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => !waitsAgain.has(outcome)).length
+        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
         onEvent(event)
       },
     })
-    const left = limit && sent > 0 ? { messages: maxMessages - sent } : limit
-    const isUsedUp = maxMessages - sent <= 0
+    const left = maxMessages - sent
+    const isUsedUp = left <= 0
     // All that may be sent has left: that somebody stopped it meanwhile changes nothing.
     const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
     const isReached = end.type === 'done' || end.type === 'limit' || isUsedUp
@@ -104,7 +99,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
       end,
       close,
       ...(inbox !== undefined && { inbox }),
-      ...(left && !isReached && { rest: { limit: left, isSample } }),
+      ...(limit !== undefined && !isReached && { rest: { limit: left } }),
     }
   } catch (error) {
     await close()
@@ -115,9 +110,6 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   }
 }
 
-/** Outcomes after which a message is sent by the next run. */
-const waitsAgain: ReadonlySet<Settlement['outcome']> = new Set(['not-written', 'not-taken', 'deferred'])
-
 /** Waits until sending begins. Returns false when it was ended before. */
 async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): Promise<boolean> {
   for (let isTold = false; machineClock.now() < startAtMs && !stop.aborted; isTold = true) {
@@ -127,11 +119,10 @@ async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): P
   return !stop.aborted
 }
 
-/** Holds whom the rules of this start hold: lists may have grown while it waited. */
-async function hold({ ledger, release, rules, startAtMs, rereadLists }: SendOptions, host: DeployHost): Promise<void> {
-  const lists = startAtMs === undefined ? rules.lists : await rereadLists()
-  const held = await holdWaiting(ledger, release, { rules: { ...rules, lists }, nowMs: machineClock.now() })
-  if (held.excluded + held.heldBack > 0) host.onEvent({ type: 'held', ...held })
+/** Holds whom the lists have: they may have grown while it waited. */
+async function hold({ ledger, release, lists, startAtMs, rereadLists }: SendOptions, host: DeployHost): Promise<void> {
+  const held = await holdWaiting(ledger, release, startAtMs === undefined ? lists : await rereadLists())
+  if (held.excluded > 0) host.onEvent({ type: 'held', ...held })
 }
 
 /** A service to send to, and whose images it knows. */
@@ -147,7 +138,7 @@ export interface Endpoint {
 }
 
 /** Opens the client of a service. */
-export function serviceAt(
+function serviceAt(
   { uploadUrl, baseUrl }: Endpoint,
   { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
   { secretKey, secrets }: DeployCredentials,
@@ -161,7 +152,7 @@ const resultsTimeoutMs = 10_000
 /** So often a message of an emulator does not arrive: what failed can be looked at as well. */
 const emulatorFailsEvery = 33
 
-export async function reach(
+async function reach(
   { project, target, isBuiltIn, store }: TargetSession,
   { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>,
 ): Promise<Endpoint> {
@@ -171,7 +162,8 @@ export async function reach(
   }
   // The same way that the results of a provider take.
   const token = randomUUID()
-  const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
+  const inbox = settlingInbox(store.results(), { onSettled: () => {}, onProblem: () => {} })
+  const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token })
   try {
     const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
     const options = { userId: account, webhook, ...(lang && { lang }) }
@@ -196,7 +188,7 @@ export async function reach(
   }
 }
 
-export const machineClock: RunClock = {
+const machineClock: RunClock = {
   now: Date.now,
   monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: async (ms, signal) => {
@@ -206,7 +198,7 @@ export const machineClock: RunClock = {
 }
 
 /** Reads an image of a project that is what was planned. */
-export function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
+function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
   const content = imageContent(root, path)
   if (content === undefined) return 'missing'
   return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'

@@ -47,7 +47,7 @@ export async function releaseValues(
   host: Pick<Host, 'lang' | 'command'>,
 ): Promise<ReleaseValues> {
   const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
-  const { excluded, heldBack, exclusions } = report
+  const { excluded, exclusions } = report
   const { failures } = await detailsOf(report)
   const next = suggestedCommand(report, host)
   return {
@@ -60,7 +60,6 @@ export async function releaseValues(
     workers,
     counts,
     excluded,
-    heldBack,
     exclusions,
     deliveries: report.deliveries,
     messages: messages.map((message, index) => {

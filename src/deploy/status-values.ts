@@ -71,12 +71,10 @@ export interface ReleaseValues {
   readonly endedAt?: string
   /** Processes that send it now. */
   readonly workers: number
-  /** Sends by state. With `excluded` and `heldBack` they add up to the recipients. */
+  /** Sends by state. With `excluded` they add up to the recipients. */
   readonly counts: SendCounts
   /** Recipients on a list of numbers that are not sent to. */
   readonly excluded: number
-  /** Recipients who have received as many messages as the target allows. */
-  readonly heldBack: number
   /** Excluded recipients by the path of the list. */
   readonly exclusions: { readonly [path: string]: number }
   /** Accepted sends by what became of them; they add up to `counts.accepted`. */

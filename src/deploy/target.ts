@@ -61,7 +61,6 @@ export function configuredTarget(name: string, target: Target, account: string):
     recipients,
     uploadAuthorization,
     exclude: target.exclude ?? [],
-    ...(target.frequencyCap && { frequencyCap: target.frequencyCap }),
     tooManyRequests: target.tooManyRequests ?? 'unknown',
   }
 }

@@ -1,23 +1,14 @@
-/** Why a recipient is not sent to: a list of numbers has theirs, or they have received enough. */
-export type Hold =
-  /** `list` is the path of the list as people are shown it. */
-  { readonly type: 'excluded'; readonly list: string } | { readonly type: 'frequency-cap' }
+/** Why a recipient is not sent to: a list of numbers has theirs. `list` is its path as people are shown it. */
+export interface Hold {
+  readonly type: 'excluded'
+  readonly list: string
+}
 
 /** Recipients of a release who are not sent to; its counts do not have them. */
 export interface HeldCounts {
   readonly excluded: number
-  /** By the most messages that somebody receives. */
-  readonly heldBack: number
   /** How many are excluded by each list; who is on several is counted for one. */
   readonly exclusions: Readonly<Record<string, number>>
-}
-
-/** Sends to look up by the person they went to. */
-export interface AdsQuery {
-  /** Its own sends are not counted. */
-  readonly release: string
-  /** In milliseconds since 1970: earlier requests are not counted. */
-  readonly sinceMs: number
 }
 
 /** A send that waits, and whom it goes to. */
@@ -34,19 +25,11 @@ export interface HeldSend {
   readonly hold: Hold
 }
 
-/** Sends of a release chosen at random; the same seed gives the same order. */
-export interface SampleOf {
-  readonly release: string
-  readonly seed: string
-  readonly sends: number
-}
-
-const capText = 'frequency-cap'
 const listStart = 'excluded '
 
 /** Returns why a send is held as it is stored. */
 export function holdText(hold: Hold): string {
-  return hold.type === 'excluded' ? listStart + hold.list : capText
+  return listStart + hold.list
 }
 
 /**
@@ -63,15 +46,12 @@ export function mayBeLetGo(held: string | null): boolean {
 /** Counts held sends by why they are held. */
 export function heldCounts(groups: readonly { readonly held: string | null; readonly sends: number }[]): HeldCounts {
   const exclusions = new Map<string, number>()
-  let [excluded, heldBack] = [0, 0]
+  let excluded = 0
   for (const { held, sends } of groups) {
     if (held === null) continue
-    if (held === capText) heldBack += sends
-    else {
-      const list = held.slice(listStart.length)
-      excluded += sends
-      exclusions.set(list, (exclusions.get(list) ?? 0) + sends)
-    }
+    const list = held.slice(listStart.length)
+    excluded += sends
+    exclusions.set(list, (exclusions.get(list) ?? 0) + sends)
   }
-  return { excluded, heldBack, exclusions: Object.fromEntries(exclusions) }
+  return { excluded, exclusions: Object.fromEntries(exclusions) }
 }

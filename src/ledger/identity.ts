@@ -87,11 +87,6 @@ export function personHash(secret: Uint8Array, number: string): string {
   return keyed(secret, ['person', number]).slice(0, personCharacters)
 }
 
-/** Returns by what a send is sampled; the smallest ones first. PostgreSQL computes the same. */
-export function sampleOrder(seed: string, recipient: string): string {
-  return digestOf('md5', `${seed} ${recipient}`)
-}
-
 /** Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. */
 export function keyOf(hash: string): string {
   return `ft-${hash}`

@@ -205,14 +205,6 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `Not all recipients of the release "${release}" are in the ledger, so nothing of it may be sent.`,
     'Deploy it again with the same recipients.',
   ],
-  'single-release': ({ release }) => [
-    `The release "${release}" is one of single messages, which a program sends one by one.`,
-    'Give what you deploy another release name.',
-  ],
-  'batch-release': ({ release }) => [
-    `The release "${release}" was begun by friendtalk deploy, with a list of recipients.`,
-    'Give the single messages of a program another release name.',
-  ],
   'other-template': ({ release, id }) => [
     `The release "${release}" holds another version of the message "${id}".`,
     'Deploy the message as it was, or send the new version as a new release (--release).',

@@ -208,14 +208,6 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `"${release}" 릴리스의 수신자가 모두 기록되지 않아 발송할 수 없습니다.`,
     '같은 수신자로 다시 배포하세요.',
   ],
-  'single-release': ({ release }) => [
-    `"${release}" 릴리스는 프로그램이 한 건씩 보내는 단건 발송용입니다.`,
-    '배포할 메시지에는 다른 릴리스 이름을 쓰세요.',
-  ],
-  'batch-release': ({ release }) => [
-    `"${release}" 릴리스는 friendtalk deploy가 수신자 목록으로 시작했습니다.`,
-    '프로그램이 한 건씩 보내는 메시지에는 다른 릴리스 이름을 쓰세요.',
-  ],
   'other-template': ({ release, id }) => [
     `"${release}" 릴리스에는 "${id}" 메시지의 다른 버전이 들어 있습니다.`,
     '메시지를 원래대로 되돌려 배포하거나, 새 버전은 새 릴리스(--release)로 보내세요.',

@@ -86,8 +86,6 @@ export type LedgerProblem =
   | { readonly type: 'unknown-release' | 'ambiguous-release' | 'lost-release'; readonly release: string }
   /** The recipients of the release are not all copied in, so nothing of it may be sent. */
   | { readonly type: 'not-prepared'; readonly release: string }
-  /** The release is one of single sends, or of recipients that were copied in, and cannot be both. */
-  | { readonly type: 'single-release' | 'batch-release'; readonly release: string }
   /** The release holds another template under this id. */
   | { readonly type: 'other-template'; readonly release: string; readonly id: string }
   /** Another send has the `msg_key` of a recipient: one of the release, or one of the release `sentIn` that was sent. */

@@ -1,11 +1,10 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
+import type { HeldCounts, HeldSend, Hold, WaitingSend } from './hold.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { RateSlot, SharedWork } from './shared-work.ts'
-import type { KnownSingle, SingleClaim, SingleOf, SinglesWanted } from './single.ts'
 import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
@@ -133,8 +132,6 @@ export interface ReleaseStatus extends HeldCounts {
   readonly settledAt?: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
-  /** Whether a program asked for its sends one by one. */
-  readonly isSingle: boolean
   readonly counts: SendCounts
   /** Whether it has rejected sends of which none may be tried again. */
   readonly keepsRejected?: true
@@ -249,13 +246,6 @@ export interface LedgerReader {
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
   /** Returns the keys that sends of other releases have and may have left with, each with the name of such a release. */
   readonly sentKeys: (release: string, ownKeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /**
-   * Counts the advertising messages that were sent to people: accepted, unknown or under way, in other releases. Those that
-   * a friendtalk before version 4 of the ledger recorded are not known by person, and not counted.
-   *
-   * @param numbers digits alone; the counts are in their order
-   */
-  readonly recentAds: (query: AdsQuery, numbers: readonly string[]) => Promise<readonly number[]>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
@@ -303,22 +293,11 @@ export interface Ledger extends LedgerReader {
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
   /** Says that this worker sends a release. @throws LedgerError `key-taken`: another one sent a key of it, or is sending it */
   readonly beginSending: (release: string) => Promise<void>
-  /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
-  readonly sampleSeed: (release: string, proposed: string) => Promise<string>
-  /** Chooses among what is pending. Returns row numbers. */
-  readonly sample: (sample: SampleOf) => Promise<ReadonlySet<number>>
   /**
    * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
    * waits while others have claims whose outcome may make sends pending again.
    */
   readonly claim: (wanted: ClaimRequest) => Promise<Batch | undefined>
-  /**
-   * Claims single sends, in one write; those that are new are recorded with it. They are `inflight` on the disk before this
-   * resolves. What was asked for before is not claimed again, unless nothing of it left or it was deferred.
-   */
-  readonly claimSingles: (wanted: SinglesWanted) => Promise<readonly SingleClaim[]>
-  /** Returns what is known of single sends, in their order. */
-  readonly knownSingles: (sends: readonly SingleOf[]) => Promise<readonly KnownSingle[]>
   /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
   readonly settle: (settlements: readonly Settlement[]) => Promise<void>
   readonly reconcile: (decision: Decision) => Promise<Reconciled>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { SealedTable, StoredValue } from './identity.ts'
 import type { LedgerError } from './ledger-error.ts'
 import type { MovedResult } from './results.ts'
-import { noPreparation } from './single.ts'
 import { fixedNames, personalIn, type SendRow, type StoredSend } from './send.ts'
 import { progressNames, type SendProgress } from './states.ts'
 
@@ -107,8 +106,6 @@ export async function* recordsOf(source: RecordSource): AsyncGenerator<RecordPar
       table: 'send',
       rows: rows.map(({ send, data: stored }) => {
         if (stored !== null) personalIn(send, stored, source.path)
-        // What a store has in their place is its own.
-        const data = send.preparation === noPreparation ? null : stored
         const { recipient, own_key, masked, ref, person, prepared_at, progress } = send
         const [message, preparation] = [
           positionOf('message', send.message),
@@ -116,7 +113,7 @@ export async function* recordsOf(source: RecordSource): AsyncGenerator<RecordPar
         ]
         const { state, attempt, code, description, claimed_at, settled_at, held } = progress
         const progressValues = [state, attempt, code, description, claimed_at, settled_at, held]
-        return [message, preparation, recipient, own_key, masked, ref, person, prepared_at, ...progressValues, data]
+        return [message, preparation, recipient, own_key, masked, ref, person, prepared_at, ...progressValues, stored]
       }),
     }
   }

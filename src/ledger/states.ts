@@ -257,7 +257,6 @@ export interface StoredRelease {
   readonly normal_name: string
   readonly created_at: number
   readonly isPrepared: boolean
-  readonly isSingle: boolean
   /** In their order. */
   readonly messages: readonly MessageRef[]
 }
@@ -274,7 +273,7 @@ export function releaseStatuses(
 ): readonly ReleaseStatus[] {
   const byMessage = new Map<number, SendGroup[]>()
   for (const group of groups) byMessage.set(group.message, [...(byMessage.get(group.message) ?? []), group])
-  return releases.map(({ name, normal_name, created_at, isPrepared, isSingle, messages }) => {
+  return releases.map(({ name, normal_name, created_at, isPrepared, messages }) => {
     const own = messages.map(({ message, id }) => ({ id, groups: byMessage.get(message) ?? [] }))
     const all = own.flatMap((message) => message.groups)
     const claimedAt = all.flatMap(({ claimed_at: at }) => at ?? []).toSorted((a, b) => a - b)[0]
@@ -288,7 +287,6 @@ export function releaseStatuses(
       ...(claimedAt !== undefined && { claimedAt }),
       ...(settledAt !== undefined && { settledAt }),
       isPrepared,
-      isSingle,
       counts: countsOf(all),
       ...(keepsRejected && { keepsRejected }),
       ...heldCounts(all),

@@ -65,7 +65,7 @@ function fits(value: unknown, form: OptionForm): boolean {
     case 'time':
       return isText(value) || (value instanceof Date && !Number.isNaN(value.getTime()))
     case 'limit':
-      return Number.isInteger(value) ? Number(value) > 0 : isPercent(only(value, 'percent'))
+      return Number.isInteger(value) && Number(value) > 0
     case 'values':
       return isObject(value)
     case 'source':
@@ -97,10 +97,6 @@ function isReadings(value: unknown): boolean {
 function isSetting([rule, severity]: readonly [string, unknown]): boolean {
   const isOwn = ruleIds.has(rule)
   return (configurableRules.has(rule) || !isOwn) && ['off', 'warning', 'error'].some((one) => one === severity)
-}
-
-function isPercent(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && value <= 100
 }
 
 /** Returns the value of the only key of an object. */

@@ -11,8 +11,8 @@ export function noticeOf(event: DeployEvent): DeployNotice {
     case 'found':
       return { type: 'found', diagnostics: lintOutput(event.found).diagnostics }
     case 'held': {
-      const { excluded, heldBack, exclusions } = event
-      return { type: 'held', excluded, heldBack, exclusions }
+      const { excluded, exclusions } = event
+      return { type: 'held', excluded, exclusions }
     }
     case 'image': {
       const { path, upload, sha256 } = event.image
@@ -33,7 +33,6 @@ export function noticeOf(event: DeployEvent): DeployNotice {
     case 'plan':
     case 'not-given':
     case 'inbox':
-    case 'sample':
     case 'joining':
     case 'sending':
     case 'retrying':

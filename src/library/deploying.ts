@@ -83,20 +83,7 @@ export async function deploy(
 }
 
 function optionsOf(choice: DeployChoice): DeployOptions {
-  const {
-    paths = [],
-    recipients,
-    exclude,
-    release,
-    confirm,
-    limit,
-    sample,
-    at,
-    wait,
-    retryRejected,
-    newLedger,
-  } = choice
-  if (sample && limit === undefined) throw new UsageError({ type: 'option-needs', option: 'sample', needs: 'limit' })
+  const { paths = [], recipients, exclude, release, confirm, limit, at, wait, retryRejected, newLedger } = choice
   return {
     paths,
     recipients,
@@ -104,8 +91,7 @@ function optionsOf(choice: DeployChoice): DeployOptions {
     release,
     confirm,
     isApproved: false,
-    limit: typeof limit === 'number' ? { messages: limit } : limit,
-    isSample: sample,
+    limit,
     startAtMs: at === undefined ? undefined : momentOf(at),
     outsideWindow: wait ? 'wait' : 'stop',
     rejected: retryRejected ? 'retry' : 'keep',

@@ -36,7 +36,6 @@ const ofDeploy = {
   ...ofPlan,
   confirm: 'text',
   limit: 'limit',
-  sample: 'switch',
   at: 'time',
   wait: 'switch',
   retryRejected: 'switch',

@@ -57,10 +57,8 @@ export interface DeployChoice extends PlanChoice {
    * without it nothing is sent.
    */
   readonly confirm: string | undefined
-  /** How many messages this call sends at most, or which part of the release's recipients, rounded up; all when absent. */
-  readonly limit?: number | { readonly percent: number } | undefined
-  /** Whether those are chosen at random; the first ones are sent when absent. */
-  readonly sample?: boolean | undefined
+  /** How many messages this call sends at most; all when absent. */
+  readonly limit?: number | undefined
   /** When sending begins: a moment, `HH:MM` in Korean time, or ISO 8601 with an offset; at once when absent. */
   readonly at?: Date | string | undefined
   /** Whether restricted hours are waited for; the deploy stops in them when absent. */
@@ -100,15 +98,12 @@ export type DeployNotice =
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started; it ends with the deploy. */
   | { readonly type: 'inbox'; readonly url: string }
-  /** Recipients who are not sent to: excluded by a list, held back by the frequency cap. */
+  /** Recipients who are excluded by a list. */
   | {
       readonly type: 'held'
       readonly excluded: number
-      readonly heldBack: number
       readonly exclusions: { readonly [path: string]: number }
     }
-  /** So many sends are chosen at random. */
-  | { readonly type: 'sample'; readonly seed: string; readonly sends: number }
   /** So many other workers send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
   /** Sending begins, of so many messages at most. */

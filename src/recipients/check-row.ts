@@ -8,7 +8,6 @@ import type { RawBatch, RawRow } from './raw-rows.ts'
 /** What a row says; a part is absent where it has none or a faulty one. */
 export interface CheckedRow {
   readonly number?: string
-  readonly key?: string
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
 }
@@ -30,7 +29,6 @@ export interface RowChecks {
 /** Returns what a row says, and reports what is wrong with it alone. */
 export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
   let number: string | undefined
-  let key: string | undefined
   let ref: string | undefined
   const values = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
@@ -44,14 +42,11 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
       continue
     }
     const value = valueIn(cell, checks)
-    if (value === undefined) continue
-    if (column.role === 'key') key = value
-    else values.set(column.name, value)
+    if (value !== undefined) values.set(column.name, value)
   }
   return {
     values,
     ...(number !== undefined && { number }),
-    ...(key !== undefined && { key }),
     ...(ref !== undefined && { ref }),
   }
 }
@@ -102,14 +97,13 @@ function numberIn(cell: Cell, { violations }: RowChecks): string | undefined {
   return undefined
 }
 
-/** Returns the value of a key or variable in the form in which it is sent. */
+/** Returns the value of a variable in the form in which it is sent. */
 function valueIn(cell: Cell, { violations, characters }: RowChecks): string | undefined {
   const { column } = cell
   const { name } = column
   const field = cell.row.fields[cell.index]
   const found = jsonType(field)
-  // The service takes a blank key for none.
-  if (found === 'nothing' || field === '' || (column.role === 'key' && isBlank(field))) {
+  if (found === 'nothing' || field === '') {
     if (column.isRequired) violations.add('recipient-value-missing', siteOf(cell), { column: name })
     return undefined
   }
@@ -127,19 +121,13 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
     violations.add('recipient-character', siteOf(cell), { column: name, code })
     return undefined
   }
-  if (column.role === 'key' && holdsMobileNumber(value)) {
-    violations.add('recipient-number-kept', siteOf(cell), { column: name })
-    return undefined
-  }
   // A value is never read as a variable.
-  if (column.role === 'variable' && value.includes('#{')) {
-    violations.add('recipient-value-variable', siteOf(cell), { column: name })
-  }
+  if (value.includes('#{')) violations.add('recipient-value-variable', siteOf(cell), { column: name })
   const max = column.role === 'variable' ? column.max : undefined
   // No reading counts more characters than there are UTF-16 units.
   const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0
   if (max === undefined || actual <= max) {
-    const unlikely = column.role === 'variable' ? unlikelyIn(value) : undefined
+    const unlikely = unlikelyIn(value)
     if (unlikely) violations.add('recipient-value-unlikely', siteOf(cell), { column: name, ...unlikely })
     return value
   }

@@ -42,7 +42,6 @@ const families: readonly ReadonlySet<string>[] = [
   `링크 주소링크 url 웹주소 홈페이지 link weblink`,
   `인증번호 인증코드 비밀번호 code otp verificationcode`,
   `수량 개수 갯수 quantity qty count`,
-  `msgkey 메시지키 발송키 메시지id messagekey messageid`,
 ].map((names) => new Set(names.split(/\s+/)))
 
 /** Returns a name without case, width and what stands between words or around them. */

@@ -5,6 +5,7 @@ import type { RecipientVariable } from './recipient.ts'
 
 /** A column that reading knows what to do with. */
 export type Column =
+  /** `key`: a column that must not be there. */
   | { readonly role: 'number' | 'key' | 'ref'; readonly name: string; readonly isRequired: boolean }
   | ({ readonly role: 'variable' } & RecipientVariable)
 
@@ -18,6 +19,7 @@ export interface FoundColumn {
 export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
 
 const refColumn: Column = { role: 'ref', name: 'ref', isRequired: false }
+const keyColumn: Column = { role: 'key', name: 'msg_key', isRequired: false }
 
 /**
  * The columns that a file may have for a message. A message with a variable of the name has no references: what stands in
@@ -26,8 +28,7 @@ const refColumn: Column = { role: 'ref', name: 'ref', isRequired: false }
 export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
   return [
     numberColumn,
-    { role: 'key', name: 'msg_key', isRequired: false },
-    ...(variables.some(({ name }) => name === refColumn.name) ? [] : [refColumn]),
+    ...[keyColumn, refColumn].filter((own) => !variables.some(({ name }) => name === own.name)),
     ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
   ]
 }
@@ -48,14 +49,14 @@ export function readHeader(
     else if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
   }
-  reportMissing(wanted, cells, { violations, place })
+  checkNames(wanted, cells, { violations, place })
   return wanted.flatMap((column) => {
     const cell = cells.get(column.name)
-    return cell === undefined ? [] : [{ column, cell }]
+    return cell === undefined || column.role === 'key' ? [] : [{ column, cell }]
   })
 }
 
-function reportMissing(
+function checkNames(
   wanted: readonly Column[],
   cells: ReadonlyMap<string, number>,
   { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
@@ -63,7 +64,10 @@ function reportMissing(
   const known = new Set(wanted.map(({ name }) => name))
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
   for (const { role, name, isRequired } of wanted) {
-    if (cells.has(name)) continue
+    if (role === 'key' && cells.has(name)) {
+      violations.add('recipients-column-key', { column: name, place: () => place(cells.get(name) ?? 0) }, {})
+    }
+    if (cells.has(name) || role === 'key') continue
     // Nearly every short name is near to it.
     if (name === refColumn.name) continue
     const suggestion = columnMeant(name, spare)
@@ -101,13 +105,4 @@ export function reportAbsent(
 export function forbiddenCharacter(text: string): string | undefined {
   const found = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFD]/u.exec(text)?.[0]
   return found && codePointsOf(found)
-}
-
-/** The columns of somebody whom a program sends one message: what a call names in place of a file. */
-export function columnsOfSingle(variables: readonly RecipientVariable[]): readonly Column[] {
-  return [
-    { ...numberColumn, name: 'to' },
-    { ...refColumn, name: 'ref' },
-    ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
-  ]
 }

@@ -29,7 +29,7 @@ export async function* csvRows(
   wanted: readonly Column[],
   violations: Violations,
 ): AsyncGenerator<RawBatch> {
-  const counter = new RowCounter(violations)
+  const counter = new RowCounter(violations, 1)
   let header: Header | undefined
   for await (const batch of batches) {
     const records = recordsOf(batch)

@@ -88,7 +88,7 @@ async function startsWithNames({ path, open }: RecipientSource): Promise<boolean
     if (first === undefined) continue
     if (first.type !== 'record') return false
     const text = textOf(batch, first)
-    return /\.csv$/i.test(path) ? judgeNumber(text).type !== 'mobile' : text.includes(numberColumn.name)
+    return /\.csv$/i.test(path) ? judgeNumber(text).type === 'invalid' : text.includes(numberColumn.name)
   }
   return false
 }

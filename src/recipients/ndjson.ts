@@ -17,6 +17,7 @@ export async function* ndjsonRows(
 ): AsyncGenerator<RawBatch> {
   const counter = new RowCounter(violations)
   const keys = new KeyCheck(wanted, violations)
+  const columns = wanted.filter(({ role }) => role !== 'key')
   for await (const batch of batches) {
     const rows: RawRow[] = []
     let count = 0
@@ -35,11 +36,12 @@ export async function* ndjsonRows(
       }
       const object = objectOf(text, { row, frame, violations })
       if (object === undefined) continue
-      rows.push({ row, frame, fields: wanted.map(({ name }) => object.get(name)) })
+      rows.push({ row, frame, fields: columns.map(({ name }) => object.get(name)) })
       keys.check(object, { row, place: (key) => placeOfValue(batch, frame, key) })
     }
-    const place = ({ frame }: RawRow, field: number): FilePlace => placeOfValue(batch, frame, wanted[field]?.name ?? '')
-    yield { rows, place, columns: wanted, count }
+    const place = ({ frame }: RawRow, field: number): FilePlace =>
+      placeOfValue(batch, frame, columns[field]?.name ?? '')
+    yield { rows, place, columns, count }
   }
   keys.end()
 }
@@ -112,6 +114,7 @@ class KeyCheck {
   readonly #absent: Set<string>
   readonly #likely: LikelyKey[] = []
   #hasObject = false
+  #hasKey = false
 
   constructor(wanted: readonly Column[], violations: Violations) {
     this.#wanted = wanted
@@ -126,13 +129,20 @@ class KeyCheck {
     { row, place }: { readonly row: number; readonly place: (key: string) => FilePlace },
   ): void {
     this.#hasObject = true
+    const refused = this.#wanted.find(({ role, name }) => role === 'key' && object.has(name))
+    if (refused && !this.#hasKey) {
+      this.#hasKey = true
+      this.#violations.add('recipients-column-key', { row, column: refused.name, place: () => place(refused.name) }, {})
+    }
     for (const name of this.#absent) if (object.has(name)) this.#absent.delete(name)
     for (const key of object.keys()) {
       if (this.#judged.has(key) || this.#judged.size > maxKeys) continue
       this.#judged.add(key)
       if (judgedNames([key]).length === 0) continue
       // A key is misspelt only where the one that is meant is not there too.
-      const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
+      const missing = this.#wanted
+        .filter(({ role, name }) => role !== 'key' && !object.has(name))
+        .map(({ name }) => name)
       const meant = columnMeant(key, missing)
       if (meant === undefined) continue
       const found = { column: printedName(key), variable: meant, row, place: place(key) }

@@ -26,12 +26,14 @@ export interface RawBatch {
 /** Numbers rows and reports those that are no records; blank ones matter only when rows follow. */
 export class RowCounter {
   readonly #violations: Violations
-  #row = 0
+  #row: number
   #blank: { readonly row: number; readonly place: FilePlace } | undefined
   #hasReportedEncoding = false
 
-  constructor(violations: Violations) {
+  /** @param above how many rows stand above the first: 1 where there is a header */
+  constructor(violations: Violations, above: 0 | 1 = 0) {
     this.#violations = violations
+    this.#row = above
   }
 
   /** The number of the next row. */

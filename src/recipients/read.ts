@@ -8,7 +8,7 @@ import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
-import { SeenKeys, SeenNumbers } from './seen.ts'
+import { SeenNumbers } from './seen.ts'
 
 const defaultMaxViolations = 100
 
@@ -54,7 +54,6 @@ class Reader {
   readonly #violations: Violations
   readonly #checks: RowChecks
   readonly #numbers = new SeenNumbers()
-  readonly #keys = new SeenKeys()
   /** Rows whose violation is to name the row with the same number. */
   readonly #repeatedIn = new Map<number, string>()
   summary: RecipientSummary | undefined
@@ -111,8 +110,7 @@ class Reader {
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
-    const { number, key, ref, values } = checkRow(row, batch, this.#checks)
-    if (key !== undefined) this.#keys.add(key)
+    const { number, ref, values } = checkRow(row, batch, this.#checks)
     if (number === undefined) return undefined
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
@@ -129,21 +127,17 @@ class Reader {
       row: row.row,
       line,
       receiver_number: number,
-      ...(key !== undefined && { msg_key: key }),
       ...(ref !== undefined && { ref }),
       values,
     }
   }
 
-  /** The violations with what a second reading adds, where one is needed. */
+  /** The violations; where a number is repeated, a second reading names the row in which it came first. */
   async #withRepeats(): Promise<readonly RecipientViolation[]> {
-    const violations = this.#violations
-    const keys = this.#keys
-    if (keys.hasOverflowed) violations.add('recipients-keys-unchecked', { place: fileStart }, {})
-    if (this.#repeatedIn.size === 0 && keys.suspects === 0) return inFileOrder(violations.kept)
-    const numbers = new Set(this.#repeatedIn.values())
-    const firstRows = await readRepeats(this.#rawRows(new Violations(0)), { numbers, keys }, violations)
-    const named = violations.kept.map((found) => {
+    const { kept } = this.#violations
+    if (this.#repeatedIn.size === 0) return inFileOrder(kept)
+    const firstRows = await firstRowsOf(new Set(this.#repeatedIn.values()), this.#rawRows(new Violations(0)))
+    const named = kept.map((found) => {
       if (found.rule !== 'recipient-duplicate' || found.row === undefined) return found
       const firstRow = firstRows.get(this.#repeatedIn.get(found.row) ?? '')
       return firstRow === undefined ? found : { ...found, args: { ...found.args, firstRow } }
@@ -165,43 +159,20 @@ function fileStart(): FilePlace {
   return { line: 1, column: 1 }
 }
 
-/** What a second reading is asked for. */
-interface Repeats {
-  /** Numbers whose first row is to be named. */
-  readonly numbers: ReadonlySet<string>
-  /** Keys that may come twice. */
-  readonly keys: SeenKeys
-}
-
-/**
- * Reads a file a second time, to say what one reading in bounded memory cannot: in which row a repeated number came
- * first, and whether a suspected key is really repeated.
- *
- * @returns the first row of each number; one that is gone from a file that was changed meanwhile is missing
- */
-async function readRepeats(
+/** Returns the row in which each of the numbers comes first; one that is gone from a file that was changed meanwhile is missing. */
+async function firstRowsOf(
+  numbers: ReadonlySet<string>,
   batches: AsyncIterable<RawBatch>,
-  { numbers, keys }: Repeats,
-  violations: Violations,
 ): Promise<ReadonlyMap<string, number>> {
   // What is wrong with the rows themselves was found at the first reading.
   const checks: RowChecks = { violations: new Violations(0), characters: 'utf-16' }
   const firstRows = new Map<string, number>()
-  const firstRowsOfKeys = new Map<string, number>()
   for await (const batch of batches) {
-    const keyColumn = batch.columns.findIndex(({ role }) => role === 'key')
     for (const row of batch.rows) {
-      const { number, key } = checkRow(row, batch, checks)
+      const { number } = checkRow(row, batch, checks)
       if (number !== undefined && numbers.has(number) && !firstRows.has(number)) firstRows.set(number, row.row)
-      if (key === undefined || !keys.isSuspect(key)) continue
-      const firstRow = firstRowsOfKeys.get(key)
-      if (firstRow === undefined) firstRowsOfKeys.set(key, row.row)
-      else {
-        const site = { row: row.row, column: 'msg_key', place: () => batch.place(row, keyColumn) }
-        violations.add('recipient-key-duplicate', site, { firstRow })
-      }
     }
-    if (keys.suspects === 0 && firstRows.size === numbers.size) break
+    if (firstRows.size === numbers.size) break
   }
   return firstRows
 }
@@ -219,10 +190,9 @@ class RecipientDigest {
 
   add(recipients: readonly Recipient[]): void {
     if (recipients.length === 0) return
-    const lines = recipients.map(({ receiver_number, msg_key, ref, values }) =>
+    const lines = recipients.map(({ receiver_number, ref, values }) =>
       JSON.stringify([
         receiver_number,
-        msg_key ?? null,
         ...this.#names.map((name) => values.get(name) ?? null),
         ...(ref === undefined ? [] : [ref]),
       ]),

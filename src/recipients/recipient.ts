@@ -32,13 +32,12 @@ export interface RecipientOptions {
 
 /** Somebody who receives the message. */
 export interface Recipient {
-  /** The data row, from 1; the header is none. */
+  /** As a spreadsheet counts it: from 1, the header of a CSV and blank rows included. */
   readonly row: number
   /** The line of the file on which the row starts, from 1. */
   readonly line: number
   /** Digits alone: `01012345678`. */
   readonly receiver_number: string
-  readonly msg_key?: string
   /** The caller's own word for this person, as it stands in the file: at most 128 characters, no control characters. */
   readonly ref?: string
   /** By variable name, in Unicode NFC, line breaks as LF. A variable that is not here takes its fallback. */
@@ -56,7 +55,7 @@ export interface RecipientSummary {
   /** How many violations there are beyond those. */
   readonly more: number
   /**
-   * `sha256:` and the hash of numbers, keys, values and references in the order of the rows; the same for CSV and NDJSON and for
+   * `sha256:` and the hash of numbers, values and references in the order of the rows; the same for CSV and NDJSON and for
    * any order of columns. Absent when there is an error.
    */
   readonly digest?: string
@@ -88,10 +87,6 @@ export const recipientSchema: JsonSchema = {
       type: 'string',
       minLength: 1,
       description: 'A Korean mobile number in quotes: 01012345678, 010-1234-5678 or +82 10-1234-5678.',
-    },
-    msg_key: {
-      type: ['string', 'null'],
-      description: "The caller's own key of this message; made from message, release and number where it is absent.",
     },
     ref: {
       type: ['string', 'null'],

@@ -9,7 +9,7 @@ export interface FilePlace {
 export type RecipientRuleId = keyof RecipientArgs
 
 interface Where {
-  /** The data row, from 1; absent for the file and its header. */
+  /** As a spreadsheet counts it; absent for the file and its header. */
   readonly row?: number
   /** The name of the column. */
   readonly column?: string

@@ -24,16 +24,10 @@ export type OptionForm =
 export type OptionProblem =
   | { readonly type: 'project-closed' }
   | { readonly type: 'not-a-project' }
-  | { readonly type: 'sender-closed' }
-  /** Another sender of the process sends to the target with other settings. */
-  | { readonly type: 'sender-differs'; readonly target: string }
-  /** A message that a sender does not take, in the words of the rule that it breaks. */
-  | { readonly type: 'single-message'; readonly lines: readonly string[] }
   | { readonly type: 'path-missing'; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'not-options' }
   | { readonly type: 'option-wrong'; readonly option: string; readonly takes: OptionForm }
   | { readonly type: 'option-missing'; readonly option: string }
-  | { readonly type: 'option-needs'; readonly option: string; readonly needs: string }
   | {
       readonly type: 'option-unknown'
       readonly option: string
@@ -53,7 +47,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     function: 'a function',
     signal: 'an AbortSignal',
     language: '"en" or "ko"',
-    limit: 'a whole number of messages from 1, or { percent } above 0 and up to 100',
+    limit: 'a whole number of messages from 1',
     time: 'a Date, a time of the day in Korea ("14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, or { reason } with a text that is not empty',
     values: 'an object with a value for each variable',
@@ -71,7 +65,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     function: '함수',
     signal: 'AbortSignal',
     language: '"en"이나 "ko"',
-    limit: '1 이상의 정수, 또는 0보다 크고 100 이하인 { percent }',
+    limit: '1 이상의 정수',
     time: 'Date, 한국 시각("14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, 또는 비어 있지 않은 문자열이 든 { reason }',
     values: '변수마다 값이 있는 객체',
@@ -87,30 +81,20 @@ export const optionProblemWords: { readonly [L in Language]: Words } = {
   en: {
     'project-closed': () => 'The project is closed; open it again with openProject.',
     'not-a-project': () => 'This is no project; open one with openProject.',
-    'sender-closed': () => 'The sender is closed; open another one with createSender.',
-    'sender-differs': ({ target }) =>
-      `This process sends to ${target} with other settings already; close that sender first, or use the same configuration.`,
-    'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: there is no such file or folder.${suggestionIn.en(suggestion)}`,
     'not-options': () => 'The options of a call are one object.',
     'option-wrong': ({ option, takes }) => `${option}: takes ${forms.en[takes]}.`,
     'option-missing': ({ option }) => `${option} is missing.`,
-    'option-needs': ({ option, needs }) => `${option} needs ${needs}.`,
     'option-unknown': ({ option, known, suggestion }) =>
       `There is no option "${option}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`,
   },
   ko: {
     'project-closed': () => '이미 닫은 프로젝트입니다. openProject로 다시 여세요.',
     'not-a-project': () => '프로젝트가 아닙니다. openProject로 여세요.',
-    'sender-closed': () => '이미 닫았습니다. createSender로 다시 여세요.',
-    'sender-differs': ({ target }) =>
-      `이 프로세스가 이미 다른 설정으로 ${target} 대상에 보내고 있습니다. 먼저 그쪽을 닫거나 같은 설정을 쓰세요.`,
-    'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: 파일이나 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
     'not-options': () => '옵션은 객체 하나로 넘기세요.',
     'option-wrong': ({ option, takes }) => `${option}: 쓸 수 있는 값은 ${forms.ko[takes]}입니다.`,
     'option-missing': ({ option }) => `${option} 옵션이 빠졌습니다.`,
-    'option-needs': ({ option, needs }) => `${option} 옵션에는 ${needs} 옵션이 필요합니다.`,
     'option-unknown': ({ option, known, suggestion }) =>
       `"${option}" 옵션은 없습니다.${suggestionIn.ko(suggestion)} 있는 옵션: ${known.join(', ')}`,
   },

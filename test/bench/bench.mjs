@@ -21,7 +21,6 @@ import { installPeers } from './peers.mjs'
 import { preparing } from './prepare.mjs'
 import { preview } from './preview.mjs'
 import { results } from './results.mjs'
-import { singleMessages } from './sender.mjs'
 import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
 
@@ -49,7 +48,6 @@ const sections = {
   'shared-ledger': sharedLedger,
   emulator,
   results,
-  sender: singleMessages,
 }
 const otherNodes = ['24']
 

@@ -89,7 +89,6 @@ describe('status', () => {
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
         deliveries: { ...noDeliveries, none: 6 },
         excluded: 0,
-        heldBack: 0,
         exclusions: {},
         messages: 2,
         failures: [
@@ -123,7 +122,6 @@ describe('status', () => {
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
         deliveries: { ...noDeliveries, none: 2 },
         excluded: 0,
-        heldBack: 0,
         exclusions: {},
         messages: 1,
         failures: [],

@@ -76,7 +76,7 @@ export const argumentRows: readonly UsageErrorRow[] = [
   // What is sent or settled is never the answer to a slip of the pen.
   {
     args: 'deploy --limit x',
-    says: '--limit cannot be "x". Write a whole number above 0, or a percentage such as 10%.',
+    says: '--limit cannot be "x". Write a whole number above 0.',
     tries: 'deploy --limit 10',
     isNotRun: true,
   },

@@ -32,7 +32,7 @@ describe('recipients', () => {
     const { code, diagnostics } = await lint({ 'messages/a.md': wide, 'messages/list.csv': list })
     expect(code).toBe(1)
     expect(diagnostics[0]).toContain(
-      'messages/a.md:10:4 recipient-overflow With the values of row 2 of messages/list.csv',
+      'messages/a.md:10:4 recipient-overflow With the values of row 3 of messages/list.csv',
     )
     expect(diagnostics[1]).toContain('text-may-overflow')
   })
@@ -44,7 +44,7 @@ describe('recipients', () => {
       'recipient-number-lost-zero',
       'recipient-duplicate',
     ])
-    expect(diagnostics[0]).toMatch(/^list\.csv:3:1 .*Row 2: /)
+    expect(diagnostics[0]).toMatch(/^list\.csv:3:1 .*Row 3: /)
     expect(diagnostics.join('\n')).not.toContain('01000000001')
   })
 
@@ -59,7 +59,7 @@ describe('recipients', () => {
     const list = 'receiver_number,n,u\n01000000001,a,https://a.kr/x\n01000000002,b,nothing\n'
     const source = message('recipients: ../list.csv\n', '#{u}')
     const { diagnostics } = await lint({ 'messages/a.md': source, 'list.csv': list })
-    expect(diagnostics[0]).toContain('messages/a.md:11:10 recipient-link-invalid With the values of row 2 of list.csv')
+    expect(diagnostics[0]).toContain('messages/a.md:11:10 recipient-link-invalid With the values of row 3 of list.csv')
   })
 
   it('that are not there are a warning: lists are seldom in the repository', async () => {

@@ -57,7 +57,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     files,
     paths: [],
     target,
-    holds: { lists: [] },
+    lists: [],
     exclude: [],
     release: 'july',
     ledgerPath: join(opened.root, '.friendtalk/ledger.live.db'),

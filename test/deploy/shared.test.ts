@@ -75,14 +75,6 @@ describe('workers of one ledger', () => {
     expect(steps).toEqual(['claim', 'settled', 'claim', 'settled', 'claim', 'settled', 'claim', 'settled', 'claim'])
   })
 
-  it('choose again where others have sent what they chose', async () => {
-    const world = await deployWorld({ recipients: 60, target: { concurrency: 2 } })
-    const { ends } = await runTogether(world, 3, { sampleSeed: 'seed', maxMessages: 10, service: slow(world) })
-    expect(ends).toEqual(Array.from({ length: 3 }, () => ({ type: 'limit' })))
-    expect(await world.counts()).toMatchObject({ accepted: 30, pending: 30 })
-    expect(await truthOf(world)).toEqual(nothingWrong)
-  })
-
   it('lose no more than a request of the rate with one that dies', async () => {
     const target = { rate: 100, concurrency: 8 }
     const world = await deployWorld({ recipients: 600, target, stage: await deployStage(new VirtualClock(5)) })

@@ -59,8 +59,6 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'ambiguous-release': { type: 'ambiguous-release', release: 'r9' },
   'lost-release': { type: 'lost-release', release: 'r9' },
   'not-prepared': { type: 'not-prepared', release: 'r9' },
-  'single-release': { type: 'single-release', release: 'order-1' },
-  'batch-release': { type: 'batch-release', release: 'r9' },
   'other-template': { type: 'other-template', release: 'r9', id: 'sale' },
   'key-taken': { type: 'key-taken', release: 'r9', id: 'sale', masked: '010-****-0001', sentIn: 'r8' },
 }

@@ -12,7 +12,6 @@ import type {
   OpenProjectOptions,
   ProjectSession,
 } from '../../src/library/project-session.ts'
-import { createSender } from '../../src/library/sender.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { deployProject, environment, friendtalk, hello, type ProjectOptions } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
@@ -262,7 +261,6 @@ describe('wrong usage', () => {
       ['option-unknown', 'Did you mean "release"?', plan({ relase: release } as object)],
       ['option-wrong', 'paths: takes an array of texts.', plan({ paths: 'hello.md' } as object)],
       ['option-wrong', 'limit: takes a whole number', deploy({ ...send, limit: 0 })],
-      ['option-wrong', 'limit: takes', deploy({ ...send, limit: { percent: 101 } })],
       ['option-wrong', 'at: takes a Date', deploy({ ...send, at: 'tomorrow' })],
       ['option-wrong', 'at: takes a Date', deploy({ ...send, at: new Date('x') })],
       ['option-wrong', 'newLedger: takes true', deploy({ ...send, newLedger: { reason: ' ' } })],
@@ -270,8 +268,6 @@ describe('wrong usage', () => {
       ['not-options', 'are one object.', plan(null as unknown as object)],
       ['not-options', 'are one object.', project.status('r1' as unknown as object)],
       ['not-options', 'are one object.', deploy(undefined as never)],
-      ['not-options', 'are one object.', createSender(project, null as unknown as object)],
-      ['option-needs', 'sample needs limit.', deploy({ ...send, sample: true })],
       ['target-unknown', 'Did you mean "local"?', plan({ target: 'locl', release })],
       ['release-missing', 'release', plan({ target })],
       ['release-wrong', 'release a b: takes 1 to 64', plan({ target, release: 'a b' })],

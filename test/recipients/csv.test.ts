@@ -7,11 +7,11 @@ const head = 'receiver_number,이름\n'
 
 describe('a CSV file', () => {
   it('gives its rows with their numbers, lines and values', async () => {
-    const content = `이름,msg_key,receiver_number\n홍길동,k-1,010-1234-5678\n"김, ""하늘""",,+82 10-8765-4321\n`
+    const content = `이름,ref,receiver_number\n홍길동,k-1,010-1234-5678\n"김, ""하늘""",,+82 10-8765-4321\n`
     const { rows, summary } = await readAll(recipientsFile(content), { variables: [name] })
     expect(rows).toEqual([
-      { row: 1, line: 2, receiver_number: '01012345678', msg_key: 'k-1', values: new Map([['이름', '홍길동']]) },
-      { row: 2, line: 3, receiver_number: '01087654321', values: new Map([['이름', '김, "하늘"']]) },
+      { row: 2, line: 2, receiver_number: '01012345678', ref: 'k-1', values: new Map([['이름', '홍길동']]) },
+      { row: 3, line: 3, receiver_number: '01087654321', values: new Map([['이름', '김, "하늘"']]) },
     ])
     expect(summary).toMatchObject({ rows: 2, errors: 0, warnings: 0, violations: [], more: 0 })
     expect(summary.digest).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -101,57 +101,57 @@ describe('a CSV file', () => {
 })
 
 const brokenRows: readonly (readonly [what: string, content: string, violations: readonly string[]])[] = [
-  ['too few cells', '01012345678\n', ['2:12 row 1 recipient-cell-count {"actual":1,"expected":2}']],
-  ['too many cells', '01012345678,김,"하늘"\n', ['2:15 row 1 recipient-cell-count {"actual":3,"expected":2}']],
-  ['a blank line between rows', '01012345678,a\n\n\n01012345679,b\n', ['3:1 row 2 recipient-row-blank']],
-  ['emptied cells between rows', '01012345678,a\n , \n01012345679,b\n', ['3:1 row 2 recipient-row-blank']],
+  ['too few cells', '01012345678\n', ['2:12 row 2 recipient-cell-count {"actual":1,"expected":2}']],
+  ['too many cells', '01012345678,김,"하늘"\n', ['2:15 row 2 recipient-cell-count {"actual":3,"expected":2}']],
+  ['a blank line between rows', '01012345678,a\n\n\n01012345679,b\n', ['3:1 row 3 recipient-row-blank']],
+  ['emptied cells between rows', '01012345678,a\n , \n01012345679,b\n', ['3:1 row 3 recipient-row-blank']],
   [
     'a quote inside a cell',
     '01012345678,5" 화면\n01012345679,a\n123,a\n',
-    ['2:14 row 1 recipient-quote-misplaced', '4:1 row 3 recipient-number-invalid {"reason":"not-mobile","digits":3}'],
+    ['2:14 row 2 recipient-quote-misplaced', '4:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":3}'],
   ],
   [
     'a formula of a spreadsheet',
     '="01012345678",a\n01012345678,="a"\n',
     [
-      '2:2 row 1 recipient-quote-misplaced {"isFormula":true}',
-      '3:14 row 2 recipient-quote-misplaced {"isFormula":true}',
+      '2:2 row 2 recipient-quote-misplaced {"isFormula":true}',
+      '3:14 row 3 recipient-quote-misplaced {"isFormula":true}',
     ],
   ],
-  ['text behind a closing quote', '"01012345678"0,a\n', ['2:13 row 1 recipient-quote-misplaced']],
+  ['text behind a closing quote', '"01012345678"0,a\n', ['2:13 row 2 recipient-quote-misplaced']],
   [
     'a quote that is not closed',
     '01012345678,"a\n01012345679,b\n123,c\n',
     [
-      '2:13 row 1 recipient-quote-unclosed {"maxBytes":65536}',
-      '4:1 row 3 recipient-number-invalid {"reason":"not-mobile","digits":3}',
+      '2:13 row 2 recipient-quote-unclosed {"maxBytes":65536}',
+      '4:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":3}',
     ],
   ],
   [
     'a quote that the next one seems to close',
     '01012345678,"a\n01012345679,"b"\n01012345670,c\n1,d\n',
     [
-      '2:13 row 1 recipient-quote-unclosed {"maxBytes":65536}',
-      '5:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":1}',
+      '2:13 row 2 recipient-quote-unclosed {"maxBytes":65536}',
+      '5:1 row 5 recipient-number-invalid {"reason":"not-mobile","digits":1}',
     ],
   ],
-  ['the last cell opened and not closed', '01012345678,"', ['2:13 row 1 recipient-quote-unclosed {"maxBytes":65536}']],
+  ['the last cell opened and not closed', '01012345678,"', ['2:13 row 2 recipient-quote-unclosed {"maxBytes":65536}']],
   [
     'a quote that is not closed behind a cell of several lines',
     '"01012345678\n","a\n01012345679,b\n',
-    ['3:3 row 1 recipient-quote-unclosed {"maxBytes":65536}'],
+    ['3:3 row 2 recipient-quote-unclosed {"maxBytes":65536}'],
   ],
   [
     'a fault behind a cell of several lines',
     '01012345678,"두\n줄"\n"010\n123",a\n',
-    ['4:1 row 2 recipient-number-invalid {"reason":"digit-count","digits":6}'],
+    ['4:1 row 3 recipient-number-invalid {"reason":"digit-count","digits":6}'],
   ],
   [
     'a fault in a later cell of a later line',
     '"0101\n2345678","a\0b"\n',
-    ['3:10 row 1 recipient-character {"column":"이름","code":"U+0000"}'],
+    ['3:10 row 2 recipient-character {"column":"이름","code":"U+0000"}'],
   ],
-  ['a fault behind an emoji', '😀,a\n', ['2:1 row 1 recipient-number-invalid {"reason":"not-digits","digits":0}']],
+  ['a fault behind an emoji', '😀,a\n', ['2:1 row 2 recipient-number-invalid {"reason":"not-digits","digits":0}']],
 ]
 
 describe('rows that are no records', () => {
@@ -162,8 +162,8 @@ describe('rows that are no records', () => {
   it('count as rows, and a file with one has no digest', async () => {
     const { rows, summary } = await readAll(recipientsFile(`${head}01012345678,a\n01012345679,"b\n01012345670,c\n\n`))
     expect(rows.map(({ row, line }) => [row, line])).toEqual([
-      [1, 2],
-      [3, 4],
+      [2, 2],
+      [4, 4],
     ])
     expect(summary).toMatchObject({ rows: 3, errors: 1 })
     expect(summary).not.toHaveProperty('digest')

@@ -10,11 +10,11 @@ function line(index) {
   const value = `${'값'.repeat(40)}${index}`
   return format === 'csv'
     ? `${number},order-${index},${value}\n`
-    : `${JSON.stringify({ receiver_number: number, msg_key: `order-${index}`, 값: value })}\n`
+    : `${JSON.stringify({ receiver_number: number, ref: `order-${index}`, 값: value })}\n`
 }
 
 async function* bytes() {
-  if (format === 'csv') yield Buffer.from('receiver_number,msg_key,값\n')
+  if (format === 'csv') yield Buffer.from('receiver_number,ref,값\n')
   for (let from = 0; from < count; from += 500) {
     yield Buffer.from(Array.from({ length: Math.min(500, count - from) }, (_, index) => line(from + index)).join(''))
   }

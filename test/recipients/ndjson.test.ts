@@ -9,11 +9,11 @@ const number = '"receiver_number":"010-1234-5678"'
 
 describe('an NDJSON file', () => {
   it.each(['list.ndjson', 'list.jsonl', 'LIST.NDJSON'])('gives its rows: %s', async (name) => {
-    const content = `\ufeff{${number},"이름":"홍길동","msg_key":"k"}\r\n{"이름":"a","쿠폰":null,"receiver_number":"01087654321"}\n\n \n`
+    const content = `\ufeff{${number},"이름":"홍길동","ref":"k"}\r\n{"이름":"a","쿠폰":null,"receiver_number":"01087654321"}\n\n \n`
     const { rows, summary } = await readAll(recipientsFile(content, name), { variables })
     expect(summary.violations).toEqual([])
     expect(rows).toEqual([
-      { row: 1, line: 1, receiver_number: '01012345678', msg_key: 'k', values: new Map([['이름', '홍길동']]) },
+      { row: 1, line: 1, receiver_number: '01012345678', ref: 'k', values: new Map([['이름', '홍길동']]) },
       { row: 2, line: 2, receiver_number: '01087654321', values: new Map([['이름', 'a']]) },
     ])
   })

@@ -37,7 +37,7 @@ describe('a reference', () => {
     ['"a\nb"', 'recipient-character {"column":"ref","code":"U+000A"}'],
     ['a\u0085', 'recipient-character {"column":"ref","code":"U+0085"}'],
   ])('is refused: %j', async (cell, violation) => {
-    expect(await violationsIn(recipientsFile(csv(cell)))).toEqual([`2:1 row 1 ${violation}`])
+    expect(await violationsIn(recipientsFile(csv(cell)))).toEqual([`2:1 row 2 ${violation}`])
   })
 
   it('is part of the digest, and changes none without it', async () => {

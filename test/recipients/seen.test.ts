@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SeenKeys, SeenNumbers } from '../../src/recipients/seen.ts'
+import { SeenNumbers } from '../../src/recipients/seen.ts'
 
 describe('the numbers that were seen', () => {
   it('are exactly those that were added', () => {
@@ -32,32 +32,5 @@ describe('the numbers that were seen', () => {
   ])('tell %s from %s', (one, other) => {
     const seen = new SeenNumbers()
     expect([seen.add(one), seen.add(other), seen.add(one), seen.add(other)]).toEqual([false, false, true, true])
-  })
-})
-
-describe('the keys that were seen', () => {
-  it('are suspected whenever they come again', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string()), (keys) => {
-        const seen = new SeenKeys()
-        for (const key of keys) seen.add(key)
-        const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)
-        expect(repeated.every((key) => seen.isSuspect(key))).toBe(true)
-      }),
-    )
-  })
-
-  it('are hardly ever suspected otherwise', () => {
-    const seen = new SeenKeys()
-    for (let number = 0; number < 200_000; number++) seen.add(`order-${number}`)
-    expect(seen.suspects).toBeLessThan(3)
-    expect(seen.hasOverflowed).toBe(false)
-  })
-
-  it('say when more are suspected than they remember', () => {
-    const seen = new SeenKeys()
-    for (const _ of [1, 2]) for (let number = 0; number <= 100_000; number++) seen.add(`${number}`)
-    expect(seen.suspects).toBe(100_000)
-    expect(seen.hasOverflowed).toBe(true)
   })
 })

@@ -21,7 +21,6 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
     { column: '이름', rows: 1 },
     { column: '이름', rows: 25, suggestion: '성함' },
   ],
-  'recipients-keys-unchecked': [{}],
   'recipient-quote-unclosed': [{ maxBytes: 65_536 }],
   'recipient-quote-misplaced': [{}, { isFormula: true }],
   'recipient-row-too-large': [{ maxBytes: 65_536 }],
@@ -54,7 +53,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   'recipient-value-unlikely': [{ column: '이름' }, { column: '이름', found: '#N/A' }],
   'recipient-value-variable': [{ column: '이름' }],
   'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
-  'recipient-key-duplicate': [{ firstRow: 1 }],
+  'recipients-column-key': [{}],
   'recipient-not-in-safe-list': [{ number: '010-****-5678' }],
 }
 

@@ -237,7 +237,7 @@ describe('the same plan on another machine', () => {
   it('is refused where another plan began the release', async () => {
     const plan = await planned()
     const first = await machine()
-    expect(await first.deploys({ limit: { messages: 5 } })).toMatchObject({ end: { type: 'limit' } })
+    expect(await first.deploys({ limit: 5 })).toMatchObject({ end: { type: 'limit' } })
     const other = await machine()
     const begun = { ...plan, planFile: plan.planFile && otherPlan(plan.planFile) }
     await expect(other.deploys(begun)).rejects.toMatchObject({ problem: { problem: { type: 'release-waits' } } })

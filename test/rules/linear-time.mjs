@@ -282,7 +282,7 @@ const checkRows = (path) => (content) =>
       safeList: new Set(['01012345678']),
     },
   ).summary()
-const csv = (row) => ({ path: 'a.csv', content: (bytes) => `receiver_number,name,msg_key\n${repeated(row, bytes)}` })
+const csv = (row) => ({ path: 'a.csv', content: (bytes) => `receiver_number,name,ref\n${repeated(row, bytes)}` })
 const header = (column) => ({ path: 'a.csv', content: (bytes) => `${repeated(column, bytes)}\n` })
 const ndjson = (row) => ({ path: 'a.ndjson', content: (bytes) => repeated(row, bytes) })
 const utf8 = (characters) => Buffer.from(characters).toString('latin1')
@@ -296,6 +296,7 @@ const recipientFiles = {
   'recipients-delimiter': header('receiver_number;'),
   'recipients-column-missing': header('recever_number,'),
   'recipients-column-duplicate': ndjson('{"receiver_number":"01012345678","receiver_number":"01012345678"}\n'),
+  'recipients-column-key': header('msg_key,'),
   'recipients-column-unnamed': header(','),
   'recipients-column-character': header('a\0,'),
   'recipients-column-unknown': header('nam,'),
@@ -304,7 +305,6 @@ const recipientFiles = {
     content: (bytes) =>
       `receiver_number,name,${Array.from({ length: bytes / 8 }, (_, index) => `cod${index}`).join(',')}\n01012345678,a\n`,
   },
-  'recipients-keys-unchecked': csv('01012345678,a,k\n'),
   'recipient-quote-unclosed': csv('01012345678,"a\n'),
   'recipient-quote-misplaced': csv('01012345678,a"b,k\n'),
   'recipient-row-too-large': { path: 'a.csv', content: (bytes) => `receiver_number\n${'a'.repeat(bytes)}\n` },
@@ -325,7 +325,6 @@ const recipientFiles = {
   'recipient-value-unlikely': csv('01012345678, a,k\n'),
   'recipient-value-variable': csv('01012345678,#{a},k\n'),
   'recipient-duplicate': csv('01012345678,a,\n'),
-  'recipient-key-duplicate': csv('01012345678,a,k\n'),
   'recipient-not-in-safe-list': csv('01012345679,a,k\n'),
 }
 for (const { id } of recipientRules) {

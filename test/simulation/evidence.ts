@@ -27,16 +27,10 @@ interface DeployEnds {
 
 interface Left {
   readonly release: string
-  readonly number: string
-  readonly isAd: boolean
-  readonly atMs: number
 }
 
-const weekMs = 7 * 86_400_000
 /** Sooner nobody uploads an image again. */
 const freshMs = 75 * 86_400_000
-/** Clocks differ, and what is on its way has no time yet. */
-const doubtMs = 3_600_000
 
 export class Evidences {
   readonly broken = new Set<string>()
@@ -64,7 +58,6 @@ export class Evidences {
   /** Keys of which a result is recorded. */
   #reported = new Set<string>()
   #reportedBefore: ReadonlySet<string> = new Set()
-  #beganMs = 0
   /** Whether the ledger says less than it once did, and nobody has accepted it. */
   #isOlder = false
   /** How often an older ledger took the place of the one that was there. */
@@ -102,26 +95,20 @@ export class Evidences {
     return new Set(this.#reported)
   }
 
-  begin(release: string, nowMs: number): void {
+  begin(release: string): void {
     this.#reportedBefore = new Set(this.#reported)
-    this.#beganMs = nowMs
     this.#isClosed = false
     this.#done.delete(release)
   }
 
   end(release: string, { watch, ends, isTwice, isRetry }: DeployEnds): void {
-    const { cap = Infinity } = this.#setup
-    for (const { key, number, text } of watch.sent) {
-      const isAd = this.#setup.messages.some((message) => message.isAd && text.startsWith(`${message.id}:`))
+    for (const { key, number } of watch.sent) {
       if (this.#reportedBefore.has(key)) this.broken.add(`${key} is sent although a result of it was recorded before`)
       if (this.#project.excluded.has(number)) this.broken.add(`${number} is excluded, and ${key} is sent there`)
-      if (isAd && this.timesOlder === 0 && this.#adsTo(number, release) >= cap) {
-        this.broken.add(`${number} gets more advertising than its cap of ${cap} allows`)
-      }
       if (this.#rejected.has(key) && !isRetry)
         this.broken.add(`${key} was rejected, and is sent again though nobody asked for it`)
       this.#written.add(key)
-      if (!this.#left.has(key)) this.#left.set(key, { release, number, isAd, atMs: theWorld().nowMs })
+      if (!this.#left.has(key)) this.#left.set(key, { release })
     }
     // Whoever was asked for stays so until it is sent.
     if (isRetry) this.#rejected.clear()
@@ -136,22 +123,6 @@ export class Evidences {
     this.#uploadedNow.clear()
     this.#isClosed = !isTwice && !this.#setup.isShared && ends.every(isOver)
     if (!isTwice && ends.every(isDone)) this.#done.add(release)
-  }
-
-  /** How many advertising messages of other releases somebody got lately, whose ledger must know of them. */
-  #adsTo(number: string, release: string): number {
-    const from = this.#beganMs - weekMs + doubtMs
-    const taken = new Set(this.#service.arrivals.filter(({ isTaken }) => isTaken).map(({ key }) => key))
-    return [...this.#left].filter(
-      ([key, left]) =>
-        left.isAd &&
-        left.number === number &&
-        left.release !== release &&
-        left.atMs > from &&
-        left.atMs < this.#beganMs &&
-        taken.has(key) &&
-        !this.#saidNotSent.has(key),
-    ).length
   }
 
   confirm(keys: readonly string[]): void {
@@ -219,7 +190,7 @@ export class Evidences {
       arrivals: this.#service.arrivals.filter(({ key }) => isOf(key)),
       sends,
       counts: status.counts,
-      held: status.excluded + status.heldBack,
+      held: status.excluded,
       heldForGood: status.exclusions['ledger recover'] ?? 0,
       given: status.isPrepared && !this.#isOlder ? given : undefined,
       isOlder: this.#isOlder,
@@ -239,7 +210,7 @@ export class Evidences {
 
   /** Returns the numbers of which nothing is to be left in the ledger: it was closed in order, and they are settled. */
   settledNumbers(release: string, { status, sends }: Read): readonly string[] {
-    if (!this.#isClosed || this.#setup.cap !== undefined || status?.isPrepared !== true) return []
+    if (!this.#isClosed || this.#setup.isRepeated || status?.isPrepared !== true) return []
     const open = new Set(
       sends
         // Whom a result has settled is erased by the next start.

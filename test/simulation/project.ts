@@ -62,7 +62,7 @@ export class SimulatedProject {
 
   /** Has the configuration say where the ledger is. */
   useLedger(path: string): void {
-    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, cap } = this.#setup
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared } = this.#setup
     const production = {
       uploadUrl: 'https://upload.example.com',
       baseUrl: 'https://send.example.com',
@@ -73,7 +73,6 @@ export class SimulatedProject {
       requestTimeoutMs,
       tooManyRequests,
       ...(this.#setup.excluded && !this.#setup.isListGiven && { exclude: [listName] }),
-      ...(cap !== undefined && { frequencyCap: { messages: cap, days: 7 } }),
     }
     const config = {
       messages: messages.map(({ id }) => `${id}.md`),
@@ -114,12 +113,12 @@ export class SimulatedProject {
   }
 
   #writeMessage(id: string, greeting: string): void {
-    const { isAd = false, hasImage = false } = this.#setup.messages.find((message) => message.id === id) ?? {}
+    const { hasImage = false } = this.#setup.messages.find((message) => message.id === id) ?? {}
     // Several images of one message are uploaded with one request.
     const isCarousel = hasImage && id === 'b'
     const front = [
       `kind: ${isCarousel ? 'ft-carousel-feed' : hasImage ? 'ft-image' : 'ft-text'}`,
-      `ad_flag: ${isAd ? 'Y' : 'N'}`,
+      'ad_flag: N',
       `recipients: ${id}.csv`,
     ]
     const image = hasImage && !isCarousel ? '![사진](picture.png)\n\n' : ''
@@ -131,13 +130,8 @@ export class SimulatedProject {
   }
 
   #writeRecipients(id: string, numbers: readonly string[]): void {
-    const hasOwnKeys = this.#setup.messages.some((message) => message.id === id && message.hasOwnKeys)
-    const rows = numbers.map((number, index) => {
-      const row = `${number},손님${index},ref-${id}-${index}`
-      return hasOwnKeys ? `${row},own-${id}-${index}` : row
-    })
-    const columns = `receiver_number,name,ref${hasOwnKeys ? ',msg_key' : ''}`
-    this.#write(`${id}.csv`, `${columns}\n${rows.join('\n')}\n`)
+    const rows = numbers.map((number, index) => `${number},손님${index},ref-${id}-${index}`)
+    this.#write(`${id}.csv`, `receiver_number,name,ref\n${rows.join('\n')}\n`)
   }
 
   #writeList(): void {

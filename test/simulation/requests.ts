@@ -27,13 +27,6 @@ export interface SendRequest {
   end?: RequestEnd
 }
 
-/** What a deploy may send. */
-export interface Limit {
-  readonly most: number
-  /** Whether it sends as many where there are enough. */
-  readonly isExact: boolean
-}
-
 interface Watched {
   readonly requests: SendRequest[]
   /** How its requests ended, in that order. */
@@ -65,14 +58,15 @@ export class RequestWatch {
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
   readonly #setup: Setup
-  readonly #limit: Limit
+  /** How many messages a deploy may send. */
+  readonly #limit: number
   /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
   readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
   /** When a claim was asked for and written down, by the key of its send. */
   readonly claims = new Map<string, { readonly askedMs: number; readonly writtenMs: number }>()
 
-  constructor(world: World, setup: Setup, limit: Limit = { most: Infinity, isExact: false }) {
+  constructor(world: World, setup: Setup, limit = Infinity) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
@@ -125,7 +119,7 @@ export class RequestWatch {
     // What was not taken counts for nothing.
     const left = watched.requests.filter(({ end = 'known' }) => end === 'known' || end === 'unknown')
     const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
-    const { most } = this.#limit
+    const most = this.#limit
     if (keys.size > most) this.broken.add(`${keys.size} messages leave, ${most} are allowed`)
     const claimedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.writtenMs ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
@@ -175,10 +169,10 @@ export class RequestWatch {
     if (result.type !== 'ended') return
     const { end } = result
     const { ends, requests } = this.#of(process)
-    if (end.type === 'limit' && this.#limit.isExact) {
+    if (end.type === 'limit') {
       const left = requests.filter((request) => request.end === 'known' || request.end === 'unknown')
       const messages = left.reduce((sum, { sends }) => sum + sends.length, 0)
-      if (messages < this.#limit.most) this.broken.add(`only ${messages} of ${this.#limit.most} messages left`)
+      if (messages < this.#limit) this.broken.add(`only ${messages} of ${this.#limit} messages left`)
     }
     if (end.type === 'unknown-outcomes') {
       const told = ends.filter((each) => each === 'known' || each === 'unknown')

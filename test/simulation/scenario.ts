@@ -1,5 +1,5 @@
 // What people, machines and the service do in one seed. Its choices are made by `setup.ts` before anything happens, and by
-// rounds: somebody deploys (with a plan, a limit, a sample, on several machines, on a full disk), stops it, reconciles rightly
+// rounds: somebody deploys (with a plan, a limit, on several machines, on a full disk), stops it, reconciles rightly
 // or wrongly, excludes people, moves the ledger, puts an older copy or a backup in its place, or waits for months.
 // Processes die before any of their steps, and machines fall asleep. Then everything works, and it must come to an end.
 //
@@ -27,7 +27,7 @@ import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
 import { Folder, forgetAll } from './file-system.ts'
 import { LedgerFiles } from './ledger-files.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
-import { type Limit, RequestWatch } from './requests.ts'
+import { RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
 import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
@@ -227,8 +227,7 @@ class Scenario {
         await this.#deploy({ release, stopAfterMs: random.between(0, 3_000) })
         break
       case 'deploy-some': {
-        const limit = random.chance(0.7) ? { messages: random.between(1, 10) } : { percent: random.between(1, 60) }
-        await this.#deploy({ release, options: { limit, isSample: random.chance(0.4) } })
+        await this.#deploy({ release, options: { limit: random.between(1, 10) } })
         break
       }
       case 'deploy-plan':
@@ -418,7 +417,7 @@ class Scenario {
     const { release, options = {}, isTwice = false } = round
     const { limit } = options
     const evidences = this.#evidences
-    const watch = new RequestWatch(this.#world, this.#setup, limit && this.#mostOf(limit))
+    const watch = new RequestWatch(this.#world, this.#setup, limit)
     this.#service.watch = watch
     if (this.#database) {
       this.#database.onClaim = (key, askedMs) => watch.claims.set(key, { askedMs, writtenMs: this.#world.nowMs })
@@ -427,7 +426,7 @@ class Scenario {
       this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
       this.#database.onTooLate = (worker) => evidences.tooLate(worker)
     }
-    evidences.begin(release, this.#world.nowMs)
+    evidences.begin(release)
     const machines = isTwice
       ? [this.#machine, this.#machine]
       : this.#machines.slice(0, this.#random.between(1, this.#machines.length))
@@ -456,13 +455,6 @@ class Scenario {
       else if (error.problem.type !== 'locked') await this.#accept(error)
     }
     return results.some(({ end }) => end.type !== 'window')
-  }
-
-  #mostOf(limit: NonNullable<DeployOptions['limit']>): Limit {
-    if ('messages' in limit) return { most: limit.messages, isExact: true }
-    const recipients = this.#setup.messages.reduce((sum, { numbers }) => sum + numbers.length, 0)
-    // Whoever is held back counts for nothing.
-    return { most: Math.ceil((recipients * limit.percent) / 100), isExact: false }
   }
 
   async #deployOn(

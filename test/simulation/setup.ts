@@ -5,10 +5,7 @@ import type { Random } from './world.ts'
 export interface Message {
   readonly id: string
   readonly numbers: readonly string[]
-  readonly isAd: boolean
   readonly hasImage: boolean
-  /** Whether the recipients come with keys of the caller's own. */
-  readonly hasOwnKeys: boolean
 }
 
 export interface Setup {
@@ -22,8 +19,8 @@ export interface Setup {
   readonly excluded?: readonly string[]
   /** Whether the list of excluded people is given with each deploy, and not configured. */
   readonly isListGiven: boolean
-  /** Advertising messages that somebody gets in a week; then there is a second release to the same people. */
-  readonly cap?: number
+  /** Whether there is a second release to the same people. */
+  readonly isRepeated: boolean
   /** Whether several machines share the ledger. */
   readonly isShared: boolean
   /** Whether little goes wrong but that connections do not come about, and databases answer late. */
@@ -37,24 +34,21 @@ export interface Setup {
   readonly flushMs: number
 }
 
-export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
-  return cap === undefined ? ['r1'] : ['r1', 'r2']
+export function releasesOf({ isRepeated }: Setup): readonly [string, ...string[]] {
+  return isRepeated ? ['r1', 'r2'] : ['r1']
 }
 
 export function setupOf(random: Random): Setup {
   // Runs go on for long then, with many requests in flight.
   const isCalm = random.chance(0.25)
   const hasImages = random.chance(0.15)
-  const cap = random.chance(0.25) ? random.between(1, 2) : undefined
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
     const count = random.between(1, random.pick(isCalm ? [25, 60] : [3, 8, 25]))
     const from = random.between(0, 10)
     return {
       id,
       numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`),
-      isAd: cap !== undefined && random.chance(0.8),
       hasImage: hasImages && random.chance(0.8),
-      hasOwnKeys: cap === undefined && random.chance(0.2),
     }
   })
   const numbers = messages.flatMap((message) => message.numbers)
@@ -73,7 +67,7 @@ export function setupOf(random: Random): Setup {
     standsStill: random.chance(0.5),
     flushMs: random.pick([60, 60, 3_000]),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
-    ...(cap !== undefined && { cap }),
+    isRepeated: random.chance(0.25),
     isListGiven: random.chance(0.3),
   }
   // Only whole requests that leave again at once are more than the rate allows.

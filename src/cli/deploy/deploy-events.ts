@@ -80,17 +80,13 @@ export class DeployEvents {
         terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
         break
       case 'held': {
-        const { excluded, heldBack, exclusions } = event
-        json?.({ event: 'held', excluded, heldBack, exclusions })
+        const { excluded, exclusions } = event
+        json?.({ event: 'held', excluded, exclusions })
         const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
-        const line = deployWords[lang].held(lists, heldBack > 0 ? heldBack : undefined)
+        const line = deployWords[lang].held(lists)
         if (verbosity !== 'quiet') terminal.err(`${line}\n`)
         break
       }
-      case 'sample':
-        json?.({ event: 'sample', seed: event.seed, sends: event.sends })
-        this.#say(deployWords[lang].sample(event.sends, event.seed))
-        break
       case 'inbox': {
         json?.({ event: 'inbox', url: event.url })
         const more = keepsInbox(terminal, json) ? '' : `${words.inboxEnds}\n`

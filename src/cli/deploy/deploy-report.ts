@@ -28,7 +28,7 @@ export async function reportEnd({ store, ...ended }: Ended, { terminal, json }: 
   const exitCode = exitCodeOf(end, report)
   const lines = await endLines(end, report, terminal.lang)
   if (json) {
-    const { state, counts, excluded, heldBack, deliveries, messages } = report
+    const { state, counts, excluded, deliveries, messages } = report
     const { failures } = await detailsOf(report)
     const next = suggestedCommand(report, terminal)
     json({
@@ -39,7 +39,6 @@ export async function reportEnd({ store, ...ended }: Ended, { terminal, json }: 
       state,
       counts,
       excluded,
-      heldBack,
       deliveries,
       messages,
       failures,

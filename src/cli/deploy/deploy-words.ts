@@ -81,14 +81,8 @@ const en = {
     `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
   notGiven: (count: number) =>
     `${counted(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
-  /** `heldBack` is undefined where there is no cap. */
-  held: (lists: readonly (readonly [path: string, count: number])[], heldBack: number | undefined) =>
-    `Not sent to: ${[
-      ...lists.map(([path, count]) => `${grouped(count)} on ${path}`),
-      ...(heldBack === undefined ? [] : [`${grouped(heldBack)} held back by frequencyCap`]),
-    ].join(', ')}.`,
-  sample: (count: number, seed: string) =>
-    `A sample of ${counted(count, 'message')}, chosen at random by the seed ${seed}.`,
+  held: (lists: readonly (readonly [path: string, count: number])[]) =>
+    `Not sent to: ${lists.map(([path, count]) => `${grouped(count)} on ${path}`).join(', ')}.`,
 }
 
 const ko: typeof en = {
@@ -145,12 +139,8 @@ const ko: typeof en = {
     `${folder} 폴더에 쓸 수 없습니다(${code}). 발송 기록이 어디까지 진행되었는지 이 컴퓨터에 남기지 못해, 오래된 사본을 써도 알아차릴 수 없습니다.`,
   notGiven: (count) =>
     `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(count)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
-  held: (lists, heldBack) =>
-    `보내지 않는 수신자: ${[
-      ...lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`),
-      ...(heldBack === undefined ? [] : [`수신 횟수 제한(frequencyCap) ${grouped(heldBack)}명`]),
-    ].join(', ')}.`,
-  sample: (count, seed) => `메시지 ${grouped(count)}건을 무작위로 골라 보냅니다. 시드는 ${seed}입니다.`,
+  held: (lists) =>
+    `보내지 않는 수신자: ${lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`).join(', ')}.`,
 }
 
 export const deployWords: { readonly [L in Language]: typeof en } = { en, ko }

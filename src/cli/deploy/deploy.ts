@@ -12,7 +12,6 @@ import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProjectToSend } from '../../session/session.ts'
-import type { NumberOrPercent } from '../program/command.ts'
 import { reportRefusals } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
@@ -37,8 +36,7 @@ export interface DeployFlags extends PlanFlags {
   readonly yes?: boolean
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string
-  readonly limit?: NumberOrPercent
-  readonly sample?: boolean
+  readonly limit?: number
   readonly at?: string
   readonly wait?: boolean
   readonly dryRun?: boolean
@@ -59,9 +57,6 @@ export async function deployCommand(
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   if (planFile) refuseFlagsOfPlan(flags)
   if (flags.reason !== undefined) checkReason(flags)
-  if (flags.sample && flags.limit === undefined) {
-    throw new UsageError({ type: 'flag-needs', flag: '--sample', needs: '--limit' })
-  }
   const project = await openProjectToSend(flags, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
@@ -123,7 +118,6 @@ function optionsOf(
     isApproved: flags.yes === true,
     exclude: [...planned, ...(flags.exclude ?? [])],
     limit: flags.limit,
-    isSample: flags.sample === true,
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',
     rejected: flags.retryRejected ? 'retry' : 'keep',

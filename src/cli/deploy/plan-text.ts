@@ -69,12 +69,11 @@ function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): 
   return textTable([names.map((name) => columns[name]), ...rows])
 }
 
-/** Whom a plan does not send to, where the target or the command line names anybody. */
-function heldLines({ exclusions, messages, target }: Plan, words: Words): readonly string[] {
-  if (exclusions === undefined && target.frequencyCap === undefined) return []
-  const heldBack = messages.reduce((sum, { recipients }) => sum + recipients.heldBack, 0)
-  const lists = (exclusions ?? []).map(({ path, excluded }) => [printable(path), excluded] as const)
-  return [words.held(lists, target.frequencyCap === undefined ? undefined : heldBack)]
+/** Whom a plan does not send to, where the target or the command line names lists. */
+function heldLines({ exclusions }: Plan, words: Words): readonly string[] {
+  if (exclusions === undefined) return []
+  const lists = exclusions.map(({ path, excluded }) => [printable(path), excluded] as const)
+  return [words.held(lists)]
 }
 
 function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {

@@ -51,8 +51,8 @@ function expectedInEnglish(expected: Expected): string {
   switch (expected) {
     case 'whole-number':
       return 'Write a whole number.'
-    case 'number-or-percent':
-      return 'Write a whole number above 0, or a percentage such as 10%.'
+    case 'number-above-0':
+      return 'Write a whole number above 0.'
     case 'schema-name':
       return 'Write at most 63 letters from a to z, digits and "_", the first no digit and not "pg_".'
     case 'file-behind-equals':
@@ -65,8 +65,8 @@ function expectedInKorean(expected: Expected): string {
   switch (expected) {
     case 'whole-number':
       return '정수를 쓰세요.'
-    case 'number-or-percent':
-      return '1 이상의 정수나 10% 같은 비율을 쓰세요.'
+    case 'number-above-0':
+      return '1 이상의 정수를 쓰세요.'
     case 'schema-name':
       return '영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.'
     case 'file-behind-equals':

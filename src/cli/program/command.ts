@@ -7,7 +7,7 @@ import { schemaForm } from '../../project/config/user-config.ts'
 export type Expected =
   | { readonly choices: readonly string[] }
   | 'whole-number'
-  | 'number-or-percent'
+  | 'number-above-0'
   | 'schema-name'
   | 'file-behind-equals'
 
@@ -152,14 +152,9 @@ export function wholeNumber(value: string): number {
   return Number(value)
 }
 
-/** So many, or a part of all: `10` or `2.5%`. */
-export type NumberOrPercent = { readonly messages: number } | { readonly percent: number }
-
-export function numberOrPercent(value: string): NumberOrPercent {
-  if (/^[1-9]\d{0,8}$/.test(value)) return { messages: Number(value) }
-  const percent = /^\d{1,3}(?:\.\d{1,4})?%$/.test(value) ? Number(value.slice(0, -1)) : 0
-  if (percent > 0 && percent <= 100) return { percent }
-  throw new InvalidValue('number-or-percent')
+export function numberAbove0(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidValue('number-above-0')
+  return Number(value)
 }
 
 export function nameOfSchema(value: string): string {

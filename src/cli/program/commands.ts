@@ -1,6 +1,6 @@
 import {
+  numberAbove0,
   nameOfSchema,
-  numberOrPercent,
   oneOf,
   parsed,
   plainName,
@@ -167,8 +167,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
     .option('--yes', words.deploy.yes)
     .option('--confirm <digest>', words.deploy.confirm)
-    .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberOrPercent))
-    .option('--sample', words.deploy.sample)
+    .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberAbove0))
     .option('--at <time>', words.deploy.at)
     .option('--wait', words.deploy.wait)
     .option('--dry-run', words.deploy.dryRun)

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { isLoopback } from '../../contract/urls.ts'
 import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
-import { LedgerError } from '../../ledger/ledger-error.ts'
+import { LedgerError, type LedgerNotice } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
@@ -9,6 +9,7 @@ import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
+import { settlingInbox } from '../../results/settling-inbox.ts'
 import { openProject } from '../../session/session.ts'
 import type { ResultsAction } from '../program/commands.ts'
 import { reportNotices } from '../ledger/ledger-words.ts'
@@ -122,7 +123,9 @@ async function listen(
       terminal.err(`  ${printable(line)}\n`)
   }
   try {
-    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem })
+    const onSettled = (notices: readonly LedgerNotice[]): void => reportNotices(notices, terminal)
+    const inbox = settlingInbox(store.results(), { onSettled, onProblem })
+    const receiver = await startReceiver({ inbox, host, port, path, token, onProblem })
     return { receiver, isGuarded: token !== undefined }
   } catch (error) {
     throw portError(error, port, lang)

@@ -1,4 +1,4 @@
-import { capDays, capMessages, env, id, messageWords, path, type SchemaWords, version } from './schema-words.ts'
+import { env, id, messageWords, path, type SchemaWords, version } from './schema-words.ts'
 
 const release = { en: 'The name of the release.', ko: '릴리스의 이름입니다.' }
 
@@ -28,9 +28,6 @@ export const planWords: SchemaWords = {
   },
   'target.recipients': { ko: '모든 번호, 또는 목록에 있는 번호입니다.' },
   count: { en: 'How many there are.', ko: '개수입니다.' },
-  frequencyCap: { ko: '한 사람이 받는 광고 메시지의 최대 수입니다.' },
-  'frequencyCap.messages': capMessages,
-  'frequencyCap.days': capDays,
   tooManyRequests: { ko: '429로 응답한 요청은 서비스가 하나도 받지 않은 것으로 봅니다.' },
   ledger: { en: 'The ledger that it was computed with.', ko: '계획을 세울 때 읽은 발송 기록입니다.' },
   'ledger.path': {
@@ -62,7 +59,6 @@ export const planWords: SchemaWords = {
   sent: { ko: '서비스가 접수한 수신자 수입니다.' },
   notRetried: { ko: '거부되었거나 확인이 필요해 저절로 다시 보내지 않는 수신자 수입니다.' },
   'messages.recipients.excluded': { ko: '제외 목록에 있어 보내지 않는 수신자 수입니다.' },
-  heldBack: { ko: '대상이 허용하는 만큼 이미 받아서 보내지 않는 수신자 수입니다.' },
   requests: { en: 'Send requests that this takes.', ko: '보내는 데 필요한 발송 요청 수입니다.' },
   warnings: { ko: '규칙마다 경고가 나온 횟수입니다.' },
   fallbacks: { ko: '변수마다 대체 값을 쓰는 수신자 수입니다.' },
@@ -93,7 +89,6 @@ export const statusWords: SchemaWords = {
     ko: '확인 필요: 보냈는지 알 수 없어 사람이 정해야 하는 수입니다.',
   },
   excluded: { en: 'Not sent, as a list of exclusions has the number.', ko: '제외 목록에 있어 보내지 않은 수입니다.' },
-  heldBack: { en: 'Not sent, as the frequency cap holds them back.', ko: '수신 횟수 제한으로 보내지 않은 수입니다.' },
   exclusions: { en: 'How many each list kept out, by its path.', ko: '목록의 경로별로 제외한 수입니다.' },
   'releases.deliveries': { ko: '접수된 발송의 전달 상태별 수입니다. 모두 더하면 접수된 수와 같습니다.' },
   deliveries: { en: 'Accepted sends by delivery.', ko: '접수된 발송의 전달 상태별 수입니다.' },

@@ -19,11 +19,6 @@ export const id: Words = { en: 'Identity of the message.', ko: '메시지를 구
 export const path: Words = { en: 'The file, relative to the root.', ko: '파일의 경로입니다. 루트를 기준으로 합니다.' }
 const line: Words = { en: 'Line, from 1.', ko: '1부터 세는 줄 번호입니다.' }
 const column: Words = { en: 'Column in UTF-16 units, from 1.', ko: '1부터 세는 열 번호입니다. UTF-16 단위로 셉니다.' }
-export const capMessages: Words = {
-  en: 'So many advertising messages of other releases are enough.',
-  ko: '다른 릴리스의 광고 메시지를 이만큼 받았으면 보내지 않습니다.',
-}
-export const capDays: Words = { en: 'So many days back they count.', ko: '최근 며칠까지 셀지 정합니다.' }
 
 export const configWords: SchemaWords = {
   $schema: {
@@ -41,8 +36,6 @@ export const configWords: SchemaWords = {
   'targets.userId': { en: 'The user ID of the account: a secret.', ko: '계정의 사용자 ID입니다. 비밀 값입니다.' },
   'targets.secretKey': { en: 'The secret key of the account.', ko: '계정의 비밀 키입니다.' },
   'targets.failbackSecretKey': { en: 'The secret key of fallback messages.', ko: '대체 발송에 쓰는 비밀 키입니다.' },
-  'targets.frequencyCap.messages': capMessages,
-  'targets.frequencyCap.days': capDays,
   messages: { ko: '메시지 파일의 글롭. 루트를 기준으로 합니다.' },
   lang: { ko: '모든 출력의 언어. `--lang`으로 다른 언어를 지정할 수 있으며, 적지 않으면 로캘을 따릅니다.' },
   channel: { ko: '미리보기, 그림, 받은 메시지함에 보이는 채널.' },
@@ -73,9 +66,6 @@ export const configWords: SchemaWords = {
   'targets.uploadAuthorization': { ko: '업로드에도 Authorization 헤더를 보낼지 여부.' },
   'targets.exclude': {
     ko: '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
-  },
-  'targets.frequencyCap': {
-    ko: '{ messages, days }: 최근 days일 동안 다른 릴리스의 광고 메시지를 messages건 받은 사람에게는 보내지 않습니다.',
   },
   'targets.tooManyRequests': {
     ko: '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',

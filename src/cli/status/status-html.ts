@@ -108,7 +108,7 @@ async function reportedRelease(report: ReleaseReport, gallery: Gallery, lang: La
 
 function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
   const { figures: labels } = reportWords[lang]
-  const { counts, deliveries, excluded, heldBack } = report
+  const { counts, deliveries, excluded } = report
   const { accepted } = counts
   const sends = sumOf(counts)
   const delivered = deliveries.delivered + deliveries['fallback-delivered']
@@ -116,7 +116,7 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
   const hasResults = deliveries.none < accepted
   const ofAccepted = (part: number): { readonly share?: string } =>
     accepted > 0 ? { share: share(part, accepted) } : {}
-  const leftOut = excluded + heldBack
+  const leftOut = excluded
   return [
     ...(leftOut > 0 ? [{ label: labels.recipients, sends: sends + leftOut }] : []),
     { label: labels.sends, sends },
@@ -131,7 +131,6 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
     ...(deliveries.none > 0 ? [{ label: labels.none, sends: deliveries.none }] : []),
     ...(sends > accepted ? [{ label: labels.unsent, sends: sends - accepted }] : []),
     ...(excluded === 0 ? [] : [{ label: labels.excluded, sends: excluded }]),
-    ...(heldBack === 0 ? [] : [{ label: labels.heldBack, sends: heldBack }]),
   ]
 }
 

@@ -51,7 +51,6 @@ export const statusSchema: JsonSchema = {
           workers: { ...count, description: 'At work now.' },
           counts,
           excluded: count,
-          heldBack: count,
           exclusions: { type: 'object', additionalProperties: count },
           deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
           messages: {

@@ -86,10 +86,10 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   ]
 }
 
-function heldLines({ excluded, heldBack, exclusions }: ReleaseReport, { lang }: Terminal): readonly string[] {
-  if (excluded + heldBack === 0) return []
+function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  if (excluded === 0) return []
   const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
-  return [deployWords[lang].held(lists, heldBack > 0 ? heldBack : undefined)]
+  return [deployWords[lang].held(lists)]
 }
 
 export function total(counts: SendCounts): number {

@@ -39,13 +39,8 @@ const en = {
     `Sending "${release}" was tried ${from === to ? `on ${from}` : `from ${from} to ${to}`} (Korean time).`,
   taken: (accepted: number, all: number) =>
     `The service took ${grouped(accepted)} of ${one(all, 'message', 'messages')}.`,
-  leftOut: (excluded: number, heldBack: number) =>
-    [
-      ...(excluded > 0 ? [`${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.`] : []),
-      ...(heldBack > 0
-        ? [`${one(heldBack, 'recipient', 'recipients')} ${was(heldBack)} held back by the frequency cap.`]
-        : []),
-    ].join(' '),
+  leftOut: (excluded: number) =>
+    excluded > 0 ? `${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.` : '',
   noResults: () => 'No delivery results have come yet.',
   delivered: (sends: number, percent: string) => `${grouped(sends)} of them (${percent}) ${was(sends)} delivered.`,
   byFallback: (sends: number) => `${grouped(sends)} of these reached people as a fallback message.`,
@@ -79,11 +74,7 @@ const ko: typeof en = {
       ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송하려 했습니다.`
       : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송하려 했습니다.`,
   taken: (accepted, all) => `메시지 ${grouped(all)}건 중 ${grouped(accepted)}건을 서비스가 접수했습니다.`,
-  leftOut: (excluded, heldBack) =>
-    [
-      ...(excluded > 0 ? [`수신 제외 목록에 있는 수신자 ${grouped(excluded)}명은 뺐습니다.`] : []),
-      ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${grouped(heldBack)}명에게는 보내지 않았습니다.`] : []),
-    ].join(' '),
+  leftOut: (excluded) => (excluded > 0 ? `수신 제외 목록에 있는 수신자 ${grouped(excluded)}명은 뺐습니다.` : ''),
   noResults: () => '전달 결과는 아직 오지 않았습니다.',
   delivered: (sends, percent) => `이 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`,
   byFallback: (sends) => `그중 ${grouped(sends)}건은 대체 발송으로 전달되었습니다.`,
@@ -114,10 +105,10 @@ const maxReasons = 3
  */
 export function summaryOf({ release: report, failures, sends }: Summarised, lang: Language): readonly string[] {
   const words = summaryWords[lang]
-  const { release, counts, excluded, heldBack } = report
+  const { release, counts, excluded } = report
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const name = printable(release)
-  const leftOut = words.leftOut(excluded, heldBack)
+  const leftOut = words.leftOut(excluded)
   const left = counts.pending + counts.deferred
   const unclear = counts.unknown + counts.inflight
   const sentOrTried = counts.accepted + unclear > 0 ? words.sent : words.tried

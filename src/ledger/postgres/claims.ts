@@ -240,9 +240,6 @@ export function isUndefinedTable(error: unknown): boolean {
   return error instanceof LedgerError && error.problem.type === 'failed' && error.problem.code === '42P01'
 }
 
-/** Stands for the release of single sends in outcomes: no numbers and values of them are kept that have to be erased. */
-export const noRelease = 0
-
 /** In one statement, which is a transaction by itself. */
 function recordOf(
   run: Run,
@@ -251,10 +248,8 @@ function recordOf(
   worker: number,
 ): Promise<readonly PgRow[]> {
   const erased =
-    release === noRelease
-      ? ''
-      : `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
-        '(SELECT row FROM changed WHERE personal IS NULL)), '
+    `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
+    '(SELECT row FROM changed WHERE personal IS NULL)), '
   return run(
     'WITH outcome AS (SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[]) ' +
       'AS outcome (row, attempt, state, code, description, settled_at)), ' +

@@ -8,7 +8,6 @@ import type { SendProgress } from '../states.ts'
 /** The outcome of a claimed send that the database has not been told. It has no personal data. */
 export interface LateOutcome {
   readonly row: number
-  /** 0 for a single send. */
   readonly release: number
   /** Its keyed hash: when the ledger was moved meanwhile, its row has another number. */
   readonly recipient: string

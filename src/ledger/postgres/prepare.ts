@@ -103,7 +103,6 @@ async function start(
   const same = await run('SELECT release FROM release WHERE ledger = $1 AND normal_name = $2', ledger.ledger, normal)
   checkMayPrepare(name, { releases: same.length, isLost: lost.length > 0 })
   const there = await findRelease(run, ledger, name)
-  if (there) await refuseSingle(run, there)
   const release = there ?? (await makeRelease(run, ledger, normal, now))
   // It was dropped when the release was over.
   await makePersonalTable(run, release.release)
@@ -127,12 +126,6 @@ async function start(
     messages.set(id, known ? Number(known['message']) : await insertSealed(run, ledger, 'message', row))
   }
   return { release, preparation, messages, isFresh }
-}
-
-/** @throws LedgerError for a release whose sends come one by one: it has no preparation */
-async function refuseSingle(run: Run, { release, name }: ReleaseRef): Promise<void> {
-  const [prepared] = await run('SELECT 1 AS one FROM preparation WHERE release = $1 LIMIT 1', release)
-  if (!prepared) throw new LedgerError({ type: 'single-release', release: name })
 }
 
 async function makeRelease(run: Run, ledger: LedgerRef, normal: string, now: number): Promise<ReleaseRef> {

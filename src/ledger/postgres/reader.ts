@@ -1,7 +1,6 @@
 import type { CompiledTemplate } from '../../template.ts'
-import { hashInKey, hashOf, keyOf, normalName, personHash } from '../identity.ts'
+import { hashInKey, hashOf, keyOf, normalName } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
-import type { AdsQuery } from '../hold.ts'
 import {
   type DecisionRecord,
   type KnownSend,
@@ -76,7 +75,6 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     },
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
     sentKeys: (release, keys) => sentKeys(run, ledger, release, keys),
-    recentAds: (query, numbers) => recentAds(run, ledger, query, numbers),
     decisions: (release) => decisionsOf(run, ledger, release),
     deliveries: (release) => deliveriesOf(run, ledger, release),
     timeline: async (release, parts) =>
@@ -155,7 +153,6 @@ async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof 
       normal_name: String(normal_name),
       created_at: Number(created_at),
       isPrepared: own.every((each) => each['finished_at'] !== null),
-      isSingle: own.length === 0,
       messages: (messagesIn.get(release) ?? []).map(({ message, id }) => ({
         message: Number(message),
         id: String(id),
@@ -210,27 +207,6 @@ async function sentKeys(
     own?.release ?? 0,
   )
   return new Map(rows.map(({ own_key, name }) => [String(own_key), String(name)]))
-}
-
-/** In one statement, whatever the releases: a person has few messages. */
-async function recentAds(
-  run: Run,
-  ledger: LedgerRef,
-  { release, sinceMs }: AdsQuery,
-  numbers: readonly string[],
-): Promise<readonly number[]> {
-  const own = await findRelease(run, ledger, release)
-  const persons = numbers.map((number) => personHash(ledger.secret, number))
-  const rows = await run(
-    'SELECT person, count(*) AS sends FROM send WHERE person IS NOT NULL AND person = ANY ($1) ' +
-      `AND state IN (${mayHaveLeftSql}) AND coalesce(claimed_at, settled_at) >= $2 ` +
-      'AND message NOT IN (SELECT message FROM message WHERE release = $3) GROUP BY person',
-    persons,
-    sinceMs,
-    own?.release ?? 0,
-  )
-  const counts = new Map(rows.map(({ person, sends }) => [String(person), Number(sends)]))
-  return persons.map((person) => counts.get(person) ?? 0)
 }
 
 const rowsAtOnce = 1_000

@@ -1,6 +1,6 @@
 import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
-import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
+import type { HeldSend, WaitingSend } from '../hold.ts'
 import type { Ledger } from '../ledger.ts'
 import { keyTakenSql, refuseTakenKey } from '../states.ts'
 import type { Run } from './connection.ts'
@@ -11,12 +11,10 @@ import { hasPersonalTable, personalTable } from './schema.ts'
 const rowsAtOnce = 5_000
 
 /** What of a ledger is about sends that wait. */
-export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' | 'hold' | 'sampleSeed' | 'sample'> {
+export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' | 'hold'> {
   return {
     waiting: (release) => waitingSends(run, ledger, release),
     hold: (release, sends) => holdSends(run, ledger, release, sends),
-    sampleSeed: (release, proposed) => sampleSeed(run, ledger, release, proposed),
-    sample: (sample) => sampledSends(run, ledger, sample),
   }
 }
 
@@ -83,29 +81,4 @@ export async function resume(run: Run, ledger: LedgerRef, name: string): Promise
   )
   if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
   return rows.length
-}
-
-/** Returns the seed of a release; the first one that is proposed. */
-async function sampleSeed(run: Run, ledger: LedgerRef, name: string, proposed: string): Promise<string> {
-  const { release } = await knownRelease(run, ledger, name)
-  await run('INSERT INTO sample VALUES ($1, $2) ON CONFLICT DO NOTHING', release, proposed)
-  const [row] = await run('SELECT seed FROM sample WHERE release = $1', release)
-  return String(row?.['seed'])
-}
-
-/** Chooses pending sends of a release: those that come first in the order of the seed. */
-async function sampledSends(
-  run: Run,
-  ledger: LedgerRef,
-  { release: name, seed, sends }: SampleOf,
-): Promise<ReadonlySet<number>> {
-  const { release } = await knownRelease(run, ledger, name)
-  const rows = await run(
-    "SELECT row FROM send WHERE message IN (SELECT message FROM message WHERE release = $1) AND state = 'pending' " +
-      "AND held IS NULL ORDER BY md5($2 || ' ' || recipient), row LIMIT $3",
-    release,
-    seed,
-    sends,
-  )
-  return new Set(rows.map(({ row }) => Number(row)))
 }

@@ -14,7 +14,6 @@ import {
   cursorOf,
   isAnyPending,
   isUndefinedTable,
-  noRelease,
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { amendPlan, reconcile, rememberImage, usePlan } from './decisions.ts'
@@ -24,7 +23,6 @@ import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import type { LedgerRef } from './rows.ts'
 import { sharedWork } from './shared.ts'
-import { SingleClaims } from './single-claims.ts'
 import { isStale, reserveSlot } from './slots.ts'
 import { beginSending, resume, waitingIn } from './waiting.ts'
 import { dropIfOver, endWorker, recordLeft, recoverDead, refusePaused, register, takeOver } from './workers.ts'
@@ -70,7 +68,6 @@ export class PostgresLedger {
   readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
   readonly #turns = new NamedTurns()
-  readonly #singles: SingleClaims
   #session: Session
   #worker = 0
   #tooLate = 0
@@ -80,19 +77,6 @@ export class PostgresLedger {
   private constructor(options: WorkerOptions) {
     this.#options = options
     this.#ledger = options.ledger
-    this.#singles = new SingleClaims(options.ledger, {
-      now: options.now,
-      number: () => this.#worker,
-      live: () => this.#live(),
-      lowest: () => this.#lowest(),
-      onClaimed: (claimed, progress) =>
-        this.#inflight.set(claimed.row.row, { ...claimed, progress, release: noRelease }),
-      onClaims: (claims) => options.onClaim(this.#worker, claims),
-      reconnect: async (error) => {
-        if (!isLost(error)) throw error
-        await this.#connectAgain(error)
-      },
-    })
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
     this.#waiting = new OutcomeQueue(this.#outcomes, {
@@ -144,8 +128,6 @@ export class PostgresLedger {
       beginSending: (release) =>
         this.#transaction((run) => beginSending(run, this.#ledger, { release, worker: this.#worker })),
       claim: (wanted) => this.#claim(wanted),
-      claimSingles: (wanted) => this.#singles.claim(wanted),
-      knownSingles: (sends) => this.#singles.known(sends),
       settle: (settlements) => this.#settle(settlements),
       reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
       rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),

@@ -26,27 +26,6 @@ export type LogRecord =
       description: string | null,
     ]
 
-/**
- * What single sends add to the tables, which follow later. Numbers are those of the rows. A template is written once in a
- * log: behind its first message its digest names it.
- */
-export type AddedRecord =
-  | ['release', at: number, release: number, name: string]
-  | ['message', at: number, message: number, release: number, id: string, digest: string, template: string | null]
-  | [
-      'added',
-      at: number,
-      row: number,
-      message: number,
-      recipient: string,
-      masked: string,
-      ref: string | null,
-      person: string | null,
-    ]
-
-export const isOfSends = (record: LogRecord | AddedRecord): record is LogRecord =>
-  record[0] === 'claimed' || record[0] === 'settled'
-
 /** The first line of a log. */
 interface LogHeader {
   readonly lineage: string
@@ -65,7 +44,7 @@ export interface LogEntry {
   readonly number: number
   /** As in the header, at the time of the entry. */
   readonly changes: number
-  readonly records: readonly (LogRecord | AddedRecord)[]
+  readonly records: readonly LogRecord[]
 }
 
 /** One of the two files of a log as it was read. */
@@ -272,18 +251,12 @@ export function progressIn(entries: Iterable<LogEntry>): ReadonlyMap<number, Sen
   const sends = new Map<number, SendProgress>()
   for (const { records } of entries) {
     for (const record of records) {
-      if (!isOfSends(record)) continue
       const [, , first, count] = record
       const progress = progressOf(record)
       for (let row = first; row < first + count; row++) sends.set(row, progress)
     }
   }
   return sends
-}
-
-/** Returns what single sends added, in its order. */
-export function addedIn(entries: Iterable<LogEntry>): readonly AddedRecord[] {
-  return [...entries].flatMap(({ records }) => records.filter((record) => !isOfSends(record)))
 }
 
 function progressOf(record: LogRecord): SendProgress {
@@ -297,7 +270,6 @@ function seedOf({ lineage, run }: LogHeader): number {
   return crc32(`${lineage} ${run}`)
 }
 
-/** Format 1 had no single sends; whoever knows that one alone is to take nothing of a log that may have some. */
 const format = 2
 
 function headerLine(header: LogHeader): Buffer {
@@ -309,7 +281,7 @@ function headerIn(line: Buffer): LogHeader | undefined {
   const text = line.toString('utf8', checksumDigits + 1)
   if (line.toString('latin1', 0, checksumDigits) !== textChecksum(text)) return undefined
   const header = JSON.parse(text) as LogHeader & { readonly format: number }
-  return header.format === 1 || header.format === format ? header : undefined
+  return header.format === format ? header : undefined
 }
 
 function entryLine(seed: number, { number, changes }: Omit<LogEntry, 'records'>, text: string): Buffer {

@@ -10,19 +10,7 @@ import {
   type SendProgress,
   settledProgress,
 } from '../states.ts'
-import {
-  claimedSingle,
-  isAboutRelease,
-  isSentAgain,
-  type KnownSingle,
-  knownSingle,
-  noPreparation,
-  type SingleClaim,
-  type SingleOf,
-  type SingleSend,
-} from '../single.ts'
-import { AddedSends, changeOf } from './added-sends.ts'
-import { type AddedRecord, isOfSends, type LogRecord } from './claim-log.ts'
+import type { LogRecord } from './claim-log.ts'
 import type { Connection } from './connection.ts'
 import type { MainFile } from './main-file.ts'
 import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
@@ -184,9 +172,7 @@ export class Claims {
   readonly #settled = new Map<number, SendChange>()
   /** By the name of the release; only of those whose recipients are all there. */
   readonly #pending = new Map<string, PendingSends>()
-  /** Single sends that the tables do not have yet. */
-  readonly #added: AddedSends
-  #records: (LogRecord | AddedRecord)[] = []
+  #records: LogRecord[] = []
   /** What the last record says. */
   #recorded: SendProgress | undefined
   /** Where the claim log was when the table `send` last followed it. */
@@ -196,17 +182,11 @@ export class Claims {
   constructor(main: MainFile) {
     this.#main = main
     this.#connection = main.connection
-    this.#added = new AddedSends(main.connection)
   }
 
   /** How many sends are settled in the claim log alone: the table `send` is behind it. */
   get behind(): number {
     return this.#settled.size
-  }
-
-  /** Whether the tables do not have all sends. */
-  get hasAdded(): boolean {
-    return this.#added.size > 0
   }
 
   get inflight(): number {
@@ -259,46 +239,9 @@ export class Claims {
     return first && { id: taken.id, sends: [first, ...rest] }
   }
 
-  /** Makes a single send `inflight`, unless it has an outcome; one that is not there is added. */
-  claimSingle(send: SingleSend, now: number, place: LogPlace): SingleClaim {
-    try {
-      const { number, values, template } = send
-      const found = this.#added.find(send)
-      if (found.row && found.row.preparation !== noPreparation) {
-        throw new LedgerError({ type: 'batch-release', release: send.release })
-      }
-      const progress = found.row && (this.progressOf(found.row.row) ?? found.row.progress)
-      if (found.row && progress && !isSentAgain(progress.state)) {
-        return { type: 'known', known: knownSingle(found.row, progress) }
-      }
-      if (found.message && found.message.digest !== template.digest) {
-        throw new LedgerError({ type: 'other-template', release: send.release, id: send.id })
-      }
-      const { row, records } = found.row ? { row: found.row, records: [] } : this.#added.add(send, now)
-      const attempt = (progress?.attempt ?? 0) + 1
-      const claimed = claimedProgress(attempt, now)
-      this.#version++
-      this.#inflight.set(row.row, { row, personal: { number, values }, progress: claimed, place })
-      this.#settled.delete(row.row)
-      this.#records.push(...records)
-      this.#record(row.row, claimed, ['claimed', now, row.row, 1, attempt])
-      return claimedSingle(row, attempt, { number, values })
-    } catch (error) {
-      if (error instanceof LedgerError && isAboutRelease(error)) return { type: 'refused', error }
-      throw error
-    }
-  }
-
-  /** Returns what is known of a single send. */
-  knownSingle(send: SingleOf): KnownSingle {
-    const { row, key } = this.#added.find(send)
-    return row === undefined ? { key } : knownSingle(row, this.progressOf(row.row) ?? row.progress)
-  }
-
   /** Another claim log has begun. */
   forgetLog(): void {
     this.#followed = undefined
-    this.#added.forgetLog()
   }
 
   /** Takes what became of claimed sends: of all of them, or throws and takes nothing. */
@@ -347,23 +290,12 @@ export class Claims {
    * @param log where the claim log is; undefined when there is none
    */
   bringUpToDate(log: LogPlace | undefined): void {
-    if (this.#settled.size === 0 && !this.hasAdded) return
+    if (this.#settled.size === 0) return
     let from = this.#followed
     for (const { place } of this.#inflight.values()) if (from && place.number < from.number) from = place
     const next = log?.number ?? this.#main.state.next
     const replay = from ? { replayFrom: from.number, replayOffset: from.offset } : {}
-    let added: ReadonlyMap<number, SendRow> = new Map()
-    this.#main.follow({ next, ...replay }, () => {
-      added = this.#added.follow()
-      applyChanges(
-        this.#connection,
-        [...this.#settled.values()].map((change) => changeOf(change, added)),
-      )
-    })
-    this.#added.followed()
-    for (const [row, claimed] of this.#inflight) {
-      this.#inflight.set(row, { ...claimed, row: added.get(row) ?? claimed.row })
-    }
+    this.#main.follow({ next, ...replay }, () => applyChanges(this.#connection, [...this.#settled.values()]))
     this.#followed = log
     this.#version++
     // Rows that were read ahead say how they stood in the table.
@@ -374,7 +306,7 @@ export class Claims {
   /** Adds a record of one send, or makes the last one longer. */
   #record(row: number, progress: SendProgress, record: LogRecord): void {
     const last = this.#records.at(-1)
-    const isLonger = last && isOfSends(last) && last[0] === record[0] && this.#recorded === progress
+    const isLonger = last && last[0] === record[0] && this.#recorded === progress
     if (isLonger && last[2] + last[3] === row) last[3]++
     else this.#records.push(record)
     this.#recorded = progress

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LedgerError } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
-import type { SingleClaim, SingleSend } from '../single.ts'
+import type { Batch, Settlement } from '../ledger.ts'
 import { ClaimLog } from './claim-log.ts'
 import type { ClaimOptions, Claims, LogPlace } from './claims.ts'
 import type { MainFile } from './main-file.ts'
@@ -19,20 +18,13 @@ interface ClaimJob extends Waiting<Batch | undefined> {
   batch?: Batch
 }
 
-interface SinglesJob extends Waiting<readonly SingleClaim[]> {
-  readonly type: 'singles'
-  readonly sends: readonly SingleSend[]
-  readonly now: number
-  claims?: readonly SingleClaim[]
-}
-
 interface SettleJob extends Waiting<void> {
   readonly type: 'settle'
   readonly settlements: readonly Settlement[]
   readonly now: number
 }
 
-type Job = ClaimJob | SinglesJob | SettleJob
+type Job = ClaimJob | SettleJob
 
 type ClaimingJob = Exclude<Job, SettleJob>
 
@@ -86,10 +78,6 @@ export class GroupCommit {
 
   claim(wanted: Claiming): Promise<Batch | undefined> {
     return new Promise((resolve, reject) => this.#add({ type: 'claim', wanted, resolve, reject }))
-  }
-
-  claimSingles(sends: readonly SingleSend[], now: number): Promise<readonly SingleClaim[]> {
-    return new Promise((resolve, reject) => this.#add({ type: 'singles', sends, now, resolve, reject }))
   }
 
   settle(settlements: readonly Settlement[], now: number): Promise<void> {
@@ -167,8 +155,7 @@ export class GroupCommit {
       else if (lost) {
         this.#takeBack(job)
         job.reject(lost.error)
-      } else if (job.type === 'claim') job.resolve(job.batch)
-      else job.resolve(job.claims ?? [])
+      } else job.resolve(job.batch)
     }
     return claimed.length > 0 && lost === undefined
   }
@@ -184,19 +171,14 @@ export class GroupCommit {
   }
 
   #takeBack(job: ClaimingJob): void {
-    const sends = job.type === 'claim' ? (job.batch?.sends ?? []) : claimedIn(job.claims ?? [])
-    const [first, ...rest] = sends
+    const [first, ...rest] = job.batch?.sends ?? []
     if (first) this.#options.claims.takeBack({ sends: [first, ...rest] })
   }
 
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
   #refusalOf(claiming: readonly ClaimingJob[], isChecked: boolean): { readonly error: unknown } | undefined {
     const { main, claims, checkLock, beforeClaims } = this.#options
-    const sends = claiming.reduce(
-      (sum, job) => sum + (job.type === 'claim' ? job.wanted.maxSends : job.sends.length),
-      0,
-    )
-    const added = claiming.reduce((sum, job) => sum + (job.type === 'claim' ? 0 : addedBytes(job.sends)), 0)
+    const sends = claiming.reduce((sum, job) => sum + job.wanted.maxSends, 0)
     try {
       if (this.#failure) throw this.#failure
       if (main.connection.broken) throw new LedgerError(main.connection.broken)
@@ -207,7 +189,7 @@ export class GroupCommit {
       beforeClaims()
       this.#renewLog()
       this.#log ??= this.#begin()
-      this.#log.reserve((sends + 1) * claimBytes + added, claims.inflight + sends)
+      this.#log.reserve((sends + 1) * claimBytes, claims.inflight + sends)
       return undefined
     } catch (error) {
       return { error }
@@ -234,12 +216,6 @@ export class GroupCommit {
       return
     }
     const place = this.place ?? { number: 0, offset: 0 }
-    if (job.type === 'singles') {
-      const made: SingleClaim[] = []
-      job.claims = made
-      for (const send of job.sends) made.push(claims.claimSingle(send, job.now, place))
-      return
-    }
     const batch = claims.claim({ ...job.wanted, place })
     if (batch) job.batch = batch
   }
@@ -289,24 +265,7 @@ export class GroupCommit {
   }
 }
 
-function claimedIn(claims: readonly SingleClaim[]): readonly ClaimedSend[] {
-  return claims.flatMap((claim) => (claim.type === 'claimed' ? [claim.send] : []))
-}
-
-/** More than what a send adds beside its template: its release, id, reference and hashes. */
-const addedFixedBytes = 2_048
-/** A character of a template takes six bytes at most, twice escaped. */
-const bytesPerCharacter = 6
-
-function addedBytes(sends: readonly SingleSend[]): number {
-  const sizes = new Map(sends.map(({ template }) => [template, 0]))
-  for (const template of sizes.keys()) sizes.set(template, JSON.stringify(template).length * bytesPerCharacter)
-  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) + sends.length * addedFixedBytes
-}
-
 const settledForMs = 1_000
-/** Where nothing more comes the table follows at once: whoever looks is not to wait. */
-const idleMs = 100
 
 /**
  * Erases people soon after their sends are settled: the table follows the claim log. What fails here is no failure of
@@ -318,7 +277,6 @@ export class Erasure {
   readonly #claims: Claims
   readonly #bringUpToDate: () => void
   #later: NodeJS.Timeout | undefined
-  #idle: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(main: MainFile, claims: Claims, bringUpToDate: () => void) {
@@ -332,14 +290,12 @@ export class Erasure {
     if (this.#isStopped) return
     if (this.#claims.behind >= settledAtOnce) this.#erase()
     this.#eraseLater()
-    if (this.#claims.hasAdded) this.#idle = this.#idle?.refresh() ?? setTimeout(() => this.#erase(), idleMs).unref()
   }
 
   /** Nothing is tried again. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#later)
-    clearTimeout(this.#idle)
   }
 
   #erase(): void {

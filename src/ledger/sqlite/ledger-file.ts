@@ -4,8 +4,7 @@ import { createPrivateFile, flushFile, moveDurably, stateOf } from '../durable-f
 import { type HighWaterMarks, maxMarkedReleases } from '../high-water.ts'
 import type { ExpectedIdentity, LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger-error.ts'
-import { insertAdded } from './added-sends.ts'
-import { addedIn, backupRun, closeLog, copyRun, isAtRest, logFiles, progressIn, readLogFile } from './claim-log.ts'
+import { backupRun, closeLog, copyRun, isAtRest, logFiles, progressIn, readLogFile } from './claim-log.ts'
 import { Connection, guarded, problemOf } from './connection.ts'
 import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
 import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
@@ -268,7 +267,6 @@ function completed(path: string, { original, lineage, secret, ifUnknown }: Origi
     const entries = standing.type === 'refused' ? [] : standing.entries
     const main = new MainFile(copy, state)
     main.follow({ run: copyRun }, () => {
-      insertAdded(copy, addedIn(entries))
       replay(copy, progressIn(entries), Date.now())
     })
     copy.exec('PRAGMA journal_mode = DELETE')

@@ -16,8 +16,6 @@ import {
 } from '../records.ts'
 import type { MovedResult } from '../results.ts'
 import { checksumOf, sendNames, sendReader, type StoredSend } from '../send.ts'
-import { noPreparation } from '../single.ts'
-import { personalIfOpen } from './added-sends.ts'
 import { closeLog } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
 import { createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
@@ -373,12 +371,8 @@ function sinkOf(connection: Connection): RecordSink {
 function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredValue[] {
   const { message, preparation, recipient, own_key, masked, ref, person, prepared_at, data, progress } = send
   const { state, attempt, code, description, claimed_at, settled_at, held } = progress
-  const isLeftOut = data === null && preparation === noPreparation
-  const personal = isLeftOut
-    ? personalIfOpen(connection, send)
-    : data === null
-      ? null
-      : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
+  const personal =
+    data === null ? null : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
   const given = [message, preparation, recipient, own_key, masked, ref, person, prepared_at]
   const progressValues = [state, attempt, code, description, claimed_at, settled_at, held]
   return [...given, personal, ...progressValues, checksumOf(send)]

@@ -5,9 +5,7 @@ import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
 import { keyTakenSql, refuseTakenKey } from '../states.ts'
-import { insertAdded } from './added-sends.ts'
-import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
-import { addSendsLeftInLog, catchUp } from './catching-up.ts'
+import { isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
 import { Connection, problemOf } from './connection.ts'
 import { DeployLock } from './file.ts'
@@ -27,7 +25,6 @@ import {
   realPath,
   refuseUnfinished,
   verifyAs,
-  withLock,
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { prepare } from './prepare.ts'
@@ -38,13 +35,12 @@ import {
   reconcile,
   releaseNumber,
   resume,
-  sampleSeed,
   takeBackUnfinished,
   unfinishedPreparations,
 } from './releases.ts'
 import { ReadResults, ResultFollower } from './results.ts'
 import { resultsPath } from './results-file.ts'
-import { insertSealed, replay, sampledRows, sealedRows, updateSealed, waitingRows } from './rows.ts'
+import { insertSealed, replay, sealedRows, updateSealed, waitingRows } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
 const eraseAfterSends = 5_000
@@ -121,7 +117,6 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
   try {
     const meta = readMeta(connection, options)
     if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
-    await catchUp(connection, meta, () => withLock(path, options, () => addSendsLeftInLog(path, options)))
     const ahead = aheadInLog(connection, meta)
     const results = new ReadResults(connection, resultsPath(path, meta.target))
     return {
@@ -150,7 +145,6 @@ function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: '
   if (isAtRest(state) && !isLeft) return 0
   const recovered = main.change(() => {
     takeBackUnfinished(connection)
-    insertAdded(connection, addedIn(entries))
     return replay(connection, progressIn(entries), now)
   })
   main.follow({ run: null, next, replayFrom: next, replayOffset: 0 })
@@ -244,17 +238,10 @@ function ledgerOf(
   })
   main.onChange = raise
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
-  const bringUpToDate = (): void => {
-    const { hasAdded } = claims
-    claims.bringUpToDate(group.place)
-    // What single sends began this machine knows a moment later: a mark with each of them would take as long as a claim.
-    if (hasAdded) mark(main, meta, options)
-  }
+  const bringUpToDate = (): void => claims.bringUpToDate(group.place)
   const erasure = new Erasure(main, claims, bringUpToDate)
   return {
-    ...afterAdding(readerOf(connection, meta, { ahead: () => claims.ahead, results, joins: 'nothing' }), () => {
-      if (claims.hasAdded) bringUpToDate()
-    }),
+    ...readerOf(connection, meta, { ahead: () => claims.ahead, results, joins: 'nothing' }),
     prepare: async (preparation) => {
       bringUpToDate()
       follow()
@@ -285,18 +272,6 @@ function ledgerOf(
       bringUpToDate()
       const sql = `${keyTakenSql('FALSE')} AND message.release = ? LIMIT 1`
       refuseTakenKey(release, connection.get(sql, releaseNumber(connection, release)))
-    },
-    sampleSeed: async (release, proposed) =>
-      main.change(() => sampleSeed(connection, releaseNumber(connection, release), proposed)),
-    sample: async ({ release, ...sample }) => {
-      bringUpToDate()
-      const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
-      return sampledRows(connection, messages, sample)
-    },
-    claimSingles: ({ sends }) => group.claimSingles(sends, now()),
-    knownSingles: async (sends) => {
-      follow()
-      return sends.map((send) => claims.knownSingle(send))
     },
     claim: ({ release, maxSends, only }) => group.claim({ release, maxSends, now: now(), ...(only && { only }) }),
     settle: async (settlements) => {
@@ -353,33 +328,6 @@ function ledgerOf(
         giveBack(locks)
       }
     },
-  }
-}
-
-/** Reads the tables once they have every send. */
-function afterAdding(reader: Omit<LedgerReader, 'close'>, add: () => void): Omit<LedgerReader, 'close'> {
-  const after = <A extends readonly unknown[], R>(read: (...given: A) => R): ((...given: A) => R) => {
-    return (...given) => {
-      add()
-      return read(...given)
-    }
-  }
-  const { releases, counts, failures, sends, hasPending, knownSends, recentAds, deliveries, timeline } = reader
-  return {
-    ...reader,
-    releases: after(releases),
-    counts: after(counts),
-    failures: after(failures),
-    sends: after(sends),
-    hasPending: after(hasPending),
-    knownSends: after(knownSends),
-    sentKeys: after(reader.sentKeys),
-    recentAds: after(recentAds),
-    deliveries: after(deliveries),
-    timeline: after(timeline),
-    decisions: after(reader.decisions),
-    templates: after(reader.templates),
-    copyTo: after(reader.copyTo),
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
-import { findRelease, isSingle } from './releases.ts'
+import { findRelease } from './releases.ts'
 import {
   applyChanges,
   insertSealed,
@@ -83,7 +83,6 @@ function start(
     releases: sealedRows(connection, 'release', 'WHERE normal_name = ?', normal).length,
   })
   const known = findRelease(connection, name)
-  if (known && isSingle(connection, known.release)) throw new LedgerError({ type: 'single-release', release: normal })
   const ref = known ?? {
     release: insertSealed(connection, 'release', { name: normal, normal_name: normal, created_at: now }),
     name: normal,

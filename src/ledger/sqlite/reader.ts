@@ -1,6 +1,5 @@
 import type { CompiledTemplate } from '../../template.ts'
-import { hashOf, keyOf, type LedgerIdentity, normalName, personHash } from '../identity.ts'
-import type { AdsQuery } from '../hold.ts'
+import { hashOf, keyOf, type LedgerIdentity, normalName } from '../identity.ts'
 import {
   type DecisionRecord,
   type Failure,
@@ -19,7 +18,6 @@ import {
   countsOf,
   failuresIn,
   mayBeRetried,
-  mayHaveLeft,
   progressNames,
   provenProgress,
   releaseStatuses,
@@ -65,7 +63,6 @@ export function readerOf(
     hasPending: async (message) => hasPending(connection, sends, message),
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
     sentKeys: async (release, keys) => sends.read((known) => sentKeys(connection, { release, keys, ahead: known })),
-    recentAds: async (query, numbers) => recentAds(connection, sends, query, numbers),
     decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
     deliveries: async (release) => {
       return messageDeliveries(
@@ -221,38 +218,9 @@ function knownSends(connection: Connection, { sends, message, numbers }: Asked):
   )
 }
 
-function recentAds(
-  connection: Connection,
-  sends: CurrentSends,
-  { release, sinceMs }: AdsQuery,
-  numbers: readonly string[],
-): readonly number[] {
-  const own = findRelease(connection, release)
-  const messages = new Set(own && messagesOf(connection, own.release).map(({ message }) => message))
-  if (!mayHaveSent(connection, own?.release)) return numbers.map(() => 0)
-  const sql =
-    'SELECT row, message, state, claimed_at, settled_at FROM send INDEXED BY send_person WHERE person IS NOT NULL AND person = ?'
-  return sends.read((ahead) =>
-    numbers.map((number) => {
-      const all = connection.all(sql, personHash(connection.secret, number))
-      return all.filter(({ row, message, ...stored }) => {
-        const { state, claimed_at, settled_at } = ahead.get(Number(row)) ?? (stored as unknown as SendProgress)
-        const at = claimed_at ?? settled_at ?? 0
-        return mayHaveLeft.includes(state) && at >= sinceMs && !messages.has(Number(message))
-      }).length
-    }),
-  )
-}
-
 /** Returns whether a message's first preparation has no end: nothing of it counts, and it may have no indexes yet. */
 function isBeingPrepared(connection: Connection, message: number): boolean {
   return connection.get(`SELECT 1 AS one FROM message WHERE message = ? AND ${ofUnfinished}`, message) !== undefined
-}
-
-/** Returns whether a release other than one has messages that may have been sent. */
-function mayHaveSent(connection: Connection, release: number | undefined): boolean {
-  const sql = `SELECT 1 AS one FROM message WHERE release IS NOT ? AND NOT ${ofUnfinished} LIMIT 1`
-  return connection.get(sql, release ?? null) !== undefined
 }
 
 const ofUnfinished = 'preparation IN (SELECT preparation FROM preparation WHERE finished_at IS NULL)'
@@ -277,7 +245,6 @@ function statuses(connection: Connection): ReturnType<typeof releaseStatuses> {
     releases.map(({ release, ...stored }) => ({
       ...(stored as unknown as Pick<StoredRelease, 'name' | 'normal_name' | 'created_at'>),
       isPrepared: preparations.get(Number(release)) !== false,
-      isSingle: !preparations.has(Number(release)),
       messages: messagesOf(connection, Number(release)),
     })),
     groups,

@@ -56,11 +56,6 @@ export function isPrepared(connection: Connection, release: number): boolean {
   return rows.length > 0 && rows.every((row) => row['finished_at'] !== null)
 }
 
-/** Returns whether the sends of a release that is there come one by one: it has no preparation. */
-export function isSingle(connection: Connection, release: number): boolean {
-  return connection.get('SELECT 1 AS one FROM preparation WHERE release = ? LIMIT 1', release) === undefined
-}
-
 /** Returns the messages of a release in their order. */
 export function messagesOf(connection: Connection, release: number): readonly MessageRef[] {
   const rows = connection.all('SELECT message, id FROM message WHERE release = ? ORDER BY message', release)
@@ -114,12 +109,6 @@ export function hold(connection: Connection, held: readonly HeldSend[]): number 
   })
   applyChanges(connection, changes)
   return changes.length
-}
-
-/** Returns the seed of a release; the first one that is proposed. Within a transaction. */
-export function sampleSeed(connection: Connection, release: number, proposed: string): string {
-  connection.run('INSERT INTO sample VALUES (?, ?) ON CONFLICT DO NOTHING', release, proposed)
-  return String(connection.get('SELECT seed FROM sample WHERE release = ?', release)?.['seed'])
 }
 
 /** Settles unknown sends by a person's word, and keeps the word. All of them or none. Within a transaction. */

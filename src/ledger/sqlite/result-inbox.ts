@@ -1,5 +1,5 @@
 import { stateOf } from '../durable-file.ts'
-import { hashInKey, type LedgerIdentity } from '../identity.ts'
+import { hashInKey } from '../identity.ts'
 import type { SendState } from '../ledger.ts'
 import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
 import { resultColumns } from '../result-columns.ts'
@@ -7,9 +7,8 @@ import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
 import { personalIn } from '../send.ts'
 import type { Personal } from '../states.ts'
-import { addSendsLeftInLog, catchUp } from './catching-up.ts'
 import { Connection, problemOf, type SqlRow } from './connection.ts'
-import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath, withLock } from './ledger-file.ts'
+import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath } from './ledger-file.ts'
 import { readMeta } from './main-file.ts'
 import { ResultsFile, resultsPath, type StoredResult } from './results-file.ts'
 import { sendsWhere } from './rows.ts'
@@ -71,10 +70,7 @@ class ResultWriter {
     const keys = this.#keys()
     keys.checkInPlace()
     const at = now()
-    const first = keys.find(results)
-    // A result may be quicker than the tables, which follow the claim log.
-    if (first.includes(undefined)) await keys.catchUp()
-    const sends = first.includes(undefined) ? keys.find(results) : first
+    const sends = keys.find(results)
     const found = results.map((result, index): StoredResult | undefined => {
       const send = sends[index]
       return send && { send: send.recipient, row: send.row, ...resultColumns(result, send.personal, at) }
@@ -127,14 +123,11 @@ class KnownKeys {
   readonly path: string
   readonly #connection: Connection
   readonly #inode: number | undefined
-  readonly #options: LedgerOptions
-  readonly #meta: LedgerIdentity
   #recent: readonly number[] = []
 
   private constructor(connection: Connection, options: LedgerOptions) {
     this.path = connection.path
-    this.#options = options
-    this.#meta = readMeta(connection, options)
+    readMeta(connection, options)
     this.#connection = connection
     this.#inode = stateOf(this.path)?.ino
   }
@@ -166,14 +159,6 @@ class KnownKeys {
 
   close(): void {
     this.#connection.close()
-  }
-
-  /** Waits until single sends are there that were claimed a moment ago. */
-  catchUp(): Promise<void> {
-    const { path } = this
-    return catchUp(this.#connection, this.#meta, () =>
-      withLock(path, this.#options, () => addSendsLeftInLog(path, this.#options)),
-    )
   }
 
   /** Returns the send of each result; undefined for a key that the ledger does not have. */

@@ -1,5 +1,5 @@
 import { heldForGood } from '../hold.ts'
-import { sampleOrder, sealedColumns, type SealedTable, sealOf, type StoredValue } from '../identity.ts'
+import { sealedColumns, type SealedTable, sealOf, type StoredValue } from '../identity.ts'
 import { corrupt } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
 import { joined, numberIn, personalIn, progressChecksum, sendNames, sendReader, type SendRow } from '../send.ts'
@@ -55,7 +55,7 @@ export function sealedRows(
 }
 
 /** Writes a row of a number that is known, in the place of one that is there. */
-export function writeSealed(connection: Connection, table: SealedTable, row: SqlRow): void {
+function writeSealed(connection: Connection, table: SealedTable, row: SqlRow): void {
   const columns = [...sealedColumns[table], 'seal']
   const values = valuesIn(table, row)
   connection.run(
@@ -292,26 +292,4 @@ export function* waitingRows(
     yield rows.map(({ row, data }) => [Number(row), numberIn(String(data))] as const)
     last = Number(end['row'])
   }
-}
-
-/** Chooses pending sends of messages: those that come first in the order of a seed. */
-export function sampledRows(
-  connection: Connection,
-  messages: readonly number[],
-  { seed, sends }: { readonly seed: string; readonly sends: number },
-): ReadonlySet<number> {
-  const chosen: { readonly row: number; readonly order: string }[] = []
-  const sort = (): void => {
-    chosen.sort((a, b) => (a.order < b.order ? -1 : 1))
-    chosen.length = Math.min(chosen.length, sends)
-  }
-  for (const message of messages) {
-    for (const rows of openRows(connection, { message, state: 'pending' })) {
-      for (const { row, recipient } of rows) chosen.push({ row, order: sampleOrder(seed, recipient) })
-      // Memory is that of the sample, not of the release.
-      if (chosen.length > sends * 2 + rowsAtOnce * 50) sort()
-    }
-  }
-  sort()
-  return new Set(chosen.map(({ row }) => row))
 }

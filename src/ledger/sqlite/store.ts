@@ -5,8 +5,7 @@ import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
 import { nothingMissing } from '../states.ts'
-import { insertAdded } from './added-sends.ts'
-import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
+import { isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
 import {
   arrivingFile,
@@ -113,7 +112,6 @@ function accepted(
   const main = new MainFile(connection, { ...state, changes: Math.max(state.changes, known?.sequence ?? 0) })
   const unknown = main.change(() => {
     takeBackUnfinished(connection)
-    insertAdded(connection, addedIn(entries))
     const interrupted = replay(connection, progressIn(entries), now())
     // Some were begun since; whom they went to is not known here.
     for (const name of known?.releases ?? []) recordLostRelease(connection, name)

@@ -357,7 +357,6 @@ function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
 function whereOf([first, second, third]: readonly string[]): Where {
   if (first === 'terms' && second !== undefined) return 'term'
   if (first === 'require' && second !== undefined) return 'requirement'
-  if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
   if (first === 'channel' || third === 'channel') return 'channel'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'

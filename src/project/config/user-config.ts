@@ -26,13 +26,6 @@ export interface ChannelSettings {
   readonly picture?: string
 }
 
-/** The most advertising messages that a person receives. */
-export interface FrequencyCap {
-  readonly messages: number
-  /** The days before each deploy in which they are counted. */
-  readonly days: number
-}
-
 /** Where messages are sent. */
 export interface Target {
   /** Base address of the upload operations; `https`, or `http` on this machine. */
@@ -54,8 +47,6 @@ export interface Target {
   readonly window?: boolean
   /** Lists of numbers that are not sent to, relative to the root: CSV, NDJSON, or one number a line. */
   readonly exclude?: readonly string[]
-  /** Who has received so many advertising messages of other releases is held back. */
-  readonly frequencyCap?: FrequencyCap
   /** What the operator states of requests that are answered 429; `unknown` when absent. */
   readonly tooManyRequests?: TooManyRequests
 }
@@ -254,17 +245,6 @@ export const configSchema = {
             { type: 'array', items: text },
             'Lists of numbers that are not sent to, relative to the root: CSV or NDJSON with receiver_number, or one number a line.',
           ),
-          frequencyCap: {
-            type: 'object',
-            description:
-              '{ messages, days }: who has received so many advertising messages of other releases in so many days is held back.',
-            additionalProperties: false,
-            required: ['messages', 'days'],
-            properties: {
-              messages: { type: 'integer', minimum: 1 },
-              days: { type: 'integer', minimum: 1 },
-            },
-          },
           tooManyRequests: described(
             { type: 'string', enum: tooManyRequests, default: 'unknown' },
             'What a request that is answered 429 means: nobody knows, or the service took nothing of it.',

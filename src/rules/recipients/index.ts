@@ -4,7 +4,6 @@ import { recipientCellCount } from './recipient-cell-count.ts'
 import { recipientCharacter } from './recipient-character.ts'
 import { recipientCombiningMarks } from './recipient-combining-marks.ts'
 import { recipientDuplicate } from './recipient-duplicate.ts'
-import { recipientKeyDuplicate } from './recipient-key-duplicate.ts'
 import { recipientNotInSafeList } from './recipient-not-in-safe-list.ts'
 import { recipientNotJson } from './recipient-not-json.ts'
 import { recipientNotObject } from './recipient-not-object.ts'
@@ -24,13 +23,13 @@ import { recipientValueUnlikely } from './recipient-value-unlikely.ts'
 import { recipientValueVariable } from './recipient-value-variable.ts'
 import { recipientsColumnCharacter } from './recipients-column-character.ts'
 import { recipientsColumnDuplicate } from './recipients-column-duplicate.ts'
+import { recipientsColumnKey } from './recipients-column-key.ts'
 import { recipientsColumnMissing } from './recipients-column-missing.ts'
 import { recipientsColumnUnknown } from './recipients-column-unknown.ts'
 import { recipientsColumnUnnamed } from './recipients-column-unnamed.ts'
 import { recipientsDelimiter } from './recipients-delimiter.ts'
 import { recipientsEmpty } from './recipients-empty.ts'
 import { recipientsFormatUnknown } from './recipients-format-unknown.ts'
-import { recipientsKeysUnchecked } from './recipients-keys-unchecked.ts'
 import { recipientsNotUtf8 } from './recipients-not-utf8.ts'
 import { recipientsUtf16 } from './recipients-utf16.ts'
 import { recipientsVariableWithoutColumn } from './recipients-variable-without-column.ts'
@@ -41,7 +40,6 @@ export const recipientRules = [
   recipientCharacter,
   recipientCombiningMarks,
   recipientDuplicate,
-  recipientKeyDuplicate,
   recipientNotInSafeList,
   recipientNotJson,
   recipientNotObject,
@@ -61,13 +59,13 @@ export const recipientRules = [
   recipientValueVariable,
   recipientsColumnCharacter,
   recipientsColumnDuplicate,
+  recipientsColumnKey,
   recipientsColumnMissing,
   recipientsColumnUnknown,
   recipientsColumnUnnamed,
   recipientsDelimiter,
   recipientsEmpty,
   recipientsFormatUnknown,
-  recipientsKeysUnchecked,
   recipientsNotUtf8,
   recipientsUtf16,
   recipientsVariableWithoutColumn,

@@ -108,10 +108,9 @@ const en = {
   searchRows: 'Search recipients',
   searchRowsHint: 'Number or value',
   noRowsFound: 'No recipient matches.',
-  rowLabel: ({ row, line, number }: { row: number; line: number; number: string }) =>
-    `Row ${row} · line ${line} · ${number}`,
-  skippedRows: ({ rows, first }: { rows: number; first?: { row: number; line: number; message: string } }) =>
-    `${counted(rows, 'row')} left out${first ? `, the first in row ${first.row}, line ${first.line}: ${first.message}` : '; friendtalk lint says why.'}`,
+  rowLabel: ({ row, number }: { row: number; number: string }) => `Row ${row} · ${number}`,
+  skippedRows: ({ rows, first }: { rows: number; first?: { row: number; message: string } }) =>
+    `${counted(rows, 'row')} left out${first ? `, the first in row ${first.row}: ${first.message}` : '; friendtalk lint says why.'}`,
   noRows: (path: string) => `No recipient of ${path} can be read; friendtalk lint says why.`,
   payloadHint: 'Exactly this JSON, with the values chosen above. Point at a value to see its line in the source.',
   copy: 'Copy',
@@ -239,9 +238,9 @@ const ko: PageWords = {
   searchRows: '수신자 검색',
   searchRowsHint: '번호나 값',
   noRowsFound: '찾는 수신자가 없습니다.',
-  rowLabel: ({ row, line, number }) => `${row}행 · ${line}줄 · ${number}`,
+  rowLabel: ({ row, number }) => `${row}행 · ${number}`,
   skippedRows: ({ rows, first }) =>
-    `${grouped(rows)}개 행은 보여 주지 않습니다. ${first ? `첫 번째는 ${first.row}행(${first.line}줄)입니다. ${first.message}` : '이유는 friendtalk lint로 볼 수 있습니다.'}`,
+    `${grouped(rows)}개 행은 보여 주지 않습니다. ${first ? `첫 번째는 ${first.row}행입니다. ${first.message}` : '이유는 friendtalk lint로 볼 수 있습니다.'}`,
   noRows: (path) => `${path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
   payloadHint: '위에서 고른 값으로 만든 JSON 그대로입니다. 값에 마우스를 올리면 원문의 줄이 표시됩니다.',
   copy: '복사',

@@ -17,7 +17,6 @@ const en = {
     none: 'no result yet',
     unsent: 'not sent',
     excluded: 'excluded by a list',
-    heldBack: 'held back',
   },
   sends: 'Sends over time',
   sendsDescription: (sends: number, from: string, to: string) =>
@@ -73,7 +72,6 @@ const ko: ReportWords = {
     none: '결과 대기',
     unsent: '미발송',
     excluded: '수신 제외',
-    heldBack: '횟수 제한',
   },
   sends: '시간별 발송',
   sendsDescription: (sends, from, to) =>

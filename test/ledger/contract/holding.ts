@@ -5,7 +5,7 @@ import { claimed, closeLedger, none, outcomes, people, person, preparation, send
 import type { StoreUnderTest } from './store-under-test.ts'
 
 const onList: Hold = { type: 'excluded', list: 'lists/opted-out.csv' }
-const capped: Hold = { type: 'frequency-cap' }
+const onOther: Hold = { type: 'excluded', list: 'lists/other.csv' }
 
 function held(n: number, hold: Hold, values?: Record<string, string>): LedgerRecipient {
   return { ...person(n, values), hold }
@@ -13,7 +13,7 @@ function held(n: number, hold: Hold, values?: Record<string, string>): LedgerRec
 
 async function status(ledger: Ledger, release = 'r1'): Promise<object | undefined> {
   const found = (await ledger.releases()).find((one) => one.release === release)
-  return found && { counts: found.counts, excluded: found.excluded, heldBack: found.heldBack, lists: found.exclusions }
+  return found && { counts: found.counts, excluded: found.excluded, lists: found.exclusions }
 }
 
 async function waitingNumbers(ledger: Ledger): Promise<string[]> {
@@ -36,13 +36,12 @@ export function holdingContract(store: StoreUnderTest): void {
     it('are counted by why, and nothing of them is kept', async () => {
       const place = await store.fresh()
       const ledger = await place.open({ settledAtOnce: 1 })
-      const given = [person(1), held(2, onList, { name: '보내지 마세요' }), held(3, capped), held(4, onList)]
+      const given = [person(1), held(2, onList, { name: '보내지 마세요' }), held(3, onOther), held(4, onList)]
       await ledger.prepare(preparation({ a: given }))
       expect(await status(ledger)).toEqual({
         counts: { ...none, pending: 1 },
-        excluded: 2,
-        heldBack: 1,
-        lists: { 'lists/opted-out.csv': 2 },
+        excluded: 3,
+        lists: { 'lists/opted-out.csv': 2, 'lists/other.csv': 1 },
       })
       expect(await sendsIn(ledger, { release: 'r1' })).toMatchObject([{ masked: '010-****-0001' }])
       const contents = await place.contents()
@@ -58,7 +57,7 @@ export function holdingContract(store: StoreUnderTest): void {
 
     it('are sent to when they are given again and held no longer', async () => {
       const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, capped)] }))
+      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, onOther)] }))
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'accepted'))
       expect(await ledger.knownSends({ release: 'r1', id: 'a' }, [person(2).number])).toEqual([
@@ -69,7 +68,7 @@ export function holdingContract(store: StoreUnderTest): void {
       const batch = await claimed(ledger)
       expect(batch.sends).toMatchObject([{ number: person(2).number, values: { name: '다시' }, attempt: 1 }])
       await ledger.settle(outcomes(batch, 'accepted'))
-      expect(await status(ledger)).toMatchObject({ counts: { ...none, accepted: 2 }, excluded: 0, heldBack: 1 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, accepted: 2 }, excluded: 1 })
       await ledger.verify()
     })
 
@@ -78,12 +77,12 @@ export function holdingContract(store: StoreUnderTest): void {
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: [person(1), person(2), person(3)] }))
       await ledger.settle(outcomes(await claimed(ledger), 'rejected', { code: 'G141' }))
-      const given = { a: [held(1, onList), held(2, capped), person(3)] }
+      const given = { a: [held(1, onList), held(2, onOther), person(3)] }
       expect(await ledger.prepare(preparation(given))).toMatchObject({ existing: 3, retried: 0 })
-      expect(await status(ledger)).toMatchObject({ counts: { ...none, rejected: 3 }, excluded: 0, heldBack: 0 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, rejected: 3 }, excluded: 0 })
       const retried = await ledger.prepare(preparation(given, { rejected: 'retry' }))
       expect(retried).toMatchObject({ added: 0, existing: 3, retried: 1, notGiven: 0 })
-      expect(await status(ledger)).toMatchObject({ counts: { ...none, deferred: 1 }, excluded: 1, heldBack: 1 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, deferred: 1 }, excluded: 2 })
       expect(await waitingNumbers(ledger)).toEqual([person(3).number])
       expect(await ledger.resume('r1')).toBe(1)
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))

@@ -100,18 +100,12 @@ export function sendingContract(store: StoreUnderTest): void {
         yield { id: 'a', recipients: some }
         const reader = await place.store.read()
         asked.push((await reader.knownSends({ release: 'r1', id: 'a' }, numbers)).map(({ state }) => state))
-        asked.push(await reader.recentAds({ release: 'r2', sinceMs: 0 }, numbers))
-        asked.push(await ledger.recentAds({ release: 'r1', sinceMs: 0 }, numbers))
         await reader.close()
         throw new Error('the disk was unplugged')
       }
       const recipients = broken()
       await expect(ledger.prepare(preparation({ a: [] }, { recipients }))).rejects.toThrow('unplugged')
-      expect(asked).toEqual([
-        [undefined, undefined, undefined],
-        [0, 0, 0],
-        [0, 0, 0],
-      ])
+      expect(asked).toEqual([[undefined, undefined, undefined]])
       await closeLedger(ledger)
       expect(await place.store.check()).toBeUndefined()
       const next = await place.open()
@@ -412,10 +406,8 @@ export function sendingContract(store: StoreUnderTest): void {
           claimedAt,
           settledAt,
           isPrepared: true,
-          isSingle: false,
           counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
           excluded: 0,
-          heldBack: 0,
           exclusions: {},
           messages: [
             { id: 'a', counts: { ...none, rejected: 2, unknown: 1 }, codes: { G141: 2 } },

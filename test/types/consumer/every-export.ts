@@ -9,7 +9,6 @@ import {
   configSchema,
   countBytes,
   countCharacters,
-  createSender,
   defineConfig,
   defineRule,
   type DeployNotice,
@@ -25,8 +24,6 @@ import {
   openProject,
   payloadSchema,
   prepareTemplate,
-  type MessageToSend,
-  type SingleOutcome,
   responseSchemas,
   sendCodes,
   singleUploadCodes,
@@ -112,22 +109,6 @@ const end = await project.deploy(
 holds(end.state === 'done' && notices.includes('request'), 'deploy')
 const { releases } = await project.status()
 holds(releases?.find(({ release }) => release === 'every-export')?.state === 'done', 'status')
-const sender = await createSender(project, { target: 'emulator' })
-if (sender.state !== 'open') throw new Error('createSender')
-const message: MessageToSend = {
-  release: 'order-1',
-  id: 'messages.hello',
-  to: '010-1234-5678',
-  values: { 이름: '김하늘' },
-  ref: 'c-17',
-}
-const outcomes: readonly SingleOutcome[] = await Promise.all([sender.send(message), sender.send(message)])
-holds(
-  outcomes.every(({ state, key }) => state === 'accepted' && key === outcomes[0]?.key),
-  'createSender',
-)
-await sender.resume()
-await sender.close()
 const wrong = await project.plan({ target: 'nowhere' }).catch((error: unknown) => error)
 holds(wrong instanceof UsageError && wrong.problem.type === 'target-unknown', 'UsageError')
 await project.close()
