@@ -97,6 +97,7 @@ export {
   type UserConfig,
 } from './project/config/user-config.ts'
 export { configSchema } from './project/config/user-config.ts'
+export type { RecipientRow } from './recipients/recipient.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'

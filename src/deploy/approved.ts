@@ -3,6 +3,7 @@ import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.
 import { type Ledger, type LedgerReader, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
@@ -104,26 +105,29 @@ export interface Begun {
   readonly accepted: number
   /** All that were given, also those who are not sent to. */
   readonly recipients: number
+  /** Whether the service took or refused nothing of it, and nobody may have something. */
+  readonly isUntouched: boolean
 }
 
 export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const releases = (await ledger?.releases()) ?? []
   const known = releases.find((one) => one.release === release)
   if (!known?.isPrepared) return undefined
-  const { pending, deferred, inflight, accepted } = known.counts
+  const { pending, deferred, inflight, accepted, rejected, unknown } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
   return {
     waiting: pending + deferred,
     underWay: ledger?.shared ? inflight : 0,
     accepted,
     recipients: sends + known.excluded,
+    isUntouched: accepted + rejected + unknown + inflight === 0,
   }
 }
 
 /** What is asked for beside the release. */
 interface Wanted {
   readonly paths: readonly string[]
-  readonly recipients?: string | undefined
+  readonly recipients?: GivenRecipients | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string | undefined
 }
@@ -146,7 +150,19 @@ export async function refuseOtherThanBegun(
   if (wanted.confirm !== undefined && !isDigest(wanted.confirm, withLedger(begun, ledger))) {
     refuseOtherDigest(wanted.confirm, used.digest)
   }
-  const { project, target } = session
+  const differences = await differencesFromBegun({ ledger, release }, session)
+  if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
+  refuseOtherInputs(begun, wanted, { root: session.project.root, cwd: host.cwd })
+}
+
+/** Returns in what the target and the senders are others than a release was begun with. */
+export async function differencesFromBegun(
+  { ledger, release }: { readonly ledger: Ledger; readonly release: string },
+  { project, target }: TargetSession,
+): Promise<readonly PlanDifference[]> {
+  const [used] = await ledger.plansOf(release)
+  if (used === undefined) return []
+  const begun = JSON.parse(used.text) as Plan
   const differences: PlanDifference[] = [...targetDifferences(begun.target, plannedTarget(target))]
   const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
   for (const { id, sender } of begun.messages) {
@@ -156,8 +172,7 @@ export async function refuseOtherThanBegun(
     if (planned === undefined || current === undefined || planned === current) continue
     differences.push({ type: 'sender', name: id, planned, now: current })
   }
-  if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
-  refuseOtherInputs(begun, wanted, { root: project.root, cwd: host.cwd })
+  return differences
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
@@ -184,7 +199,8 @@ function refuseOtherInputs(
   const inside = (path: string): string => toPosix(relative(root, resolve(cwd, path)))
   const isOther =
     (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
-    (recipients !== undefined && inside(recipients) !== inputs.recipients)
+    (recipients !== undefined &&
+      (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)
   if (isOther)
     refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
 }

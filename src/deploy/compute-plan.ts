@@ -130,7 +130,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     },
     inputs: {
       paths: input.paths,
-      ...(input.recipients && { recipients: input.recipients.path }),
+      ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
       ...(input.exclude.length > 0 && { exclude: input.exclude }),
     },
     ...(input.lists.length > 0 && { exclusions: exclusionsOf(checked, input) }),

@@ -9,6 +9,7 @@ import {
   asApproved,
   type Begun,
   begunIn,
+  differencesFromBegun,
   type PlanFile,
   refuseDifferences,
   refuseOtherDigest,
@@ -16,7 +17,7 @@ import {
 } from './approved.ts'
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import { messagesIn, type Plan } from './plan.ts'
+import { messagesIn, type Plan, type PlanDifference } from './plan.ts'
 import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
@@ -63,6 +64,8 @@ export type DeployQuestion =
 export type DeployEvent =
   | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
+  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
+  | { readonly type: 'planned-again'; readonly release: string; readonly differences: readonly PlanDifference[] }
   | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }
   | { readonly type: 'plan'; readonly plan: Plan }
   /** Messages that the release may have under another id too. */
@@ -194,8 +197,10 @@ class Deploy {
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
-    if (ledger && left && rejected === 'keep') return this.#resume(ledger, release, left)
-    if (planFile && use && begun && rejected === 'keep') {
+    const isPlannedAgain =
+      ledger !== undefined && left !== undefined && (await this.#isPlannedAgain(ledger, release, left))
+    if (ledger && left && rejected === 'keep' && !isPlannedAgain) return this.#resume(ledger, release, left)
+    if (planFile && use && begun && rejected === 'keep' && !isPlannedAgain) {
       // Whoever joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
@@ -225,6 +230,15 @@ class Deploy {
     const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
     await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
     return credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
+  }
+
+  /** Whether a release of which nothing left goes to another account, address or number now: a wrong one must not end it. */
+  async #isPlannedAgain(ledger: Ledger, release: string, { isUntouched }: Begun): Promise<boolean> {
+    const others = ledger.shared === undefined ? 0 : (await ledger.shared.workers()) - 1
+    if (!isUntouched || others > 0) return false
+    const differences = await differencesFromBegun({ ledger, release }, this.#session)
+    if (differences.length > 0) this.#host.onEvent({ type: 'planned-again', release, differences })
+    return differences.length > 0
   }
 
   /** Goes on from the ledger alone: files that changed since change nothing. */

@@ -5,6 +5,7 @@ import type { CharacterReading } from '../contract/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../recipients/number.ts'
 import type { MessageRecord } from '../service/service.ts'
@@ -23,8 +24,8 @@ import { refuse, releaseOf, type TargetSession } from './target.ts'
 export interface PlanOptions {
   /** Files, folders and patterns; those of the configuration when there are none. */
   readonly paths: readonly string[]
-  /** A file for every message; each one's own when absent. */
-  readonly recipients?: string | undefined
+  /** A list for every message; each one's own when absent. */
+  readonly recipients?: GivenRecipients | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
   readonly exclude?: readonly string[] | undefined
   /** What they and the others of the release hold, where they were read. */

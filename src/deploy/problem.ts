@@ -119,7 +119,7 @@ const differenceNames: {
   },
 }
 
-function differenceIn(language: Language, { type, name, planned, now }: PlanDifference): string {
+export function differenceIn(language: Language, { type, name, planned, now }: PlanDifference): string {
   const what = differenceNames[language][type](name)
   return language === 'ko'
     ? `${what}: 계획 ${planned ?? '없음'}, 현재 ${now ?? '없음'}`
@@ -225,7 +225,7 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
     ],
     'new-ledger-needed': ({ path, target, keptIn, other }) => [
-      `There is no ledger ${path}. It remembers who has received what: without it everything would be sent again.`,
+      `This machine has no record of what was sent to ${target}: there is no ledger ${path}. If something was sent from elsewhere, it would be sent again.`,
       `${keptIn === 'file' ? 'Bring the file here from where the last deploy ran' : 'Name the database and the schema of the last deploy'}, or, when nothing was ever sent to ${target}, add --new-ledger.`,
       ...(other === undefined
         ? []
@@ -336,9 +336,7 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
     ],
     'new-ledger-needed': ({ path, target, keptIn, other }) => [
-      keptIn === 'file'
-        ? `발송 기록 ${path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`
-        : `${path}에 발송 기록이 없습니다. 누가 무엇을 받았는지 적은 기록이어서, 없으면 모두에게 다시 보내게 됩니다.`,
+      `이 컴퓨터에는 ${target} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,
       `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
       ...(other === undefined
         ? []

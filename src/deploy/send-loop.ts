@@ -61,6 +61,8 @@ export interface OutgoingSend extends Pick<ClaimedSend, 'row' | 'attempt' | 'key
 }
 
 const maxUnknownInARow = 3
+/** Requests in a row that the service refuses as too many. */
+const maxRefusedInARow = 10
 /** A ledger that is as slow as that would be claimed from again and again, and nothing would ever leave. */
 const maxExpiredInARow = 3
 
@@ -83,6 +85,7 @@ class SendLoop {
   #left: number
   #isProbed = false
   #unknownInARow = 0
+  #refusedInARow = 0
   #failedTries = 0
   #expiredInARow = 0
   #isHandedOn = false
@@ -252,6 +255,7 @@ class SendLoop {
 
   #judge({ messages }: RequestOutcome): void {
     this.#failedTries = 0
+    this.#refusedInARow = 0
     const isUnknown = messages.some(({ outcome }) => outcome === 'unknown')
     this.#unknownInARow = isUnknown ? this.#unknownInARow + 1 : 0
     if (!isUnknown) this.#isProbed = true
@@ -266,6 +270,13 @@ class SendLoop {
     { requestMs, messages }: { readonly requestMs: number; readonly messages: number },
   ): Promise<void> {
     this.#failedTries = 0
+    this.#refusedInARow++
+    if (this.#refusedInARow >= maxRefusedInARow) {
+      const end = { type: 'pause', reasons: ['too-many-requests'], foreignKeys: [] } as const
+      this.#finish(end)
+      await this.#handOn(end)
+      return
+    }
     const { shared, rate, onEvent } = this.#options
     const waitMs = retryAfterMs ?? defaultRetryAfterMs
     const refused = { requestMs, waitMs, takesMs: (messages / rate) * 1_000 }

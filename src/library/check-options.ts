@@ -54,6 +54,8 @@ function fits(value: unknown, form: OptionForm): boolean {
       return isText(value)
     case 'texts':
       return Array.isArray(value) && value.every(isText)
+    case 'recipients':
+      return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isObject))
     case 'switch':
       return typeof value === 'boolean'
     case 'function':

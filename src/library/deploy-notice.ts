@@ -10,6 +10,8 @@ export function noticeOf(event: DeployEvent): DeployNotice {
       return { type: 'opened', recovered: event.recovered }
     case 'found':
       return { type: 'found', diagnostics: lintOutput(event.found).diagnostics }
+    case 'planned-again':
+      return { type: 'planned-again', release: event.release }
     case 'held': {
       const { excluded, exclusions } = event
       return { type: 'held', excluded, exclusions }

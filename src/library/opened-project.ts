@@ -30,7 +30,7 @@ export interface LibrarySession {
 }
 
 const ofMessages = { paths: 'texts' } as const
-const ofLint = { ...ofMessages, recipients: 'text' } as const
+const ofLint = { ...ofMessages, recipients: 'recipients' } as const
 const ofPlan = { ...ofLint, target: 'text', release: 'text', exclude: 'texts' } as const
 const ofDeploy = {
   ...ofPlan,

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { Plan } from '../deploy/plan-values.ts'
 import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'
 import type { LedgerProblem, LockHolder } from '../ledger/ledger-error.ts'
+import type { RecipientRow } from '../recipients/recipient.ts'
 import type { LintOutput } from '../session/lint-output.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
@@ -25,8 +26,11 @@ export interface MessageChoice {
 
 /** What `lint` looks at. */
 export interface LintChoice extends MessageChoice {
-  /** A recipients file for every message, relative to the root; each message's own when absent. */
-  readonly recipients?: string | undefined
+  /**
+   * A list for every message: the path of a file, relative to the root, or its rows as values, which findings call
+   * `recipients.ndjson`. Each message's own when absent.
+   */
+  readonly recipients?: string | readonly RecipientRow[] | undefined
 }
 
 /** Every message that has no error, compiled, and everything that was found. */
@@ -85,6 +89,8 @@ export type DeployNotice =
   | { readonly type: 'opened'; readonly recovered: number }
   /** The release was begun: so many of its sends wait, and so many were accepted. */
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
+  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
+  | { readonly type: 'planned-again'; readonly release: string }
   /** What was found about the messages and their recipients. */
   | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
   /** What is sent. */

@@ -11,6 +11,16 @@ export interface RecipientSource {
   readonly open: () => AsyncIterable<Uint8Array>
 }
 
+/** Somebody who receives the messages: a row of a list, with a value for each variable under its name. */
+export interface RecipientRow {
+  /** A Korean mobile number: `010-1234-5678`. */
+  readonly receiver_number: string
+  readonly [column: string]: string | undefined
+}
+
+/** Whom a call names: a list by its path, or its rows. */
+export type GivenRecipients = string | readonly RecipientRow[]
+
 /** A variable of the message that the recipients receive. */
 export interface RecipientVariable {
   readonly name: string

@@ -42,7 +42,10 @@ export async function readExclusions(
     const read = await readExclusionList({ path, open: () => streamInput(file, { shown: path }) })
     if (read.type === 'wrong') {
       const { violations, more } = read
-      const lines = violations.map((found) => `${path}:${found.place.line}: ${recipientWording(found, lang).message}`)
+      const lines = violations.flatMap((found) => {
+        const { message, help } = recipientWording(found, lang)
+        return [`${path}:${found.place.line}: ${message}`, ...(help === undefined ? [] : [`  ${help}`])]
+      })
       throw new UsageError({ type: 'deploy', problem: { type: 'exclusion-list-wrong', path, lines, more } })
     }
     lists.push(read.list)

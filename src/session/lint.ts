@@ -4,6 +4,7 @@ import { violation } from '../violation.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
 import { dependenciesOf } from '../project/file-index.ts'
 import { matcher, toPosix } from '../project/files/discover.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { GitScope } from '../project/files/git.ts'
 import { cacheFileOf, removeCache, ResultCache } from '../project/cache/result-cache.ts'
 import { unusedImages } from '../project/images/images.ts'
@@ -21,7 +22,7 @@ export interface LintRunOptions extends ProjectChoice {
   /** A message whose text comes from elsewhere than its file, and which may not be saved yet: its path. */
   readonly textOf?: string | undefined
   /** A file for every message; each one's own when absent. */
-  readonly recipients?: string | undefined
+  readonly recipients?: GivenRecipients | undefined
   /** A file of accepted diagnostics, and whether it is compared with or about to be written. */
   readonly baseline?: { readonly file?: string | undefined; readonly use: 'compare' | 'write' } | undefined
   /** The version of friendtalk whose cached results hold; they are removed when absent. */

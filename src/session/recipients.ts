@@ -2,7 +2,7 @@ import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { type Violation, violation } from '../violation.ts'
 import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
-import type { RecipientSource } from '../recipients/recipient.ts'
+import type { GivenRecipients, RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isFolder } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
@@ -38,11 +38,16 @@ async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * The file that a command line names.
+ * The list that a command line or a program names. Rows are read as a list of NDJSON, the first one on line 1.
  *
  * @throws UsageError when there is no such file
  */
-export function givenRecipients(path: string, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
+export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
+  if (typeof given !== 'string') {
+    const content = Buffer.from(given.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    return { path: 'recipients.ndjson', file: '', bytes: content.length, content }
+  }
+  const path = given
   const flag = { name: '--recipients', folder: cwd }
   const { descriptor, bytes } = openInput(resolve(cwd, path), { shown: path, flag })
   closeSync(descriptor)

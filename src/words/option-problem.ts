@@ -6,6 +6,7 @@ import { suggestionIn } from './phrases.ts'
 export type OptionForm =
   | 'text'
   | 'texts'
+  | 'recipients'
   | 'switch'
   | 'function'
   | 'signal'
@@ -43,6 +44,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
   en: {
     text: 'a text that is not empty',
     texts: 'an array of texts',
+    recipients: 'the path of a list, or an array of rows with receiver_number',
     switch: 'true or false',
     function: 'a function',
     signal: 'an AbortSignal',
@@ -61,6 +63,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
   ko: {
     text: '비어 있지 않은 문자열',
     texts: '문자열 배열',
+    recipients: '목록의 경로, 또는 receiver_number가 있는 행의 배열',
     switch: 'true나 false',
     function: '함수',
     signal: 'AbortSignal',

@@ -157,7 +157,8 @@ const problemWords: {
       isConfigured
         ? `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`
         : `There is no target "${target}": no configuration was found in this folder or above it. Run the command in the project, or name its configuration with --config.`,
-    'no-ledger': ({ paths }) => `Nothing was deployed from here: there is no ledger at ${paths.join(' or ')}.`,
+    'no-ledger': ({ paths }) =>
+      `This machine has no record of what was sent: there is no ledger at ${paths.join(' or ')}. What was sent from elsewhere is in the ledger there; set "ledger" to a place that all share, or to PostgreSQL.`,
     'release-unknown': ({ release, suggestion, known }) =>
       `There is no release "${release}".${suggestionIn.en(suggestion)} There are: ${listed(known)}.`,
     'release-in-several': ({ release, targets }) =>
@@ -243,7 +244,8 @@ const problemWords: {
       isConfigured
         ? `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`
         : `"${target}" 발송 대상은 없습니다. 이 폴더와 상위 폴더에 설정 파일이 없습니다. 프로젝트 폴더에서 실행하거나 --config로 설정 파일을 지정하세요.`,
-    'no-ledger': ({ paths }) => `아직 배포한 적이 없습니다. 발송 기록이 없습니다: ${paths.join(', ')}`,
+    'no-ledger': ({ paths }) =>
+      `이 컴퓨터에는 무엇을 보냈는지 기록이 없습니다: ${paths.join(', ')}. 다른 곳에서 보냈다면 발송 기록이 그곳에 있으니, "ledger"에 함께 쓰는 파일이나 PostgreSQL을 지정하세요.`,
     'release-unknown': ({ release, suggestion, known }) =>
       `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,
     'release-in-several': ({ release, targets }) =>

@@ -35,7 +35,7 @@ describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (
     await asked(pty)
     pty.type(typed)
     expect(await pty.ended()).toBe(4)
-    expect(pty.screen.replaceAll('\n', '')).toContain('이 아직 없습니다. 이번 배포에서 만듭니다.')
+    expect(pty.screen.replaceAll('\n', '')).toContain('이번 배포에서 기록을 시작합니다.')
     expect(pty.screen.split('\n')).toContain('아무것도 보내지 않았습니다.')
     expect(emulator.requests()).toEqual([])
   })

@@ -14,6 +14,7 @@ import {
   inLedger,
   ledgerFile,
   listOf,
+  toLocal,
 } from '../cli/deploy-project.ts'
 import { startDeploy } from '../cli/started-deploy.ts'
 import { runCli } from '../cli/run-inside.ts'
@@ -47,6 +48,23 @@ describe('deploy', () => {
     expect(second.code).toBe(0)
     expect(second.stderr).toContain('Nothing is left to send.')
     expect(sends()).toBe(4)
+  })
+
+  test('plans a release again that went out under a wrong user ID, as long as nothing of it left', async () => {
+    const root = deployProject(emulator)
+    strike({ at: 1, fault: { type: 'request-error', code: 'C400_2' } })
+    const wrong = await runCli(toLocal, { cwd: root, env: { ...environment, DEPLOY_USER_ID: 'wrong-user' } })
+    expect(wrong.code).toBe(4)
+    expect(emulator.messages()).toEqual([])
+    const right = await deploy(root)
+    expect(right.stderr).toContain(
+      'Nothing of release r1 was sent yet, so it is planned again with what has changed:\n  ',
+    )
+    expect(right.stderr).toContain('wrong-user')
+    expect(right.code).toBe(0)
+    expect(right.stdout).toContain('  25 sends: accepted 25\n')
+    const other = await runCli(toLocal, { cwd: root, env: { ...environment, DEPLOY_USER_ID: 'another' } })
+    expect(other.stderr).not.toContain('planned again')
   })
 
   test('starts an emulator for itself where no target is named, and prints its inbox', async () => {
@@ -287,7 +305,7 @@ describe('what deploy refuses', () => {
       'a new ledger that nobody asked for',
       ['--release', 'r1', '--yes'],
       {},
-      'There is no ledger .friendtalk/ledger.local.db',
+      'This machine has no record of what was sent to local: there is no ledger .friendtalk/ledger.local.db',
     ],
     ['a limit that is no number', ['--release', 'r1', '--yes', '--limit', '0'], {}, '--limit'],
   ])('%s', async (_, args, files, words) => {

@@ -195,7 +195,10 @@ describe('status', () => {
   it('makes no ledger where there is none, and says that a file is none', async () => {
     const cwd = project()
     const { code, stderr } = await runInside(['status'], cwd)
-    expect({ code, stderr: stderr.slice(0, 34) }).toEqual({ code: 2, stderr: '✗ Nothing was deployed from here: ' })
+    expect({ code, stderr: stderr.slice(0, 41) }).toEqual({
+      code: 2,
+      stderr: '✗ This machine has no record of what was ',
+    })
     expect(existsSync(join(cwd, '.friendtalk'))).toBe(false)
     mkdirSync(join(cwd, '.friendtalk/ledger.staging.db'), { recursive: true })
     expect((await runInside(['status'], cwd)).code).toBe(2)

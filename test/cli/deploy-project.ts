@@ -30,7 +30,6 @@ export interface ProjectOptions {
   /** Whether the permitted hours hold; they do not when absent. */
   readonly window?: boolean
   readonly exclude?: readonly string[]
-  readonly frequencyCap?: { readonly messages: number; readonly days: number }
   readonly tooManyRequests?: 'unknown' | 'not-taken'
   /** Beside `hello.md`, whose recipients are in `list.csv`. */
   readonly files?: Tree

@@ -65,6 +65,13 @@ describe('429 to a whole request, where the operator states that it was not take
     expect(Math.abs(third - second - waitMs)).toBeLessThan(waitMs === 1_000 ? 500 : 2_500)
   })
 
+  it('pauses the deploy after ten in a row: nobody knows when it would end', async () => {
+    const running = await world({ recipients: 5, faults: [{ on: 'send', fault: refused() }] })
+    expect(await running.run()).toMatchObject({ type: 'pause', reasons: ['too-many-requests'] })
+    expect(requestSizes(running)).toHaveLength(10)
+    expect(await running.counts()).toMatchObject({ pending: 5, unknown: 0 })
+  })
+
   it('waits for the time of what left at the rate that is left, however soon the service wants it again', async () => {
     const faults: FaultRule[] = [{ on: 'send', at: [2, 3], fault: refused({ retryAfterSeconds: 0 }) }]
     const running = await world({ recipients: 11, target: { rate: 5 }, faults })

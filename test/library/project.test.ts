@@ -156,6 +156,24 @@ describe('a project in a program', () => {
 })
 
 describe('a deploy of a program', () => {
+  it('sends to people who are given as values, once each', async () => {
+    const project = await projectFor()
+    const rows = [{ receiver_number: '010-7331-0009', ref: 'order-17', name: '김하늘' }]
+    const choice = { target, release: 'order-17', recipients: rows }
+    const { digest } = await project.plan(choice)
+    const end = ended(await project.deploy({ ...choice, confirm: digest, newLedger: true }))
+    expect(end).toMatchObject({ state: 'done', counts: { accepted: 1 } })
+    expect(ended(await project.deploy({ ...choice, confirm: digest }))).toMatchObject({ counts: { accepted: 1 } })
+    expect(receivers()).toEqual(['01073310009'])
+    const wrong = await project.plan({ ...choice, release: 'other', recipients: [{ receiver_number: '1073310009' }] })
+    expect(wrong).toMatchObject({ state: 'refused', reason: 'diagnostics' })
+    const { diagnostics = [] } = wrong as { diagnostics?: readonly { path: string; rule: string }[] }
+    expect(diagnostics.map(({ path, rule }) => [path, rule])).toContainEqual([
+      'recipients.ndjson',
+      'recipient-number-lost-zero',
+    ])
+  })
+
   it('refuses messages with errors as a value, with what was found', async () => {
     const project = await projectFor({ files: { 'wrong.md': hello('#{nobody}') } })
     const plan = await project.plan({ target, release })
@@ -261,6 +279,7 @@ describe('wrong usage', () => {
       ['option-unknown', 'Did you mean "release"?', plan({ relase: release } as object)],
       ['option-wrong', 'paths: takes an array of texts.', plan({ paths: 'hello.md' } as object)],
       ['option-wrong', 'limit: takes a whole number', deploy({ ...send, limit: 0 })],
+      ['option-wrong', 'recipients: takes the path', plan({ recipients: [] })],
       ['option-wrong', 'at: takes a Date', deploy({ ...send, at: 'tomorrow' })],
       ['option-wrong', 'at: takes a Date', deploy({ ...send, at: new Date('x') })],
       ['option-wrong', 'newLedger: takes true', deploy({ ...send, newLedger: { reason: ' ' } })],

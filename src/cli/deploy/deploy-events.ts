@@ -2,6 +2,7 @@ import type { DeployEvent } from '../../deploy/deploy.ts'
 import type { StepProgress } from '../../session/host.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
+import { differenceIn } from '../../deploy/problem.ts'
 import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployRunWords } from '../../deploy/run-words.ts'
@@ -73,6 +74,13 @@ export class DeployEvents {
           `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks })}\n`,
         )
         break
+      case 'planned-again': {
+        const { release, differences } = event
+        json?.({ event: 'planned-again', release, differences })
+        const lines = differences.map((difference) => `  ${printable(differenceIn(lang, difference))}`)
+        if (verbosity !== 'quiet') terminal.err(`${[deployWords[lang].plannedAgain(release), ...lines].join('\n')}\n`)
+        break
+      }
       case 'renamed':
         reportRepeated(event.messages, terminal)
         break

@@ -53,8 +53,10 @@ const en = {
     `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
   evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
   ledger: (path: string, lineage: string) => `Ledger ${path} (${lineage})`,
-  ledgerNew: (path: string, isAskedFor: boolean) =>
-    `Ledger ${path} is not there yet; ${isAskedFor ? 'this deploy makes it' : 'deploy makes it when told to with --new-ledger'}.`,
+  noLedger: (path: string, target: string, isAskedFor: boolean) => [
+    `This machine has no record of what was sent to ${target} (${path} is not there). If something was sent from elsewhere, it would be sent again.`,
+    `Set "ledger" to the place that the others use: a file that is brought here, or PostgreSQL for several machines. If nothing was ever sent, ${isAskedFor ? 'this deploy begins the record' : 'deploy begins the record with --new-ledger'}.`,
+  ],
   warnings: (rules: readonly (readonly [string, number])[]) =>
     `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
   fallback: ({ id, variable, without, of }: { id: string; variable: string; without: number; of: number }) =>
@@ -81,6 +83,8 @@ const en = {
     `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
   notGiven: (count: number) =>
     `${counted(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
+  plannedAgain: (release: string) =>
+    `Nothing of release ${release} was sent yet, so it is planned again with what has changed:`,
   held: (lists: readonly (readonly [path: string, count: number])[]) =>
     `Not sent to: ${lists.map(([path, count]) => `${grouped(count)} on ${path}`).join(', ')}.`,
 }
@@ -113,8 +117,10 @@ const ko: typeof en = {
     `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
   evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
   ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
-  ledgerNew: (path, isAskedFor) =>
-    `발송 기록(${path})이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
+  noLedger: (path, target, isAskedFor) => [
+    `이 컴퓨터에는 ${target} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,
+    `다른 곳에서 쓰는 발송 기록을 "ledger"에 지정하세요. 파일이라면 여기로 가져오고, 여러 컴퓨터라면 PostgreSQL을 씁니다. 아무것도 보낸 적이 없다면 ${isAskedFor ? '이번 배포에서 기록을 시작합니다' : '배포할 때 --new-ledger를 붙이면 기록을 시작합니다'}.`,
+  ],
   warnings: (rules) => `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
   fallback: ({ id, variable, without, of }) =>
     `${id}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
@@ -139,6 +145,7 @@ const ko: typeof en = {
     `${folder} 폴더에 쓸 수 없습니다(${code}). 발송 기록이 어디까지 진행되었는지 이 컴퓨터에 남기지 못해, 오래된 사본을 써도 알아차릴 수 없습니다.`,
   notGiven: (count) =>
     `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(count)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
+  plannedAgain: (release) => `${release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
   held: (lists) =>
     `보내지 않는 수신자: ${lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`).join(', ')}.`,
 }

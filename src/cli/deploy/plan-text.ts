@@ -53,7 +53,7 @@ function ledgerLines(
   { isLedgerAskedFor = false }: PlanTextOptions,
 ): readonly string[] {
   if (lineage !== undefined) return [words.ledger(printable(path), lineage)]
-  return target.baseUrl === undefined ? [] : [words.ledgerNew(printable(path), isLedgerAskedFor)]
+  return target.baseUrl === undefined ? [] : words.noLedger(printable(path), target.name, isLedgerAskedFor)
 }
 
 type Words = (typeof deployWords)['en']

@@ -21,8 +21,18 @@ export interface ProjectChoices {
 
 export const sampleRecipients = 'recipients/sample.csv'
 
-/** What must not be committed: sent numbers, compiled files, secrets, who receives. */
-export const ignoredPaths = ['node_modules/', 'dist/', '.friendtalk/', '.env', 'recipients/*', `!${sampleRecipients}`]
+/** What must not be committed: what was sent, compiled files, secrets, who receives, plans and reports. */
+export const ignoredPaths = [
+  'node_modules/',
+  'dist/',
+  '.friendtalk/',
+  '.env',
+  'recipients/*',
+  `!${sampleRecipients}`,
+  'plan*.json',
+  'report*.html',
+  'status*.csv',
+]
 
 /** Every file of a new project, in the order in which people are told of them. */
 export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {

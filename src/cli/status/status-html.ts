@@ -114,8 +114,8 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
   const delivered = deliveries.delivered + deliveries['fallback-delivered']
   const failed = deliveries.failed + deliveries['fallback-failed']
   const hasResults = deliveries.none < accepted
-  const ofAccepted = (part: number): { readonly share?: string } =>
-    accepted > 0 ? { share: share(part, accepted) } : {}
+  const known = accepted - deliveries.none
+  const ofKnown = (part: number): { readonly share?: string } => (known > 0 ? { share: share(part, known) } : {})
   const leftOut = excluded
   return [
     ...(leftOut > 0 ? [{ label: labels.recipients, sends: sends + leftOut }] : []),
@@ -123,8 +123,8 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
     { label: labels.accepted, sends: accepted },
     ...(hasResults
       ? [
-          { label: labels.delivered, sends: delivered, ...ofAccepted(delivered) },
-          { label: labels.undelivered, sends: failed, ...ofAccepted(failed) },
+          { label: labels.delivered, sends: delivered, ...ofKnown(delivered) },
+          { label: labels.undelivered, sends: failed, ...ofKnown(failed) },
         ]
       : []),
     ...(deliveries.uncertain > 0 ? [{ label: deliveryNames[lang].uncertain, sends: deliveries.uncertain }] : []),

@@ -42,7 +42,10 @@ const en = {
   leftOut: (excluded: number) =>
     excluded > 0 ? `${one(excluded, 'recipient', 'recipients')} ${was(excluded)} excluded by a list.` : '',
   noResults: () => 'No delivery results have come yet.',
-  delivered: (sends: number, percent: string) => `${grouped(sends)} of them (${percent}) ${was(sends)} delivered.`,
+  delivered: (sends: number, percent: string, known: number | 'all') =>
+    known === 'all'
+      ? `${grouped(sends)} of them (${percent}) ${was(sends)} delivered.`
+      : `${grouped(sends)} ${was(sends)} delivered: ${percent} of the ${grouped(known)} whose result is known.`,
   byFallback: (sends: number) => `${grouped(sends)} of these reached people as a fallback message.`,
   rest: ({ failed, uncertain, waiting }: { failed: number; uncertain: number; waiting: number }) => [
     ...(failed > 0 ? [`${grouped(failed)} ${was(failed)} not delivered.`] : []),
@@ -57,6 +60,7 @@ const en = {
     `${one(sends, 'message', 'messages')} may have been sent or not; this is being looked up.`,
   left: (sends: number) => `${one(sends, 'message is', 'messages are')} still to be sent.`,
   reason: ({ why, sends }: Reason) => `${why} (${grouped(sends)})`,
+  andOthers: (named: string, others: number) => `${named}, and ${one(others, 'other', 'others')}`,
   next: (steps: string) => `What to do next: ${steps}`,
   nothingToDo: 'There is nothing left to do.',
   day: (year: string, month: string, day: string) => `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`,
@@ -76,7 +80,10 @@ const ko: typeof en = {
   taken: (accepted, all) => `메시지 ${grouped(all)}건 중 ${grouped(accepted)}건을 서비스가 접수했습니다.`,
   leftOut: (excluded) => (excluded > 0 ? `수신 제외 목록에 있는 수신자 ${grouped(excluded)}명은 뺐습니다.` : ''),
   noResults: () => '전달 결과는 아직 오지 않았습니다.',
-  delivered: (sends, percent) => `이 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`,
+  delivered: (sends, percent, known) =>
+    known === 'all'
+      ? `이 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`
+      : `결과를 아는 ${grouped(known)}건 가운데 ${grouped(sends)}건(${percent})이 전달되었습니다.`,
   byFallback: (sends) => `그중 ${grouped(sends)}건은 대체 발송으로 전달되었습니다.`,
   rest: ({ failed, uncertain, waiting }) => [
     ...(failed > 0 ? [`${grouped(failed)}건은 전달되지 않았습니다.`] : []),
@@ -88,6 +95,7 @@ const ko: typeof en = {
   unclear: (sends) => `${grouped(sends)}건은 발송 여부를 확인하고 있습니다.`,
   left: (sends) => `${grouped(sends)}건은 아직 발송하지 않았습니다.`,
   reason: ({ why, sends }) => `${why}(${grouped(sends)}건)`,
+  andOthers: (named, others) => `${named}, 그 밖 ${grouped(others)}건`,
   next: (steps) => `다음 할 일: ${steps}`,
   nothingToDo: '더 할 일은 없습니다.',
   day: (year, month, day) => `${year}년 ${Number(month)}월 ${Number(day)}일`,
@@ -96,7 +104,7 @@ const ko: typeof en = {
 
 const summaryWords: { readonly [L in Language]: typeof en } = { en, ko }
 
-/** The reasons that a summary names; the others are in the list of failures. */
+/** The reasons that a summary names one by one. */
 const maxReasons = 3
 
 /**
@@ -162,7 +170,11 @@ function deliveryText(report: ReleaseReport, lang: Language): readonly string[] 
     waiting: deliveries.none,
   })
   return [
-    words.delivered(arrived, share(arrived, accepted)),
+    words.delivered(
+      arrived,
+      share(arrived, accepted - deliveries.none),
+      deliveries.none === 0 ? 'all' : accepted - deliveries.none,
+    ),
     ...(byFallback > 0 ? [words.byFallback(byFallback)] : []),
     ...rest,
     ...(reasons.length > 0 ? [words.undelivered(reasonsOf(reasons, words))] : []),
@@ -184,7 +196,9 @@ function reasonsOf(reasons: readonly Reason[], words: typeof en): string {
   const sums = new Map<string, number>()
   for (const { why, sends } of reasons) sums.set(why, (sums.get(why) ?? 0) + sends)
   const inOrder = [...sums].map(([why, sends]) => ({ why, sends })).toSorted((a, b) => b.sends - a.sends)
-  return inOrder.slice(0, maxReasons).map(words.reason).join(', ')
+  const others = inOrder.slice(maxReasons).reduce((sum, { sends }) => sum + sends, 0)
+  const named = inOrder.slice(0, maxReasons).map(words.reason).join(', ')
+  return others === 0 ? named : words.andOthers(named, others)
 }
 
 /** Returns a part of a whole in percent. Only all of it is 100 %. */
