@@ -183,4 +183,4 @@ class Connection {
 const tooLarge = Buffer.alloc(1_100_000, 32)
 
 /** No proxy is in the way. */
-export class ProxyAgent extends Pool {}
+export class EnvHttpProxyAgent extends Pool {}
