@@ -137,7 +137,7 @@ it('draws with examples, the longest values, none, typed ones and those of recip
   expect(await page.getByLabel('이름', { exact: true }).inputValue()).toBe('#{코드} <b>')
   await choose('values', 'row')
   await shows('박지우님, 안녕하세요.\n\n코드: A1')
-  expect(await page.locator('#row-label').textContent()).toBe('1행 · 2줄 · 010-****-5678')
+  expect(await page.locator('#row-label').textContent()).toBe('2행 · 010-****-5678')
   await page.getByRole('button', { name: '다음 수신자' }).click()
   await shows('고객님, 안녕하세요.\n\n코드: B2')
   expect(await page.getByRole('button', { name: '다음 수신자' }).isDisabled()).toBe(true)

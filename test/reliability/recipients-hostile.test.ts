@@ -17,17 +17,17 @@ const encodings: readonly (readonly [what: string, content: Uint8Array, violatio
   [
     'EUC-KR in some rows',
     Buffer.concat([Buffer.from(`${head}01012345678,가`), eucKr, Buffer.from('\n01012345679,b\n0,'), eucKr]),
-    ['2:14 row 1 recipients-not-utf8'],
+    ['2:14 row 2 recipients-not-utf8'],
   ],
   [
     'EUC-KR on a later line of a row, behind a real U+FFFD',
     Buffer.concat([Buffer.from(`${head}01012345678,"\ufffd\n😀`), eucKr, Buffer.from('"\n')]),
-    ['3:3 row 1 recipients-not-utf8'],
+    ['3:3 row 2 recipients-not-utf8'],
   ],
   [
     'a character cut off at the end',
     Buffer.from(`${head}01012345678,가`).subarray(0, -1),
-    ['2:13 row 1 recipients-not-utf8'],
+    ['2:13 row 2 recipients-not-utf8'],
   ],
   ['UTF-16, little-endian', Buffer.from(`\ufeff${head}`, 'utf16le'), ['1:1 file recipients-utf16']],
   ['UTF-16, big-endian', Buffer.from(`\ufeff${head}`, 'utf16le').swap16(), ['1:1 file recipients-utf16']],
@@ -56,7 +56,7 @@ describe('a file in another encoding', () => {
       Buffer.from('"}\n'),
     ])
     expect(await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual([
-      '1:40 row 1 recipients-not-utf8',
+      '1:40 row 2 recipients-not-utf8',
     ])
   })
 })
@@ -69,20 +69,20 @@ describe('a row', () => {
   it.each([
     ['as large as it may be', `${prefix}${cell(largest)}\n`, []],
     ['as large as it may be, in quotes', `${prefix}"${cell(largest - 2)}"\r\n`, []],
-    ['one byte too large', `${prefix}${cell(largest + 1)}\n`, ['2:1 row 1 recipient-row-too-large {"maxBytes":65536}']],
+    ['one byte too large', `${prefix}${cell(largest + 1)}\n`, ['2:1 row 2 recipient-row-too-large {"maxBytes":65536}']],
     [
       'one byte too large, in quotes',
       `${prefix}"${cell(largest - 1)}"\n`,
-      ['2:13 row 1 recipient-quote-unclosed {"maxBytes":65536}'],
+      ['2:13 row 2 recipient-quote-unclosed {"maxBytes":65536}'],
     ],
     [
       'one byte too large, the last without a line break',
       `${prefix}${cell(largest + 1)}`,
-      ['2:1 row 1 recipient-row-too-large {"maxBytes":65536}'],
+      ['2:1 row 2 recipient-row-too-large {"maxBytes":65536}'],
     ],
   ])('%s, in whatever pieces it comes', async (_, row, violations) => {
     const content = row.endsWith('\n') ? `${head}${row}01012345679,b\n1,c\n` : head + row
-    const last = row.endsWith('\n') ? ['4:1 row 3 recipient-number-invalid {"reason":"not-mobile","digits":1}'] : []
+    const last = row.endsWith('\n') ? ['4:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":1}'] : []
     for (const pieceBytes of [1000, 65_535, 65_536, 1_000_000]) {
       expect(await violationsIn(inPieces(content, pieceBytes), { variables })).toEqual([...violations, ...last])
     }
@@ -176,8 +176,8 @@ describe('a file is read alike wherever its stretches are cut', () => {
       const before = 2 * stretchBytes - offset - Buffer.byteLength(head)
       const content = `${head}${'x'.repeat(before)}${lineBreak}${row}1,b\r\n`
       expect(await violationsIn(inPieces(content, stretchBytes), { variables })).toEqual([
-        '2:1 row 1 recipient-row-too-large {"maxBytes":65536}',
-        '6:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":1}',
+        '2:1 row 2 recipient-row-too-large {"maxBytes":65536}',
+        '6:1 row 5 recipient-number-invalid {"reason":"not-mobile","digits":1}',
       ])
     }
   })
