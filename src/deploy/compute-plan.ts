@@ -80,7 +80,7 @@ export type Planned =
       readonly messages: readonly PlannedMessage[]
       /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
-      /** Sends that were rejected and would be tried again, of recipients who are excluded or held back by now. */
+      /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
       /** Warnings alone. */
       readonly found: readonly FileDiagnostics[]
@@ -162,7 +162,7 @@ interface Checked extends Source {
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
   readonly exclusions: { readonly [list: string]: number }
-  /** Rejected sends whose recipients are excluded or held back by now. */
+  /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
 }

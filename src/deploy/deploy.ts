@@ -74,7 +74,7 @@ export type DeployEvent =
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started. */
   | { readonly type: 'inbox'; readonly url: string }
-  /** Recipients whom this start holds, and who waited before: they are not sent to. */
+  /** Recipients whom this start excludes, and who waited before: they are not sent to. */
   | ({ readonly type: 'held' } & HeldCounts)
   /** Other workers that send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }

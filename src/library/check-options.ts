@@ -68,8 +68,6 @@ function fits(value: unknown, form: OptionForm): boolean {
       return isText(value) || (value instanceof Date && !Number.isNaN(value.getTime()))
     case 'limit':
       return Number.isInteger(value) && Number(value) > 0
-    case 'values':
-      return isObject(value)
     case 'source':
       return typeof value === 'string'
     case 'list':

@@ -14,7 +14,6 @@ export type OptionForm =
   | 'limit'
   | 'time'
   | 'new-ledger'
-  | 'values'
   | 'source'
   | 'list'
   | 'readings'
@@ -52,7 +51,6 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     limit: 'a whole number of messages from 1',
     time: 'a Date, a time of the day in Korea ("14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, or { reason } with a text that is not empty',
-    values: 'an object with a value for each variable',
     source: 'a text',
     list: 'an array',
     readings: `{ bytes, characters }, with ${byteReadings.join(', ')} for the one and ${characterReadings.join(', ')} for the other`,
@@ -71,7 +69,6 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     limit: '1 이상의 정수',
     time: 'Date, 한국 시각("14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, 또는 비어 있지 않은 문자열이 든 { reason }',
-    values: '변수마다 값이 있는 객체',
     source: '문자열',
     list: '배열',
     readings: `{ bytes, characters } 객체. bytes는 ${byteReadings.join(', ')} 중 하나, characters는 ${characterReadings.join(', ')} 중 하나`,
