@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Node: a browser with Korean fonts, curl, Neovim, Emacs, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
+# Installs what the tests need beside Node: a browser with Korean fonts, curl, Neovim, Emacs and PostgreSQL. On Debian; elsewhere it says what is missing.
 set -euo pipefail
 
 missing=()
@@ -16,7 +16,7 @@ command -v nvim >/dev/null || missing+=(neovim)
 command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
 # The tests start servers of their own: the one that Debian's package starts is not used.
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
-[ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
+
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 if ! command -v apt-get >/dev/null; then

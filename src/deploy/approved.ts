@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import { type Ledger, type LedgerReader, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
@@ -78,6 +79,7 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   const { inputs, target, release } = plan
   const command = host.command('plan', [
     ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
+    ...(inputs.notIn === undefined ? [] : [['--not-in', inputs.notIn] as const]),
     ...inputs.paths.map((name) => [name] as const),
     ['--target', target.name],
     ['--release', release],
@@ -110,9 +112,9 @@ export interface Begun {
 }
 
 export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
-  const releases = (await ledger?.releases()) ?? []
-  const known = releases.find((one) => one.release === release)
-  if (!known?.isPrepared) return undefined
+  const [known] = (await ledger?.releases(release)) ?? []
+  if (known === undefined) return undefined
+  if (known.cancelledAt !== undefined) throw new LedgerError({ type: 'cancelled', release, at: known.cancelledAt })
   const { pending, deferred, inflight, accepted, rejected, unknown } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
   return {
@@ -128,6 +130,7 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
 interface Wanted {
   readonly paths: readonly string[]
   readonly recipients?: GivenRecipients | undefined
+  readonly notIn?: string | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string | undefined
 }
@@ -193,11 +196,12 @@ function withLedger(plan: Plan, { lineage }: Ledger): string {
 
 function refuseOtherInputs(
   { release, inputs }: Plan,
-  { paths, recipients }: Wanted,
+  { paths, recipients, notIn }: Wanted,
   { root, cwd }: { readonly root: string; readonly cwd: string },
 ): void {
   const inside = (path: string): string => toPosix(relative(root, resolve(cwd, path)))
   const isOther =
+    (notIn !== undefined && notIn !== inputs.notIn) ||
     (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
     (recipients !== undefined &&
       (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)

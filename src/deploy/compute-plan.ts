@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { KnownSend, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
+import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -15,18 +15,11 @@ import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
-import { listedOn } from './holds.ts'
-import {
-  contentOf,
-  type EarlierMessage,
-  earlierMessages,
-  fallbackCounter,
-  plannedImages,
-  warningsOf,
-} from './plan-content.ts'
+import { listedOn, ReachedList } from './holds.ts'
+import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type DeployTarget, safeListOf, shownPath } from './target.ts'
+import { type DeployTarget, refuseRelease, safeListOf, shownPath } from './target.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -42,6 +35,8 @@ export interface PlanInput {
   readonly lists: readonly ExclusionList[]
   /** Lists that the command line named, relative to the root. */
   readonly exclude: readonly string[]
+  /** A release: whoever has, or may have, something of it is not sent to. */
+  readonly notIn?: string | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -80,6 +75,8 @@ export type Planned =
       readonly messages: readonly PlannedMessage[]
       /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
+      /** Whom `notIn` keeps out; absent where it was not asked for. */
+      readonly reached?: ExclusionList
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
       /** Warnings alone. */
@@ -98,27 +95,33 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
-  const releases = (await input.ledger?.releases()) ?? []
-  const recordedBefore = await recorded(input, releases)
+  const recordedBefore = await recorded(input)
+  const reached = await reachedBy(input)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
   for (const source of sources) {
-    const one = await check(source, input, (rows) => {
-      seen += rows
-      input.onProgress(seen)
-    })
+    const one = await check(
+      source,
+      reached ? { ...input, lists: [...input.lists, reached] } : input,
+      reached,
+      (rows) => {
+        seen += rows
+        input.onProgress(seen)
+      },
+    )
     checked.push(one)
   }
   const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
-  const ids = checked.map(({ template }) => template.id)
-  const earlier = await earlierMessages(input.ledger, releases, { release, ids })
   const first = checked.find((one) => toSend(one) > 0)
   const messages = await Promise.all(
-    checked.map((one) =>
-      planned(one, input, { earlier: earlier.get(one.template.id), requests: requestsOf(toSend(one), one === first) }),
+    checked.map(async (one) =>
+      planned(one, input, {
+        earlier: await input.ledger?.earlier(one.template.id, release),
+        requests: requestsOf(toSend(one), one === first),
+      }),
     ),
   )
   const plan = signed({
@@ -132,14 +135,18 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
       paths: input.paths,
       ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
       ...(input.exclude.length > 0 && { exclude: input.exclude }),
+      ...(input.notIn !== undefined && { notIn: input.notIn }),
     },
-    ...(input.lists.length > 0 && { exclusions: exclusionsOf(checked, input) }),
+    ...(input.lists.length + (reached ? 1 : 0) > 0 && {
+      exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
+    }),
     messages,
   })
   return {
     type: 'plan',
     plan,
     messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    ...(reached && { reached }),
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
@@ -182,12 +189,20 @@ function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boole
 }
 
 /** Returns what a release holds already. */
-async function recorded(
-  { ledger, release }: PlanInput,
-  releases: readonly ReleaseStatus[],
-): Promise<readonly CompiledTemplate[]> {
-  if (ledger === undefined || !releases.some((one) => one.release === release)) return []
+async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
+  if (ledger === undefined || (await ledger.releases(release)).length === 0) return []
   return ledger.templates(release)
+}
+
+/** @throws UsageError for a release that the ledger does not have */
+async function reachedBy({ ledger, notIn }: PlanInput): Promise<ReachedList | undefined> {
+  if (notIn === undefined) return undefined
+  const [there] = (await ledger?.releases(notIn)) ?? []
+  if (there) return new ReachedList(there.release)
+  return refuseRelease(
+    notIn,
+    ((await ledger?.releases()) ?? []).map(({ release }) => release),
+  )
 }
 
 /** Half of a release would receive one text and half another. */
@@ -223,7 +238,12 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
   return sources
 }
 
-async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
+async function check(
+  source: Source,
+  input: PlanInput,
+  reached: ReachedList | undefined,
+  onRows: (rows: number) => void,
+): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, project, lang, ledger, release, target } = input
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
@@ -241,6 +261,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
+      if (ledger) await reached?.look(ledger, numbers)
       const holds = numbers.map((number) => listedOn(input.lists, number))
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
@@ -288,6 +309,7 @@ export function countedAs(
       return 'sent'
     case 'inflight':
     case 'unknown':
+    case 'cancelled':
       return 'notRetried'
     case 'rejected':
       return rejected === 'retry' && known?.mayBeRetried === true ? 'waiting' : 'notRetried'
@@ -325,7 +347,7 @@ async function planned(
   }
 }
 
-function exclusionsOf(checked: readonly Checked[], { lists }: PlanInput): readonly PlanExclusion[] {
+function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList[]): readonly PlanExclusion[] {
   return lists.map(({ path, digest, numbers }) => {
     const excluded = checked.reduce((sum, { exclusions }) => sum + (exclusions[path] ?? 0), 0)
     return { path, digest, numbers, excluded }

@@ -1,8 +1,7 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import { once } from '../contract/once.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
-import type { HeldCounts } from '../ledger/hold.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { HeldCounts, Ledger } from '../ledger/ledger.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import {
@@ -22,7 +21,7 @@ import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
-import type { RunEvent } from './run.ts'
+import type { RunEvent } from './run-end.ts'
 import { sendRelease, type Sent } from './send-release.ts'
 import {
   begunBy,
@@ -34,7 +33,7 @@ import {
   type TargetSession,
 } from './target.ts'
 
-export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
+export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -79,6 +78,8 @@ export type DeployEvent =
   /** Other workers that send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
   | { readonly type: 'sending'; readonly total: number }
+  /** How many of the release are left for all workers that send it. */
+  | { readonly type: 'left'; readonly messages: number }
   | { readonly type: 'sent' }
   /** Outcomes that came after a person had decided about their sends; they were not applied. */
   | { readonly type: 'too-late'; readonly outcomes: number }
@@ -135,6 +136,7 @@ function isStopped(error: unknown, stop: AbortSignal): boolean {
 interface Approved {
   readonly plan: Plan
   readonly messages: readonly PlannedMessage[]
+  readonly reached?: ExclusionList | undefined
 }
 
 class Deploy {
@@ -223,11 +225,11 @@ class Deploy {
    * @throws UsageError where it was begun otherwise than it is meant now
    */
   async #credentialsOf(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<DeployCredentials> {
-    const { planFile, paths, recipients, confirm } = this.#options
+    const { planFile, paths, recipients, notIn, confirm } = this.#options
     if (planFile && (await ledger.plan(planFile.plan.digest)) === undefined) {
       refuse({ type: 'release-waits', release, target: this.#session.target.name, waiting: waiting + underWay })
     }
-    const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
+    const wanted = planFile ? { paths: [] } : { paths, recipients, notIn, confirm }
     await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
     return credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
   }
@@ -275,9 +277,9 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, notIn, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclusions: this.#exclusions, release, rejected, ledger }
+    const wanted = { paths, recipients, exclusions: this.#exclusions, notIn, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
@@ -288,7 +290,7 @@ class Deploy {
     // Who is not sent to is recorded too, and nobody has to approve it.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
-    if (messages === 0) return isNew ? { plan, messages: planned.messages } : 'nothing'
+    if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
     // A release may well get messages when others are over: of these nobody has to decide.
     const renamed = planned.repeated.filter(({ where }) => where === 'file-gone')
@@ -297,7 +299,7 @@ class Deploy {
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
     const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'
-    return { plan, messages: planned.messages }
+    return { plan, messages: planned.messages, reached: planned.reached }
   }
 
   #isApproved(): boolean {
@@ -339,16 +341,14 @@ class Deploy {
   }
 
   /** Copies the recipients into the ledger, with the plan that gives them. */
-  async #record(ledger: Ledger, release: string, { plan, messages }: Approved): Promise<void> {
+  async #record(ledger: Ledger, release: string, { plan, messages, reached }: Approved): Promise<void> {
     const { limits } = this.#session.project.config
     const { stop } = this.#host
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     await keepLists(ledger, release, this.#exclusions)
-    // Another machine may have recorded lists of its own by the time that its recipients are there.
-    const lists = once(async () => {
-      if (ledger.shared) await this.#readLists(release)
-      return this.#exclusions.lists
-    })
+    // Another machine may have recorded lists of its own.
+    if (ledger.shared) await this.#readLists(release)
+    const lists = [...this.#exclusions.lists, ...(reached ? [reached] : [])]
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
       release,
@@ -356,10 +356,7 @@ class Deploy {
       recipients: recipientBatches(messages, limits.characters, {
         stop,
         onProgress: (done) => progress.update(done),
-        holds: async (numbers) => {
-          const current = await lists()
-          return numbers.map((number) => listedOn(current, number))
-        },
+        holdOf: (number) => listedOn(lists, number),
       }),
       rejected: this.#options.rejected,
       stop,

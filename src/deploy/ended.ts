@@ -6,7 +6,7 @@ import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import type { DeployResult } from './deploy.ts'
 import { isOver, type ReleaseReport, releasesIn, templatesOf } from './report.ts'
-import type { ImageProblem, RunEnd } from './run.ts'
+import type { ImageProblem, RunEnd } from './run-end.ts'
 import { deployRunWords } from './run-words.ts'
 
 /** A deploy that is over. */
@@ -21,7 +21,7 @@ export async function endedReport(
   { release, end, rest }: EndedDeploy,
 ): Promise<ReleaseReport | undefined | 'unreadable'> {
   try {
-    const report = (await releasesIn(store)).find((one) => one.release === release)
+    const report = (await releasesIn(store, release))[0]
     return report && rest ? { ...report, rest } : report
   } catch (error) {
     if (end.type === 'ledger' && error instanceof LedgerError) return 'unreadable'
@@ -60,9 +60,9 @@ export async function endLines(end: RunEnd, report: ReleaseReport, lang: Languag
       return [words.end(end), ...reasons.map((reason) => words.pauses[reason]), ...keys]
     }
     case 'interrupted':
+    case 'cancelled':
     case 'clock':
     case 'unknown-outcomes':
-    case 'claims-expired':
     case 'not-reachable':
       return [words.end(end)]
   }

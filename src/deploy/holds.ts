@@ -1,11 +1,38 @@
-import type { Hold, HeldCounts, HeldSend } from '../ledger/hold.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { createHash } from 'node:crypto'
+import type { HeldCounts, HeldSend, Hold, Ledger, LedgerReader } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
+import { SeenNumbers } from '../recipients/seen.ts'
 
 /** Returns why a number is not sent to; undefined where it is on no list. Who is on several counts for the first one. */
 export function listedOn(lists: readonly ExclusionList[], number: string): Hold | undefined {
   const list = lists.find((one) => one.has(number))
   return list && { type: 'excluded', list: list.path }
+}
+
+/** Those of a plan's recipients who have, or may have, something of another release: a list that is found by looking. */
+export class ReachedList implements ExclusionList {
+  readonly path: string
+  readonly digest: string
+  readonly #release: string
+  readonly #seen = new SeenNumbers()
+  #numbers = 0
+
+  constructor(release: string) {
+    this.#release = release
+    this.path = `${release} (--not-in)`
+    this.digest = `sha256:${createHash('sha256').update(this.path).digest('hex')}`
+  }
+
+  get numbers(): number {
+    return this.#numbers
+  }
+
+  readonly has = (number: string): boolean => this.#seen.has(number)
+
+  /** Looks recipients up in the ledger. */
+  async look(ledger: LedgerReader, numbers: readonly string[]): Promise<void> {
+    for (const number of await ledger.reached(this.#release, numbers)) if (!this.#seen.add(number)) this.#numbers++
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
 import type { UploadFile, UploadOutcome } from '../service/upload.ts'
 import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './run.ts'
+import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './run-end.ts'
 import { clockEnd } from './window.ts'
 
 /** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */

@@ -35,7 +35,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared, keepsRejected, rest } = report
+  const { release, store, state, counts, keepsRejected, rest } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -43,7 +43,7 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
     ['--target', store.target],
   ]
   const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
-  const { paths, recipients, exclude = [] } = report.inputs
+  const { paths, recipients, exclude = [], notIn } = report.inputs
   const lists = exclude.map((path): Flag => ['--exclude', path])
   const again = rest === undefined ? [] : flagsOf(rest)
   // The ledger has no recipients of these: their files are read again.
@@ -51,14 +51,15 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ...paths.map((path) => [path] as const),
     ...lists,
+    ...(notIn === undefined ? [] : [['--not-in', notIn] as const]),
   ]
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
   const unclear = isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []
+  if (state === 'cancelled') return unclear
   return [
     ...unclear,
-    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files, ...again)] }]),
-    ...(isPrepared && counts.pending + counts.deferred > 0
+    ...(counts.pending + counts.deferred > 0
       ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...again)] }]
       : []),
     ...(counts.rejected > 0 && !keepsRejected

@@ -1,6 +1,6 @@
 import type { LedgerProblem } from '../ledger/ledger-error.ts'
 import type { PauseReason } from '../service/send.ts'
-import type { RunEnd } from './run.ts'
+import type { RunEnd } from './run-end.ts'
 
 /** An end that concerns everybody who sends to the target: each worker stops with it. */
 export type PausingEnd = Extract<RunEnd, { readonly type: 'pause' | 'clock' }>
@@ -15,6 +15,7 @@ const reasons: { readonly [R in PauseReason]: true } = {
 
 /** Returns how a deploy ends that the ledger does not serve: as the worker did who stopped all of them, where one did. */
 export function ledgerEnd(problem: LedgerProblem, unrecorded = 0): RunEnd {
+  if (problem.type === 'cancelled') return { type: 'cancelled' }
   const end = problem.type === 'paused' ? endIn(problem.note) : undefined
   return end ?? { type: 'ledger', problem, unrecorded }
 }

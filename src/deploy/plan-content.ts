@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import type { LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
+import type { LedgerReader } from '../ledger/ledger.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { contentText, type MessageContent, payloadText } from '../message/content-text.ts'
 import { prepareTrial, type Renderable } from '../message/render.ts'
@@ -17,25 +17,6 @@ export type PlanContent = Pick<PlanMessage, 'payload' | 'variables' | 'example' 
 export interface EarlierMessage {
   readonly release: string
   readonly template: CompiledTemplate
-}
-
-/** Returns the last message of each id that other releases of a ledger have. */
-export async function earlierMessages(
-  ledger: LedgerReader | undefined,
-  releases: readonly ReleaseStatus[],
-  { release, ids }: { readonly release: string; readonly ids: readonly string[] },
-): Promise<ReadonlyMap<string, EarlierMessage>> {
-  const found = new Map<string, EarlierMessage>()
-  const wanted = new Set(ids)
-  const newestFirst = releases.filter((one) => one.isPrepared && one.release !== release)
-  for (const one of newestFirst.toSorted((a, b) => b.createdAt - a.createdAt)) {
-    if (!one.messages.some(({ id }) => wanted.has(id))) continue
-    const templates = (await ledger?.templates(one.release)) ?? []
-    for (const template of templates) {
-      if (wanted.delete(template.id)) found.set(template.id, { release: one.release, template })
-    }
-  }
-  return found
 }
 
 interface Around {

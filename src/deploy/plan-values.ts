@@ -45,6 +45,8 @@ export interface Plan {
     readonly recipients?: string
     /** Lists of numbers that are not sent to, beside those of the target. */
     readonly exclude?: readonly string[]
+    /** A release: whoever has, or may have, something of it is not sent to. */
+    readonly notIn?: string
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where

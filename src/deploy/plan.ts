@@ -27,7 +27,7 @@ export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
-  readonly type: 'release' | 'target' | 'ledger' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
+  readonly type: 'release' | 'target' | 'ledger' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
   /** The message, or the field of the target. */
   readonly name: string
   readonly planned?: string
@@ -45,6 +45,7 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
   compare('release', planned.release, [planned.release, now.release])
   for (const field of targetFields) compare('target', field, [planned.target[field], now.target[field]])
   compare('ledger', now.ledger.path, [planned.ledger.lineage, now.ledger.lineage])
+  compare('not-in', '', [planned.inputs.notIn, now.inputs.notIn])
   compare('ledger', 'path', [planned.ledger.path, now.ledger.path])
   const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
   for (const id of ids) {
@@ -98,11 +99,12 @@ const lastingFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-function approved({ release, target, ledger, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
+function approved({ release, target, ledger, inputs, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
   return {
     release,
     target,
     ledger,
+    ...(inputs.notIn !== undefined && { notIn: inputs.notIn }),
     messages: messages.map((message) => {
       const { id, service_id, source, digest, sender, payload, variables } = message
       return { id, service_id, source, digest, sender, payload, variables, recipients: recipientsOf(message) }
@@ -255,8 +257,13 @@ export const planSchema = {
       target,
       ledger: object({ path: text, lineage: described(text, 'Absent when the ledger is not there yet.') }, ['lineage']),
       inputs: object(
-        { paths: { type: 'array', items: text }, recipients: text, exclude: { type: 'array', items: text } },
-        ['recipients', 'exclude'],
+        {
+          paths: { type: 'array', items: text },
+          recipients: text,
+          exclude: { type: 'array', items: text },
+          notIn: text,
+        },
+        ['recipients', 'exclude', 'notIn'],
       ),
       exclusions: described(
         { type: 'array', items: object({ path: text, digest, numbers: count, excluded: count }) },

@@ -30,6 +30,8 @@ export interface PlanOptions {
   readonly exclude?: readonly string[] | undefined
   /** What they and the others of the release hold, where they were read. */
   readonly exclusions?: ReleaseExclusions | undefined
+  /** A release: whoever has, or may have, something of it is not sent to. */
+  readonly notIn?: string | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -44,7 +46,7 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, exclude, release, ledger, rejected } = options
+  const { paths, recipients, exclude, notIn, release, ledger, rejected } = options
   const { named, lists } = options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude }, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
@@ -58,6 +60,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     target,
     lists,
     exclude: named,
+    notIn,
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -126,7 +129,7 @@ export async function keepLists(ledger: Ledger, release: string, { named }: Rele
  */
 export async function planRelease(
   session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude'> & { readonly release?: string | undefined },
+  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn'> & { readonly release?: string | undefined },
   host: Host,
 ): Promise<Planned> {
   const ledger = await readIfMade(session.store)
@@ -143,7 +146,7 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
+export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
@@ -166,19 +169,19 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, exclude, rejected, planFile, limit } = options
+  const { paths, recipients, exclude, notIn, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ledger, release, exclude }, host)
-    const wanted = { paths, recipients, exclusions, rejected, release, ledger }
+    const wanted = { paths, recipients, exclusions, notIn, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
     let left = limit ?? Number.POSITIVE_INFINITY
-    const { lists } = exclusions
+    const lists = [...exclusions.lists, ...(planned.reached ? [planned.reached] : [])]
     for (const message of planned.messages) {
       const of = { plan: planned.plan, ledger, rejected, lists, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {

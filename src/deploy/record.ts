@@ -1,7 +1,6 @@
 import type { Payload } from '../contract/payload.ts'
 import type { CharacterReading } from '../contract/text.ts'
-import type { Hold } from '../ledger/hold.ts'
-import type { RecipientBatch } from '../ledger/ledger.ts'
+import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -81,8 +80,8 @@ export function recipientsOf({ template, recipients }: PlannedMessage, character
 export interface BatchOptions {
   readonly stop: AbortSignal
   readonly onProgress: (recipients: number) => void
-  /** Says why recipients of a message are not sent to, in their order. */
-  readonly holds: (numbers: readonly string[]) => Promise<readonly (Hold | undefined)[]>
+  /** Says why a recipient is not sent to; undefined for any other. */
+  readonly holdOf: (number: string) => Hold | undefined
 }
 
 /** Deploying was broken off before the first request. */
@@ -99,7 +98,7 @@ export class Interrupted extends Error {
 export async function* recipientBatches(
   messages: readonly PlannedMessage[],
   characters: CharacterReading,
-  { stop, onProgress, holds }: BatchOptions,
+  { stop, onProgress, holdOf }: BatchOptions,
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const message of messages) {
@@ -107,9 +106,8 @@ export async function* recipientBatches(
     const reading = recipientsOf(message, characters)
     for await (const rows of reading.batches()) {
       if (stop.aborted) throw new Interrupted()
-      const held = await holds(rows.map(({ receiver_number: number }) => number))
-      const recipients = rows.map(({ receiver_number: number, ref, values }, index) => {
-        const hold = held[index]
+      const recipients = rows.map(({ receiver_number: number, ref, values }) => {
+        const hold = holdOf(number)
         return {
           number,
           values,

@@ -52,12 +52,12 @@ export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
   readonly sends: number
 }
 
-/** Everything that the ledger of a target says about its releases, the oldest first. */
-export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]> {
+/** Everything that the ledger of a target says about its releases, the oldest first; all, or the one of a name. */
+export function releasesIn(store: LedgerStore, release?: string): Promise<readonly ReleaseReport[]> {
   return reading(store, async (reader) => {
     // A deploy may start or end meanwhile: whoever was seen at it explains what the counts show.
     const before = await workersOf(store)
-    const { statuses, deliveries } = await countedIn(reader)
+    const { statuses, deliveries } = await countedIn(reader, release)
     const now = await workersOf(store)
     const { workers, holder } = now.workers > 0 ? now : before
     return Promise.all(
@@ -85,15 +85,15 @@ interface Counted {
 }
 
 /** Reads the counts and deliveries of all releases. A deploy goes on meanwhile: the counts are never the older ones. */
-async function countedIn(reader: LedgerReader): Promise<Counted> {
-  const statuses = await reader.releases()
+async function countedIn(reader: LedgerReader, name: string | undefined): Promise<Counted> {
+  const statuses = await reader.releases(name)
   const deliveries = new Map<string, readonly MessageDeliveries[]>()
   for (const { release } of statuses) deliveries.set(release, await reader.deliveries(release))
   const isSame = statuses.every(({ release, counts }) => {
     const delivered = Object.values(sumOfDeliveries(deliveries.get(release) ?? []))
     return delivered.reduce((sum, sends) => sum + sends, 0) === counts.accepted
   })
-  return { statuses: isSame ? statuses : await reader.releases(), deliveries }
+  return { statuses: isSame ? statuses : await reader.releases(name), deliveries }
 }
 
 /** Returns deliveries that add up to what was accepted: whatever no result came for has none. */
@@ -136,7 +136,7 @@ export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDet
 
 /** Returns whether nothing of a release is left to send. */
 export function isOver({ state }: Pick<ReleaseReport, 'state'>): boolean {
-  return state === 'done' || state === 'unsettled'
+  return state === 'done' || state === 'unsettled' || state === 'cancelled'
 }
 
 /** Returns the compiled messages of a release, as the ledger holds them. */
@@ -158,11 +158,12 @@ async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['in
   return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
 }
 
-function stateOf({ isPrepared, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {
+function stateOf({ cancelledAt, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {
   const { pending, inflight, deferred, unknown } = counts
   // A deploy makes what was deferred pending before it sends.
-  if (isAtWork && (pending > 0 || inflight > 0 || !isPrepared)) return 'running'
-  if (pending > 0 || inflight > 0 || deferred > 0 || !isPrepared) return 'paused'
+  if (cancelledAt !== undefined) return 'cancelled'
+  if (isAtWork && (pending > 0 || inflight > 0)) return 'running'
+  if (pending > 0 || inflight > 0 || deferred > 0) return 'paused'
   return unknown > 0 ? 'unsettled' : 'done'
 }
 
@@ -180,11 +181,11 @@ async function placed(reader: LedgerReader, release: string): Promise<readonly P
 
 function together(decisions: readonly DecisionRecord[]): readonly ReportedDecision[] {
   const groups = new Map<string, ReportedDecision>()
-  for (const { verdict, who, reason, at } of decisions) {
+  for (const { verdict, who, reason, at, sends } of decisions) {
     // Results come one by one; of them the last one's time is told.
     const key = JSON.stringify([verdict, who, reason, ...(verdict === 'result' ? [] : [at])])
     const before = groups.get(key)
-    groups.set(key, { verdict, who, reason, at: Math.max(at, before?.at ?? 0), sends: (before?.sends ?? 0) + 1 })
+    groups.set(key, { verdict, who, reason, at: Math.max(at, before?.at ?? 0), sends: (before?.sends ?? 0) + sends })
   }
   return [...groups.values()]
 }

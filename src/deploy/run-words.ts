@@ -1,7 +1,7 @@
 import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/responses.ts'
 import { maxImageUrlCharacters } from '../contract/urls.ts'
 import { times } from '../contract/limits.ts'
-import type { ImageProblem, RunEnd } from './run.ts'
+import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
 import type { Language } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
@@ -175,8 +175,8 @@ const en = {
         return `Stopped: the service's clock is ${seconds(end.aheadMs)} s ${end.aheadMs > 0 ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`
       case 'unknown-outcomes':
         return `Stopped: nobody knows what became of ${end.requests} requests in a row. Look at the service before more is sent.`
-      case 'claims-expired':
-        return `Stopped: the ledger takes longer than requestTimeoutMs (${grouped(end.afterMs)} ms) to record what is about to be sent, so nothing may leave. Look at its disk or its database, then run the same command again.`
+      case 'cancelled':
+        return 'Stopped: the release was called off. What was under way ended as usual.'
       case 'not-reachable':
         return `Stopped: the service cannot be reached (${reasonIn('en', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
     }
@@ -209,7 +209,7 @@ const en = {
     }
   },
   unrecorded: (count: number) =>
-    `What came of ${counted(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
+    `What came of ${counted(count, 'message')} could not be recorded: the next deploy makes it unknown.`,
   tooLate: (count: number) =>
     `What came of ${counted(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
   cameBack: (count: number) =>
@@ -245,8 +245,8 @@ const ko: typeof en = {
         return `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds(end.aheadMs)}초 ${end.aheadMs > 0 ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`
       case 'unknown-outcomes':
         return `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`
-      case 'claims-expired':
-        return `멈췄습니다. 발송할 메시지를 기록하는 데 requestTimeoutMs(${grouped(end.afterMs)}ms)보다 오래 걸려 보낼 수 없습니다. 디스크나 데이터베이스 상태를 확인한 뒤 같은 명령을 실행하세요.`
+      case 'cancelled':
+        return '멈췄습니다. 이 릴리스의 발송이 취소되었습니다. 진행 중이던 요청은 끝까지 처리했습니다.'
       case 'not-reachable':
         return `멈췄습니다. 서비스에 연결할 수 없습니다(${reasonIn('ko', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
     }
@@ -277,7 +277,7 @@ const ko: typeof en = {
     }
   },
   unrecorded: (count) =>
-    `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
+    `메시지 ${grouped(count)}건의 결과를 발송 기록에 적지 못했습니다. 다시 배포하면 확인 필요 상태가 됩니다.`,
   tooLate: (count) =>
     `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
   cameBack: (count) =>

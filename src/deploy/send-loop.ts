@@ -2,21 +2,29 @@ import { setMaxListeners } from 'node:events'
 import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { ClaimedSend, ClaimRequest, Settlement } from '../ledger/ledger.ts'
-import type { SharedWork } from '../ledger/shared-work.ts'
+import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
-import { Pace, stopwatch, Turns } from './pace.ts'
+import { Pace } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
-import type { RunClock, RunEnd, RunEvent } from './run.ts'
+import type { Addressee } from './record.ts'
+import type { RunClock, RunEnd, RunEvent } from './run-end.ts'
 import { clockEnd, windowByBoth } from './window.ts'
+
+/** How to make the records of a message. */
+export interface PreparedMessage {
+  readonly kind: Kind
+  /** Undefined where the values leave a gap: a defect, as they were checked. */
+  readonly record: (addressee: Addressee) => MessageRecord | undefined
+}
 
 export interface SendLoopOptions {
   readonly service: Pick<Service, 'sendMessages' | 'clock'>
-  readonly source: SendSource
-  /** Where several workers send. */
-  readonly shared: SharedWork | undefined
-  /** Messages a second. */
+  readonly ledger: Pick<Ledger, 'claim' | 'settle' | 'shared'>
+  readonly release: string
+  /** By their ids. */
+  readonly messages: ReadonlyMap<string, PreparedMessage>
+  /** Messages a second, of all workers together. */
   readonly rate: number
   /** Requests in flight. */
   readonly concurrency: number
@@ -34,37 +42,11 @@ export interface SendLoopOptions {
   readonly retryDelaysMs: readonly number[]
 }
 
-/** Where the loop takes its messages from, and what is told what became of them. */
-export interface SendSource {
-  /** Whether nothing is there to be claimed, unless a request that is under way comes to nothing. */
-  readonly isDry: () => boolean
-  /** Waits until something is there, or to stop. Returns how many messages a request may carry, so many at most; 0 for no more. */
-  readonly ready: (maxMessages: number, stop: AbortSignal) => Promise<number>
-  /** Claims messages for one request; undefined where there were none to send. */
-  readonly claim: (wanted: Pick<ClaimRequest, 'maxSends' | 'slot' | 'stop'>) => Promise<Outgoing | undefined>
-  readonly settle: (outgoing: Outgoing, settlements: readonly Settlement[]) => Promise<void>
-}
-
-/** Claimed messages of one kind, for one request. */
-export interface Outgoing {
-  readonly kind: Kind
-  readonly sends: readonly OutgoingSend[]
-  /** How long the claim waited for other workers before it was written down. */
-  readonly waitedMs?: number | undefined
-}
-
-export interface OutgoingSend extends Pick<ClaimedSend, 'row' | 'attempt' | 'key'> {
-  /** Of its message. */
-  readonly id: string
-  /** Undefined where its values leave a gap: a defect, as they were checked. */
-  readonly record: MessageRecord | undefined
-}
-
 const maxUnknownInARow = 3
 /** Requests in a row that the service refuses as too many. */
 const maxRefusedInARow = 10
-/** A ledger that is as slow as that would be claimed from again and again, and nothing would ever leave. */
-const maxExpiredInARow = 3
+/** How long nothing leaves after an answer of 429 that does not say. */
+const defaultRetryAfterMs = 1_000
 
 /**
  * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
@@ -77,9 +59,9 @@ export async function sendPending(options: SendLoopOptions): Promise<RunEnd> {
 class SendLoop {
   readonly #options: SendLoopOptions
   readonly #pace: Pace
-  readonly #turns: Turns
   readonly #stop: AbortSignal
   readonly #ended = new AbortController()
+  #turn: Promise<unknown> = Promise.resolve()
   #end: RunEnd | undefined
   #defect: { readonly error: unknown } | undefined
   #left: number
@@ -87,25 +69,20 @@ class SendLoop {
   #unknownInARow = 0
   #refusedInARow = 0
   #failedTries = 0
-  #expiredInARow = 0
   #isHandedOn = false
+  /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
+  #isDry = false
+  /** How often something came back. */
+  #returns = 0
 
   constructor(options: SendLoopOptions) {
     this.#options = options
-    const { rate, clock, shared, source } = options
-    this.#pace = new Pace(rate, clock.now)
+    const { rate, clock, ledger } = options
+    this.#pace = new Pace(() => rate / (ledger.shared?.share() ?? 1), clock.monotonic)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
     // Each request in flight may listen.
     setMaxListeners(0, this.#stop)
-    this.#turns = new Turns({
-      rate,
-      clock,
-      pace: this.#pace,
-      reserve: shared?.reserve,
-      isOver: () => source.isDry() || this.#hasEnded(),
-      stop: this.#stop,
-    })
   }
 
   async run(): Promise<RunEnd> {
@@ -134,21 +111,17 @@ class SendLoop {
    * @param before is over once the outcomes of the request before are written down; this one leaves after that
    */
   async #request(maxMessages: number, before?: Promise<unknown>): Promise<Made> {
-    const { source } = this.#options
-    const ready = this.#left === 0 || this.#hasEnded() ? 0 : await source.ready(maxMessages, this.#stop)
-    const wanted = Math.min(ready, this.#left)
+    const wanted = Math.min(maxMessages, this.#left)
     // Others may still be sending the last that are allowed.
     if (wanted === 0 || this.#hasEnded()) return { hasMore: false, written: before }
     this.#left -= wanted
     try {
-      // In a database they are transactions of their own: nothing is saved by making them at the same time.
-      if (this.#options.shared) await before
       const claim = await this.#claim(wanted)
-      this.#left += wanted - (claim?.outgoing.sends.length ?? 0)
+      this.#left += wanted - (claim?.batch.sends.length ?? 0)
       // Or a crash would leave more messages unknown than requests in flight can carry.
       await before
       const sent = claim && (await this.#send(claim))
-      return { hasMore: !source.isDry() && !this.#hasEnded(), written: sent?.written }
+      return { hasMore: !this.#isDry && !this.#hasEnded(), written: sent?.written }
     } catch (error) {
       this.#fail(error, 0)
       return { hasMore: false, written: before }
@@ -157,61 +130,60 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { source, clock } = this.#options
-    const { slot, leave } = await this.#turns.take(maxSends)
-    let leaving = 0
-    try {
-      if (source.isDry() || this.#hasEnded() || !this.#isOpen()) return undefined
-      // When exactly it was written down nobody here knows: it is not older than this.
-      const age = stopwatch(clock)
-      const expiredBefore = this.#expiredInARow
-      const outgoing = await source.claim({ maxSends, stop: this.#stop, ...(slot && { slot }) })
-      leaving = outgoing?.sends.length ?? 0
-      return outgoing && { outgoing, age: () => age() - (outgoing.waitedMs ?? 0), expiredBefore }
-    } finally {
-      leave(leaving)
-    }
+    const { ledger, release, clock } = this.#options
+    const giveBack = await this.#taken(maxSends)
+    if (giveBack === undefined) return undefined
+    // When exactly it was written down nobody here knows: it is not older than this.
+    const age = stopwatch(clock)
+    const returnsBefore = this.#returns
+    const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
+    giveBack(maxSends - (batch?.sends.length ?? 0))
+    // What came back while the ledger answered it may not have seen.
+    this.#isDry = batch === undefined && this.#returns === returnsBefore
+    return batch && { batch, age: () => age() - batch.waitedMs }
+  }
+
+  /** Takes the time of so many messages, one request after the other; undefined where it is over. */
+  #taken(messages: number): Promise<((unused: number) => void) | undefined> {
+    const { clock } = this.#options
+    const turn = this.#turn.then(async () => {
+      for (let waitMs = 1; waitMs > 0 && !this.#isDry && !this.#hasEnded();) {
+        waitMs = this.#pace.waitMs()
+        if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
+      }
+      return this.#isDry || this.#hasEnded() || !this.#isOpen() ? undefined : this.#pace.take(messages)
+    })
+    this.#turn = turn.catch(() => {})
+    return turn
   }
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */
-  async #send({ outgoing, age, expiredBefore }: Claim): Promise<Pick<Made, 'written'> | undefined> {
-    const { service, source } = this.#options
-    const { kind, sends } = outgoing
-    const records = sends.map(({ record }) => record)
-    if (!records.every((record) => record !== undefined)) {
-      await source.settle(outgoing, notWritten(outgoing))
-      const { id } = sends.find(({ record }) => record === undefined) ?? {}
+  async #send({ batch, age }: Claim): Promise<Pick<Made, 'written'> | undefined> {
+    const { service, messages, tooManyRequests, clock } = this.#options
+    const { id, sends } = batch
+    const message = messages.get(id)
+    const records = sends.map((send) => message?.record(send))
+    if (message === undefined || !records.every((record) => record !== undefined)) {
+      await this.#settle(batch, notWritten(batch))
       throw new Error(`A recipient's values do not fit message ${id}, although they were checked.`)
     }
     // Claiming took its time: the window may have closed, or somebody stopped.
     if (this.#hasEnded() || !this.#isOpen()) {
-      await source.settle(outgoing, notWritten(outgoing))
       this.#left += sends.length
+      await this.#settle(batch, notWritten(batch))
       return undefined
     }
-    // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
-    if (age() > this.#options.requestTimeoutMs) {
-      await source.settle(outgoing, notWritten(outgoing))
-      this.#left += sends.length
-      this.#countExpired(expiredBefore)
-      return undefined
-    }
-    this.#expiredInARow = 0
     const tries = this.#failedTries
-    const sinceRequest = stopwatch(this.#options.clock)
-    const left = this.#turns.hand(sends.length)
-    const answer = await service.sendMessages(kind, records, { onWrite: () => left(true) }).finally(() => left(false))
-    const { tooManyRequests } = this.#options
-    const outcome = messageOutcomes(
-      sends.map(({ key }) => key),
-      answer,
-      tooManyRequests,
-    )
-    const settlements = settlementsOf(outgoing, outcome)
+    const sinceRequest = stopwatch(clock)
+    // Others may have been told meanwhile that an old claim was not sent: nothing of it is written.
+    const answer = await service.sendMessages(message.kind, records, { claimedAt: Date.now() - age() })
+    const keys = sends.map(({ key }) => key)
+    const outcome = messageOutcomes(keys, answer, tooManyRequests)
+    const settlements = settlementsOf(batch, outcome)
     const pausing = pausingEnd(outcome, answer)
     // Nothing more begins, however long it takes until the outcomes are written down.
     if (pausing) this.#finish(pausing)
-    const written = this.#settle(outgoing, settlements)
+    const written = this.#settle(batch, settlements)
     // Anything else decides whether and how the next request is made.
     if (!pausing && settlements.every((one) => one.outcome === 'accepted' || one.outcome === 'rejected')) {
       this.#judge(outcome)
@@ -223,33 +195,28 @@ class SendLoop {
       this.#retryLater(answer, tries)
     } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
       this.#left += sends.length
-      await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
+      await this.#slowDown(answer.retryAfterMs ?? defaultRetryAfterMs, sinceRequest(), sends.length)
     } else this.#judge(outcome)
     if (pausing) await this.#handOn(pausing)
     return undefined
   }
 
   /** Writes down what came of a request, and tells it. Returns whether that worked. */
-  async #settle(outgoing: Outgoing, settlements: readonly Settlement[]): Promise<boolean> {
-    const { source, onEvent } = this.#options
+  async #settle({ id }: Batch, settlements: readonly Settlement[]): Promise<boolean> {
+    const { ledger, onEvent } = this.#options
     let unrecorded = settlements.length
     try {
-      await source.settle(outgoing, settlements)
+      await ledger.settle(settlements)
       unrecorded = 0
-      onEvent({ type: 'request', id: outgoing.sends[0]?.id ?? '', outcomes: settlements })
+      if (settlements.some(({ outcome }) => outcome === 'not-written' || outcome === 'not-taken')) {
+        this.#returns++
+        this.#isDry = false
+      }
+      onEvent({ type: 'request', id, outcomes: settlements })
       return true
     } catch (error) {
       this.#fail(error, unrecorded)
       return false
-    }
-  }
-
-  /** Claims that were under way at the same time are one. */
-  #countExpired(before: number): void {
-    if (before < this.#expiredInARow) return
-    this.#expiredInARow++
-    if (this.#expiredInARow >= maxExpiredInARow) {
-      this.#finish({ type: 'claims-expired', afterMs: this.#options.requestTimeoutMs })
     }
   }
 
@@ -264,11 +231,9 @@ class SendLoop {
     }
   }
 
-  /** Goes on more slowly, and with it the workers of other machines. */
-  async #slowDown(
-    retryAfterMs: number | undefined,
-    { requestMs, messages }: { readonly requestMs: number; readonly messages: number },
-  ): Promise<void> {
+  /** Goes on more slowly, until the service has refused too often. */
+  async #slowDown(retryAfterMs: number, requestMs: number, messages: number): Promise<void> {
+    const { rate, ledger, onEvent } = this.#options
     this.#failedTries = 0
     this.#refusedInARow++
     if (this.#refusedInARow >= maxRefusedInARow) {
@@ -277,16 +242,8 @@ class SendLoop {
       await this.#handOn(end)
       return
     }
-    const { shared, rate, onEvent } = this.#options
-    const waitMs = retryAfterMs ?? defaultRetryAfterMs
-    const refused = { requestMs, waitMs, takesMs: (messages / rate) * 1_000 }
-    try {
-      this.#turns.forget()
-      const factor = (await shared?.slow(refused)) ?? this.#pace.slow(refused)
-      onEvent({ type: 'slowed', inMs: Math.max(waitMs, refused.takesMs / factor), rate: rate * factor })
-    } catch (error) {
-      this.#fail(error, 0)
-    }
+    const { factor, waitMs } = this.#pace.slow({ requestMs, waitMs: retryAfterMs, messages })
+    onEvent({ type: 'slowed', inMs: waitMs, rate: (rate * factor) / (ledger.shared?.share() ?? 1) })
   }
 
   /** Stops the workers of other machines too. */
@@ -294,7 +251,7 @@ class SendLoop {
     if (this.#isHandedOn) return
     this.#isHandedOn = true
     try {
-      await this.#options.shared?.pause(JSON.stringify(end))
+      await this.#options.ledger.shared?.pause(JSON.stringify(end))
     } catch (error) {
       this.#fail(error, 0)
     }
@@ -338,8 +295,11 @@ class SendLoop {
     if (!(error instanceof LedgerError)) this.#defect ??= { error }
     else if (this.#end?.type === 'ledger') {
       this.#end = { ...this.#end, unrecorded: this.#end.unrecorded + unrecorded }
-    } else if (error.problem.type === 'paused') this.#end ??= ledgerEnd(error.problem)
-    else this.#end = { type: 'ledger', problem: error.problem, unrecorded }
+    } else {
+      const end = ledgerEnd(error.problem, unrecorded)
+      if (end.type === 'ledger') this.#end = end
+      else this.#end ??= end
+    }
     this.#ended.abort()
   }
 }
@@ -352,13 +312,16 @@ interface Made {
   readonly written?: Promise<unknown> | undefined
 }
 
-/** What was claimed, and for how long. */
+/** What was claimed, and for how long, in milliseconds; it may be younger. */
 interface Claim {
-  readonly outgoing: Outgoing
-  /** In milliseconds; it may be younger. */
+  readonly batch: Batch
   readonly age: () => number
-  /** How many had expired in a row when it began. */
-  readonly expiredBefore: number
+}
+
+/** Starts to measure. Where the monotonic clock stands still while the machine sleeps, the other one tells. */
+function stopwatch({ monotonic, now }: RunClock): () => number {
+  const [steadyMs, nowMs] = [monotonic(), now()]
+  return () => Math.max(monotonic() - steadyMs, now() - nowMs)
 }
 
 function pausingEnd({ pauses, foreignKeys }: RequestOutcome, answer: SendAnswer): PausingEnd | undefined {
@@ -366,11 +329,11 @@ function pausingEnd({ pauses, foreignKeys }: RequestOutcome, answer: SendAnswer)
   return answer.type === 'not-written' ? undefined : clockEnd(answer.clock)
 }
 
-function notWritten({ sends }: Outgoing): readonly Settlement[] {
+function notWritten({ sends }: Batch): readonly Settlement[] {
   return sends.map(({ row, attempt }) => ({ row, attempt, outcome: 'not-written' }))
 }
 
-function settlementsOf({ sends }: Outgoing, { messages }: RequestOutcome): readonly Settlement[] {
+function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly Settlement[] {
   return sends.map(({ row, attempt, key }, index) => {
     // They come in the order of the sends; what did not would be of another send.
     const message = messages[index]
@@ -385,6 +348,3 @@ function settlementsOf({ sends }: Outgoing, { messages }: RequestOutcome): reado
     }
   })
 }
-
-/** How long nothing leaves after an answer of 429 that does not say. */
-const defaultRetryAfterMs = 1_000

@@ -6,13 +6,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { startReceiver } from '../results/receiver.ts'
-import { settlingInbox } from '../results/settling-inbox.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
 import { holdWaiting } from './holds.ts'
 import type { RunRest } from './report.ts'
-import { hasLeft, maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
+import { hasLeft, maxSleepMs, runDeploy } from './run.ts'
+import type { ReleaseImage, RunClock, RunEnd } from './run-end.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
 
 export interface SendOptions {
@@ -58,7 +58,6 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     }
   }
   await hold(options, host)
-  await ledger.beginSending(release)
   const endpoint = await reach(session, host)
   const { settleResults, inbox, imageAccount, close } = endpoint
   const { secretKey: _, secrets: __, ...signing } = credentials
@@ -70,6 +69,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     const maxMessages = limit ?? Number.POSITIVE_INFINITY
     onEvent({ type: 'sending', total: Math.min(pending + deferred, maxMessages) })
     let sent = 0
+    const watching = ledger.shared && setInterval(() => void tellLeft(options, host), leftEveryMs).unref()
     const ended = await runDeploy({
       service,
       ledger,
@@ -86,14 +86,14 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
         if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
         onEvent(event)
       },
-    })
+    }).finally(() => clearInterval(watching))
     const left = maxMessages - sent
     const isUsedUp = left <= 0
     // All that may be sent has left: that somebody stopped it meanwhile changes nothing.
     const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
     const isReached = end.type === 'done' || end.type === 'limit' || isUsedUp
     await settleResults()
-    const outcomes = ledger.shared?.tooLate() ?? 0
+    const outcomes = ledger.tooLate()
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
     return {
       end,
@@ -107,6 +107,18 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   } finally {
     onEvent({ type: 'sent' })
     await service.close()
+  }
+}
+
+const leftEveryMs = 2_000
+
+/** Others send of it too: how far it is the ledger alone knows. */
+async function tellLeft({ ledger, release }: SendOptions, { onEvent }: DeployHost): Promise<void> {
+  try {
+    const { pending, deferred, inflight } = await ledger.counts(release)
+    onEvent({ type: 'left', messages: pending + deferred + inflight })
+  } catch {
+    // What is wrong with the ledger is told by who sends.
   }
 }
 
@@ -162,8 +174,7 @@ async function reach(
   }
   // The same way that the results of a provider take.
   const token = randomUUID()
-  const inbox = settlingInbox(store.results(), { onSettled: () => {}, onProblem: () => {} })
-  const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token })
+  const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
   try {
     const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
     const options = { userId: account, webhook, ...(lang && { lang }) }

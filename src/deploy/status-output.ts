@@ -1,5 +1,4 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import { isSameName } from '../contract/text.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import { addDeliveries } from '../ledger/results.ts'
 import type { Host } from '../session/host.ts'
@@ -20,11 +19,10 @@ export async function reportsOf(
   release: string | undefined,
   stores: readonly LedgerStore[],
 ): Promise<readonly ReleaseReport[]> {
-  const all = (await Promise.all(stores.map(releasesIn))).flat()
-  const reports = all
-    .filter((report) => release === undefined || isSameName(report.release, release))
-    .toSorted((a, b) => a.createdAt - b.createdAt)
+  const found = (await Promise.all(stores.map((store) => releasesIn(store, release)))).flat()
+  const reports = found.toSorted((a, b) => a.createdAt - b.createdAt)
   if (release !== undefined && reports.length === 0) {
+    const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
     refuseRelease(
       release,
       all.map((report) => report.release),

@@ -3,8 +3,9 @@ import type { Delivery } from '../contract/delivery.ts'
 import type { DeliveryCounts } from '../ledger/results.ts'
 import type { SendCounts, SendState } from '../ledger/send-states.ts'
 
-/** Whether a deploy is at it, something is left to send, or nothing is; `unsettled` where some are unknown then. */
-export const releaseStates = ['running', 'paused', 'unsettled', 'done'] as const
+/** Whether a deploy is at it, something is left to send, or nothing is; `unsettled` where some are unknown then;
+ * `cancelled` where somebody called it off. */
+export const releaseStates = ['running', 'paused', 'unsettled', 'done', 'cancelled'] as const
 
 /** Where a release stands. */
 export type ReleaseState = (typeof releaseStates)[number]

@@ -1,7 +1,7 @@
 import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
-import type { RunEnd } from './run.ts'
+import type { RunEnd } from './run-end.ts'
 
 /** Whether a request may start now. Times are milliseconds since 1970. */
 export type SendWindow =

@@ -24,40 +24,20 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `${path}: 발송 기록이 손상되었습니다(${detail}).`,
     '무엇을 발송했는지 적힌 파일이니 지우지 마세요. 가장 최근 백업으로 바꾸세요. 백업 뒤에 발송한 메시지가 있다면 friendtalk ledger recover --reason "…"을 실행해 확인 필요 상태로 바꾸세요.',
   ],
-  'results-damaged': ({ path, detail }) => [
-    `${path}: 전달 결과 파일이 손상되었습니다(${detail}).`,
-    '파일을 지우지 말고 다른 곳으로 옮긴 뒤, 서비스 콘솔에서 내려받은 결과를 friendtalk results import로 다시 기록하세요.',
+  older: ({ path }) => [
+    `${path}: 이 컴퓨터가 아는 것보다 오래된 발송 기록입니다. 그 뒤에 발송한 메시지가 있거나 마지막에 쓴 내용이 없어졌거나 손상되었습니다.`,
+    '가장 최근 발송 기록을 -wal 파일과 함께 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
-  'not-results': ({ path }) => [
-    `${path}: 전달 결과 파일이 아닙니다.`,
-    '파일을 다른 곳으로 옮기세요. 이 이름은 전달 결과에만 씁니다.',
-  ],
-  'claims-lost': ({ path, isMissing }) => [
-    `${path}: 지난 배포가 끝나지 않았는데, 무엇을 발송했는지 적힌 발송 로그가 ${isMissing ? '없습니다' : '손상되었습니다'}.`,
-    '이름이 -claims-1, -claims-2로 끝나는 파일을 되돌려 놓으세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
-  ],
-  older: ({ path, known }) => [
-    `${path}: 오래된 발송 기록 사본입니다. ${known === 'machine' ? '이 컴퓨터' : '발송 로그'}에는 그 뒤에 발송한 기록이 있습니다.`,
-    '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
-  ],
-  'taken-while-sending': ({ path }) => [
-    `${path}: 배포하는 동안 만든 백업입니다. 그 배포는 백업 뒤에도 계속 발송했습니다.`,
-    '원래 발송 기록을 사용하세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+  copied: ({ path }) => [
+    `${path}: 배포하는 동안 기록 파일 하나만 복사한 것입니다. 그때 발송한 내용이 빠져 있습니다.`,
+    '복사하기 전의 발송 기록을 쓰세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
   backup: ({ path }) => [
-    `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 이 컴퓨터로는 알 수 없습니다.`,
-    '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다. 백업한 뒤에 발송하지 않은 것이 확실하면 --complete를 붙이세요.',
-  ],
-  mixed: ({ path, actual, expected }) => [
-    `${path}: 발송 기록 ${actual}인데, 옆에 있는 발송 로그는 ${expected}의 것입니다.`,
-    '같은 발송 기록의 파일을 함께 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"으로 이 파일을 받아들일 수 있습니다.',
-  ],
-  replaced: ({ path, actual, expected }) => [
-    `${path}: 발송 기록 ${actual}입니다. 전에 여기에서 쓰던 것은 ${expected}입니다.`,
-    '전에 쓰던 것을 되돌려 놓으세요. 잃어버렸다면 friendtalk ledger recover --reason "…"으로 이 파일을 받아들일 수 있습니다.',
+    `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 알 수 없습니다.`,
+    '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
   'main-lost': ({ path, log }) => [
-    `${path}: 발송 기록은 없고 발송 로그만 있습니다(${log}).`,
+    `${path}: 발송 기록은 없고 마지막에 쓴 내용만 있습니다(${log}).`,
     '발송 기록을 되돌려 놓거나 백업에서 복원하세요. 없이 배포하면 이미 보낸 메시지가 다시 발송됩니다.',
   ],
   known: ({ path, target, known }) => [
@@ -71,10 +51,6 @@ export const koreanLedgerErrors: LedgerErrorWords = {
   'move-unfinished': ({ path }) => [
     `${path}: 발송 기록을 여기로 옮기는 작업이 끝나지 않았습니다.`,
     '같은 friendtalk ledger move 명령을 다시 실행하세요. 남은 작업을 마치거나 처음부터 다시 옮깁니다.',
-  ],
-  'target-taken': ({ path, target }) => [
-    `${path}: "${target}" 대상의 발송 기록이 이미 있습니다.`,
-    '이 대상의 발송 기록이 없는 다른 스키마나 데이터베이스를 지정하세요.',
   ],
   'in-use': ({ path, workers }) => [
     workers.length === 0
@@ -106,51 +82,21 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `${path}: 네트워크 파일 시스템(${fileSystem})에 있어 배포가 동시에 두 번 실행될 수 있습니다.`,
     '설정의 "ledger"에 이 컴퓨터의 디스크에 있는 경로를 적으세요.',
   ],
-  'several-names': ({ path }) => [
-    `${path}: 하드 링크로 이름이 여러 개인 파일이라 한 이름을 잠가도 다른 이름은 잠기지 않습니다.`,
-    '이름을 하나만 남기고 지우세요.',
-  ],
-  moved: ({ path }) => [
-    `${path}: 쓰는 동안 파일이 옮겨졌거나 지워졌거나 바뀌었습니다.`,
-    '파일을 제자리에 되돌린 뒤 같은 명령을 다시 실행하세요.',
-  ],
-  gone: ({ path }) => [
-    `${path}: 배포하는 동안 지워졌습니다. 두 번째 배포를 막는 잠금도 함께 사라져 더 보내지 않습니다.`,
-    '발송 기록도 지워졌다면 되돌려 놓고, 같은 명령을 다시 실행하세요.',
-  ],
-  changed: ({ path }) => [
-    `${path}: 잠가 두고 쓰는 동안 다른 프로세스가 발송 기록을 고쳤습니다. 더 보내지 않습니다.`,
-    '함께 실행 중인 배포를 찾고 -lock 파일은 그대로 두세요. 그런 다음 같은 명령을 다시 실행하세요.',
-  ],
   failed: ({ path, code }) => [
     `${path}: 시스템이 거부했습니다(${code}).`,
     '파일과 폴더의 권한, 디스크 상태를 확인하세요.',
-  ],
-  broken: ({ path }) => [
-    `${path}: 앞선 기록에 실패하여 더 진행하지 않습니다.`,
-    '같은 명령을 다시 실행하세요. 디스크에 남은 기록부터 이어집니다.',
   ],
   unreachable: ({ path, code }) => [
     `${path}: 발송 기록 데이터베이스에 연결할 수 없습니다(${code}).`,
     '주소와 포트, 네트워크, 서버가 실행 중인지 확인하세요.',
   ],
-  'connection-lost': ({ path, code }) =>
-    code === 'SyncRep'
-      ? [
-          `${path}: 동기 대기 서버가 응답하지 않아 발송 기록 데이터베이스가 아무것도 확정하지 못합니다.`,
-          'synchronous_standby_names의 대기 서버를 되살린 뒤 같은 명령을 다시 실행하세요.',
-        ]
-      : [
-          `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
-          '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
-        ],
+  'connection-lost': ({ path, code }) => [
+    `${path}: 발송 기록 데이터베이스와의 연결이 끊겼고(${code}) 제때 다시 연결하지 못했습니다.`,
+    '같은 명령을 다시 실행하세요. 결과를 적지 못한 메시지는 확인 필요 상태가 됩니다.',
+  ],
   'database-busy': ({ path, code }) => [
     `${path}: 발송 기록 데이터베이스의 잠금이나 명령이 너무 오래 걸립니다(${code}).`,
     'pg_stat_activity에서 무엇이 붙잡고 있는지 확인한 뒤 같은 명령을 다시 실행하세요.',
-  ],
-  'older-at-work': ({ path, version, workers }) => [
-    `${path}: 이전 버전의 friendtalk가 배포하고 있습니다(${workers.join(', ')}). 발송 기록은 버전 ${version}입니다.`,
-    '끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요. 그때 발송 기록을 업그레이드합니다.',
   ],
   'login-refused': ({ path }) => [
     `${path}: 데이터베이스가 사용자나 비밀번호를 거부했습니다.`,
@@ -167,10 +113,6 @@ export const koreanLedgerErrors: LedgerErrorWords = {
   standby: ({ path }) => [
     `${path}: 여기에는 쓸 수 없습니다. 대기 서버이거나, 이 역할의 default_transaction_read_only가 켜져 있습니다.`,
     '쓰기 권한이 있는 역할로, 주 서버의 주소나 클러스터가 주 서버에 두는 주소로 연결하세요.',
-  ],
-  pooled: ({ path }) => [
-    `${path}: 연결 풀이 트랜잭션마다 연결을 바꾸어 세션 잠금이 유지되지 않습니다.`,
-    '서버에 직접 연결하거나 세션 모드의 연결 풀을 쓰세요.',
   ],
   'not-granted': ({ path, grants }) => [
     `${path}: 발송 기록 사용자의 권한이 부족합니다.`,
@@ -196,31 +138,17 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `발송 기록에 "${release}" 릴리스가 없습니다.`,
     '릴리스 목록은 friendtalk status로 볼 수 있습니다.',
   ],
+  cancelled: ({ release, at }) => [
+    `"${release}" 릴리스는 ${koreanTime(at)}에 발송을 취소해 더 보내지 않습니다.`,
+    '다른 릴리스 이름으로 보내세요.',
+  ],
   'lost-release': ({ release }) => [
-    `릴리스 "${release}"은(는) 잃어버린 최신 발송 기록에서 시작했습니다. 누가 받았는지 여기에는 남아 있지 않습니다.`,
-    '콘솔에서 누가 받았는지 확인한 뒤, 나머지 수신자에게는 다른 릴리스 이름으로 보내세요.',
-  ],
-  'ambiguous-release': ({ release }) => [
-    `"${release}"처럼 보이는 이름의 릴리스가 여러 개 있습니다. 이전 버전의 friendtalk가 서로 다른 릴리스로 기록했습니다.`,
-    '지금 보낼 메시지에는 다른 릴리스 이름을 쓰세요.',
-  ],
-  'not-prepared': ({ release }) => [
-    `"${release}" 릴리스의 수신자가 모두 기록되지 않아 발송할 수 없습니다.`,
-    '같은 수신자로 다시 배포하세요.',
+    `${release} 릴리스는 이미 발송했지만, 받아들인 발송 기록에는 없습니다. 발송하면 모두 다시 받습니다.`,
+    '누가 받았는지 서비스에 문의한 뒤, 나머지에게 다른 릴리스로 발송하세요.',
   ],
   'other-template': ({ release, id }) => [
     `"${release}" 릴리스에는 "${id}" 메시지의 다른 버전이 들어 있습니다.`,
     '메시지를 원래대로 되돌려 배포하거나, 새 버전은 새 릴리스(--release)로 보내세요.',
-  ],
-  'key-taken': ({ release, id, masked, sentIn, isWaiting }) => [
-    `"${release}" 릴리스에서 "${id}" 메시지의 수신자 ${masked}의 msg_key는 ` +
-      (sentIn === undefined
-        ? '이 릴리스의 다른 수신자도 씁니다.'
-        : `${isWaiting ? '이미 발송했거나 발송 중인' : '이미 발송한'} "${sentIn}" 릴리스에서 썼습니다.`),
-    isWaiting
-      ? '발송을 기다리는 메시지의 msg_key는 바꿀 수 없습니다. 이 번호를 수신 제외 목록(--exclude)에 넣으면 나머지를 발송합니다. ' +
-        '전송 결과는 msg_key로만 메시지를 구분합니다.'
-      : '메시지마다 다른 msg_key를 쓰거나 이 열을 빼세요. 전송 결과는 msg_key로만 메시지를 구분합니다.',
   ],
 }
 

@@ -1,21 +1,64 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { HeldCounts, HeldSend, Hold, WaitingSend } from './hold.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
-import type { ArrivingLedger, LeavingLedger } from './records.ts'
+import type { ArrivingLedger, LeavingLedger } from './move.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
-import type { RateSlot, SharedWork } from './shared-work.ts'
 import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
 export { type SendCounts, type SendState, sendStates } from './send-states.ts'
 
+/** Why a recipient is not sent to: a list has them. `list` is its path as people are shown it, or names a release. */
+export interface Hold {
+  readonly type: 'excluded'
+  readonly list: string
+}
+
+/** Recipients of a release who are not sent to; its counts do not have them. */
+export interface HeldCounts {
+  readonly excluded: number
+  /** How many are excluded by each list; who is on several is counted for one. */
+  readonly exclusions: Readonly<Record<string, number>>
+}
+
+/** A send that waits, and whom it goes to. */
+export interface WaitingSend {
+  readonly row: number
+  readonly id: string
+  /** Digits alone. */
+  readonly number: string
+}
+
+/** A send that is not to be sent. */
+export interface HeldSend {
+  readonly row: number
+  readonly hold: Hold
+}
+
+/** What the workers share that send from one ledger at the same time. */
+export interface SharedWork {
+  /** How many workers keep the rate together; it is looked up every two seconds. */
+  readonly share: () => number
+  /**
+   * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
+   * A worker that starts later is not concerned.
+   */
+  readonly pause: (note: string) => Promise<void>
+  /**
+   * Does work while nobody else does work of the same name, in this worker or another one. It must not ask for work of the
+   * same name itself.
+   *
+   * @param stop ends waiting for others; rejects with its reason then
+   */
+  readonly alone: <T>(name: string, work: () => Promise<T>, stop?: AbortSignal) => Promise<T>
+  /** Returns how many workers send, this one included. */
+  readonly workers: () => Promise<number>
+}
+
 /** Somebody who receives a message. */
 export interface LedgerRecipient {
   /** A normalised Korean mobile number: digits alone. */
   readonly number: string
-  /** The caller's own `msg_key`; the ledger makes one when it is absent. */
-  readonly key?: string
   /** The caller's own word for this person; it stays when number and values are erased. */
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
@@ -46,7 +89,7 @@ export interface Prepared {
   readonly added: number
   /** Sends that were there; they are kept as they are. */
   readonly existing: number
-  /** Of those, rejected ones that will be tried again, and held ones that are held no longer. */
+  /** Of those, rejected ones that will be tried again, and excluded ones that are excluded no longer. */
   readonly retried: number
   /** Sends of these messages in the ledger whose recipients were not given now; what is unsent of them will be sent. */
   readonly notGiven: number
@@ -67,17 +110,13 @@ export interface ClaimedSend {
 export interface Batch {
   readonly id: string
   readonly sends: readonly [ClaimedSend, ...ClaimedSend[]]
-  /** How long the claim waited for other workers before it was written down. */
-  readonly waitedMs?: number
+  /** How long the claim waited for other workers before it was recorded, in milliseconds. */
+  readonly waitedMs: number
 }
 
 export interface ClaimRequest {
   readonly release: string
   readonly maxSends: number
-  /** Row numbers; nothing else is claimed. */
-  readonly only?: ReadonlySet<number>
-  /** The part of the rate that the claim is for; one that holds no longer is reserved again, and waited for. */
-  readonly slot?: RateSlot
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
 }
@@ -130,8 +169,8 @@ export interface ReleaseStatus extends HeldCounts {
   readonly claimedAt?: number
   /** When the last of its sends was settled; absent before. */
   readonly settledAt?: number
-  /** False while recipients are being copied in, or when that was broken off. */
-  readonly isPrepared: boolean
+  /** When it was called off; absent for every other one. */
+  readonly cancelledAt?: number
   readonly counts: SendCounts
   /** Whether it has rejected sends of which none may be tried again. */
   readonly keepsRejected?: true
@@ -172,11 +211,16 @@ export interface SendFilter {
   readonly state?: SendState
 }
 
-/** What a person decided about a send, or what a delivery result proved. */
+/** What a person decided about a send or a release, or what a delivery result proved. */
 export interface DecisionRecord {
-  readonly key: string
-  /** `result`: a result came for it, so the service had taken it. */
-  readonly verdict: 'sent' | 'not-sent' | 'result'
+  /** Absent for what concerns a whole release. */
+  readonly key?: string
+  readonly sends: number
+  /**
+   * `result`: a result came for it, so the service had taken it. `cancelled`: the release was called off. `recovered`: its
+   * ledger was accepted although it was refused.
+   */
+  readonly verdict: 'sent' | 'not-sent' | 'result' | 'cancelled' | 'recovered'
   /** Empty where it was a result. */
   readonly who: string
   /** Why, in a person's words; the state of the send before, where it was a result. */
@@ -229,7 +273,8 @@ export interface LedgerReader {
   readonly version: number
   readonly lineage: string
   readonly target: string
-  readonly releases: () => Promise<readonly ReleaseStatus[]>
+  /** In the order they were begun; all, or the one of a name. */
+  readonly releases: (release?: string) => Promise<readonly ReleaseStatus[]>
   readonly counts: (release: string) => Promise<SendCounts>
   /** What failed, by message and code, the most frequent first. */
   readonly failures: (release: string) => Promise<readonly Failure[]>
@@ -244,14 +289,23 @@ export interface LedgerReader {
    * @param numbers digits alone
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
-  /** Returns the keys that sends of other releases have and may have left with, each with the name of such a release. */
-  readonly sentKeys: (release: string, ownKeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /**
+   * Returns which numbers have, or may have, something of a release: accepted, unknown or under way.
+   *
+   * @param numbers digits alone
+   */
+  readonly reached: (release: string, numbers: readonly string[]) => Promise<ReadonlySet<string>>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
   /** Returns what happened when, counted where it is stored: it takes no more memory for a million sends than for one. */
   readonly timeline: (release: string, parts: 'all' | 'sends') => Promise<ReleaseTimeline>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
+  /** The message of an id that the newest of the other releases has. */
+  readonly earlier: (
+    id: string,
+    release: string,
+  ) => Promise<{ readonly release: string; readonly template: CompiledTemplate } | undefined>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>
   /** The plans that were used for a release, the last one first. */
@@ -291,15 +345,18 @@ export interface Ledger extends LedgerReader {
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
-  /** Says that this worker sends a release. @throws LedgerError `key-taken`: another one sent a key of it, or is sending it */
-  readonly beginSending: (release: string) => Promise<void>
   /**
    * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
    * waits while others have claims whose outcome may make sends pending again.
    */
   readonly claim: (wanted: ClaimRequest) => Promise<Batch | undefined>
-  /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
+  /**
+   * Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. What a
+   * person or a delivery result has settled meanwhile stays as it is.
+   */
   readonly settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Outcomes that came after a person had decided about their sends; they were not applied. */
+  readonly tooLate: () => number
   readonly reconcile: (decision: Decision) => Promise<Reconciled>
   readonly rememberImage: (key: ImageKey, image: LedgerImage) => Promise<void>
   /** Records that a plan is used. Returns the first use, when this is not it. */
@@ -321,6 +378,13 @@ export interface OpenOptions {
   readonly lineage?: string
   /** Where the ledger is in a database, ends opening at once; it rejects with the signal's reason. */
   readonly stop?: AbortSignal
+}
+
+/** A person's word that a release is not to be sent any more. */
+export interface Cancellation {
+  readonly release: string
+  readonly who: string
+  readonly reason: string
 }
 
 /** A person's decision to go on with a ledger that is refused. */
@@ -369,6 +433,12 @@ export interface LedgerStore {
   readonly check: (reads?: 'all' | 'records') => Promise<LedgerError | undefined>
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
+  /**
+   * Calls a release off, also while a deploy is running: what waits becomes `cancelled`, and whom it goes to is erased.
+   *
+   * @returns how many sends were cancelled
+   */
+  readonly cancel: (cancellation: Cancellation) => Promise<number>
   /** Opens the ledger to move it elsewhere: nobody else changes it meanwhile, and whoever sends from it is named. */
   readonly leave: () => Promise<LeavingLedger>
   /** Opens the place for a ledger that comes from elsewhere. */

@@ -1,10 +1,29 @@
-import { corrupt, LedgerError } from './ledger-error.ts'
+import type { Driver, Run } from './driver.ts'
+import { LedgerError } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
-import { type ArrivingLedger, differingTable, type LeavingLedger, Summing } from './records.ts'
-import type { MovedResult } from './results.ts'
+import { type Table, tables } from './schema.sql.ts'
+import { readMeta, setMeta } from './tables.ts'
 
-/** Told how many sends of the ledger are copied, or compared. */
-export type OnMoving = (step: 'copying' | 'comparing', sends: number, total: number) => void
+/** A ledger that is being moved elsewhere: nobody else changes it until it is closed, and nothing of it is under way. */
+export interface LeavingLedger {
+  readonly path: string
+  readonly driver: Driver
+  readonly close: () => Promise<void>
+}
+
+/** The place where a ledger arrives, with tables; nobody else makes one there until it is closed. */
+export interface ArrivingLedger {
+  readonly path: string
+  /** What the ledger that was moved is told of this place. */
+  readonly place: string
+  readonly driver: Driver
+  /** What is said where another ledger is there. */
+  readonly occupied: LedgerError
+  readonly close: () => Promise<void>
+}
+
+/** Told how many sends of the ledger are copied. */
+export type OnMoving = (step: 'copying', sends: number, total: number) => void
 
 /** A ledger that is at its new place. */
 export interface Moved {
@@ -16,16 +35,15 @@ export interface Moved {
 /**
  * Moves a ledger from one store to another. The order keeps a crash from leaving two ledgers that can be used, or none:
  *
- * 1. a copy is written from which nobody can send, and every row of it is read back and compared;
- * 2. the old ledger says where it is now, and nobody sends from it any more;
- * 3. delivery results follow, which came until then: a receiver says of none that it was recorded from now on;
- * 4. the copy becomes the ledger;
- * 5. numbers and values are erased in the old one.
+ * 1. the tables are copied into a ledger from which nobody can send, while nobody changes the old one, and counted;
+ * 2. the old ledger says where it is now, in the same transaction, and nobody uses it any more;
+ * 3. the copy becomes the ledger;
+ * 4. numbers and values are erased in the old one.
  *
  * Before 2 a repeat begins anew; after 2 it finishes.
  *
- * @throws LedgerError while somebody sends from either, where another ledger of the target is, and for one that is
- *   refused; nothing is changed then
+ * @throws LedgerError while somebody sends from either, where another ledger is, and for one that is refused; nothing is
+ *   changed then
  */
 export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: OnMoving = () => {}): Promise<Moved> {
   if (from.place === to.place) throw new LedgerError({ type: 'exists', path: to.place })
@@ -33,8 +51,22 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
   try {
     const arriving = await to.receive()
     try {
-      await moveBetween(leaving, arriving, onMoving)
-      return { sends: leaving.sends, place: arriving.place }
+      const { run } = arriving.driver
+      const [here, there] = [await readMeta(leaving.driver.run), await readMeta(run)]
+      const lineage = here.get('lineage')
+      const movedTo = here.get('moved_to')
+      const isOwn = there.get('lineage') === lineage
+      if (movedTo !== undefined && (movedTo !== arriving.place || !isOwn)) {
+        throw new LedgerError({ type: 'moved-away', path: leaving.path, to: movedTo })
+      }
+      // What was moved away from here and comes back holds all that it held.
+      const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
+      if (movedTo === undefined && !isFree) throw arriving.occupied
+      if (movedTo === undefined) await copy(leaving, arriving, onMoving)
+      await setMeta(run, 'arriving', undefined)
+      await leaving.driver.run('DELETE FROM personal')
+      const [{ sends = 0 } = {}] = await run('SELECT count(*) AS sends FROM send')
+      return { sends: Number(sends), place: arriving.place }
     } finally {
       await arriving.close()
     }
@@ -43,85 +75,69 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
   }
 }
 
-async function moveBetween(leaving: LeavingLedger, arriving: ArrivingLedger, onMoving: OnMoving): Promise<void> {
-  const { identity, movedTo, path } = leaving
-  const { found, place } = arriving
-  const isOwn = found.type !== 'nothing' && found.lineage === identity.lineage
-  if (movedTo === undefined) {
-    // What was moved away from here and comes back holds all that it held.
-    const isFree = found.type === 'nothing' || found.type === 'unfinished' || (found.type === 'moved-away' && isOwn)
-    if (!isFree) throw arriving.occupied
-    const original = new Summing(onSends('copying', leaving, onMoving))
-    await arriving.take(leaving, original.of(leaving.records()))
-    await compare(original, { leaving, arriving, onMoving })
-    // What cannot be read is to be found while the ledger can still be used where it is.
-    await drain(leaving.results())
-    await leaving.markMoved(place)
-  } else {
-    // The repeat of a command that did not come to its end.
-    const isHere = movedTo === place && isOwn && (found.type === 'unfinished' || found.type === 'ledger')
-    if (!isHere) throw new LedgerError({ type: 'moved-away', path, to: movedTo })
-    if (found.type === 'ledger') return leaving.erase()
-    const original = new Summing()
-    await drain(original.of(leaving.records()))
-    await compare(original, { leaving, arriving, onMoving })
-  }
-  await moveResults(leaving, arriving)
-  await arriving.activate()
-  await leaving.erase()
-}
+const names = Object.keys(tables) as readonly Table[]
+const rowsAtOnce = 2_000
+/** What says of a ledger where it is, and nothing of what it holds. */
+const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'system', 'timeline'])
+const texts: ReadonlySet<string> = new Set(
+  'name value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
+    ' ',
+  ),
+)
+/** Columns of that name are numbers in one table and texts in another. */
+const isText = (table: Table, column: string): boolean =>
+  texts.has(column) || (table === 'plan' && column === 'release')
 
-interface Move {
-  readonly leaving: LeavingLedger
-  readonly arriving: ArrivingLedger
-  readonly onMoving: OnMoving
-}
-
-/** @throws LedgerError `corrupt` for a copy that does not hold what the original holds */
-async function compare(original: Summing, { leaving, arriving, onMoving }: Move): Promise<void> {
-  const copy = new Summing(onSends('comparing', leaving, onMoving))
-  await drain(copy.of(arriving.records()))
-  const table = differingTable(original.summary, copy.summary)
-  if (table !== undefined) throw corrupt(arriving.path, table)
-}
-
-function onSends(step: Parameters<OnMoving>[0], { sends }: LeavingLedger, onMoving: OnMoving): (done: number) => void {
-  return (done) => onMoving(step, done, sends)
-}
-
-/**
- * Adds all results to those that are there, and reads them back. Of what was there before, from an earlier time of the
- * ledger at this place, nothing changes: the first one of those that say the same counts.
- *
- * @throws LedgerError `corrupt` for what is not there as it was added
- */
-async function moveResults(leaving: LeavingLedger, arriving: ArrivingLedger): Promise<void> {
-  for await (const results of leaving.results()) {
-    const isNew = await arriving.addResults(results)
-    const there = await arriving.resultsOf([...new Set(results.map(({ send }) => send))])
-    const byName = new Map(there.map((result) => [nameOf(result), result]))
-    results.forEach((result, index) => {
-      const copy = byName.get(nameOf(result))
-      if (copy && (isNew[index] !== true || isSame(copy, result))) return
-      throw corrupt(arriving.path, `results: ${result.send}`)
+async function copy({ driver, path }: LeavingLedger, arriving: ArrivingLedger, onMoving: OnMoving): Promise<void> {
+  await driver.transaction(async (read) => {
+    for (const statement of driver.dialect.keepOthersOut) await read(statement)
+    const total = await countOf(read, 'send')
+    await arriving.driver.transaction(async (write) => {
+      for (const table of names.toReversed()) await write(`DELETE FROM ${table}`)
+      for (const table of names) {
+        await copyTable(table, { read, write, onRows: (rows) => table === 'send' && onMoving('copying', rows, total) })
+        for (const statement of arriving.driver.dialect.copied(table)) await write(statement)
+      }
+      await setMeta(write, 'arriving', '1')
+      for (const table of names.filter((name) => name !== 'meta' && name !== 'personal')) {
+        const [original, copied] = [await countOf(read, table), await countOf(write, table)]
+        if (original !== copied)
+          throw new LedgerError({ type: 'corrupt', path, detail: `${table}: ${copied} of ${original}` })
+      }
     })
-  }
+    await setMeta(read, 'moved_to', arriving.place)
+  })
 }
 
-/** What tells a result from others. */
-function nameOf({ send, code, done_at, fallback_code, fallback_done_at }: MovedResult): string {
-  return JSON.stringify([send, code, done_at, fallback_code, fallback_done_at])
+async function countOf(run: Run, table: Table): Promise<number> {
+  return Number((await run(`SELECT count(*) AS rows FROM ${table}`))[0]?.['rows'])
 }
 
-/** Whether two results of the same name say the same. */
-function isSame(one: MovedResult, other: MovedResult): boolean {
-  return (
-    one.description === other.description &&
-    one.fallback_description === other.fallback_description &&
-    one.received_at === other.received_at
+interface Copying {
+  readonly read: Run
+  readonly write: Run
+  readonly onRows: (rows: number) => void
+}
+
+async function copyTable(table: Table, { read, write, onRows }: Copying): Promise<void> {
+  const columns: readonly string[] = tables[table]
+  const [key = ''] = columns
+  const values = columns.map((column, at) =>
+    isText(table, column) ? `j.value ->> ${at}` : `CAST(j.value ->> ${at} AS {int})`,
   )
-}
-
-async function drain(parts: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of parts);
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
+  let [after, done]: [string | number, number] = [table === 'meta' ? '' : 0, 0]
+  for (;;) {
+    const rows = await read(`SELECT * FROM ${table} WHERE ${key} > ?1 ORDER BY ${key} LIMIT ?2`, after, rowsAtOnce)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last[key] as string | number
+    // What is forgotten stands as zeros.
+    const kept = rows.filter(
+      (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),
+    )
+    if (kept.length > 0)
+      await write(insert, JSON.stringify(kept.map((row) => columns.map((column) => row[column] ?? null))))
+    onRows((done += rows.length))
+  }
 }

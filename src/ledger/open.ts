@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { databaseStore } from './database-store.ts'
+import { fileStore } from './file-store.ts'
 import type { LedgerStore } from './ledger.ts'
-import { postgresStore } from './postgres/store.ts'
-import { sqliteStore } from './sqlite/store.ts'
+import { knownLedgers } from './marks.ts'
 
 /** A ledger in a file: one process at a time sends from it. */
 export interface FileLocation {
@@ -13,7 +13,7 @@ export interface FileLocation {
 export interface DatabaseLocation {
   /** The connection string, which is a secret. */
   readonly url: string
-  /** Name of the schema that holds its tables. */
+  /** How the names of schemas begin: that of each ledger ends with its target. */
   readonly schema: string
 }
 
@@ -28,6 +28,6 @@ export type LedgerLocation = (FileLocation | DatabaseLocation) & {
 
 /** Selects the store that keeps the ledger of a target. Nothing is opened yet. */
 export function ledgerStore({ stateFolder, ...location }: LedgerLocation): LedgerStore {
-  if ('url' in location) return postgresStore({ ...location, ...(stateFolder !== undefined && { stateFolder }) })
-  return sqliteStore({ ...location, ...(stateFolder !== undefined && { marksIn: join(stateFolder, 'ledgers') }) })
+  const known = stateFolder === undefined ? {} : { known: knownLedgers(stateFolder) }
+  return 'url' in location ? databaseStore({ ...location, ...known }) : fileStore({ ...location, ...known })
 }

@@ -1,4 +1,3 @@
-import type { LedgerNotice } from './ledger-error.ts'
 import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
 
 /** What the service reports about the delivery of one message. */
@@ -61,6 +60,8 @@ export interface RecordedResults {
   readonly repeated: number
   /** Those whose key no send of the ledger has; they are not stored. */
   readonly foreign: number
+  /** Sends that they prove to have left: unknown ones, and others that the ledger held to be unsent or rejected. */
+  readonly proven: { readonly unknown: number; readonly behind: number }
   /** New ones by what they say. */
   readonly deliveries: DeliveryCounts
 }
@@ -75,13 +76,6 @@ export interface ResultInbox {
   readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
   /** Writes as for a result, and keeps nothing of it. Rejects with LedgerError while results cannot be recorded. */
   readonly probe: () => Promise<void>
-  /**
-   * Makes the unknown sends accepted that recorded results prove, which erases whom they went to. A deploy that has the ledger
-   * does so itself; what results and a crash tell of more than that is left to the next one, which says so.
-   *
-   * @returns what there is to tell of it
-   */
-  readonly settle: () => Promise<readonly LedgerNotice[]>
   /** Waits for what is being written. */
   readonly close: () => Promise<void>
 }
@@ -130,22 +124,8 @@ export function addDeliveries(groups: readonly Pick<DeliveryGroup, 'delivery' | 
   return counts
 }
 
-/**
- * Chooses the send that a result is about. Callers may give sends of several releases the same key: then it is the last
- * one that was claimed before the result was done.
- *
- * @param sends `claimedAt` in milliseconds since 1970, infinite before the first claim
- */
-export function mostLikely<Send extends { readonly claimedAt: number }>(
-  sends: readonly Send[],
-  doneAt: number = Number.POSITIVE_INFINITY,
-): Send | undefined {
-  const inOrder = sends.toSorted((a, b) => a.claimedAt - b.claimedAt)
-  return inOrder.findLast(({ claimedAt }) => claimedAt <= doneAt && Number.isFinite(claimedAt)) ?? inOrder[0]
-}
-
 /** A result as it is stored: of times and fallback codes that are not there stands 0 or nothing. */
-interface StoredCodes {
+export interface StoredCodes {
   readonly code: string
   /** In milliseconds since 1970; 0 where it is not known. */
   readonly done_at: number
@@ -154,18 +134,6 @@ interface StoredCodes {
   readonly fallback_code: string
   readonly fallback_done_at: number
   readonly fallback_description: string | null
-}
-
-/** A result as it is stored, without its send. */
-export interface ResultColumns extends StoredCodes {
-  /** In milliseconds since 1970. */
-  readonly received_at: number
-}
-
-/** A result as it goes from ledger to ledger. */
-export interface MovedResult extends ResultColumns {
-  /** The keyed hash of its send, which is the same wherever the ledger is. */
-  readonly send: string
 }
 
 /** Returns what the results of one send come to: the last one counts. */

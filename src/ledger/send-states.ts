@@ -1,8 +1,9 @@
 /**
  * The states of a send. Only `pending` is ever claimed; `inflight` may have left; `accepted` and `rejected` are what the service
- * said; `deferred` is tried again by the next deploy; of `unknown` nobody knows whether it left.
+ * said; `deferred` is tried again by the next deploy; of `unknown` nobody knows whether it left; `cancelled` was
+ * called off with its release.
  */
-export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
+export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown', 'cancelled'] as const
 
 /** The state of a send. */
 export type SendState = (typeof sendStates)[number]

@@ -37,6 +37,7 @@ export function noticeOf(event: DeployEvent): DeployNotice {
     case 'inbox':
     case 'joining':
     case 'sending':
+    case 'left':
     case 'retrying':
     case 'slowed':
     case 'sent':

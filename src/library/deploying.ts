@@ -28,8 +28,9 @@ import type {
 /** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
   return orRefused(host, async () => {
-    const { target, paths = [], release, recipients, exclude } = choice
-    const planned = await planRelease(openTarget(project, target, host), { paths, release, recipients, exclude }, host)
+    const { target, paths = [], release, recipients, exclude, notIn } = choice
+    const wanted = { paths, release, recipients, exclude, notIn }
+    const planned = await planRelease(openTarget(project, target, host), wanted, host)
     return planned.type === 'plan' ? planned.plan : refusedFor(planned.found, host)
   })
 }
@@ -83,11 +84,12 @@ export async function deploy(
 }
 
 function optionsOf(choice: DeployChoice): DeployOptions {
-  const { paths = [], recipients, exclude, release, confirm, limit, at, wait, retryRejected, newLedger } = choice
+  const { paths = [], recipients, exclude, notIn, release, confirm, limit, at, wait, retryRejected, newLedger } = choice
   return {
     paths,
     recipients,
     exclude,
+    notIn,
     release,
     confirm,
     isApproved: false,

@@ -31,7 +31,7 @@ export interface LibrarySession {
 
 const ofMessages = { paths: 'texts' } as const
 const ofLint = { ...ofMessages, recipients: 'recipients' } as const
-const ofPlan = { ...ofLint, target: 'text', release: 'text', exclude: 'texts' } as const
+const ofPlan = { ...ofLint, target: 'text', release: 'text', exclude: 'texts', notIn: 'text' } as const
 const ofDeploy = {
   ...ofPlan,
   confirm: 'text',

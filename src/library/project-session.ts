@@ -52,6 +52,8 @@ export interface PlanChoice extends LintChoice {
   readonly release?: string | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the root. */
   readonly exclude?: readonly string[] | undefined
+  /** A release: whoever has, or may have, something of it is left out. */
+  readonly notIn?: string | undefined
 }
 
 /** What a deploy sends, and what allows it. */
@@ -114,6 +116,8 @@ export type DeployNotice =
   | { readonly type: 'joining'; readonly others: number }
   /** Sending begins, of so many messages at most. */
   | { readonly type: 'sending'; readonly total: number }
+  /** So many are left of the release, for all workers that send it. */
+  | { readonly type: 'left'; readonly messages: number }
   /** An image was uploaded. */
   | {
       readonly type: 'image'
@@ -182,7 +186,7 @@ export type DeployReason =
   | 'pause'
   | 'clock'
   | 'unknown-outcomes'
-  | 'claims-expired'
+  | 'cancelled'
   | 'not-reachable'
   | 'images'
   | 'ledger'
@@ -192,7 +196,7 @@ export interface DeployEnd extends ReleaseValues {
   /**
    * Why it ended: `done` where nothing is left, `limit` after as many as the limit allows, `interrupted` by the signal,
    * `window` at the restricted hours, `pause` where somebody has to look first, `unknown-outcomes`, `clock`,
-   * `claims-expired`, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
+   * `cancelled` where somebody called the release off, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
    * taken up again by the same call.
    */
   readonly reason: DeployReason

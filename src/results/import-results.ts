@@ -25,7 +25,7 @@ export interface ImportOptions {
   readonly onProgress: (results: number) => void
 }
 
-export interface ImportedResults extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign'> {
+export interface ImportedResults extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign' | 'proven'> {
   readonly malformed: number
 }
 
@@ -40,15 +40,17 @@ type Item = { readonly line: number } & (Faulty | { readonly entry: unknown })
 export async function importResults(options: ImportOptions): Promise<ImportedResults> {
   const { source, format, inbox, onMalformed, onProgress } = options
   const redact = redactor([])
-  const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0 }
+  const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
   let waiting: DeliveryResult[] = []
   const record = async (): Promise<void> => {
     if (waiting.length === 0) return
-    const { recorded, repeated, foreign } = await inbox.record(waiting)
+    const { recorded, repeated, foreign, proven } = await inbox.record(waiting)
     waiting = []
     sum.recorded += recorded
     sum.repeated += repeated
     sum.foreign += foreign
+    sum.proven.unknown += proven.unknown
+    sum.proven.behind += proven.behind
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
   for await (const item of format === undefined ? itemsOfAny(source) : readers[format](source)) {

@@ -15,12 +15,13 @@ export class ReceiverMetrics {
     repeated: 0,
     foreign: 0,
     malformed: 0,
+    proven: { unknown: 0, behind: 0 },
     deliveries: addDeliveries([]),
   }
   readonly #statuses = new Map<number, number>()
   #lastAtMs = 0
 
-  recorded(received: number, { recorded, repeated, foreign, deliveries: found }: RecordedResults): void {
+  recorded(received: number, { recorded, repeated, foreign, proven, deliveries: found }: RecordedResults): void {
     const before = this.counts
     this.counts = {
       ...before,
@@ -28,6 +29,7 @@ export class ReceiverMetrics {
       recorded: before.recorded + recorded,
       repeated: before.repeated + repeated,
       foreign: before.foreign + foreign,
+      proven: { unknown: before.proven.unknown + proven.unknown, behind: before.proven.behind + proven.behind },
       deliveries: sumOfDeliveries([{ counts: before.deliveries }, { counts: found }]),
     }
     this.#lastAtMs = Date.now()

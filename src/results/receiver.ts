@@ -122,7 +122,13 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 }
 
 /** Of a body without a well-formed result. */
-const nothing: RecordedResults = { recorded: 0, repeated: 0, foreign: 0, deliveries: addDeliveries([]) }
+const nothing: RecordedResults = {
+  recorded: 0,
+  repeated: 0,
+  foreign: 0,
+  proven: { unknown: 0, behind: 0 },
+  deliveries: addDeliveries([]),
+}
 
 interface Answer {
   readonly status: number

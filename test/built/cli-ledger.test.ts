@@ -1,10 +1,10 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
-import { claimLogs, deploy, deployProject, friendtalk, inLedger, ledgerFile } from '../cli/deploy-project.ts'
+import { deploy, deployProject, friendtalk, inLedger, ledgerFile } from '../cli/deploy-project.ts'
 import { startDeploy } from '../cli/started-deploy.ts'
 import { type CliResult, stateHomeOf } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
@@ -61,10 +61,10 @@ describe('ledger', () => {
 
   it('check says what is wrong, and the way out, and exits with 2', async () => {
     await sentRelease(root, 'staging')
-    change(production(), "UPDATE send SET masked = 'x' WHERE row = 3")
+    change(production(), "UPDATE message SET template = replace(template, 'ft-text', 'ft-Text') WHERE name = 'sale'")
     const { code, stdout } = await ledger('check')
     expect(code).toBe(2)
-    expect(stdout).toContain(`✗ production  ${production()}: the ledger is damaged (send 3).\n  Keep the file:`)
+    expect(stdout).toContain(`✗ production  ${production()}: the ledger is damaged (template sale).\n  Keep the file:`)
     expect(stdout).toContain('✓ staging')
     const korean = await ledger('check', '--json', '--lang', 'ko', '--target', 'production')
     expect(korean.code).toBe(2)
@@ -76,56 +76,53 @@ describe('ledger', () => {
           path: production(),
           sound: false,
           problem: 'corrupt',
-          meaning: `${production()}: 발송 기록이 손상되었습니다(send 3).`,
+          meaning: `${production()}: 발송 기록이 손상되었습니다(template sale).`,
           remedy: expect.stringContaining('지우지 마세요') as string,
         },
       ],
     })
   })
 
-  it.each<[string, (path: string) => void, string, number]>([
-    ['its claim log is lost', (path) => claimLogs(path).forEach((log) => rmSync(log)), 'claims-lost', 7],
-    ['its main file is lost', (path) => rmSync(path), 'main-lost', 0],
-  ])(
-    'after a crash in which %s, check says so, and recover does what can be done',
-    async (_what, act, problem, left) => {
-      await interrupted()
-      act(production())
-      const checked = await ledger('check', '--json')
-      expect([checked.code, checked.stdout]).toEqual([2, expect.stringContaining(`"problem": "${problem}"`)])
-      const recovered = await ledger('recover', '--reason', 'the disk failed', '--json')
-      if (problem === 'main-lost') {
-        expect([recovered.code, recovered.stderr]).toEqual([2, expect.stringContaining('its claim log is there')])
-        return
-      }
-      // 8 of the other release were pending or deferred.
-      expect(json(recovered)).toEqual({
-        version: 1,
-        target: 'production',
-        path: production(),
-        problem,
-        unknown: 8 + left + 2,
-      })
-      expect((await ledger('check')).code).toBe(0)
-      const read = await openLedgerOf(root)
-      expect([await read.counts('r1'), await read.counts('r2')]).toMatchObject([
-        { unknown: 11, pending: 0, deferred: 0, accepted: 6, rejected: 3 },
-        { unknown: 9, pending: 0 },
-      ])
-      await closeLedger(read)
-      const database = new DatabaseSync(production(), { readOnly: true })
-      expect(database.prepare('SELECT who, reason, problem, sends FROM recovery').all()).toMatchObject([
-        { reason: 'the disk failed', problem, sends: 17 },
-      ])
-      database.close()
-      const { stdout } = await runInside(['status', 'r1'], root)
-      expect(stdout).toContain('3 sends rejected before an older copy of the ledger was accepted')
-      expect(stdout).not.toContain('--retry-rejected')
-    },
-  )
+  it('check says what a copy of a ledger in use is, and recover does what can be done', async () => {
+    await interrupted()
+    const checked = await ledger('check', '--json')
+    expect([checked.code, checked.stdout]).toEqual([2, expect.stringContaining('"problem": "copied"')])
+    // Of the first release 8 were pending or deferred; of the other one 3 were under way and 4 waited.
+    const recovered = await ledger('recover', '--reason', 'the disk failed', '--json')
+    expect(json(recovered)).toEqual({
+      version: 1,
+      target: 'production',
+      path: production(),
+      problem: 'copied',
+      unknown: 15,
+    })
+    expect((await ledger('check')).code).toBe(0)
+    const read = await openLedgerOf(root)
+    expect([await read.counts('r1'), await read.counts('r2')]).toMatchObject([
+      { unknown: 11, pending: 0, deferred: 0, accepted: 6, rejected: 3 },
+      { unknown: 7, pending: 0, accepted: 2 },
+    ])
+    await closeLedger(read)
+    const { stdout } = await runInside(['status', 'r1'], root)
+    expect(stdout).toContain('accepted the ledger, which made 8 sends unknown: the disk failed')
+    expect(stdout).toContain('3 sends rejected before an older copy of the ledger was accepted')
+    expect(stdout).not.toContain('--retry-rejected')
+    const again = await ledger('recover', '--reason', 'x')
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong')])
+    const complete = await ledger('recover', '--complete', '--reason', 'x')
+    expect([complete.code, complete.stderr]).toEqual([2, expect.stringContaining('--complete is for a database')])
+  })
+
+  it('a main file that is lost is said, and cannot be recovered', async () => {
+    await interrupted()
+    rmSync(production())
+    const checked = await ledger('check', '--json')
+    expect([checked.code, checked.stdout]).toEqual([2, expect.stringContaining('"problem": "main-lost"')])
+    const recovered = await ledger('recover', '--reason', 'the disk failed')
+    expect([recovered.code, recovered.stderr]).toEqual([2, expect.stringContaining('what was written to it last')])
+  })
 
   it('backup writes a ledger that is whole, where nothing is', async () => {
-    await interrupted()
     const { code, stdout } = await ledger('backup', 'copies.db')
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -145,17 +142,15 @@ describe('ledger', () => {
       target: 'production',
       path: production(),
       backup: join(root, 'second.db'),
-      duringDeploy: true,
     })
   })
 
   it('move takes a ledger to another place, and says what the configuration needs', async () => {
-    await interrupted()
     const to = join(root, 'state', 'sent.production.db')
     expect(await ledger('move', '--to', 'state/sent.production.db')).toEqual({
       code: 0,
       stdout:
-        'Moved to state/sent.production.db: 29 sends, each compared. Nothing is sent from the old ledger any more.\n' +
+        'Moved to state/sent.production.db: 20 sends. Nothing is sent from the old ledger any more.\n' +
         "Have the configuration say: ledger: 'state/sent.db'\n",
       stderr: '',
     })
@@ -165,7 +160,7 @@ describe('ledger', () => {
     const paths = ['--from', 'state/sent.production.db', '--to', '.friendtalk/ledger.production.db']
     const back = await ledger('move', ...paths, '--target', 'production', '--lang', 'ko')
     expect(back.stdout).toBe(
-      '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 29건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.\n',
+      '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 기록은 20건입니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.\n',
     )
     expect(json(await ledger('check', '--json'))).toMatchObject({ ledgers: [{ sound: true }] })
   })
@@ -175,6 +170,13 @@ describe('beside a deploy', () => {
   let emulator: Emulator
   const local = (command: string, ...args: readonly string[]): Promise<CliResult> =>
     friendtalk(root, 'ledger', command, ...args, '--target', 'local')
+
+  /** Puts a backup in the place of the ledger. */
+  const restore = (backup: string): void => {
+    rmSync(dirname(ledgerFile(root)), { recursive: true })
+    mkdirSync(dirname(ledgerFile(root)))
+    cpSync(join(root, backup), ledgerFile(root))
+  }
 
   beforeAll(async () => {
     emulator = await startEmulator()
@@ -189,7 +191,7 @@ describe('beside a deploy', () => {
     await emulator.waitForMessages(31)
     expect((await local('check')).code).toBe(0)
     const backup = await local('backup', 'backup.db')
-    expect([backup.code, backup.stdout]).toEqual([0, expect.stringContaining('A deploy is running')])
+    expect([backup.code, backup.stdout]).toEqual([0, expect.stringContaining('nothing is sent from the backup')])
     const locked = await local('move', '--to', 'x.local.db')
     expect([locked.code, locked.stderr]).toEqual([4, expect.stringContaining('another process is changing the ledger')])
     expect((await local('recover', '--reason', 'x')).stdout).toContain('Nothing is wrong')
@@ -197,17 +199,13 @@ describe('beside a deploy', () => {
     await running.ended()
     emulator.faults.clear()
     expect((await deploy(root)).code).toBe(5)
-    rmSync(dirname(ledgerFile(root)), { recursive: true })
-    const moved = await local('move', '--from', 'backup.db', '--to', '.friendtalk/ledger.local.db')
-    expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('this backup was taken during a deploy')])
+    restore('backup.db')
     const refused = await deploy(root)
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('this backup was taken during a deploy'),
-    ])
-    expect(json(await local('recover', '--reason', 'the disk is lost', '--json'))).toMatchObject({
-      problem: 'taken-while-sending',
-    })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('this is a backup')])
+    const moved = await local('move', '--to', 'x.local.db')
+    expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('this is a backup')])
+    const recovered = await local('recover', '--reason', 'the disk is lost', '--json')
+    expect(json(recovered)).toMatchObject({ problem: 'backup' })
     expect((await deploy(root)).code).toBe(5)
     const { accepted, unknown } = (await inLedger(root)).counts
     expect(accepted + unknown).toBe(60)
@@ -215,39 +213,20 @@ describe('beside a deploy', () => {
     expect(emulator.counts().messages).toBe(60)
   })
 
-  it('an older backup is refused where this machine knows better, until somebody accepts it', async () => {
+  it('a backup is refused on every machine until somebody accepts it, and what only reads it says so', async () => {
     root = deployProject(emulator, { recipients: 30 })
     await deploy(root, '--limit', '10')
     await local('backup', 'backup.db')
     await deploy(root, '--limit', '10')
-    rmSync(dirname(ledgerFile(root)), { recursive: true })
-    const moved = await local('move', '--from', 'backup.db', '--to', '.friendtalk/ledger.local.db', '--json')
-    expect(json(moved)).toMatchObject({ sends: 30, problem: 'older' })
-    const refused = await deploy(root)
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('this machine knows of messages')])
-    expect((await local('recover', '--reason', 'the disk is lost')).stdout).toContain('20 sends may have been sent')
-    expect((await deploy(root)).code).toBe(5)
-    expect(emulator.counts().messages).toBe(20)
-  })
-
-  it('a backup is refused on a machine that does not know it, until somebody says that it has everything', async () => {
-    root = deployProject(emulator, { recipients: 30 })
-    await deploy(root, '--limit', '10')
-    await local('backup', 'backup.db')
-    rmSync(dirname(ledgerFile(root)), { recursive: true })
     rmSync(stateHomeOf(root), { recursive: true })
-    const moved = await local('move', '--from', 'backup.db', '--to', '.friendtalk/ledger.local.db', '--json')
-    expect(json(moved)).toMatchObject({ sends: 30, problem: 'backup' })
+    restore('backup.db')
     const refused = await deploy(root)
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('this is a backup')])
-    expect(emulator.counts().messages).toBe(10)
-    // What only reads it says so.
-    const readers = [
+    for (const args of [
       ['status'],
       ['plan', '--target', 'local', '--release', 'r1'],
       ['deploy', '--target', 'local', '--release', 'r1', '--dry-run'],
-    ]
-    for (const args of readers) {
+    ]) {
       const read = await friendtalk(root, ...args)
       expect([read.code, read.stderr], args[0]).toEqual([0, expect.stringContaining('this is a backup')])
       expect(read.stderr).toContain('No deploy sends from this ledger. ')
@@ -255,22 +234,11 @@ describe('beside a deploy', () => {
         '이 발송 기록으로는 배포할 수 없습니다.',
       )
     }
-    expect((await local('recover', '--complete', '--reason', 'nothing was sent since')).code).toBe(0)
-    for (const args of readers) expect((await friendtalk(root, ...args)).stderr).not.toContain('No deploy')
-    const again = await local('recover', '--complete', '--reason', 'nothing was sent since')
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong')])
-    expect((await deploy(root)).code).toBe(0)
-    expect(emulator.counts().messages).toBe(30)
-    rmSync(stateHomeOf(root), { recursive: true })
-    await local('backup', 'other.db')
-    rmSync(dirname(ledgerFile(root)), { recursive: true })
-    await local('move', '--from', 'other.db', '--to', '.friendtalk/ledger.local.db')
-    const unsure = await local('recover', '--reason', 'the disk is lost')
-    expect(unsure.stdout).toContain('Begin no release again that was begun after the backup')
-    await deploy(root, '--release', 'r2')
-    cpSync(join(root, 'other.db'), ledgerFile(root))
-    const older = await local('recover', '--complete', '--reason', 'x')
-    expect([older.code, older.stderr]).toEqual([2, expect.stringContaining('--complete is for a database, and for')])
+    const recovered = await local('recover', '--reason', 'the disk is lost')
+    expect(recovered.stdout).toContain('20 sends may have been sent')
+    expect(recovered.stdout).toContain('Begin no release again that was begun after the backup')
+    expect((await deploy(root)).code).toBe(5)
+    expect(emulator.counts().messages).toBe(20)
   })
 
   it('a new ledger beside a known one needs a reason, which it keeps', async () => {

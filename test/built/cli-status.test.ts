@@ -86,7 +86,7 @@ describe('status', () => {
         createdAt: time,
         startedAt: time,
         workers: 0,
-        counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
+        counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3, cancelled: 0 },
         deliveries: { ...noDeliveries, none: 6 },
         excluded: 0,
         exclusions: {},
@@ -119,7 +119,7 @@ describe('status', () => {
         startedAt: time,
         endedAt: time,
         workers: 0,
-        counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
+        counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0, cancelled: 0 },
         deliveries: { ...noDeliveries, none: 2 },
         excluded: 0,
         exclusions: {},
@@ -129,7 +129,7 @@ describe('status', () => {
     ])
     expect(releases[0]?.messages[0]).toEqual({
       id: 'sale',
-      counts: { pending: 2, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
+      counts: { pending: 2, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3, cancelled: 0 },
       codes: { C100: 6, C400_2: 2, G142: 1, G150: 2 },
       deliveries: { ...noDeliveries, none: 6 },
       results: [],

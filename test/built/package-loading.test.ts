@@ -37,7 +37,6 @@ const ofOneUse = new Set([
   'commander',
   'hastscript',
   'pg',
-  'pg-copy-streams',
   'playwright-core',
   'vscode-languageserver',
 ])

@@ -91,11 +91,6 @@ export function ledgerFile(root: string): string {
   return join(root, '.friendtalk', `ledger.${target}.db`)
 }
 
-/** The two files of the claim log of a ledger, beside it. */
-export function claimLogs(path: string): readonly [string, string] {
-  return [`${path}-claims-1`, `${path}-claims-2`]
-}
-
 /** What the ledger holds of the release. */
 export async function inLedger(
   root: string,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { runDeploy, type RunEnd, type RunEvent, type RunOptions } from '../../src/deploy/run.ts'
+import { runDeploy, type RunOptions } from '../../src/deploy/run.ts'
+import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'

@@ -1,6 +1,5 @@
-import { renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/run.ts'
+import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import { windowAt } from '../../src/deploy/window.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
@@ -156,26 +155,6 @@ describe('the window', () => {
 
 describe('a ledger that fails', () => {
   const full = new LedgerError({ type: 'disk-full', path: 'ledger.db' })
-
-  it.each([1, 8])(
-    'when it is moved away: nothing more is sent, and what was in flight is recorded all the same, %i in flight',
-    async (concurrency) => {
-      const world = await deployWorld({ recipients: 200, target: { concurrency } })
-      const service = watched(slow(world), (request) => {
-        if (request === 1 + concurrency) renameSync(world.path, `${world.path}.gone`)
-      })
-      const problem = { type: 'moved', path: world.path }
-      expect(await world.run({ service })).toEqual({ type: 'ledger', problem, unrecorded: 0 })
-      expect(requestSizes(world)).toHaveLength(1 + concurrency)
-      renameSync(`${world.path}.gone`, world.path)
-      // Claims that were just being written were given to nobody, but nobody knows that afterwards.
-      const { recovered } = await world.reopen()
-      expect(recovered).toBeLessThan(concurrency * 10)
-      expect(await world.run()).toEqual({ type: 'done' })
-      expect(await world.counts()).toMatchObject({ unknown: recovered, accepted: 200 - recovered })
-      expect(await truthOf(world)).toEqual(nothingWrong)
-    },
-  )
 
   it('when requests are recorded: nothing is sent', async () => {
     const world = await deployWorld({ recipients: 200, target: { concurrency: 8 } })

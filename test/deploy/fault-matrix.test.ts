@@ -100,6 +100,7 @@ function countsOf({ all, first: ofFirst }: Expected, struck: number, begun: numb
     rejected: 0,
     deferred: 0,
     unknown: 0,
+    cancelled: 0,
   }
   counts[all] += ofFirst === undefined ? struck : struck - 1
   if (ofFirst !== undefined) counts[ofFirst]++

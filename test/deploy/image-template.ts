@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ReleaseImage, RunOptions } from '../../src/deploy/run.ts'
+import type { RunOptions } from '../../src/deploy/run.ts'
+import type { ReleaseImage } from '../../src/deploy/run-end.ts'
 import type { CompiledTemplate, TemplateImage } from '../../src/template.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 

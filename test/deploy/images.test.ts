@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { imageReuseDays } from '../../src/deploy/images.ts'
-import type { RunEnd, RunEvent } from '../../src/deploy/run.ts'
+import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pace, Turns } from '../../src/deploy/pace.ts'
-import type { RateSlot } from '../../src/ledger/shared-work.ts'
-import { VirtualClock } from './virtual-clock.ts'
+import { Pace } from '../../src/deploy/pace.ts'
 
 /** A pace under a clock that stands until it is moved. */
 function paced(rate: number): { pace: Pace; pass: (ms: number) => void } {
-  let nowMs = 1_800_000_000_000
-  return { pace: new Pace(rate, () => nowMs), pass: (ms) => (nowMs += ms) }
+  let nowMs = 0
+  return {
+    pace: new Pace(
+      () => rate,
+      () => nowMs,
+    ),
+    pass: (ms) => (nowMs += ms),
+  }
 }
 
 describe('the pace', () => {
@@ -39,23 +43,15 @@ describe('the pace', () => {
     expect(pace.waitMs()).toBe(0)
   })
 
-  it('keeps the time of what has just left when a smaller request is refused', () => {
+  it('halves the rate for a while, once for requests that were made at the same time', () => {
     const { pace, pass } = paced(10)
     pace.take(10)
-    pace.leave(10)
     pass(100)
-    expect(pace.slow({ requestMs: 300, waitMs: 100, takesMs: 100 })).toBe(0.5)
+    expect(pace.slow({ requestMs: 300, waitMs: 100, messages: 1 })).toEqual({ factor: 0.5, waitMs: 200 })
+    expect(pace.slow({ requestMs: 60_000, waitMs: 0, messages: 1 }).factor).toBe(0.5)
     expect(pace.waitMs()).toBeCloseTo(860)
-  })
-
-  it('forgets what a clock said that was set back', () => {
-    const { pace, pass } = paced(50)
-    pace.take(10)
-    pace.hold(300)
-    pass(-3_600_000)
-    expect(pace.waitMs()).toBeLessThanOrEqual(300)
-    pass(300)
-    expect(pace.waitMs()).toBe(0)
+    pass(300_860)
+    expect(pace.slow({ requestMs: 0, waitMs: 0, messages: 1 }).factor).toBeCloseTo(0.5, 1)
   })
 
   it('holds the rate over every stretch of time, however late somebody comes or gives back', () => {
@@ -95,126 +91,5 @@ describe('the pace', () => {
         }
       }),
     )
-  })
-})
-
-/** Gives slots after these times; how many answers are still to come stands in each as `slowed`. */
-function slotsAfter(clock: VirtualClock, answersMs: number[]): (messages: number, rate: number) => Promise<RateSlot> {
-  return async (_, rate) => {
-    await clock.sleep(answersMs.shift() ?? 20)
-    return { waitMs: 0, rate, slowed: answersMs.length }
-  }
-}
-
-describe('turns', () => {
-  it('are given to nobody else while a claim takes long: what waits for the same disk would leave at once', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const pace = new Pace(10, clock.now)
-    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
-    const first = await turns.take(10)
-    let isGiven = false
-    const second = turns.take(10).then(() => (isGiven = true))
-    await clock.sleep(5_000)
-    expect(isGiven).toBe(false)
-    first.leave(10)
-    await second
-    expect(clock.elapsedMs).toBeGreaterThan(5_900)
-  })
-
-  it('are given to nobody else while a connection takes long, and those behind it keep their distance', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const pace = new Pace(10, clock.now)
-    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
-    const first = await turns.take(10)
-    first.leave(10)
-    const written = turns.hand(10)
-    let isGiven = false
-    const second = turns.take(10).then(() => (isGiven = true))
-    await clock.sleep(5_000)
-    expect(isGiven).toBe(false)
-    written(true)
-    // Its answer says nothing new.
-    written(false)
-    await second
-    expect(clock.elapsedMs).toBeGreaterThan(5_900)
-    expect(clock.elapsedMs).toBeLessThan(6_100)
-  })
-
-  it('are given at once where a connection did not come about', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const pace = new Pace(10, clock.now)
-    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
-    const first = await turns.take(10)
-    first.leave(10)
-    const written = turns.hand(10)
-    const second = turns.take(10)
-    await clock.sleep(5_000)
-    written(false)
-    await second
-    expect(clock.elapsedMs).toBeLessThan(5_100)
-  })
-
-  it('keep their distance from a claim of all workers that was answered late', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const reserve = async (_: number, rate: number): Promise<RateSlot> => ({ waitMs: 0, rate, slowed: 0 })
-    const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
-    const first = await turns.take(6)
-    // The machine sleeps before it has the answer of the database.
-    clock.standStill(2_000)
-    first.leave(6)
-    await turns.take(10)
-    expect(clock.elapsedMs).toBeGreaterThan(2_500)
-    expect(clock.elapsedMs).toBeLessThan(2_700)
-  })
-
-  it('are reserved again where the answer took seconds: the machine may have slept, and the slots have gone by', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const reserve = slotsAfter(clock, [20, 20_000, 30, 25])
-    const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
-    const slowed: unknown[] = []
-    for (const messages of [1, 10, 10]) {
-      const { slot, leave } = await turns.take(messages)
-      slowed.push(slot?.slowed)
-      leave(messages)
-    }
-    // Each answer is known by how many are still to come: the second one is not used.
-    expect(slowed).toEqual([3, 1, 0])
-  })
-
-  it('are reserved again too where the first answer of a deploy that goes on took seconds', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const reserve = slotsAfter(clock, [20, 20_000, 30])
-    const slowed: unknown[] = []
-    // Behind the restricted hours, say.
-    for (let time = 1; time <= 2; time++) {
-      const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
-      const { slot, leave } = await turns.take(1)
-      slowed.push(slot?.slowed)
-      leave(1)
-    }
-    expect(slowed).toEqual([2, 0])
-  })
-
-  it('are reserved again once a quick answer shows how long that about them was on its way', async () => {
-    const clock = new VirtualClock()
-    const { signal: stop } = new AbortController()
-    const reserve = slotsAfter(clock, [900, 400, 20])
-    const pace = new Pace(2_000, clock.now)
-    const turns = new Turns({ rate: 2_000, clock, pace, reserve, isOver: () => false, stop })
-    const slowed: unknown[] = []
-    // Each time there are slots left of those before: they are too old, good, and older than they seemed.
-    for (const laterMs of [0, 600, 250]) {
-      await clock.sleep(laterMs)
-      const { slot, leave } = await turns.take(1)
-      slowed.push(slot?.slowed)
-      leave(1)
-    }
-    expect(slowed).toEqual([2, 1, 0])
   })
 })

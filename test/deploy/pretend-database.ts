@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import type { Acceptance, Decision, Ledger, LedgerStore, Prepared, Reconciled } from '../../src/ledger/ledger.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
-import { NamedTurns } from '../../src/ledger/postgres/locks.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { databaseAddress, pausedBy } from './workers.ts'
 
@@ -12,6 +11,7 @@ export interface PretendPlace {
   readonly schema: string
   readonly target: string
   readonly account?: string
+  readonly known?: object
 }
 
 const nothingAdded: Prepared = { added: 0, existing: 1, retried: 0, notGiven: 0 }
@@ -33,7 +33,7 @@ export class PretendDatabase {
   #note: string | undefined
   readonly #prepared: string[] = []
   #preparing: Promise<unknown> = Promise.resolve()
-  readonly #turns = new NamedTurns()
+  readonly #turns = new Map<string, Promise<unknown>>()
 
   store = (place: PretendPlace): LedgerStore => {
     this.places.push(place)
@@ -68,16 +68,19 @@ export class PretendDatabase {
     return {
       ...ledger,
       shared: {
-        reserve: async (_, rate) => ({ waitMs: 0, rate, slowed: 0 }),
-        slow: async () => 1,
+        share: () => this.#open.get(target)?.workers ?? 1,
         pause: async (note) => {
           this.#note = note
         },
         workers: async () => this.#open.get(target)?.workers ?? 0,
-        goOn: async () => {},
-        recover: async () => {},
-        alone: (name, work) => this.#turns.take(name, work),
-        tooLate: () => 0,
+        alone: (name, work) => {
+          const turn = (this.#turns.get(name) ?? Promise.resolve()).then(work)
+          this.#turns.set(
+            name,
+            turn.catch(() => {}),
+          )
+          return turn
+        },
       },
       prepare: (preparation) => {
         const begunAt = this.#prepared.length
@@ -101,7 +104,7 @@ export class PretendDatabase {
       },
       reconcile: async (decision) => {
         this.decisions.push(decision)
-        return this.reconciled.shift() ?? ledger.reconcile(decision)
+        return this.reconciled.shift() ?? ledger.reconcile({ ...decision, minAgeMs: 0 })
       },
       close: async () => {
         const open = this.#open.get(target)

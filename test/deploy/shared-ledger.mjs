@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startEmulator } from '../../dist/index.js'
-import { postgresStore } from '../../dist/ledger/postgres/store.js'
+import { databaseStore } from '../../dist/ledger/database-store.js'
 import { startCluster } from '../postgres/cluster.mjs'
 import { startProxy } from '../postgres/proxy.mjs'
 import {
@@ -50,7 +50,7 @@ export async function sharedRound({ cluster, messages, random, ...options }) {
   const schema = 'friendtalk'
   const ledger = { postgres: { env: 'FRIENDTALK_DATABASE_URL' }, schema }
   writeCampaign(root, emulator, { messages, files, concurrency: 2, ledger })
-  const store = postgresStore({ url: cluster.url({ database }), schema, target })
+  const store = databaseStore({ url: cluster.url({ database }), schema, target })
   const storm = { cluster, emulator, root, database, schema, messages, kills, random, say }
   const crew = []
   const startedAt = Date.now()
@@ -146,7 +146,7 @@ async function deployerOf({ cluster, emulator, root, database, schema }, n) {
 /** Whether anything is left to send; true while nobody can say it. */
 async function isLeft(cluster, { database, schema }) {
   try {
-    const reader = await postgresStore({ url: cluster.url({ database }), schema, target }).read()
+    const reader = await databaseStore({ url: cluster.url({ database }), schema, target }).read()
     try {
       const { pending, deferred, inflight } = await reader.counts(release)
       return pending + deferred + inflight > 0

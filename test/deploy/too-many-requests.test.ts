@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultRule } from '../../src/emulator/faults.ts'
-import { releaseSource } from '../../src/deploy/release-source.ts'
-import type { Batch } from '../../src/ledger/ledger.ts'
 import { deployStage, deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -108,25 +106,5 @@ describe('429 to a whole request, where the operator states that it was not take
     })
     expect(await running.run()).toMatchObject({ type: 'pause', reasons: ['too-many-requests'] })
     expect(await running.counts()).toMatchObject({ accepted: 1, unknown: 10, pending: 1 })
-  })
-})
-
-describe('what is left of a release', () => {
-  it('is not nothing where messages came back while the ledger was answering', async () => {
-    const claims: ((batch: Batch | undefined) => void)[] = []
-    const ledger = {
-      claim: () => new Promise<Batch | undefined>((resolve) => void claims.push(resolve)),
-      settle: async () => {},
-    }
-    const source = releaseSource({ ledger, release: 'r', messages: new Map() })
-    const claim = source.claim({ maxSends: 10 })
-    await source.settle({ kind: 'ft-text', sends: [] }, [{ row: 1, attempt: 1, outcome: 'not-taken' }])
-    claims[0]?.(undefined)
-    expect(await claim).toBeUndefined()
-    expect(source.isDry()).toBe(false)
-    const next = source.claim({ maxSends: 10 })
-    claims[1]?.(undefined)
-    await next
-    expect(source.isDry()).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import type { RunClock } from '../../src/deploy/run.ts'
+import type { RunClock } from '../../src/deploy/run-end.ts'
 
 interface Sleeper {
   readonly dueMs: number

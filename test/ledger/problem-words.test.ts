@@ -11,19 +11,13 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'read-only': { type: 'read-only', path },
   'disk-full': { type: 'disk-full', path },
   corrupt: { type: 'corrupt', path, detail: 'row 7' },
-  'claims-lost': { type: 'claims-lost', path, isMissing: true },
-  'results-damaged': { type: 'results-damaged', path: '/p/results.production.db', detail: 'result 7' },
-  'not-results': { type: 'not-results', path: '/p/results.production.db' },
-  older: { type: 'older', path, known: 'machine' },
-  'taken-while-sending': { type: 'taken-while-sending', path },
+  older: { type: 'older', path },
+  copied: { type: 'copied', path },
   backup: { type: 'backup', path },
-  mixed: { type: 'mixed', path, expected: 'a-1', actual: 'b-2' },
-  replaced: { type: 'replaced', path, expected: 'a-1', actual: 'b-2' },
-  'main-lost': { type: 'main-lost', path, log: '/p/ledger.db-claims-1' },
+  'main-lost': { type: 'main-lost', path, log: '/p/ledger.db-wal' },
   known: { type: 'known', path, target: 'production', known: '/q/ledger.db' },
   'moved-away': { type: 'moved-away', path, to: '/q/ledger.db' },
   'move-unfinished': { type: 'move-unfinished', path },
-  'target-taken': { type: 'target-taken', path: address, target: 'production' },
   'in-use': {
     type: 'in-use',
     path: address,
@@ -35,51 +29,36 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   locked: { type: 'locked', path, holder: { pid: 7, host: 'ci-1', since: Date.UTC(2026, 5, 12, 15, 30) } },
   busy: { type: 'busy', path },
   'network-file-system': { type: 'network-file-system', path, fileSystem: 'nfs4' },
-  'several-names': { type: 'several-names', path },
-  moved: { type: 'moved', path },
-  gone: { type: 'gone', path: '/p/state' },
-  changed: { type: 'changed', path },
   failed: { type: 'failed', path, code: 'EACCES' },
-  broken: { type: 'broken', path },
   unreachable: { type: 'unreachable', path: address, code: 'ECONNREFUSED' },
   'connection-lost': { type: 'connection-lost', path: address, code: '57P01' },
   'database-busy': { type: 'database-busy', path: address, code: '55P03' },
-  'older-at-work': { type: 'older-at-work', path: address, version: 1, workers: ['ci-1:7'] },
   'login-refused': { type: 'login-refused', path: address },
   'no-database': { type: 'no-database', path: address },
   'no-connections': { type: 'no-connections', path: address },
   standby: { type: 'standby', path: address },
-  pooled: { type: 'pooled', path: address },
   'not-granted': { type: 'not-granted', path: address, grants: ['GRANT CREATE ON DATABASE messages TO deployer'] },
   'server-too-old': { type: 'server-too-old', path: address, version: '12.9', needed: 13 },
   restored: { type: 'restored', path: address },
   'not-complete': { type: 'not-complete', path: address },
   paused: { type: 'paused', path: address, by: 'process 7 on deploy-2', note: '{}' },
   'unknown-release': { type: 'unknown-release', release: 'r9' },
-  'ambiguous-release': { type: 'ambiguous-release', release: 'r9' },
-  'lost-release': { type: 'lost-release', release: 'r9' },
-  'not-prepared': { type: 'not-prepared', release: 'r9' },
+  cancelled: { type: 'cancelled', release: 'r9', at: Date.UTC(2026, 5, 12, 15, 30) },
+  'lost-release': { type: 'lost-release', release: 'r1' },
   'other-template': { type: 'other-template', release: 'r9', id: 'sale' },
-  'key-taken': { type: 'key-taken', release: 'r9', id: 'sale', masked: '010-****-0001', sentIn: 'r8' },
 }
 const problems = Object.values(examples)
 /** They choose the words. */
-const notSaid = new Set(['type', 'holder', 'workers', 'isMissing', 'grants', 'needed', 'note'])
+const notSaid = new Set(['type', 'holder', 'workers', 'grants', 'at', 'needed', 'note'])
 
 describe('what is wrong with a ledger', () => {
   it.each(problems)('is said with all that is known, and what to do: $type', (problem) => {
-    const said = Object.entries(problem).filter(([name, value]) => !notSaid.has(name) && value !== 'machine')
+    const said = Object.entries(problem).filter(([name]) => !notSaid.has(name))
     for (const language of ['en', 'ko'] as const) {
       const [wrong, toDo] = ledgerProblemIn(language, problem)
       for (const [, value] of said) expect(wrong).toContain(String(value))
       expect(toDo).toMatch(language === 'en' ? /^[A-Za-z].*[.;]$/ : /[가-힣]\.$|;$/)
     }
-  })
-
-  it('says what helps where another release sent the key of a send that waits', () => {
-    const waiting = { ...examples['key-taken'], isWaiting: true } as const
-    expect(ledgerProblemIn('en', waiting)[1]).toContain('(--exclude)')
-    expect(ledgerProblemIn('ko', waiting)[1]).toContain('(--exclude)')
   })
 
   it('says what an administrator runs, and what the server needs to be', () => {
@@ -95,16 +74,6 @@ describe('what is wrong with a ledger', () => {
     for (const language of ['en', 'ko'] as const) {
       expect(new Set(problems.map((problem) => ledgerProblemIn(language, problem)[0])).size).toBe(problems.length)
     }
-  })
-
-  it('says what is missing or damaged, and who knows better', () => {
-    const lost = [true, false].map((isMissing) => ledgerProblemIn('en', { type: 'claims-lost', path, isMissing })[0])
-    expect(lost).toEqual([expect.stringMatching(/ is missing\.$/), expect.stringMatching(/ is damaged\.$/)])
-    const older = (known: 'claim-log' | 'machine') => ledgerProblemIn('en', { type: 'older', path, known })[0]
-    expect([older('machine'), older('claim-log')]).toEqual([
-      expect.stringContaining('this machine knows'),
-      expect.stringContaining('its claim log knows'),
-    ])
   })
 
   it('names who holds the lock, since when in Korean time, where that is known', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scrubbed } from '../../src/ledger/states.ts'
+import { scrubbed } from '../../src/ledger/scrub.ts'
 
 describe('a description that quotes the recipient', () => {
   const personal = { number: '01012345678', values: { name: '김하나', code: 'A"1', initial: '김', all: '김하나님' } }
@@ -12,10 +12,10 @@ describe('a description that quotes the recipient', () => {
     ['{"code":"A\\"1"}', '{"code":"***"}'],
     ['김밥 150 of 2026-01-31', '김밥 150 of 2026-01-31'],
   ])('%s becomes %s', (description, expected) => {
-    expect(scrubbed(description, personal)).toBe(expected)
+    expect(scrubbed(description, [personal])).toBe(expected)
   })
 
   it('is of bounded size', () => {
-    expect(scrubbed('가'.repeat(2_000), personal)).toHaveLength(500)
+    expect(scrubbed('가'.repeat(2_000), [personal])).toHaveLength(500)
   })
 })

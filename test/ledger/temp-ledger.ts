@@ -30,7 +30,7 @@ export async function closeLedger(ledger: Ledger): Promise<void> {
 }
 
 /** No sends in any state. */
-export const none = { pending: 0, inflight: 0, accepted: 0, rejected: 0, deferred: 0, unknown: 0 }
+export const none = { pending: 0, inflight: 0, accepted: 0, rejected: 0, deferred: 0, unknown: 0, cancelled: 0 }
 
 export function template(id: string, digest = `sha256:${id}`): CompiledTemplate {
   return {

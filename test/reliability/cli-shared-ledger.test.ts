@@ -14,8 +14,8 @@ import { send } from '../cli/sent-release.ts'
 
 const around = vi.hoisted(() => ({ database: undefined as PretendDatabase | undefined }))
 
-vi.mock('../../src/ledger/postgres/store.ts', () => ({
-  postgresStore: (place: PretendPlace) => around.database?.store(place),
+vi.mock('../../src/ledger/database-store.ts', () => ({
+  databaseStore: (place: PretendPlace) => around.database?.store(place),
 }))
 
 const url = 'postgres://deployer:kept%2Dquiet@ledger.example.com/messages'
@@ -66,7 +66,7 @@ describe('a ledger in a database', () => {
     database.places.length = 0
     expect(await friendtalk(['status', '--target', 'production'])).toMatchObject({ code: 0, stderr: '' })
     expect(database.places).toEqual([
-      { url, schema: 'friendtalk', target: 'production', stateFolder: expect.any(String) },
+      { url, schema: 'friendtalk', target: 'production', known: expect.any(Object) as object },
     ])
     // To practise takes no database.
     const { code, stderr } = await friendtalk(['status', '--target', 'emulator'], {})
@@ -109,7 +109,6 @@ describe('a ledger in a database', () => {
     ['login-refused', {}, 2],
     ['no-database', {}, 2],
     ['not-granted', { grants: ['GRANT CREATE ON DATABASE messages TO deployer'] }, 2],
-    ['pooled', {}, 2],
     ['standby', {}, 2],
     ['server-too-old', { version: '12.9', needed: 13 }, 2],
     ['restored', {}, 2],

@@ -21,8 +21,8 @@ import { PretendDatabase, type PretendPlace } from '../deploy/pretend-database.t
 
 const around = vi.hoisted(() => ({ database: undefined as PretendDatabase | undefined }))
 
-vi.mock('../../src/ledger/postgres/store.ts', () => ({
-  postgresStore: (place: PretendPlace) => around.database?.store(place),
+vi.mock('../../src/ledger/database-store.ts', () => ({
+  databaseStore: (place: PretendPlace) => around.database?.store(place),
 }))
 
 let emulator: Emulator

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
-import { postgresStore } from '../../src/ledger/postgres/store.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
 import { until } from '../deadline.ts'
 import type { Proxy } from '../postgres/proxy.mjs'
 import { startProxy } from '../postgres/proxy.mjs'
@@ -27,6 +25,9 @@ interface Worker {
   readonly proxy: Proxy
   /** Has the server end its session. */
   readonly endSession: () => Promise<void>
+  /** The same, and nothing gets through to the worker until it comes back. */
+  readonly cutOff: () => Promise<void>
+  readonly comeBack: () => void
 }
 
 async function worker(at: FreshSchema, name: string, stateFolder = tempFolder()): Promise<Worker> {
@@ -34,13 +35,22 @@ async function worker(at: FreshSchema, name: string, stateFolder = tempFolder())
   onTestFinished(proxy.close)
   const application = `${at.schema}-${name}`
   const url = at.server.url({ database: at.database, at: proxy.port, application_name: application })
-  const store = postgresStore({ url, schema: at.schema, target, account: 'shop', stateFolder })
+  const store = ledgerStore({ url, schema: at.schema, target, account: 'shop', stateFolder })
   const ledger = closedAfterTest(await store.open({ ifMissing: 'create' }))
+  const endSession = async (): Promise<void> => {
+    expect(await at.server.terminate({ application })).toBe(1)
+  }
   return {
     ledger,
     proxy,
-    endSession: async () => {
-      expect(await at.server.terminate({ application })).toBe(1)
+    endSession,
+    cutOff: async () => {
+      proxy.hold()
+      await endSession()
+    },
+    comeBack: () => {
+      proxy.cut()
+      proxy.release()
     },
   }
 }
@@ -66,44 +76,47 @@ describe('a session that the server ends', () => {
     await one.ledger.settle(outcomes(second, 'accepted'))
     expect(await claim(two)).toBeUndefined()
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 4 })
-    expect(one.ledger.shared?.tooLate()).toBe(0)
+    expect(one.ledger.tooLate()).toBe(0)
   })
 
   it('leaves what it had in flight unknown, and the worker still says what became of it', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 2)
-    await one.endSession()
+    await one.cutOff()
     await two.ledger.settle(outcomes(await claimed(two.ledger), 'accepted'))
     expect(await claim(two)).toBeUndefined()
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 2, unknown: 2 })
+    one.comeBack()
     await one.ledger.settle(outcomes(batch, 'rejected', { code: 'G141' }))
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 2, rejected: 2 })
-    expect(one.ledger.shared?.tooLate()).toBe(0)
+    expect(one.ledger.tooLate()).toBe(0)
   })
 
   it('loses to what a person decided meanwhile', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 4)
-    await one.endSession()
+    await one.cutOff()
     expect(await claim(two)).toBeUndefined()
     const keys = batch.sends.slice(0, 2).map(({ key }) => key)
     const decision = { verdict: 'not-sent', release: 'r1', keys, who: 'ops', reason: 'seen' } as const
     expect(await two.ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 2 })
+    one.comeBack()
     await one.ledger.settle(outcomes(batch, 'accepted'))
-    expect(one.ledger.shared?.tooLate()).toBe(2)
+    expect(one.ledger.tooLate()).toBe(2)
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 2, deferred: 2 })
   })
 
   it('says nothing of an attempt that is not its own', async () => {
     const { one, two } = await twoWorkers(2)
     const batch = await claimed(one.ledger, 2)
-    await one.endSession()
+    await one.cutOff()
     expect(await claim(two)).toBeUndefined()
     await two.ledger.reconcile({ verdict: 'not-sent', release: 'r1', who: 'ops', reason: 'seen' })
     expect(await two.ledger.resume('r1')).toBe(2)
     const again = await claimed(two.ledger, 2)
+    one.comeBack()
     await one.ledger.settle(outcomes(batch, 'rejected', { code: 'G141' }))
-    expect(one.ledger.shared?.tooLate()).toBe(2)
+    expect(one.ledger.tooLate()).toBe(2)
     expect(await two.ledger.counts('r1')).toEqual({ ...none, inflight: 2 })
     await two.ledger.settle(outcomes(again, 'accepted'))
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 2 })
@@ -112,13 +125,14 @@ describe('a session that the server ends', () => {
   it('loses to a decision also when the release is over and its numbers are dropped', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 4)
-    await one.endSession()
+    await one.cutOff()
     expect(await claim(two)).toBeUndefined()
     const decision = { verdict: 'sent', release: 'r1', who: 'ops', reason: 'seen' } as const
     expect(await two.ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 4 })
     await closeLedger(two.ledger)
+    one.comeBack()
     await one.ledger.settle(outcomes(batch, 'rejected'))
-    expect(one.ledger.shared?.tooLate()).toBe(4)
+    expect(one.ledger.tooLate()).toBe(4)
     expect(await one.ledger.counts('r1')).toEqual({ ...none, accepted: 4 })
   })
 
@@ -154,7 +168,9 @@ describe('a claim that is rolled back', () => {
     other.on('error', () => {})
     await other.connect()
     await other.query('BEGIN')
-    await other.query(`SELECT row FROM ${at.schema}.send WHERE state = 'pending' ORDER BY row LIMIT 3 FOR UPDATE`)
+    await other.query(
+      `SELECT id FROM "${at.schema}_${target}".send WHERE state = 'pending' ORDER BY id LIMIT 3 FOR UPDATE`,
+    )
     const batch = await claimed(one.ledger)
     expect(batch.sends).toHaveLength(6)
     await one.ledger.settle(outcomes(batch, 'accepted'))
@@ -182,8 +198,9 @@ describe('a network that fails', () => {
   it('makes a claim pending again whose answer was lost, as nobody sent it', async () => {
     const { one, two } = await twoWorkers(8)
     await one.ledger.settle(outcomes(await claimed(one.ledger, 2), 'accepted'))
-    one.proxy.hold('answers')
+    const committing = one.proxy.asked('COMMIT', 'hold')
     const claiming = claimed(one.ledger, 4)
+    await committing
     await until(
       () => 'the claim to be made',
       async () => (await two.ledger.counts('r1')).inflight === 4,
@@ -200,8 +217,9 @@ describe('a network that fails', () => {
   it('forgets whom a list excluded meanwhile of a claim whose answer was lost', async () => {
     const { at, one, two } = await twoWorkers(4)
     await one.ledger.settle(outcomes(await claimed(one.ledger, 1), 'accepted'))
-    one.proxy.hold('answers')
+    const committing = one.proxy.asked('COMMIT', 'hold')
     const claiming = claimed(one.ledger, 2)
+    await committing
     await until(
       () => 'the claim to be made',
       async () => (await two.ledger.counts('r1')).inflight === 2,
@@ -219,17 +237,21 @@ describe('a network that fails', () => {
     const batch = await claiming
     expect(batch.sends.map(({ number }) => number)).not.toContain(excluded)
     expect(await two.ledger.releases()).toMatchObject([{ excluded: 1, exclusions: { 'out.csv': 1 } }])
-    const personal = await at.server.query(`SELECT data FROM ${at.schema}.personal_1 WHERE data LIKE '%${excluded}%'`, {
-      database: at.database,
-    })
+    const personal = await at.server.query(
+      `SELECT data FROM "${at.schema}_${target}".personal WHERE data LIKE '%${excluded}%'`,
+      {
+        database: at.database,
+      },
+    )
     expect(personal).toEqual([])
   })
 
   it('records an outcome once whose answer was lost', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 4)
-    one.proxy.hold('answers')
+    const committing = one.proxy.asked('COMMIT', 'hold')
     const settling = one.ledger.settle(outcomes(batch, 'accepted'))
+    await committing
     await until(
       () => 'the outcome to be recorded',
       async () => (await two.ledger.counts('r1')).accepted === 4,
@@ -237,29 +259,8 @@ describe('a network that fails', () => {
     one.proxy.cut()
     one.proxy.release()
     await settling
-    expect(one.ledger.shared?.tooLate()).toBe(0)
+    expect(one.ledger.tooLate()).toBe(0)
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 4 })
-  })
-
-  it('leaves outcomes in a file that the next start on the machine records', async () => {
-    const at = await freshSchema()
-    const stateFolder = tempFolder()
-    const one = await worker(at, 'one', stateFolder)
-    await one.ledger.prepare(preparation({ a: people(4) }))
-    const batch = await claimed(one.ledger)
-    one.proxy.hold()
-    one.proxy.cut()
-    const settling = one.ledger.settle(outcomes(batch, 'accepted'))
-    await until(
-      () => 'outcomes in a file',
-      () => readdirSync(join(stateFolder, 'ledgers')).some((name) => name.includes('-outcomes-')),
-    )
-    const two = await worker(at, 'two', stateFolder)
-    expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 4 })
-    one.proxy.release()
-    await settling
-    expect([one, two].map(({ ledger }) => ledger.shared?.tooLate())).toEqual([0, 0])
-    expect(readdirSync(join(stateFolder, 'ledgers')).filter((name) => name.includes('-outcomes-'))).toEqual([])
   })
 
   it('keeps several outcomes at the same time', async () => {

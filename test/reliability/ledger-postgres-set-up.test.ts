@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Ledger } from '../../src/ledger/ledger.ts'
-import { postgresStore } from '../../src/ledger/postgres/store.ts'
+import { databaseStore } from '../../src/ledger/database-store.ts'
 import { type CliResult } from '../cli/run-cli.ts'
 import { runCli } from '../cli/run-inside.ts'
 import { type Cluster } from '../postgres/cluster.mjs'
-import { hasPooler, startPooler } from '../postgres/pooler.ts'
 import { commonServer, ownServer, standbyOf } from '../postgres/server.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
 import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../ledger/temp-ledger.ts'
@@ -15,11 +13,9 @@ import { target } from '../ledger/postgres/postgres-ledger.ts'
 
 const deploy = ['deploy', '--target', 'production', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
 let server: Cluster
-let database: string
 
 beforeAll(async () => {
   server = await commonServer()
-  database = await server.freshDatabase()
 })
 
 /** Runs a command of a project whose ledger is at an address. */
@@ -43,7 +39,7 @@ function friendtalk(url: string, args: readonly string[]): Promise<CliResult> {
 
 /** Opens a ledger that cannot be opened, and returns what is said about it. */
 async function refusal(url: string, schema = 'friendtalk'): Promise<LedgerError> {
-  const error: unknown = await postgresStore({ url, schema, target })
+  const error: unknown = await databaseStore({ url, schema, target })
     .open({ ifMissing: 'create' })
     .then(
       (ledger) => closeLedger(ledger),
@@ -66,39 +62,6 @@ it('a server without a free connection says so', async () => {
   expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/takes no more connections/) as string })
 })
 
-describe.skipIf(!hasPooler)('a pooler (skipped without pgbouncer: npm run test:setup)', () => {
-  it.each([
-    ['one connection', { default_pool_size: 1 }],
-    ['several connections', { min_pool_size: 4 }],
-    ['several connections in turn', { min_pool_size: 3, server_round_robin: 1 }],
-  ])('in transaction mode is refused: with %s', async (_name, settings) => {
-    const url = server.url({ database, at: await startPooler(server, 'transaction', settings) })
-    expect((await refusal(url)).problem).toMatchObject({ type: 'pooled' })
-  })
-
-  it('in transaction mode is refused in one sentence', async () => {
-    const url = server.url({ database, at: await startPooler(server, 'transaction') })
-    const commands = [deploy, ['status', '--target', 'production']]
-    for (const { code, stderr } of await Promise.all(commands.map((args) => friendtalk(url, args)))) {
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/pooler hands out/) as string })
-      expect(stderr.trimEnd().split('\n')).toHaveLength(2)
-    }
-  })
-
-  it('in session mode serves several workers', async () => {
-    const own = await server.freshDatabase()
-    const url = server.url({ database: own, at: await startPooler(server, 'session') })
-    const open = (): Promise<Ledger> =>
-      postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' })
-    const [one, two] = [closedAfterTest(await open()), closedAfterTest(await open())]
-    await one.prepare(preparation({ a: people(4) }))
-    await one.settle(outcomes(await claimed(one, 2), 'accepted'))
-    await two.settle(outcomes(await claimed(two), 'accepted'))
-    expect(await one.counts('r1')).toEqual({ ...none, accepted: 4 })
-    expect(await one.shared?.workers()).toBe(2)
-  })
-})
-
 it('a standby is refused, and once it is promoted the database counts as restored', async () => {
   const primary = await ownServer()
   const { problem } = await promotedStandby(primary)
@@ -108,7 +71,7 @@ it('a standby is refused, and once it is promoted the database counts as restore
 async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   const own = await primary.freshDatabase()
   const at = { schema: 'friendtalk', target }
-  const ledger = await postgresStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
+  const ledger = await databaseStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
   await ledger.prepare(preparation({ a: people(6) }))
   await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
   await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
@@ -122,7 +85,7 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   await standby.query('SELECT pg_promote()')
   const restored = await refusal(url)
   // Nothing was lost, and a person says so.
-  const store = postgresStore({ url, ...at })
+  const store = databaseStore({ url, ...at })
   expect(await store.accept({ who: 'ops', reason: 'fail-over', isComplete: true })).toEqual({ unknown: 0, notices: [] })
   const next = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
   expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, rejected: 1, pending: 3 })
@@ -134,7 +97,7 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
 it('a copy on the same server is refused by every machine: a dump that is read back, here or elsewhere, and a template', async () => {
   const own = await server.freshDatabase()
   const at = { schema: 'friendtalk', target }
-  const store = postgresStore({ url: server.url({ database: own }), ...at })
+  const store = databaseStore({ url: server.url({ database: own }), ...at })
   const ledger = await store.open({ ifMissing: 'create' })
   await ledger.prepare(preparation({ a: people(6) }))
   await closeLedger(ledger)
@@ -157,7 +120,7 @@ it('a copy on the same server is refused by every machine: a dump that is read b
   const sent = await store.open({ ifMissing: 'refuse' })
   await sent.settle(outcomes(await claimed(sent, 2), 'accepted'))
   await closeLedger(sent)
-  await server.query('DROP SCHEMA friendtalk CASCADE', { database: own })
+  await server.query('DROP SCHEMA friendtalk_production CASCADE', { database: own })
   await read(own)
   for (const copy of [elsewhere, copied, own]) {
     expect({ copy, problem: (await refusal(server.url({ database: copy }))).problem }).toMatchObject({

@@ -28,7 +28,13 @@ async function imported(text: string | Buffer, format?: ResultFormat, pieceBytes
     inbox: {
       record: async (some) => {
         results.push(...some)
-        return { recorded: some.length, repeated: 0, foreign: 0, deliveries: addDeliveries([]) }
+        return {
+          recorded: some.length,
+          repeated: 0,
+          foreign: 0,
+          proven: { unknown: 0, behind: 0 },
+          deliveries: addDeliveries([]),
+        }
       },
     },
     onMalformed: (one) => malformed.push(one),
@@ -72,7 +78,7 @@ describe('an import', () => {
     ['CSV', csv.join('\n'), 'csv'],
     ['CSV of a spreadsheet', `\uFEFF${csv.join('\r\n')}\r\n,,,,,,\r\n`, 'csv'],
   ])('reads %s, also where nobody says what it is', async (_name, text, format) => {
-    const counts = { recorded: 2, repeated: 0, foreign: 0, malformed: 0 }
+    const counts = { recorded: 2, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
     expect(await imported(text, format)).toEqual({ counts, results: [first, second], malformed: [] })
     expect((await imported(text, undefined, 3)).results).toEqual([first, second])
   })

@@ -35,6 +35,8 @@ export class DeployEvents {
   #total = 0
   readonly #outcomes: { [outcome: string]: number } = {}
   #done = 0
+  /** Of all workers, where several send. */
+  #left: number | undefined
   #nextEventMs = 0
   #isSending = false
 
@@ -110,6 +112,10 @@ export class DeployEvents {
         this.#total = event.total
         this.#progress = terminal.progress('sending', event.total)
         break
+      case 'left':
+        this.#left = event.messages
+        this.#show()
+        break
       case 'sent':
         this.#isSending = false
         this.#progress?.end()
@@ -154,8 +160,13 @@ export class DeployEvents {
       this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + 1
       this.#done++
     }
-    this.#progress?.update(this.#done)
+    this.#show()
     if (this.#options.json && performance.now() >= this.#nextEventMs) this.#emitProgress()
+  }
+
+  #show(): void {
+    const done = this.#left === undefined ? this.#done : this.#total - this.#left
+    this.#progress?.update(Math.max(0, done))
   }
 
   #emitProgress(): void {

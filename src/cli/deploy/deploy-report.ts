@@ -1,7 +1,7 @@
 import { type EndedDeploy, endedReport, endLines, ledgerEndLines } from '../../deploy/ended.ts'
 import { suggestedCommand } from '../../deploy/next-steps.ts'
 import { detailsOf, type ReleaseReport } from '../../deploy/report.ts'
-import type { RunEnd } from '../../deploy/run.ts'
+import type { RunEnd } from '../../deploy/run-end.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { releaseText } from '../status/status-text.ts'
@@ -64,7 +64,8 @@ function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
   if (counts.unknown + cutOff > 0) return exitCodes.unknown
   // What kept it from going on keeps nothing back where all was sent.
   const isStopped = end.type !== 'done' && end.type !== 'limit'
-  if (isStopped && (state !== 'done' || end.type === 'ledger')) return exitCodes.stopped
+  if (isStopped && ((state !== 'done' && state !== 'cancelled') || end.type === 'ledger' || end.type === 'cancelled'))
+    return exitCodes.stopped
   // Others have put these back since: another machine, or a person.
   if (end.type === 'done' && counts.pending + counts.deferred > 0) return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done

@@ -78,7 +78,6 @@ const en = {
     `Delivery results came for ${grouped(count)} unknown ${count === 1 ? 'send' : 'sends'}: the service took ${count === 1 ? 'it, so it is' : 'them, so they are'} accepted now.`,
   provenByResults: (count: number) =>
     `Delivery results came for ${grouped(count)} ${count === 1 ? 'send' : 'sends'} that the ledger held to be unsent or rejected: it is behind what was sent. ${count === 1 ? 'It is' : 'They are'} accepted now and not sent again. Check whether an older copy of the ledger was put back.`,
-  repaired: 'A file of the claim log was lost or damaged. The other one had all of it, so nothing was lost.',
   unmarked: (folder: string, code: string) =>
     `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
   notGiven: (count: number) =>
@@ -140,7 +139,6 @@ const ko: typeof en = {
     `확인이 필요했던 메시지 ${grouped(count)}건의 전달 결과가 도착했습니다. 서비스가 받은 것이므로 접수로 바꾸었습니다.`,
   provenByResults: (count) =>
     `발송 기록에는 보내지 않았거나 거절된 것으로 되어 있는 메시지 ${grouped(count)}건의 전달 결과가 도착했습니다. 발송 기록이 실제보다 뒤처져 있습니다. 접수로 바꾸었고 다시 보내지 않습니다. 오래된 발송 기록으로 되돌린 것은 아닌지 확인하세요.`,
-  repaired: '발송 로그 파일 하나가 없거나 손상되어 나머지 하나로 복구했습니다. 잃은 기록은 없습니다.',
   unmarked: (folder, code) =>
     `${folder} 폴더에 쓸 수 없습니다(${code}). 발송 기록이 어디까지 진행되었는지 이 컴퓨터에 남기지 못해, 오래된 사본을 써도 알아차릴 수 없습니다.`,
   notGiven: (count) =>

@@ -30,6 +30,7 @@ export interface PlanFlags extends GlobalFlags {
   readonly recipients?: string
   readonly release?: string
   readonly exclude?: readonly string[]
+  readonly notIn?: string
 }
 
 export interface DeployFlags extends PlanFlags {
@@ -89,8 +90,9 @@ export async function deployCommand(
 
 /** @throws UsageError for a flag that a plan decides */
 function refuseFlagsOfPlan(flags: DeployFlags): void {
-  for (const name of ['target', 'release', 'recipients'] as const) {
-    if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [`--${name}`, 'plan.json'] })
+  for (const name of ['target', 'release', 'recipients', 'notIn'] as const) {
+    const flag = name === 'notIn' ? '--not-in' : `--${name}`
+    if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, 'plan.json'] })
   }
 }
 
@@ -117,6 +119,7 @@ function optionsOf(
     confirm: flags.confirm,
     isApproved: flags.yes === true,
     exclude: [...planned, ...(flags.exclude ?? [])],
+    notIn: inputs ? inputs.notIn : flags.notIn,
     limit: flags.limit,
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',

@@ -25,8 +25,8 @@ export async function planCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
-  const { release, recipients, exclude, out } = flags
-  const planned = await planRelease(session, { paths, release, recipients, exclude }, terminal)
+  const { release, recipients, exclude, notIn, out } = flags
+  const planned = await planRelease(session, { paths, release, recipients, exclude, notIn }, terminal)
   await reportRefusals([session.store], terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
@@ -57,7 +57,7 @@ interface Next {
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */
 function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
-  const { out, recipients, exclude = [] } = flags
+  const { out, recipients, exclude = [], notIn } = flags
   if (out !== undefined) {
     const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
     return terminal.command('deploy', [[out], ...newLedger])
@@ -68,6 +68,7 @@ function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): 
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ['--release', plan.release],
     ...exclude.map((path) => ['--exclude', path] as const),
+    ...(notIn === undefined ? [] : [['--not-in', notIn] as const]),
   ]
   return terminal.command('plan', [...same, ['--out', 'plan.json']])
 }

@@ -2,33 +2,27 @@ import { refusalOf } from '../../deploy/target.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { Ledger, LedgerStore } from '../../ledger/ledger.ts'
 import type { LedgerNotice } from '../../ledger/ledger-error.ts'
+import type { RecordedResults } from '../../ledger/results.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { grouped, printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Language } from '../../words/language.ts'
 
-/** Says what was found when a ledger was opened: what a crash left, what was repaired, and what cannot be remembered. */
+/** Says what was found when a ledger was opened: what a crash left, and what cannot be remembered. */
 export function reportOpened({ recovered, notices }: Pick<Ledger, 'recovered' | 'notices'>, terminal: Terminal): void {
   if (recovered > 0) warn(deployWords[terminal.lang].recovered(recovered), terminal)
   reportNotices(notices, terminal)
 }
 
 export function reportNotices(notices: readonly LedgerNotice[], terminal: Terminal): void {
+  for (const { folder, code } of notices) warn(deployWords[terminal.lang].unmarked(folder, code), terminal)
+}
+
+/** Says what delivery results proved of sends that the ledger held to be something else. */
+export function reportProven({ unknown, behind }: RecordedResults['proven'], terminal: Terminal): void {
   const words = deployWords[terminal.lang]
-  for (const notice of notices) {
-    switch (notice.type) {
-      case 'repaired':
-        warn(words.repaired, terminal)
-        break
-      case 'proven':
-        if (notice.unknown > 0) warn(words.settledByResults(notice.unknown), terminal)
-        if (notice.behind > 0) warn(words.provenByResults(notice.behind), terminal)
-        break
-      case 'unmarked':
-        warn(words.unmarked(notice.folder, notice.code), terminal)
-        break
-    }
-  }
+  if (unknown > 0) warn(words.settledByResults(unknown), terminal)
+  if (behind > 0) warn(words.provenByResults(behind), terminal)
 }
 
 /** Warns of each ledger that a deploy would refuse, for commands that only read it and go on. */
@@ -51,10 +45,10 @@ const en = {
   sound: (path: string) => `${path} is whole, and no older than what this machine knows.`,
   refused: 'No deploy sends from this ledger.',
   backedUp: (file: string) => `Backed up to ${file}.`,
-  takenWhileSending:
-    'A deploy is running, or the last one was broken off: what is sent from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
+  backupIsRefused:
+    'What is sent from now on is not in it, so nothing is sent from the backup before friendtalk ledger recover.',
   moved: ({ to, sends }: { readonly to: string; readonly sends: number }) =>
-    `Moved to ${to}: ${grouped(sends)} sends, each compared. Nothing is sent from the old ledger any more.`,
+    `Moved to ${to}: ${grouped(sends)} sends. Nothing is sent from the old ledger any more.`,
   configureMoved: (setting: string) => `Have the configuration say: ledger: ${setting}`,
   nothingToRecover: 'Nothing is wrong with the ledger, so nothing was changed.',
   recovered: (sends: number) =>
@@ -71,10 +65,10 @@ const ko: typeof en = {
   sound: (path) => `발송 기록 ${path}은(는) 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.`,
   refused: '이 발송 기록으로는 배포할 수 없습니다.',
   backedUp: (file) => `${file}에 백업했습니다.`,
-  takenWhileSending:
-    '배포가 진행 중이거나 마지막 배포가 도중에 끊겼습니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
+  backupIsRefused:
+    '지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
   moved: ({ to, sends }) =>
-    `${to}(으)로 옮겼습니다. 발송 ${grouped(sends)}건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.`,
+    `${to}(으)로 옮겼습니다. 발송 기록은 ${grouped(sends)}건입니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.`,
   configureMoved: (setting) => `설정을 이렇게 바꾸세요. ledger: ${setting}`,
   nothingToRecover: '발송 기록에 문제가 없어 아무것도 바꾸지 않았습니다.',
   recovered: (sends) =>

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { isDatabase, ledgersOf, shownPath } from '../../deploy/target.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
-import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
+import type { LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { ledgerStore } from '../../ledger/open.ts'
 import type { Project } from '../../project/project.ts'
@@ -148,14 +148,11 @@ async function backup(file: string | undefined, { project, flags, terminal }: Se
   } finally {
     await reader.close()
   }
-  // This machine knows nothing of a copy.
-  const problem = (await ledgerStore({ path: to, target }).check())?.problem
-  if (problem && problem.type !== 'taken-while-sending') throw new LedgerError(problem)
   const words = ledgerWords[lang]
   return {
     exitCode: exitCodes.done,
-    json: { target, path, backup: to, duringDeploy: problem !== undefined },
-    lines: [words.backedUp(relative(cwd, to)), ...(problem ? [words.takenWhileSending] : [])],
+    json: { target, path, backup: to },
+    lines: [words.backedUp(relative(cwd, to)), words.backupIsRefused],
   }
 }
 
@@ -172,8 +169,8 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const store = await one(project, flags, terminal)
   const { target, path } = store
   const problem = (await store.check())?.problem
-  // No standby takes over a file, so only a backup may have all of it.
-  if (isComplete && problem && problem.type !== 'backup' && !isDatabase(store)) {
+  // No standby takes over a file.
+  if (isComplete && !isDatabase(store)) {
     throw new UsageError({ type: 'not-a-backup' })
   }
   const words = ledgerWords[lang]

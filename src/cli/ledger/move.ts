@@ -1,6 +1,5 @@
 import { isAbsolute, join, parse, relative, resolve } from 'node:path'
-import { databaseUrlOf, isDatabase, ledgerPlace } from '../../deploy/target.ts'
-import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
+import { databaseUrlOf, ledgerPlace } from '../../deploy/target.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { moveLedger, type OnMoving } from '../../ledger/move.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../../ledger/open.ts'
@@ -58,15 +57,11 @@ export async function moveCommand(
   const { sends } = await withProgress(terminal, (onMoving) => moveLedger(from, to, onMoving))
   const words = ledgerWords[lang]
   const setting = 'path' in place ? fileSetting(project, place.path, target) : databaseSetting(given, place.schema)
-  // A backup may be older than what this machine knows: it is in its place, and to be accepted there.
-  const problem = isDatabase(from) || isDatabase(to) ? undefined : (await to.check())?.problem
-  const [meaning, remedy] = problem ? ledgerProblemIn(lang, problem) : []
   return {
-    json: { target, from: from.place, to: to.place, sends, ...(problem && { problem: problem.type, meaning, remedy }) },
+    json: { target, from: from.place, to: to.place, sends },
     lines: [
       words.moved({ to: 'path' in place ? relative(cwd, place.path) : to.place, sends }),
       ...(isConfigured(project, place, { target, terminal }) ? [] : [words.configureMoved(setting)]),
-      ...[meaning, remedy].filter((line) => line !== undefined),
     ],
   }
 }

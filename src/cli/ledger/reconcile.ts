@@ -47,8 +47,8 @@ export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal
   const { store, release } = await ledgerWith(asked.release, stores)
   const { target } = store
   const ledger = await store.open({ ifMissing: 'refuse' })
-  reportOpened(ledger, terminal)
   try {
+    reportOpened(ledger, terminal)
     const decision = {
       ...asked,
       release,
@@ -86,11 +86,11 @@ function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags)
 }
 
 /** The one ledger that holds a release, and the release's name in it. */
-async function ledgerWith(
+export async function ledgerWith(
   release: string,
   stores: readonly LedgerStore[],
 ): Promise<{ readonly store: LedgerStore; readonly release: string }> {
-  const all = (await Promise.all(stores.map(releasesIn))).flat()
+  const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
   const exact = all.filter((each) => each.release === release)
   const found = exact.length > 0 ? exact : all.filter((each) => isSameName(each.release, release))
   const targets = [...new Set(found.map(({ store }) => store.target))]

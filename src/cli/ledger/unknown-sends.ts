@@ -25,7 +25,7 @@ const maxShown = 5
  */
 export async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
   const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
-  const all = (await Promise.all(stores.map(releasesIn))).flat()
+  const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
   const { release, id } = flags
   const chosen = all.filter((report) => release === undefined || isSameName(report.release, release))
   if (release !== undefined && chosen.length === 0) {

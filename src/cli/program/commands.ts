@@ -10,6 +10,7 @@ import {
 } from './command.ts'
 import { deliveries } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
+import type { CancelFlags } from '../ledger/cancel.ts'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
 import { sendStates } from '../../ledger/send-states.ts'
@@ -93,6 +94,19 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       }),
     )
 
+  command('cancel <release>', words.cancel.is, [
+    'friendtalk cancel 2026-06-sale --target production --reason "wrong price"',
+  ])
+    .option('--target <name>', words.cancel.target)
+    .option('--reason <text>', words.cancel.reason)
+    .option('--json', words.cancel.json)
+    .action(
+      action(async (terminal, release: string, flags: CancelFlags) => {
+        const { cancelCommand } = await import('../ledger/cancel.ts')
+        return cancelCommand(release, flags, terminal)
+      }),
+    )
+
   command('reconcile', words.reconcile.is, [
     'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
     'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',
@@ -147,6 +161,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
     .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
+    .option('--not-in <release>', words.plan.notIn)
     .option('--out <file>', words.plan.out)
     .option('--json', words.plan.json)
     .action(
@@ -165,6 +180,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
     .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
+    .option('--not-in <release>', words.plan.notIn)
     .option('--yes', words.deploy.yes)
     .option('--confirm <digest>', words.deploy.confirm)
     .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberAbove0))

@@ -22,7 +22,7 @@ export const helpWordsEn = {
     verbose: 'more about what is done',
   },
   init: {
-    is: 'Makes a new project: configuration, messages to start from, recipients, CI.',
+    is: 'Makes a new project, with messages and CI.',
     dir: 'where (default: asked for, or here)',
     yes: 'ask nothing; --lang decides the language of the messages',
     kinds: 'kinds of messages to start from, with commas (default: all)',
@@ -87,6 +87,7 @@ export const helpWordsEn = {
     recipients: 'CSV or NDJSON for every message (default: the file each one names)',
     release: 'name of the campaign: nobody receives a message of one release twice',
     exclude: 'numbers that are not sent to, one a line or in a column; may be given several times',
+    notIn: 'leave out whoever has, or may have, something of this release',
     out: 'write the plan, to be reviewed and given to deploy',
     json: 'as JSON',
   },
@@ -114,6 +115,12 @@ export const helpWordsEn = {
     delivery: 'only sends of this delivery, in the file of --csv',
     html: 'write a report to open in a browser and send to others, as one file; - is the standard output',
     watch: 'show it live until nothing is left to send',
+  },
+  cancel: {
+    is: 'Calls a release off: nothing more is sent.',
+    target: 'a target (default: the one that has the release)',
+    reason: 'why; it is kept',
+    json: 'as JSON',
   },
   reconcile: {
     is: 'Lists and settles sends of unknown outcome.',

@@ -25,7 +25,7 @@ export const helpWordsKo: typeof helpWordsEn = {
     verbose: '진행 내용을 자세히 출력',
   },
   init: {
-    is: '새 프로젝트를 만듭니다: 설정, 시작 메시지, 수신자 예제, CI.',
+    is: '새 프로젝트를 만듭니다(설정, 메시지, CI).',
     dir: '만들 폴더(기본값: 물어보거나 현재 폴더)',
     yes: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
     kinds: '시작 메시지의 유형. 쉼표로 구분(기본값: 전체)',
@@ -91,6 +91,7 @@ export const helpWordsKo: typeof helpWordsEn = {
     recipients: '모든 메시지에 쓸 CSV 또는 NDJSON 파일(기본값: 메시지마다 적은 파일)',
     release: '캠페인 이름. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않음',
     exclude: '보내지 않을 번호 목록. 한 줄에 하나 또는 receiver_number 열. 여러 번 쓸 수 있음',
+    notIn: '이 릴리스의 메시지를 받았거나 받았을 수 있는 수신자 제외',
     out: '검토하고 deploy에 넘길 계획 파일 쓰기',
     json: 'JSON으로 출력',
   },
@@ -118,6 +119,12 @@ export const helpWordsKo: typeof helpWordsEn = {
     delivery: '--csv 파일에 이 전달 상태의 발송만 쓰기',
     html: '브라우저로 열고 공유할 수 있는 리포트를 파일 하나로 쓰기. -는 표준 출력',
     watch: '남은 발송이 없을 때까지 계속 보여 주기',
+  },
+  cancel: {
+    is: '릴리스 발송을 취소합니다.',
+    target: '대상 이름(기본값: 릴리스가 있는 대상)',
+    reason: '이유. 발송 기록에 남음',
+    json: 'JSON으로 출력',
   },
   reconcile: {
     is: '확인이 필요한 발송을 보여 주고 정리합니다.',

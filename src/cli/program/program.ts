@@ -357,7 +357,6 @@ const passing: ReadonlySet<LedgerProblem['type']> = new Set([
   'unreachable',
   'connection-lost',
   'database-busy',
-  'older-at-work',
   'no-connections',
   'paused',
 ])

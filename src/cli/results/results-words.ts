@@ -54,7 +54,7 @@ const en = {
   recordingAgain: 'Results are recorded again.',
   stopped: ({ received, repeated, foreign, malformed }: ReceiverCounts) =>
     `Stopped. ${results(received)} received, of which ${grouped(repeated)} repeated and ${grouped(foreign)} foreign; ${grouped(malformed)} malformed.`,
-  imported: ({ recorded, repeated, foreign, malformed }: ImportedResults) =>
+  imported: ({ recorded, repeated, foreign, malformed }: Omit<ImportedResults, 'proven'>) =>
     `${results(recorded)} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
   malformedLine: (place: string, fault: ResultFault) => `${place}: ${faultWords.en(fault)}`,
   formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { isLoopback } from '../../contract/urls.ts'
 import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
-import { LedgerError, type LedgerNotice } from '../../ledger/ledger-error.ts'
+import { LedgerError } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
@@ -9,10 +9,9 @@ import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
-import { settlingInbox } from '../../results/settling-inbox.ts'
 import { openProject } from '../../session/session.ts'
 import type { ResultsAction } from '../program/commands.ts'
-import { reportNotices } from '../ledger/ledger-words.ts'
+import { reportProven } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { portError, portOf } from '../program/local-server.ts'
 import { printableJson } from '../terminal/printable.ts'
@@ -81,7 +80,9 @@ async function serve(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode>
     if (!signals.stop.aborted) await new Promise((stopped) => signals.stop.addEventListener('abort', stopped))
     await receiver.close()
     const { counts } = receiver.metrics
-    if (flags.json) out(`${printableJson({ event: 'end', ...counts })}\n`)
+    const { proven, ...told } = counts
+    reportProven(proven, terminal)
+    if (flags.json) out(`${printableJson({ event: 'end', ...told })}\n`)
     else if (verbosity !== 'quiet') err(`${words.stopped(counts)}\n`)
     return exitCodes.done
   } finally {
@@ -123,8 +124,7 @@ async function listen(
       terminal.err(`  ${printable(line)}\n`)
   }
   try {
-    const onSettled = (notices: readonly LedgerNotice[]): void => reportNotices(notices, terminal)
-    const inbox = settlingInbox(store.results(), { onSettled, onProblem })
+    const inbox = store.results()
     const receiver = await startReceiver({ inbox, host, port, path, token, onProblem })
     return { receiver, isGuarded: token !== undefined }
   } catch (error) {
@@ -174,7 +174,7 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
   const progress = terminal.progress('importing')
   const listed: MalformedResult[] = []
   try {
-    const counts = await importResults({
+    const { proven, ...counts } = await importResults({
       source,
       format: isStandardInput ? undefined : format,
       inbox,
@@ -185,9 +185,8 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
       },
       onProgress: (results) => progress.update(results),
     })
-    const notices = await inbox.settle()
     progress.end()
-    reportNotices(notices, terminal)
+    reportProven(proven, terminal)
     if (flags.json) {
       const malformed = listed.map(({ line, fault }) => ({ line, ...fault }))
       out(`${printableJson({ version: 1, target: store.target, ...counts, lines: malformed }, 2)}\n`)

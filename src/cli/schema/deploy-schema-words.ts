@@ -39,6 +39,10 @@ export const planWords: SchemaWords = {
   paths: { en: 'Paths and globs of messages.', ko: '메시지의 경로와 글롭입니다.' },
   'inputs.recipients': { en: 'The recipients file for every message.', ko: '모든 메시지에 쓰는 수신자 파일입니다.' },
   exclude: { en: 'Lists of numbers that are not sent to.', ko: '보내지 않을 번호의 목록입니다.' },
+  notIn: {
+    en: 'A release: whoever has, or may have, something of it is left out.',
+    ko: '이 릴리스의 메시지를 받았거나 받았을 수 있는 수신자는 뺍니다.',
+  },
   exclusions: { ko: '보내지 않을 번호의 목록입니다. 참고용이며 deploy를 시작할 때마다 다시 읽습니다.' },
   path,
   numbers: { en: 'Numbers in the list.', ko: '목록에 있는 번호 수입니다.' },
@@ -88,6 +92,7 @@ export const statusWords: SchemaWords = {
     en: 'May have been sent; a person decides.',
     ko: '확인 필요: 보냈는지 알 수 없어 사람이 정해야 하는 수입니다.',
   },
+  cancelled: { en: 'Called off with the release.', ko: '릴리스와 함께 취소한 수입니다.' },
   excluded: { en: 'Not sent, as a list of exclusions has the number.', ko: '제외 목록에 있어 보내지 않은 수입니다.' },
   exclusions: { en: 'How many each list kept out, by its path.', ko: '목록의 경로별로 제외한 수입니다.' },
   'releases.deliveries': { ko: '접수된 발송의 전달 상태별 수입니다. 모두 더하면 접수된 수와 같습니다.' },

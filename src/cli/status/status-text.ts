@@ -68,6 +68,7 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
     paused: colors.yellow,
     unsettled: colors.yellow,
     done: colors.green,
+    cancelled: colors.dim,
   }
   const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
   const crowd = isDatabase(store) ? words.workers(workers) : ''
@@ -81,7 +82,6 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
     ...heldLines(report, terminal).map((line) => `  ${line}`),
     ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
-    ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
   ]
 }

@@ -14,12 +14,14 @@ const en = {
     rejected: 'rejected',
     deferred: 'deferred',
     unknown: 'unknown',
+    cancelled: 'cancelled',
   } satisfies Record<SendState, string>,
   releaseStates: {
     running: 'running',
     paused: 'paused',
     unsettled: 'unsettled',
     done: 'done',
+    cancelled: 'cancelled',
   } satisfies Record<ReleaseState, string>,
   noReleases: 'The ledger holds no release yet.',
   count: grouped,
@@ -27,7 +29,6 @@ const en = {
   running: (by: string) => `A deploy is running${by}.`,
   workers: (count: number) => ` (${counted(count, 'worker')})`,
   process: (pid: number, host: string) => ` (process ${pid} on ${host})`,
-  notPrepared: 'Not all recipients are in the ledger yet, so nothing of it is sent.',
   cutOff: (count: number) =>
     `A deploy was cut off with ${sends(count)} in flight: they may have been sent or not, and become unknown.`,
   accepted: 'Accepted means that the service took them. Whether they were delivered comes by its webhook.',
@@ -48,7 +49,11 @@ const en = {
   }: ReportedDecision & { readonly time: string; readonly isBehind: boolean }) =>
     verdict === 'result'
       ? `${time}  Delivery results settled ${sends(count)} as accepted: the ledger had ${count === 1 ? 'it' : 'them'} as ${reason}.${isBehind ? ' It was behind what was sent; nothing of this is sent again.' : ''}`
-      : `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
+      : verdict === 'cancelled'
+        ? `${time}  ${who} called the release off, with ${sends(count)} not sent: ${reason}`
+        : verdict === 'recovered'
+          ? `${time}  ${who} accepted the ledger, which made ${sends(count)} unknown: ${reason}`
+          : `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
   next: 'Next',
   csvWritten: (count: number, file: string) => `${sends(count)} written to ${file}.`,
   nothingUnknown: (release: string) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
@@ -84,15 +89,15 @@ const ko: StatusWords = {
     rejected: '거절',
     deferred: '보류',
     unknown: '확인 필요',
+    cancelled: '취소',
   },
-  releaseStates: { running: '진행 중', paused: '멈춤', unsettled: '확인 필요', done: '완료' },
+  releaseStates: { running: '진행 중', paused: '멈춤', unsettled: '확인 필요', done: '완료', cancelled: '취소됨' },
   noReleases: '발송 기록에 아직 릴리스가 없습니다.',
   count: grouped,
   sends: inKorean,
   running: (by) => `배포가 진행 중입니다${by}.`,
   workers: (count) => `(작업자 ${grouped(count)}명)`,
   process: (pid, host) => `(${host}의 프로세스 ${pid})`,
-  notPrepared: '수신자가 아직 모두 기록되지 않아 아무것도 발송하지 않습니다.',
   cutOff: (count) =>
     `배포가 갑자기 끊겨 ${inKorean(count)}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
   accepted: '접수는 서비스가 메시지를 받았다는 뜻입니다. 수신자에게 도착했는지는 웹훅으로 알 수 있습니다.',
@@ -106,7 +111,11 @@ const ko: StatusWords = {
   decided: ({ time, who, verdict, sends: count, reason, isBehind }) =>
     verdict === 'result'
       ? `${time}  전달 결과가 도착해 ${inKorean(count)}을 접수로 정리. 이전 상태는 ${reason}.${isBehind ? ' 발송 기록이 실제보다 뒤처져 있었으며 다시 보내지 않습니다.' : ''}`
-      : `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
+      : verdict === 'cancelled'
+        ? `${time}  ${who}: 릴리스를 취소해 ${inKorean(count)}을 보내지 않음. ${reason}`
+        : verdict === 'recovered'
+          ? `${time}  ${who}: 발송 기록을 받아들여 ${inKorean(count)}이 확인 필요 상태가 됨. ${reason}`
+          : `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
   next: '다음 할 일',
   csvWritten: (count, file) => `${inKorean(count)}을 ${file} 파일에 썼습니다.`,
   nothingUnknown: (release) => `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,

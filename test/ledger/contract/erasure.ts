@@ -39,7 +39,6 @@ export function erasureContract(store: StoreUnderTest): void {
         await ledger.settle(outcomes(batch, 'unknown').slice(5))
       }
       await ledger.reconcile({ verdict: 'sent', release: 'r1', who: 'ops', reason: 'seen' })
-      expect(await traces(place)).toBe(0)
       await ledger.verify()
       await closeLedger(ledger)
       expect(await traces(place)).toBe(0)
@@ -63,7 +62,7 @@ export function erasureContract(store: StoreUnderTest): void {
       expect((await claimed(next)).sends[0]).toMatchObject({ number: '01070000010', values: { name: 'Planted10Name' } })
     })
 
-    it('holds for retries, and for what a broken preparation had copied', async () => {
+    it('holds for retries, and for a preparation that is broken off', async () => {
       const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(200) }))
@@ -93,7 +92,6 @@ export function erasureContract(store: StoreUnderTest): void {
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(10) }))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
-      if (store.erases === 'in-groups') expect(await traces(place)).toBeGreaterThan(0)
       letPass(1_000)
       await until(
         () => 'nobody to be found in what is kept',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
-import type { Hold } from '../../../src/ledger/hold.ts'
+import type { Hold, Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 
@@ -35,7 +34,7 @@ export function holdingContract(store: StoreUnderTest): void {
   describe('recipients who are not sent to', () => {
     it('are counted by why, and nothing of them is kept', async () => {
       const place = await store.fresh()
-      const ledger = await place.open({ settledAtOnce: 1 })
+      const ledger = await place.open()
       const given = [person(1), held(2, onList, { name: '보내지 마세요' }), held(3, onOther), held(4, onList)]
       await ledger.prepare(preparation({ a: given }))
       expect(await status(ledger)).toEqual({
@@ -123,6 +122,7 @@ export function holdingContract(store: StoreUnderTest): void {
       expect(await ledger.claim({ release: 'r1', maxSends: 9, stop: AbortSignal.abort() })).toBeUndefined()
       expect(await status(ledger)).toMatchObject({ counts: { ...none, inflight: 3 }, excluded: 2 })
       expect(await ledger.failures('r1')).toEqual([])
+      await closeLedger(ledger)
       expect(await place.contents()).not.toContain(person(3).number)
     })
   })
@@ -130,7 +130,7 @@ export function holdingContract(store: StoreUnderTest): void {
   describe('references', () => {
     it('stay with their sends when numbers and values are erased', async () => {
       const place = await store.fresh()
-      const ledger = await place.open({ settledAtOnce: 1 })
+      const ledger = await place.open()
       const refs = ['고객 17', ' =x"\u202e', 'a'.repeat(128)]
       await ledger.prepare(preparation({ a: [...refs.map((ref, n) => ({ ...person(n), ref })), person(9)] }))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
@@ -159,37 +159,6 @@ export function holdingContract(store: StoreUnderTest): void {
       expect(await one.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
       expect(await place.contents()).not.toContain(person(1).number)
       await one.verify()
-    })
-
-    it('all wait when one is told that there are too many requests, and go on more slowly', async () => {
-      const place = await store.fresh()
-      const [one, two] = [await place.open(), await place.open()]
-      await one.prepare(preparation({ a: people(30) }))
-      const before = await two.shared?.reserve(10, 1_000)
-      expect(await one.shared?.slow({ requestMs: 1, waitMs: 700, takesMs: 1 })).toBe(0.5)
-      // A request that was made before that says nothing new.
-      expect(await two.shared?.slow({ requestMs: 60_000, waitMs: 0, takesMs: 1 })).toBe(0.5)
-      const begun = performance.now()
-      const batch = await two.claim({ release: 'r1', maxSends: 10, ...(before && { slot: before }) })
-      expect(performance.now() - begun).toBeGreaterThan(500)
-      expect(batch?.sends).toHaveLength(10)
-      // Ten messages at five hundred a second take longer than at a thousand.
-      const [first, next] = [await one.shared?.reserve(1_000, 1_000), await two.shared?.reserve(1_000, 1_000)]
-      expect((next?.waitMs ?? 0) - (first?.waitMs ?? 0)).toBeGreaterThan(1_000)
-      expect(await one.shared?.slow({ requestMs: 0, waitMs: 0, takesMs: 60_000 })).toBeLessThan(0.3)
-      // What was refused takes four times as long at a quarter of the rate.
-      const last = await two.shared?.reserve(1, 1_000)
-      expect(last?.waitMs).toBeGreaterThan(200_000)
-      expect(last?.waitMs).toBeLessThan(241_000)
-    })
-
-    it('leave the time to whoever may be sending in it when there are too many requests', async () => {
-      const place = await store.fresh()
-      const [one, two] = [await place.open(), await place.open()]
-      // A minute of the rate.
-      await two.shared?.reserve(60_000, 1_000)
-      await one.shared?.slow({ requestMs: 1, waitMs: 0, takesMs: 1 })
-      expect((await one.shared?.reserve(10, 1_000))?.waitMs).toBeGreaterThan(30_000)
     })
   })
 }

@@ -34,7 +34,7 @@ export function recordsContract(store: StoreUnderTest): void {
 
     it('goes by key, all of them or none', async () => {
       const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: [{ ...person(1), key: 'own' }, person(2), person(3)] }))
+      await ledger.prepare(preparation({ a: [person(1), person(2), person(3)] }))
       const unknown = await claimed(ledger, 2)
       await ledger.settle(outcomes(unknown, 'unknown'))
       const [pending] = (await sendsIn(ledger, { release: 'r1', state: 'pending' })).map(({ key }) => key)
@@ -91,7 +91,7 @@ export function recordsContract(store: StoreUnderTest): void {
   describe('while somebody changes a ledger', () => {
     it('a reader that asked for what is not there still sees what is', async () => {
       const place = await store.fresh()
-      const ledger = await place.open({ settledAtOnce: 1 })
+      const ledger = await place.open()
       await ledger.prepare(preparation({ a: people(5) }))
       const reader = await place.store.read()
       const batch = await claimed(ledger, 2)
@@ -185,7 +185,7 @@ export function recordsContract(store: StoreUnderTest): void {
     it('counts its sends by when they left, in periods of the clock in Korea', async () => {
       let now = start
       const place = await store.fresh()
-      const ledger = await place.open({ now: () => now, settledAtOnce: 1 })
+      const ledger = await place.open({ now: () => now })
       await ledger.prepare(preparation({ a: people(6), b: people(1) }))
       await ledger.prepare(preparation({ a: people(1) }, { release: 'r2' }))
       expect(await ledger.timeline('r1', 'all')).toEqual({})
@@ -236,7 +236,7 @@ export function recordsContract(store: StoreUnderTest): void {
 
     it('is their state and their key, in their order, also where nothing is', async () => {
       const place = await store.fresh()
-      const ledger = await place.open({ settledAtOnce: 2 })
+      const ledger = await place.open()
       const numbers = [3, 0, 7, 1, 2].map((n) => person(n).number)
       const before = await ledger.knownSends(message, numbers)
       expect(before).toHaveLength(5)

@@ -287,7 +287,7 @@ export function resultsContract(store: StoreUnderTest): void {
         await ledger.resume('r1')
         expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
         expect(await ledger.counts('r1')).toEqual({ ...none, accepted: 1 })
-        expect(ledger.shared?.tooLate() ?? 0).toBe(0)
+        expect(ledger.tooLate()).toBe(0)
         expect(await sendOf(ledger, keys[0])).toMatchObject({
           state: 'accepted',
           delivery: isDelivered,
@@ -306,18 +306,6 @@ export function resultsContract(store: StoreUnderTest): void {
       const left = await place.crash()
       const again = await left.open()
       expect(await again.counts('r1')).toEqual({ ...none, accepted: 1, unknown: 1 })
-    })
-
-    it("find the caller's own keys, and the release that was meant", async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      const own = { ...person(1), key: 'order-1' }
-      await ledger.prepare(preparation({ sale: [own] }))
-      await ledger.prepare(preparation({ sale: [own] }, { release: 'r2' }))
-      await sent(ledger, 'accepted')
-      expect(await record(place, [{ key: 'order-1', code: '0', doneAt: Date.now() }])).toMatchObject({ recorded: 1 })
-      expect(await ledger.counts('r2')).toEqual({ ...none, pending: 1 })
-      expect((await sendOf(ledger, 'order-1')).delivery).toMatchObject({ delivery: 'delivered' })
     })
 
     it('keep nothing of the recipient that they quote', async () => {

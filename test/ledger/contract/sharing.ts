@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, Ledger, RecipientBatch } from '../../../src/ledger/ledger.ts'
-import type { SharedWork } from '../../../src/ledger/shared-work.ts'
-import { claimed, closeLedger, none, outcomes, people, person, preparation, problemIn } from '../temp-ledger.ts'
+import type { Batch, Ledger, RecipientBatch, SharedWork } from '../../../src/ledger/ledger.ts'
+import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
 function sharedWork({ shared }: Ledger): SharedWork {
@@ -103,22 +102,6 @@ export function sharingContract(store: StoreUnderTest): void {
       expect(await two.counts('r1')).toEqual({ ...none, pending: 3 })
     })
 
-    it('send one of two releases with the same keys, until the other one has ended', async () => {
-      const place = await store.fresh()
-      const workers = [await place.open(), await place.open()] as const
-      for (const release of ['r1', 'r2']) {
-        const keyed = { ...person(1), key: '주문-1' }
-        await workers[0].prepare(preparation({ a: [keyed, person(2)] }, { release }))
-      }
-      const begins = await Promise.allSettled(workers.map((ledger, at) => ledger.beginSending(`r${at + 1}`)))
-      const refused = begins.findIndex(({ status }) => status === 'rejected')
-      expect(begins.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-      const again = (): Promise<void> => workers[refused === 0 ? 0 : 1].beginSending(`r${refused + 1}`)
-      expect(await problemIn(again)).toMatchObject({ type: 'key-taken', sentIn: `r${2 - refused}` })
-      await closeLedger(workers[refused === 0 ? 1 : 0])
-      await again()
-    })
-
     it('open nothing once they are stopped', async () => {
       const place = await store.fresh()
       const stop = AbortSignal.abort()
@@ -214,17 +197,6 @@ export function sharingContract(store: StoreUnderTest): void {
       expect(prepared.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 0, 2_500])
       expect(prepared.map(({ added, existing }) => added + existing)).toEqual([2_500, 2_500, 2_500])
       expect(await workers[0]?.counts('r1')).toEqual({ ...none, pending: 2_500 })
-    })
-
-    it('keep one rate together', async () => {
-      const [one, two] = await twoWorkers(await store.fresh(), 1)
-      const waits: number[] = []
-      for (let n = 0; n < 10; n++) waits.push((await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10)).waitMs)
-      // A hundred messages at ten a second take ten seconds, whoever sends them; the clock goes on meanwhile.
-      const last = waits.at(-1) ?? 0
-      expect(last).toBeGreaterThan(70_000)
-      expect(last).toBeLessThanOrEqual(100_000)
-      expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
     })
 
     it('are all stopped by a pause, but not whoever comes later', async () => {

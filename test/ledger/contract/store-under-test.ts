@@ -5,8 +5,6 @@ export interface StoreUnderTest {
   readonly name: string
   /** Who may change a ledger at the same time. */
   readonly changedBy: 'one-process' | 'many-processes'
-  /** When numbers and values of settled sends are erased: with the outcome, or for several sends together. */
-  readonly erases: 'at-once' | 'in-groups'
   /** How many sequences of steps a model of it is compared in. */
   readonly modelRuns: number
   /** Makes a place where no ledger is yet; its target is `production`. */
@@ -29,13 +27,9 @@ export interface LedgerPlace {
   readonly crash: () => Promise<LedgerPlace>
   /** Returns everything that is kept of the ledger, as text in which a number or a name can be searched for. */
   readonly contents: () => Promise<string>
-  /** What may be damaged in a crash without anything being lost. None of it ends whoever has the ledger open. */
-  readonly harmless: readonly { readonly name: string; readonly crashedCopy: () => LedgerPlace }[]
 }
 
 export interface OpenOptions {
   /** In milliseconds since 1970. */
   readonly now?: () => number
-  /** Settled sends after which the people they went to are erased at once. */
-  readonly settledAtOnce?: number
 }

@@ -1,6 +1,6 @@
 // Opens a ledger in a child process.
-import { postgresStore } from '../../../dist/ledger/postgres/store.js'
+import { databaseStore } from '../../../dist/ledger/database-store.js'
 
 export function open(name) {
-  return postgresStore({ ...JSON.parse(name), target: 'production' }).open({ ifMissing: 'create' })
+  return databaseStore({ ...JSON.parse(name), target: 'production', refreshMs: 20 }).open({ ifMissing: 'create' })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { postgresStore } from '../../../src/ledger/postgres/store.ts'
+import { databaseStore } from '../../../src/ledger/database-store.ts'
 import { afterEachFile } from '../../ending.ts'
 import type { Cluster } from '../../postgres/cluster.mjs'
 import { commonServer } from '../../postgres/server.ts'
@@ -38,7 +38,6 @@ export async function freshSchema(): Promise<FreshSchema> {
 export const postgresUnderTest: StoreUnderTest = {
   name: 'postgres',
   changedBy: 'many-processes',
-  erases: 'at-once',
   modelRuns: 25,
   fresh: async () => placeIn(await freshSchema()),
   childModule: fileURLToPath(new URL('open-in-child.mjs', import.meta.url)),
@@ -46,24 +45,24 @@ export const postgresUnderTest: StoreUnderTest = {
 
 function placeIn(where: FreshSchema): LedgerPlace {
   const { server, database, schema, application, url } = where
-  const store = postgresStore({ url, schema, target })
-  let opened: Ledger | undefined
+  const store = databaseStore({ url, schema, target, refreshMs: 20 })
+  const opened: Ledger[] = []
   return {
     name: JSON.stringify({ url, schema }),
     store,
     open: async ({ now } = {}) => {
-      const its = now ? postgresStore({ url, schema, target, now }) : store
-      opened = closedAfterTest(await its.open({ ifMissing: 'create' }))
-      return opened
+      const its = now ? databaseStore({ url, schema, target, refreshMs: 20, now }) : store
+      const ledger = closedAfterTest(await its.open({ ifMissing: 'create' }))
+      opened.push(ledger)
+      return ledger
     },
     crash: async () => {
+      // What is under way stays as it is when a session ends; one that the server ends would come back.
+      for (const ledger of opened) await closeLedger(ledger)
       await server.terminate({ application })
-      // It has lost its session, and is not to come back with another one.
-      if (opened) await closeLedger(opened)
       return placeIn(where)
     },
-    contents: () => contentsOf(server, { database, schema }),
-    harmless: [],
+    contents: () => contentsOf(server, { database, schema: `${schema}_${target}` }),
   }
 }
 

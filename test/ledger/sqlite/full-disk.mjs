@@ -2,11 +2,10 @@
 // usage: node full-disk.mjs <folder on a small disk>
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger } from '../../../dist/ledger/sqlite/open-ledger.js'
+import { fileStore } from '../../../dist/ledger/file-store.js'
 
 const [folder] = process.argv.slice(2)
-const path = join(folder, 'ledger.db')
-const open = () => openLedger({ path, target: 'production', ifMissing: 'create' })
+const store = fileStore({ path: join(folder, 'ledger.db'), target: 'production' })
 const template = {
   format: 1,
   id: 'a',
@@ -23,7 +22,7 @@ const recipients = Array.from({ length: 400 }, (_, n) => ({
   number: `010${String(n).padStart(8, '0')}`,
   values: new Map(),
 }))
-const ledger = await open()
+const ledger = await store.open({ ifMissing: 'create' })
 await ledger.prepare({ release: 'r1', templates: [template], recipients: [{ id: 'a', recipients }], rejected: 'keep' })
 
 const claim = () => ledger.claim({ release: 'r1', maxSends: 10 })
@@ -34,23 +33,34 @@ const inflight = []
 for (let n = 0; n < 10; n++) inflight.push(await claim())
 for (const batch of inflight.splice(0, 6)) await ledger.settle(outcomes(batch, 'accepted', ''))
 fill()
-let refused
-try {
-  // What has its place already is claimed; more than that is not.
+const refused = await problemOf(async () => {
   for (;;) inflight.push(await claim())
-} catch (error) {
-  refused = error.problem
-}
+})
 const whenFull = await ledger.counts('r1')
+const unsettled = []
 for (const batch of inflight) {
-  await ledger.settle(outcomes(batch, 'rejected', '\u0001'.repeat(490)))
+  if (await problemOf(() => ledger.settle(outcomes(batch, 'rejected', '\u0001'.repeat(490))))) unsettled.push(batch)
 }
 rmSync(join(folder, 'filler'))
 await ledger.close()
-const next = await open()
-const said = { refused, whenFull, afterwards: await next.counts('r1'), recovered: next.recovered }
+const next = await store.open({ ifMissing: 'refuse' })
+const said = {
+  refused,
+  whenFull,
+  unsettled: unsettled.length * 10,
+  afterwards: await next.counts('r1'),
+  recovered: next.recovered,
+}
 process.stdout.write(JSON.stringify(said))
 await next.close()
+
+async function problemOf(work) {
+  try {
+    await work()
+  } catch (error) {
+    return error.problem
+  }
+}
 
 function fill() {
   for (let size = 1_000_000, all = 0; size >= 1;) {

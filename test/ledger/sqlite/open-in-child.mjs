@@ -1,6 +1,6 @@
-// Opens a ledger in a child process whose outcomes are taken over into the table sooner or later.
-import { openLedger } from '../../../dist/ledger/sqlite/open-ledger.js'
+// Opens a ledger in a child process.
+import { fileStore } from '../../../dist/ledger/file-store.js'
 
-export function open(path, random) {
-  return openLedger({ path, target: 'production', ifMissing: 'create', eraseAfter: 1 + random(40) })
+export function open(path) {
+  return fileStore({ path, target: 'production' }).open({ ifMissing: 'create' })
 }

@@ -1,21 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type FileOptions, fileStore } from '../../../src/ledger/file-store.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { ledgerStore } from '../../../src/ledger/open.ts'
-import { logFiles } from '../../../src/ledger/sqlite/claim-log.ts'
-import { lockFile } from '../../../src/ledger/sqlite/file.ts'
-import { openLedger } from '../../../src/ledger/sqlite/open-ledger.ts'
 import { memoryFolder } from '../../project/temp-folder.ts'
 import type { LedgerPlace, StoreUnderTest } from '../contract/store-under-test.ts'
 import { closedAfterTest, closeLedger } from '../temp-ledger.ts'
@@ -28,20 +16,27 @@ export function ledgerPath(): string {
 }
 
 /** Opens a ledger that is closed when the test is over; it is made when it is missing. */
-export async function openTestLedger(
-  path: string = ledgerPath(),
-  options: Partial<Parameters<typeof openLedger>[0]> = {},
-): Promise<Ledger> {
-  return closedAfterTest(await openLedger({ path, target, ifMissing: 'create', ...options }))
+async function openTestLedger(path: string = ledgerPath(), options: Partial<FileOptions> = {}): Promise<Ledger> {
+  return closedAfterTest(await fileStore({ path, target, ...options }).open({ ifMissing: 'create' }))
 }
 
-/** Copies a ledger as a crash at this moment would leave it: every file but the lock. */
-export function crashedCopy(path: string): string {
+/** Copies the files of a ledger to another place, as they are. */
+function copyOf(path: string): string {
   const copy = ledgerPath()
   mkdirSync(dirname(copy))
-  for (const name of readdirSync(dirname(path)).filter((each) => !each.endsWith('-lock'))) {
+  for (const name of readdirSync(dirname(path)).filter((each) => !each.includes('-lock'))) {
     copyFileSync(join(dirname(path), name), join(dirname(copy), name.replace(basename(path), basename(copy))))
   }
+  return copy
+}
+
+/** Makes a copy of a ledger what a crash at this moment would leave: the file itself, and no copy. */
+function crashedCopy(path: string): string {
+  const copy = copyOf(path)
+  const database = new DatabaseSync(copy)
+  const { dev, ino } = statSync(copy)
+  database.prepare(`UPDATE meta SET value = ? WHERE name = 'open'`).run(`${dev}:${ino}`)
+  database.close()
   return copy
 }
 
@@ -49,7 +44,6 @@ export function crashedCopy(path: string): string {
 export const sqliteUnderTest: StoreUnderTest = {
   name: 'sqlite',
   changedBy: 'one-process',
-  erases: 'in-groups',
   modelRuns: 80,
   fresh: () => placeAt(ledgerPath()),
   childModule: fileURLToPath(new URL('open-in-child.mjs', import.meta.url)),
@@ -59,12 +53,9 @@ function placeAt(path: string): LedgerPlace {
   let opened: Ledger | undefined
   return {
     name: path,
-    store: ledgerStore({ path, target }),
-    open: async ({ settledAtOnce, now } = {}) => {
-      opened = await openTestLedger(path, {
-        ...(settledAtOnce !== undefined && { eraseAfter: settledAtOnce }),
-        ...(now && { now }),
-      })
+    store: fileStore({ path, target }),
+    open: async ({ now } = {}) => {
+      opened = await openTestLedger(path, now ? { now } : {})
       return opened
     },
     crash: async () => {
@@ -72,42 +63,15 @@ function placeAt(path: string): LedgerPlace {
       if (opened) await closeLedger(opened)
       return placeAt(copy)
     },
-    contents: async () => {
-      const files = readdirSync(dirname(path)).map((name) => join(dirname(path), name))
-      return files
-        .filter((file) => file !== lockFile(path))
-        .map((file) => readFileSync(file, 'latin1'))
-        .join('\n')
-    },
-    harmless: logDamages.flatMap((damage) =>
-      ([0, 1] as const).map((log) => ({
-        name: `${damage.name} ${log}`,
-        crashedCopy: () => {
-          const copy = crashedCopy(path)
-          const file = logFiles(copy)[log]
-          if (existsSync(file)) damage(file)
-          return placeAt(copy)
-        },
-      })),
-    ),
+    contents: async () => contentsOf(path),
   }
 }
 
-/** What may happen to one of the two files of a claim log. */
-const logDamages = [
-  function none(): void {},
-  function removed(path: string): void {
-    rmSync(path)
-  },
-  function emptied(path: string): void {
-    truncateSync(path)
-  },
-  function halved(path: string): void {
-    truncateSync(path, Math.floor(statSync(path).size / 2))
-  },
-  function flipped(path: string): void {
-    const data = readFileSync(path)
-    for (let at = 5; at < data.length; at += 97) if (data[at] !== 0) data[at] = (data[at] ?? 0) ^ 1
-    writeFileSync(path, data)
-  },
-]
+/** All that is kept of a ledger in files. */
+function contentsOf(path: string): string {
+  return ['', '-wal', '-new']
+    .map((ending) => path + ending)
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'latin1'))
+    .join('\n')
+}

@@ -1,0 +1,242 @@
+import type { Driver, Run } from './driver.ts'
+import { keyOf, type LedgerIdentity } from './identity.ts'
+import { LedgerError } from './ledger-error.ts'
+import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
+import { rangeOf, type StoredRelease } from './reader.ts'
+import { type Personal, personalIn, scrubbed } from './scrub.ts'
+import { sql } from './statements.ts'
+
+/** A release that is being sent. */
+export interface SentRelease extends StoredRelease {
+  /** Names of its messages. */
+  readonly ids: ReadonlyMap<number, string>
+  /** Nothing before it can be claimed. */
+  cursor: number
+}
+
+/** What was claimed of one message; undefined where nothing was there. */
+export type Claimed = { readonly id: string; readonly sends: readonly [ClaimedSend, ...ClaimedSend[]] } | undefined
+
+interface WaitingClaim {
+  readonly release: SentRelease
+  readonly maxSends: number
+  readonly resolve: (claimed: Claimed) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface WaitingOutcomes {
+  readonly settlements: readonly Settlement[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface CommitOptions {
+  readonly driver: Driver
+  readonly identity: LedgerIdentity
+  /** This worker, and the last pause that does not concern it. */
+  readonly seat: () => { readonly worker: number; readonly pause: number }
+  readonly now: () => number
+  /** Is told how far the worker is, once that is durable and before a claim is given away. */
+  readonly onRaised: (sequence: number, releases: readonly string[]) => void
+  /** Where a lost connection may come back: resolves once it has, with what was claimed and never heard of given back. */
+  readonly reconnect?: (error: unknown) => Promise<void>
+}
+
+/** What is claimed and not settled. */
+interface UnderWay {
+  readonly release: SentRelease
+  readonly attempt: number
+  readonly personal: Personal
+}
+
+/** Makes one transaction of the claims and outcomes that wait, so that one flush serves all requests under way. */
+export class Commits {
+  readonly #options: CommitOptions
+  #claims: WaitingClaim[] = []
+  #outcomes: WaitingOutcomes[] = []
+  #running: Promise<void> | undefined
+  readonly underWay = new Map<number, UnderWay>()
+  tooLate = 0
+  /** Whether personal data were forgotten, so that something is to be cleaned up. */
+  hasForgotten = false
+
+  constructor(options: CommitOptions) {
+    this.#options = options
+  }
+
+  claim(release: SentRelease, { maxSends }: Pick<ClaimRequest, 'maxSends'>): Promise<Claimed> {
+    return new Promise((resolve, reject) => {
+      this.#claims.push({ release, maxSends, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  settle(settlements: readonly Settlement[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#outcomes.push({ settlements, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** Waits for what is being written. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Answers that have just come in join.
+    await new Promise((joined) => setImmediate(joined))
+    while (this.#claims.length + this.#outcomes.length > 0) {
+      const [claims, outcomes] = [this.#claims.splice(0), this.#outcomes.splice(0)]
+      await this.#commit(claims, outcomes, 'first')
+    }
+    this.#running = undefined
+  }
+
+  async #commit(
+    claims: readonly WaitingClaim[],
+    outcomes: readonly WaitingOutcomes[],
+    time: 'first' | 'again',
+  ): Promise<void> {
+    const { driver, onRaised, reconnect } = this.#options
+    const settlements = outcomes.flatMap((one) => one.settlements)
+    try {
+      const { raised, given, refused } = await driver.transaction(async (run) => {
+        if (settlements.length > 0) await this.#settleAll(run, settlements)
+        return claims.length === 0 ? nothingClaimed : this.#claimAll(run, claims)
+      })
+      for (const { settlements: settled, resolve } of outcomes) {
+        this.#over(settled)
+        resolve()
+      }
+      if (raised !== undefined) onRaised(raised, [...new Set(claims.map(({ release }) => release.name))])
+      for (const [index, { release, resolve, reject }] of claims.entries()) {
+        const claimed = given[index]
+        for (const send of claimed?.sends ?? []) {
+          this.underWay.set(send.row, { release, attempt: send.attempt, personal: send })
+          release.cursor = Math.max(release.cursor, send.row)
+        }
+        if (refused) reject(refused)
+        else resolve(claimed)
+      }
+    } catch (error) {
+      const isLost = error instanceof LedgerError && error.problem.type === 'connection-lost'
+      if (isLost && reconnect && time === 'first') {
+        const lost = await reconnect(error).then(
+          () => undefined,
+          (failure: unknown) => ({ failure }),
+        )
+        // What was written before the answer was lost is settled already, and claims of it were given back.
+        if (lost === undefined) return this.#commit(claims, outcomes, 'again')
+      }
+      for (const { reject } of [...outcomes, ...claims]) reject(error)
+    }
+  }
+
+  async #settleAll(run: Run, settlements: readonly Settlement[]): Promise<void> {
+    const people = settlements.flatMap(({ row }) => this.underWay.get(row)?.personal ?? [])
+    const rows = settlements.map(({ row, attempt, outcome, code = null, description }) => {
+      const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
+      // What the service says to a success is the same for all.
+      const said = state === 'accepted' || description === undefined ? null : scrubbed(description, people)
+      return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
+    })
+    const settled = await run(sql.settle, JSON.stringify(rows), this.#options.now())
+    const over = settled.filter(({ state }) => isOver(state)).map(({ id }) => [id])
+    if (over.length > 0) {
+      await run(sql.forget, JSON.stringify(over))
+      this.hasForgotten = true
+    }
+    const known = new Set(settled.map(({ id }) => Number(id)))
+    const missed = settlements.filter(({ row }) => !known.has(row)).map(({ row }) => [row])
+    if (missed.length === 0) return
+    // Of those that are not, an answer was lost on the way here.
+    const [decided] = await run(sql.decidedAmong, JSON.stringify(missed))
+    this.tooLate += Number(decided?.['sends'] ?? 0)
+  }
+
+  #over(settlements: readonly Settlement[]): void {
+    for (const { row, outcome } of settlements) {
+      const release = this.underWay.get(row)?.release
+      this.underWay.delete(row)
+      const comesBack = outcome === 'not-written' || outcome === 'not-taken'
+      if (release && comesBack) release.cursor = Math.min(release.cursor, row - 1)
+    }
+  }
+
+  async #claimAll(run: Run, claims: readonly WaitingClaim[]): Promise<ClaimedAll> {
+    const { now, seat, driver } = this.#options
+    const { worker, pause } = seat()
+    const [raised] = await run(sql.raise, worker, pause)
+    if (raised !== undefined && raised['pause'] !== null) {
+      const [by] = await run(sql.pauseNote, Number(raised['pause']))
+      const { host = '', pid = '', note = '' } = by ?? {}
+      const problem = {
+        type: 'paused',
+        path: driver.path,
+        by: `process ${String(pid)} on ${String(host)}`,
+        note: String(note),
+      }
+      return {
+        ...nothingClaimed,
+        refused: new LedgerError(problem as { type: 'paused'; path: string; by: string; note: string }),
+      }
+    }
+    const given: Claimed[] = claims.map(() => undefined)
+    for (const release of new Set(claims.map((claim) => claim.release))) {
+      const own = claims.flatMap((claim, index) => (claim.release === release ? [{ ...claim, index }] : []))
+      const wanted = own.reduce((sum, { maxSends }) => sum + maxSends, 0)
+      const picked = (await run(sql.pick, ...rangeOf(release), release.cursor, wanted)).map((row) => ({
+        row: Number(row['id']),
+        message: Number(row['message']),
+        key: String(row['key']),
+        masked: String(row['masked']),
+        attempt: Number(row['attempt']) + 1,
+        personal: personalIn(row['data']),
+      }))
+      const rows: [number][] = []
+      for (const { index, maxSends } of own) {
+        const message = picked[0]?.message
+        const differs = picked.findIndex((send) => send.message !== message)
+        const some = picked.splice(0, Math.min(maxSends, differs < 0 ? picked.length : differs))
+        const id = release.ids.get(message ?? 0) ?? ''
+        const [first, ...others] = some.map(({ row, key, masked, attempt, personal }) => {
+          return { row, key, masked, attempt, ...this.#checked(personal, { id, release: release.name, key, row }) }
+        })
+        if (first === undefined) continue
+        given[index] = { id, sends: [first, ...others] }
+        rows.push(...some.map(({ row }): [number] => [row]))
+      }
+      if (rows.length > 0) await run(sql.claim, JSON.stringify(rows), now(), worker)
+    }
+    return { raised: Number(raised?.['sequence'] ?? 0), given, refused: undefined }
+  }
+
+  /** A damaged number must reach no stranger. @throws LedgerError `corrupt` */
+  #checked(
+    personal: Personal | undefined,
+    {
+      id,
+      release,
+      key,
+      row,
+    }: { readonly id: string; readonly release: string; readonly key: string; readonly row: number },
+  ): Personal {
+    const { identity, driver } = this.#options
+    if (personal && keyOf(identity.secret, { id, release, number: personal.number }) === key) return personal
+    throw new LedgerError({ type: 'corrupt', path: driver.path, detail: `number of send ${row}` })
+  }
+}
+
+interface ClaimedAll {
+  readonly raised: number | undefined
+  readonly given: readonly Claimed[]
+  readonly refused: LedgerError | undefined
+}
+
+const nothingClaimed: ClaimedAll = { raised: undefined, given: [], refused: undefined }
+
+/** Whether the ledger forgets whom a send goes to. */
+function isOver(state: unknown): boolean {
+  return state === 'accepted' || state === 'rejected' || state === 'excluded' || state === 'cancelled'
+}

@@ -1,0 +1,67 @@
+/** What a column holds. Whole numbers of 64 bits are read as numbers. */
+export type SqlValue = string | number | null | Uint8Array
+
+/** A row by the names of its columns. */
+export type Row = Readonly<Record<string, SqlValue>>
+
+/** Runs a statement of `statements.ts` with the values of `?1`, `?2` and so on. */
+export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>
+
+/**
+ * How a database is spoken to. Statements are written once: `{rows:1}` stands for the rows of the JSON array in `?1`, whose
+ * fields are `j.value ->> 0` and so on; `{lock}` and `{free}` keep others from the rows that are read, the latter without
+ * those that others have.
+ *
+ * Every method rejects with LedgerError for what the world does.
+ */
+export interface Driver {
+  /** As people are shown it. */
+  readonly path: string
+  readonly dialect: Dialect
+  /** Runs one statement as a transaction of its own. What waits for a transaction of this driver waits in its order. */
+  readonly run: Run
+  /** Does work as a whole or not at all; it is durable when this resolves. `run` must not be used within it. */
+  readonly transaction: <T>(work: (run: Run) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** In what SQL differs. */
+export interface Dialect {
+  /** A column whose values the database gives. */
+  readonly id: string
+  /** A whole number of up to 53 bits. */
+  readonly int: string
+  readonly rows: (parameter: string) => string
+  readonly lock: string
+  readonly free: string
+  /** Forgets the personal data of the sends in `?1`. */
+  readonly forget: string
+  /** Keeps all others from changing what is read, until the end of the transaction. */
+  readonly keepOthersOut: readonly string[]
+  /** What follows when rows with their numbers were copied into a table. */
+  readonly copied: (table: string) => readonly string[]
+}
+
+/** Fills in what differs. */
+export function inDialect(sql: string, { id, int, rows, lock, free, forget }: Dialect): string {
+  return sql
+    .replaceAll('{id}', id)
+    .replaceAll('{int}', int)
+    .replaceAll('{lock}', lock)
+    .replaceAll('{free}', free)
+    .replaceAll('{forget}', forget)
+    .replaceAll(/\{rows:(\d)\}/g, (_, parameter: string) => rows(`?${parameter}`))
+}
+
+/** Returns a function that fills each statement in once. */
+export function statementsOf(
+  dialect: Dialect,
+  finish: (sql: string) => string = (sql) => sql,
+): (sql: string) => string {
+  const known = new Map<string, string>()
+  return (sql) => {
+    const made = known.get(sql) ?? finish(inDialect(sql, dialect))
+    known.set(sql, made)
+    return made
+  }
+}

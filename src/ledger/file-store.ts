@@ -1,0 +1,526 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
+import { checkIdentity, type LedgerIdentity } from './identity.ts'
+import { Inbox } from './inbox.ts'
+import { LedgerError, type LedgerNotice } from './ledger-error.ts'
+import type {
+  Acceptance,
+  Accepted,
+  Cancellation,
+  IfMissing,
+  Ledger,
+  LedgerReader,
+  LedgerStore,
+  OpenOptions,
+} from './ledger.ts'
+import { type FileLock, lockHeld, takeLock } from './lock.ts'
+import { type KnownLedgers, Mark, type Progress, unmarked } from './marks.ts'
+import type { ArrivingLedger, LeavingLedger } from './move.ts'
+import { readerOver, templateIn } from './reader.ts'
+import { guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { cancelIn, ledgerOver } from './store.ts'
+import { createLedger, createTables, identityIn, type Meta, readMeta, recoverIn, setMeta } from './tables.ts'
+
+export interface FileOptions {
+  /** Absolute path. */
+  readonly path: string
+  readonly target: string
+  readonly account?: string | undefined
+  /** What this machine knows of ledgers; without it older copies are noticed only by what lies beside them. */
+  readonly known?: KnownLedgers
+  readonly now?: () => number
+}
+
+const lockFile = (path: string): string => `${path}-lock`
+const markFile = (path: string): string => `${path}-mark`
+
+/** Numbers of file systems on which locks of other machines do not hold: NFS, SMB (two), CIFS, 9P, Ceph, AFS. */
+const networkFileSystems: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x00c36400, 0x5346414f,
+])
+
+/** Returns a ledger in a SQLite file, from which one process at a time sends. */
+export function fileStore(options: FileOptions): LedgerStore {
+  const { path, target } = options
+  return {
+    path,
+    place: path,
+    target,
+    state: async () => stateAt(path),
+    open: (opening) => openLedger(options, opening),
+    read: () => openReader(options),
+    workers: async () => (lockHeld(lockFile(path), path) === undefined ? 0 : 1),
+    holder: async () => lockHeld(lockFile(path), path),
+    check: (reads = 'all') => check(options, reads),
+    accept: (acceptance) => accept(options, acceptance),
+    cancel: (cancellation) => cancel(options, cancellation),
+    leave: () => leave(options),
+    receive: () => receive(options),
+    results: () =>
+      new Inbox({
+        use: async (work) => {
+          const { driver } = await openBeside(options)
+          try {
+            const done = await work(driver)
+            // Whom they prove to have it is in the log no more; a deploy that has the ledger sees to that itself.
+            if (lockHeld(lockFile(path), path) === undefined) isCheckpointed(driver)
+            return done
+          } finally {
+            await driver.close()
+          }
+        },
+        isShared: () => lockHeld(lockFile(path), path) !== undefined,
+        now: options.now ?? Date.now,
+        close: async () => {},
+      }),
+  }
+}
+
+function stateAt(path: string): 'none' | 'left' | 'made' {
+  const size = guarded(path, () => (existsSync(path) ? statSync(path).size : 0))
+  if (size > 0) return 'made'
+  return existsSync(path) || hasLog(path) ? 'left' : 'none'
+}
+
+/** Whether a write-ahead log is there in which something is. */
+function hasLog(path: string): boolean {
+  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+}
+
+/**
+ * Returns the one path of a ledger, whatever links lead to it.
+ *
+ * @throws LedgerError for a file system that other machines write to, for what is no file, and `missing` where it has to be
+ */
+function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
+  return guarded(path, () => {
+    if (ifMissing === 'create') makeFolder(dirname(resolve(path)), 0o700)
+    if (!existsSync(dirname(path))) throw new LedgerError({ type: 'missing', path })
+    const isThere = existsSync(path)
+    // The engine would wait for a pipe for ever.
+    if (isThere && !statSync(path).isFile()) throw new LedgerError({ type: 'not-a-ledger', path })
+    const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
+    const type = statfsSync(dirname(real)).type >>> 0
+    if (networkFileSystems.has(type)) {
+      throw new LedgerError({ type: 'network-file-system', path, fileSystem: `0x${type.toString(16)}` })
+    }
+    if (ifMissing === 'refuse') checkIsThere(real)
+    return real
+  })
+}
+
+/** @throws LedgerError `missing`, and `main-lost` where only the write-ahead log is there: a new ledger would take it up */
+function checkIsThere(path: string): void {
+  if (existsSync(path) && statSync(path).size > 0) return
+  throw new LedgerError(hasLog(path) ? { type: 'main-lost', path, log: `${path}-wal` } : { type: 'missing', path })
+}
+
+interface Opened {
+  readonly driver: SqliteDriver
+  readonly meta: Meta
+  readonly identity: LedgerIdentity
+}
+
+/** Opens a ledger that is there. @throws LedgerError for one that was moved away, is being moved, or is another one */
+async function openFile(
+  { path, target }: FileOptions,
+  mode: 'read' | 'write',
+  { lineage, allows }: { readonly lineage?: string | undefined; readonly allows?: 'moved' } = {},
+): Promise<Opened> {
+  const driver = openSqlite(path, mode)
+  try {
+    const meta = await readMeta(driver.run).catch((error: unknown) => {
+      const isOther =
+        error instanceof LedgerError &&
+        error.problem.type === 'corrupt' &&
+        /^SQLITE_ERROR|no such table/.test(error.problem.detail)
+      throw isOther ? new LedgerError({ type: 'not-a-ledger', path }) : error
+    })
+    if (allows !== 'moved') refuseMoved(meta, path)
+    const identity = identityIn(meta, path)
+    checkIdentity(identity, { target, lineage }, path)
+    return { driver, meta, identity }
+  } catch (error) {
+    await driver.close()
+    throw error
+  }
+}
+
+function refuseMoved(meta: Meta, path: string): void {
+  const to = meta.get('moved_to')
+  if (meta.has('arriving')) throw new LedgerError({ type: 'move-unfinished', path })
+  if (to !== undefined) throw new LedgerError({ type: 'moved-away', path, to })
+}
+
+/** How far the ledger is said to be by what lies beside it and by this machine. */
+function marksOf(path: string, lineage: string, known: KnownLedgers | undefined): readonly Mark[] {
+  return [new Mark(markFile(path), lineage), ...(known ? [known.of(lineage)] : [])]
+}
+
+/** Where the file is: a copy has another number. */
+function inodeOf(path: string): string {
+  const { dev, ino } = statSync(path)
+  return `${dev}:${ino}`
+}
+
+/** @throws LedgerError where what was sent may be missing: a copy, a backup, or a write-ahead log that was lost or damaged */
+async function guard({ driver, meta }: Opened, path: string, marked: readonly (Progress | undefined)[]): Promise<void> {
+  if (meta.has('backup')) throw new LedgerError({ type: 'backup', path })
+  const open = meta.get('open')
+  for (const mark of marked) {
+    if (mark === undefined) continue
+    const [worker] = await driver.run(sql.worker, mark.worker)
+    if (Number(worker?.['sequence'] ?? -1) < mark.sequence) throw new LedgerError({ type: 'older', path })
+  }
+  if (open !== undefined && open !== inodeOf(path)) throw new LedgerError({ type: 'copied', path })
+  if (open !== undefined) verifyPages(driver, 'quick_check')
+}
+
+function verifyPages(driver: SqliteDriver, how: 'quick_check' | 'integrity_check'): void {
+  const [row] = driver.pragma(`PRAGMA ${how}(1)`)
+  const detail = String(Object.values(row ?? {})[0])
+  if (detail !== 'ok') throw new LedgerError({ type: 'corrupt', path: driver.path, detail })
+}
+
+async function verify(driver: SqliteDriver): Promise<void> {
+  verifyPages(driver, 'integrity_check')
+  for (const { id } of await driver.run(sql.releases)) {
+    for (const row of await driver.run(sql.templates, Number(id))) templateIn(row, driver.path)
+  }
+}
+
+async function openLedger(options: FileOptions, { ifMissing, lineage }: OpenOptions): Promise<Ledger> {
+  const path = realPath(options.path, ifMissing === 'refuse' ? 'refuse' : 'create')
+  return withLock(path, async (locks) => {
+    if (!existsSync(path) || statSync(path).size === 0) await create(options, path, ifMissing)
+    return openLocked({ ...options, path }, { lineage, locks })
+  })
+}
+
+/** Does work under the lock of a ledger; what is left open gives it back when it is closed. */
+async function withLock<T>(path: string, work: (locks: FileLock[]) => Promise<T>): Promise<T> {
+  const locks = [takeLock(lockFile(path), path)]
+  try {
+    return await work(locks)
+  } catch (error) {
+    for (const lock of locks.splice(0)) lock.release()
+    throw error
+  }
+}
+
+/** Makes a new ledger beside its place, then puts it there: a crash leaves none, or a whole one. */
+async function create({ target, account, known }: FileOptions, path: string, ifMissing: IfMissing): Promise<void> {
+  if (ifMissing === 'refuse' || hasLog(path)) checkIsThere(path)
+  const there = account === undefined || ifMissing !== 'create' ? undefined : known?.placeOf(target, account)
+  if (there !== undefined) throw new LedgerError({ type: 'known', path, target, known: there })
+  await makeFile(path, (driver) =>
+    driver.transaction((run) =>
+      createLedger(run, driver, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined }),
+    ),
+  )
+}
+
+async function makeFile(path: string, fill: (driver: SqliteDriver) => Promise<void>): Promise<void> {
+  const draft = `${path}-new`
+  guarded(path, () => {
+    for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true })
+    closeSync(openSync(draft, 'wx', 0o600))
+  })
+  const driver = openSqlite(draft, 'write')
+  try {
+    // Its write-ahead log would have the name of the draft.
+    await fill(driver)
+  } finally {
+    await driver.close()
+  }
+  guarded(path, () => {
+    renameSync(draft, path)
+    flushFolder(path)
+  })
+}
+
+function flushFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(dirname(path), 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+interface Locked {
+  readonly lineage?: string | undefined
+  readonly locks: FileLock[]
+}
+
+async function openLocked(options: FileOptions, { lineage, locks }: Locked): Promise<Ledger> {
+  const { path, known, now = Date.now } = options
+  const opened = await openFile(options, 'write', { lineage })
+  const { driver, meta, identity } = opened
+  try {
+    const notices = lockLineage(identity.lineage, options, locks)
+    const marks = marksOf(path, identity.lineage, known)
+    await guard(
+      opened,
+      path,
+      marks.map((mark) => mark.read()),
+    )
+    driver.pragma('PRAGMA journal_mode = WAL')
+    const recovered = meta.has('open') ? await driver.run(sql.giveUpAll, now()) : []
+    const seat = await seatIn(driver)
+    const about = { lineage: identity.lineage, target: options.target, account: options.account, place: path }
+    let isBegun = false
+    const begin = async (): Promise<void> => {
+      if (isBegun) return
+      await setMeta(driver.run, 'open', inodeOf(path))
+      await checkpoint(driver, 'needed')
+      isBegun = true
+    }
+    return ledgerOver({
+      driver,
+      identity,
+      now,
+      recovered: recovered.length,
+      notices,
+      seat: () => seat,
+      ready: begin,
+      onRaised: (sequence, releases) => {
+        for (const mark of marks) mark.raise({ worker: seat.worker, sequence }, about, releases)
+      },
+      verify: () => verify(driver),
+      copyTo: (to) => backUp(driver, to),
+      cleanUp: () => isCheckpointed(driver),
+      close: async (isSettled) => {
+        try {
+          await driver.run(sqlFile.dropForgotten)
+          if (isSettled && (isBegun || meta.has('open'))) await setMeta(driver.run, 'open', undefined)
+          await checkpoint(driver, 'if-possible')
+        } finally {
+          await driver.close()
+          for (const mark of marks) mark.close()
+          for (const lock of locks.splice(0)) lock.release()
+        }
+      },
+    })
+  } catch (error) {
+    await driver.close()
+    throw error
+  }
+}
+
+const sqlFile = { dropForgotten: `DELETE FROM personal WHERE typeof(data) = 'blob'` } as const
+
+/** The worker that this process is: there is one for a file, whoever has it. */
+async function seatIn({ run }: SqliteDriver): Promise<{ readonly worker: number; readonly pause: number }> {
+  const [newest] = await run(sql.newestWorker)
+  const row = newest ?? (await run(sql.addWorker, '', 0, 0))[0]
+  return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
+}
+
+/** Two copies of a ledger must not be used at the same moment. @returns what keeps this machine from remembering */
+function lockLineage(lineage: string, { known, path }: FileOptions, locks: FileLock[]): readonly LedgerNotice[] {
+  if (known === undefined) return []
+  try {
+    locks.push(takeLock(known.lockFile(lineage), path))
+    return []
+  } catch (error) {
+    if (error instanceof LedgerError && error.problem.type === 'locked') throw error
+    return [unmarked(known.folder, error instanceof LedgerError ? error.problem : error)]
+  }
+}
+
+/** Brings the write-ahead log into the main file and empties it: what was forgotten is in neither then. */
+async function checkpoint(driver: SqliteDriver, mode: 'needed' | 'if-possible'): Promise<void> {
+  for (let tries = mode === 'needed' ? 500 : 20; !isCheckpointed(driver); tries--) {
+    if (tries === 0 && mode === 'needed') throw new LedgerError({ type: 'busy', path: driver.path })
+    if (tries === 0) return
+    await new Promise((later) => setTimeout(later, 10))
+  }
+}
+
+/** Returns false while somebody reads or writes. */
+function isCheckpointed(driver: SqliteDriver): boolean {
+  try {
+    return Number(driver.pragma('PRAGMA wal_checkpoint(TRUNCATE)')[0]?.['busy'] ?? 0) === 0
+  } catch (error) {
+    if (error instanceof LedgerError && error.problem.type === 'busy') return false
+    throw error
+  }
+}
+
+async function backUp(driver: SqliteDriver, to: string): Promise<void> {
+  guarded(to, () => {
+    if (existsSync(to)) throw new LedgerError({ type: 'exists', path: to })
+    makeFolder(dirname(to))
+    closeSync(openSync(to, 'wx', 0o600))
+  })
+  try {
+    driver.pragma(`VACUUM INTO '${to.replaceAll("'", "''")}'`)
+    chmodSync(to, 0o600)
+    const copy = openSqlite(to, 'write')
+    try {
+      await setMeta(copy.run, 'backup', '1')
+      await setMeta(copy.run, 'open', undefined)
+    } finally {
+      await copy.close()
+    }
+  } catch (error) {
+    rmSync(to, { force: true })
+    throw error
+  }
+}
+
+async function openReader(options: FileOptions): Promise<LedgerReader> {
+  const path = realPath(options.path, 'refuse')
+  const { driver, identity } = await openFile({ ...options, path }, 'read')
+  return {
+    ...readerOver({ path, run: driver.run, identity }),
+    verify: () => verify(driver),
+    copyTo: (to) => backUp(driver, to),
+    close: () => driver.close(),
+  }
+}
+
+/** Opens a ledger for a short write, also while a deploy has it: it makes nothing wait to be sent. */
+async function openBeside(options: FileOptions): Promise<Opened> {
+  return openFile({ ...options, path: realPath(options.path, 'refuse') }, 'write')
+}
+
+async function check(options: FileOptions, reads: 'all' | 'records'): Promise<LedgerError | undefined> {
+  try {
+    const path = realPath(options.path, 'refuse')
+    const opened = await openFile({ ...options, path }, 'read')
+    try {
+      // What is claimed meanwhile raises the marks once it is in the ledger, which is looked at after them.
+      const marked = marksOf(path, opened.identity.lineage, options.known).map((mark) => mark.read())
+      await guard(opened, path, marked)
+      if (reads === 'all') await verify(opened.driver)
+      return undefined
+    } finally {
+      await opened.driver.close()
+    }
+  } catch (error) {
+    if (error instanceof LedgerError) return error
+    throw error
+  }
+}
+
+async function accept(options: FileOptions, { who, reason, isComplete }: Acceptance): Promise<Accepted> {
+  const path = realPath(options.path, 'refuse')
+  if (isComplete) throw new LedgerError({ type: 'not-complete', path })
+  return withLock(path, async (locks) => {
+    const { driver, identity } = await openFile({ ...options, path }, 'write')
+    try {
+      const notices = lockLineage(identity.lineage, options, locks)
+      await verify(driver)
+      const marks = marksOf(path, identity.lineage, options.known)
+      const seat = await seatIn(driver)
+      const at = (options.now ?? Date.now)()
+      // Further than everything that is known of it, so that this one is the newest from now on.
+      const [own] = await driver.run(sql.worker, seat.worker)
+      const known = marks.map((mark) => mark.read()).filter((mark) => mark !== undefined)
+      const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...known.map((mark) => mark.sequence)) + 1
+      const worker = Math.max(seat.worker, ...known.map((mark) => mark.worker))
+      const unknown = await driver.transaction(async (run) => {
+        for (let id = seat.worker; id < worker;) id = Number((await run(sql.addWorker, '', 0, at))[0]?.['id'])
+        await run(sql.setSequence, worker, sequence)
+        for (const name of ['open', 'backup']) await setMeta(run, name, undefined)
+        return recoverIn(run, { who, reason, at, sent: marks.flatMap((mark) => mark.releases()) })
+      })
+      await checkpoint(driver, 'if-possible')
+      const about = { lineage: identity.lineage, target: options.target, account: options.account, place: path }
+      for (const mark of marks) {
+        mark.raise({ worker, sequence }, about, [])
+        mark.close()
+      }
+      return { unknown, notices }
+    } finally {
+      await driver.close()
+      for (const lock of locks.splice(0)) lock.release()
+    }
+  })
+}
+
+async function cancel(options: FileOptions, cancellation: Cancellation): Promise<number> {
+  const { driver } = await openBeside(options)
+  try {
+    const cancelled = await cancelIn(driver, cancellation, (options.now ?? Date.now)())
+    await driver.run(sqlFile.dropForgotten)
+    await checkpoint(driver, 'if-possible')
+    return cancelled
+  } finally {
+    await driver.close()
+  }
+}
+
+async function leave(options: FileOptions): Promise<LeavingLedger> {
+  const path = realPath(options.path, 'refuse')
+  return withLock(path, async (locks) => {
+    const opened = await openFile({ ...options, path }, 'write', { allows: 'moved' })
+    const { driver, meta, identity } = opened
+    try {
+      if (!meta.has('moved_to')) {
+        lockLineage(identity.lineage, options, locks)
+        const marks = marksOf(path, identity.lineage, options.known)
+        refuseMoved(meta, path)
+        await guard(
+          opened,
+          path,
+          marks.map((mark) => mark.read()),
+        )
+        if (meta.has('open')) await driver.run(sql.giveUpAll, (options.now ?? Date.now)())
+        await setMeta(driver.run, 'open', undefined)
+      }
+      return {
+        path,
+        driver,
+        close: async () => {
+          await checkpoint(driver, 'if-possible')
+          await driver.close()
+          for (const lock of locks.splice(0)) lock.release()
+        },
+      }
+    } catch (error) {
+      await driver.close()
+      throw error
+    }
+  })
+}
+
+async function receive(options: FileOptions): Promise<ArrivingLedger> {
+  const path = realPath(options.path, 'create')
+  return withLock(path, async (locks) => {
+    if (!existsSync(path)) {
+      await makeFile(path, (driver) =>
+        driver.transaction(async (run) => {
+          await createTables(run, driver)
+          await setMeta(run, 'arriving', '1')
+        }),
+      )
+    }
+    const driver = openSqlite(path, 'write')
+    return {
+      path,
+      place: path,
+      driver,
+      occupied: new LedgerError({ type: 'exists', path }),
+      close: async () => {
+        // What was known of one that was here before is not known of this one.
+        await checkpoint(driver, 'if-possible')
+        await driver.close()
+        for (const lock of locks.splice(0)) lock.release()
+      },
+    }
+  })
+}

@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Delivery, deliveryOf } from '../contract/delivery.ts'
+import type { Driver, Row, Run } from './driver.ts'
+import { addDeliveries, type DeliveryResult, type RecordedResults, type ResultInbox } from './results.ts'
+import { personalIn, scrubbed } from './scrub.ts'
+import { sql } from './statements.ts'
+
+export interface InboxOptions {
+  /** Opens the ledger, or gives the one that is open. */
+  readonly use: <T>(work: (driver: Driver) => Promise<T>) => Promise<T>
+  /** Whether a deploy writes to the same file: then it is left in peace between two writes. */
+  readonly isShared: () => boolean
+  readonly now: () => number
+  readonly close: () => Promise<void>
+}
+
+interface Waiting {
+  readonly results: readonly DeliveryResult[]
+  readonly resolve: (recorded: RecordedResults) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A write holds up others for as long as it takes. */
+const maxResultsAtOnce = 2_000
+/** Beside a deploy, ten writes a second. */
+const peaceMs = 100
+
+/** Puts what several requests bring at the same time into one transaction. */
+export class Inbox implements ResultInbox {
+  readonly #options: InboxOptions
+  #waiting: Waiting[] = []
+  #running: Promise<void> | undefined
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: InboxOptions) {
+    this.#options = options
+  }
+
+  readonly record = (results: readonly DeliveryResult[]): Promise<RecordedResults> =>
+    new Promise((resolve, reject) => {
+      this.#waiting.push({ results, resolve, reject })
+      this.#running ??= this.#run()
+    })
+
+  readonly probe = (): Promise<void> =>
+    this.#options.use(async (driver) => {
+      await driver.transaction((run) => run(sql.clearMeta, 'probe'))
+    })
+
+  readonly close = async (): Promise<void> => {
+    while (this.#running) await this.#running
+    await this.#options.close()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Requests that are just coming in join.
+      await new Promise((joined) => setImmediate(joined))
+      const waitMs = this.#lastMs + peaceMs - performance.now()
+      if (waitMs > 0 && this.#options.isShared()) await delay(waitMs)
+      await this.#writeSome(this.#take())
+      this.#lastMs = performance.now()
+    }
+    // In the same moment: what comes any later is to begin anew.
+    this.#running = undefined
+  }
+
+  #take(): readonly Waiting[] {
+    let results = 0
+    const fits = this.#waiting.findIndex((each) => (results += each.results.length) > maxResultsAtOnce)
+    return this.#waiting.splice(0, fits < 0 ? this.#waiting.length : Math.max(1, fits))
+  }
+
+  async #writeSome(waiting: readonly Waiting[]): Promise<void> {
+    try {
+      const all = waiting.flatMap(({ results }) => results)
+      const written = await this.#options.use((driver) =>
+        driver.transaction((run) => recordIn(run, all, this.#options.now())),
+      )
+      let at = 0
+      for (const { results, resolve } of waiting) {
+        resolve(recordedOf(results, written.slice(at, at + results.length)))
+        at += results.length
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error)
+    }
+  }
+}
+
+/** What came of one result, and the state of its send before where it proved something. */
+interface Written {
+  readonly outcome: 'recorded' | 'repeated' | 'foreign'
+  readonly proved?: string
+}
+
+/** Records results, and settles what they prove: the service had taken it, whatever the ledger says. */
+async function recordIn(run: Run, results: readonly DeliveryResult[], now: number): Promise<readonly Written[]> {
+  const keys = [...new Set(results.map(({ key }) => key))]
+  const found = await run(sql.resultSends, JSON.stringify(keys.map((key) => [key])))
+  const sends = new Map(found.map((row) => [String(row['key']), row]))
+  const rows = results.flatMap((result) => {
+    const send = sends.get(result.key)
+    return send ? [{ result, columns: columnsOf(result, send) }] : []
+  })
+  const added = await run(sql.addResults, JSON.stringify(rows.map(({ columns }) => columns)), now)
+  const isNew = new Set(
+    added.map((row) =>
+      nameOf([row['send'], row['code'], row['done_at'], row['fallback_code'], row['fallback_done_at']]),
+    ),
+  )
+  const proven = found.filter(
+    (row) => row['state'] !== 'accepted' && rows.some(({ columns }) => columns[0] === row['id']),
+  )
+  if (proven.length > 0) {
+    const ids = JSON.stringify(proven.map(({ id }) => [id]))
+    await run(sql.prove, ids, now)
+    await run(sql.forget, ids)
+    // What is under way is told by its response too: nobody has to be told of it.
+    const decided = proven.filter(({ state }) => state !== 'inflight')
+    for (const release of new Set(decided.map((row) => Number(row['release'])))) {
+      const own = decided.filter((row) => Number(row['release']) === release)
+      await run(sql.addDecisions, JSON.stringify(own.map(({ id, state }) => [id, 'result', state])), release, '', now)
+    }
+  }
+  const told = new Set<string>()
+  return results.map((result): Written => {
+    const send = sends.get(result.key)
+    if (send === undefined) return { outcome: 'foreign' }
+    const columns = columnsOf(result, send)
+    const name = nameOf([columns[0], columns[1], columns[2], columns[4], columns[5]])
+    // Of two that are alike in one write the first is the new one.
+    if (!isNew.delete(name)) return { outcome: 'repeated' }
+    const state = String(send['state'])
+    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return { outcome: 'recorded' }
+    told.add(result.key)
+    return { outcome: 'recorded', proved: state }
+  })
+}
+
+function nameOf(values: readonly unknown[]): string {
+  return JSON.stringify(values.map(String))
+}
+
+/** Returns a result as it is stored, without what its descriptions quote of the recipient. */
+function columnsOf(
+  { code, doneAt = 0, description, fallback }: DeliveryResult,
+  send: Row,
+): readonly (string | number | null)[] {
+  const personal = personalIn(send['data'])
+  const plain = (text: string | undefined): string | null =>
+    text === undefined ? null : scrubbed(text, personal ? [personal] : [])
+  return [
+    Number(send['id']),
+    code,
+    doneAt,
+    plain(description),
+    fallback?.code ?? '',
+    fallback?.doneAt ?? 0,
+    plain(fallback?.description),
+  ]
+}
+
+function recordedOf(results: readonly DeliveryResult[], written: readonly Written[]): RecordedResults {
+  const count = (outcome: Written['outcome']): number => written.filter((one) => one.outcome === outcome).length
+  const proved = written.flatMap((one) => one.proved ?? [])
+  const unknown = proved.filter((state) => state === 'unknown').length
+  const groups = results
+    .filter((_, index) => written[index]?.outcome === 'recorded')
+    .map(({ code, fallback }): { delivery: Exclude<Delivery, 'none'>; sends: number } => ({
+      delivery: deliveryOf(code, fallback?.code),
+      sends: 1,
+    }))
+  return {
+    recorded: groups.length,
+    repeated: count('repeated'),
+    foreign: count('foreign'),
+    proven: { unknown, behind: proved.length - unknown },
+    deliveries: addDeliveries(groups),
+  }
+}

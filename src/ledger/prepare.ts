@@ -1,0 +1,143 @@
+import { setImmediate as ioTurn } from 'node:timers/promises'
+import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
+import type { Run } from './driver.ts'
+import { keyOf, normalName, textHash } from './identity.ts'
+import { LedgerError } from './ledger-error.ts'
+import type { LedgerRecipient, Preparation, Prepared } from './ledger.ts'
+import { mayComeBack, releaseOf, type StoredRelease } from './reader.ts'
+import { personalText } from './scrub.ts'
+import { sql } from './statements.ts'
+import { refuseLost } from './tables.ts'
+
+/** Names those whom an accepted ledger does not know, among the lists that people are on. */
+const recoveredList = 'ledger recover'
+/** A statement adds so many sends. */
+const sendsAtOnce = 2_000
+
+/**
+ * Copies templates and recipients into the ledger, within one transaction: a preparation that is broken off leaves nothing.
+ *
+ * @throws LedgerError `other-template`, `cancelled` for a release that was called off, and `lost-release`
+ */
+export async function prepareIn(
+  run: Run,
+  { release: name, templates, recipients, rejected }: Preparation,
+  { secret, now }: { readonly secret: Uint8Array; readonly now: () => number },
+): Promise<Prepared> {
+  await refuseLost(run, normalName(name))
+  await run(sql.addRelease, normalName(name), now())
+  const release = await releaseOf(run, name)
+  refuseCancelled(release)
+  const known = new Map((await run(sql.messageDigests, release.id)).map((row) => [String(row['name']), row]))
+  for (const template of templates) {
+    const { id, digest } = template
+    const there = known.get(id)
+    if (there && there['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    const text = JSON.stringify(template)
+    if (!there) await run(sql.addMessage, release.id, id, digest, text, textHash(text))
+  }
+  const messages = new Map(
+    (await run(sql.messagesOf, release.id)).map((row) => [String(row['name']), Number(row['id'])]),
+  )
+  const before = Number((await run(sql.lastSend))[0]?.['last'])
+  let notGiven = 0
+  for (const { id } of release.last === 0 ? [] : templates) {
+    const [counted] = await run(sql.countOfMessage, messages.get(id) ?? 0, release.first, release.last)
+    notGiven += Number(counted?.['sends'])
+  }
+  const sum = { added: 0, existing: 0, retried: 0 }
+  const ids = new Set(templates.map(({ id }) => id))
+  for await (const { id, recipients: given } of recipients) {
+    const message = messages.get(id)
+    if (message === undefined || !ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
+    for (let from = 0; from < given.length; from += sendsAtOnce) {
+      const some = given.slice(from, from + sendsAtOnce)
+      const added = await addSome(run, some, { id, message, release, rejected, secret, now: now(), before })
+      sum.added += added.added
+      sum.existing += added.existing
+      sum.retried += added.retried
+      notGiven -= added.before
+      await ioTurn()
+    }
+  }
+  const last = Number((await run(sql.lastSend))[0]?.['last'])
+  if (last > before) await run(sql.extendRelease, release.id, before + 1, last)
+  return { ...sum, notGiven: Math.max(0, notGiven) }
+}
+
+/** @throws LedgerError `cancelled` */
+export function refuseCancelled({ name, cancelledAt }: StoredRelease): void {
+  if (cancelledAt !== undefined) throw new LedgerError({ type: 'cancelled', release: name, at: cancelledAt })
+}
+
+interface Around {
+  readonly id: string
+  readonly message: number
+  readonly release: StoredRelease
+  readonly rejected: Preparation['rejected']
+  readonly secret: Uint8Array
+  readonly now: number
+  /** The last send that was there when the preparation began. */
+  readonly before: number
+}
+
+async function addSome(
+  run: Run,
+  recipients: readonly LedgerRecipient[],
+  { id, message, release, rejected, secret, now, before }: Around,
+): Promise<{ readonly added: number; readonly existing: number; readonly retried: number; readonly before: number }> {
+  const given = new Map<string, LedgerRecipient>()
+  for (const recipient of recipients) {
+    const { number } = recipient
+    // Another spelling of a number would be another recipient, and receive the message a second time.
+    if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+    const key = keyOf(secret, { id, release: release.name, number })
+    if (!given.has(key)) given.set(key, recipient)
+  }
+  // Whom an older copy does not know may have been sent to since.
+  const recovered = release.recoveredAt === undefined ? undefined : recoveredList
+  const rows = [...given].map(([key, { number, ref = null, hold }]) => {
+    const list = hold?.list ?? recovered ?? null
+    return [message, key, maskNumber(number), ref, list === null ? 'pending' : 'excluded', list]
+  })
+  const added = await run(sql.addSends, JSON.stringify(rows), release.id, now)
+  const numbers = new Map(added.map((row) => [String(row['key']), Number(row['id'])]))
+  const there = [...given.keys()].filter((key) => !numbers.has(key))
+  const revived: (readonly [row: number, state: string, list: string | null])[] = []
+  let [old, retried] = [0, 0]
+  for (const row of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
+    const [key, number] = [String(row['key']), Number(row['id'])]
+    const hold = given.get(key)?.hold
+    if (number <= before) old++
+    const isRetried = row['state'] === 'rejected' && rejected === 'retry'
+    const isBack = row['state'] === 'excluded' && hold === undefined && row['list'] !== recoveredList
+    if (!(isRetried || isBack) || !mayComeBack(row)) continue
+    revived.push([number, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
+    if (hold) continue
+    retried++
+    numbers.set(key, number)
+  }
+  if (revived.length > 0) await run(sql.revive, JSON.stringify(revived), now)
+  const personal = [...numbers].flatMap(([key, number]) => {
+    const recipient = given.get(key)
+    if (
+      recipient === undefined ||
+      recipient.hold ||
+      (recovered !== undefined && added.some(({ id: own }) => Number(own) === number))
+    )
+      return []
+    return [[number, personalText({ number: recipient.number, values: Object.fromEntries(recipient.values) })]]
+  })
+  if (personal.length > 0) await run(sql.setPersonal, JSON.stringify(personal))
+  return { added: added.length, existing: recipients.length - added.length, retried, before: old }
+}
+
+/** Returns the release with the names of its messages. */
+export async function openRelease(
+  run: Run,
+  name: string,
+): Promise<{ readonly release: StoredRelease; readonly ids: Map<number, string> }> {
+  const release = await releaseOf(run, name)
+  const ids = new Map((await run(sql.messagesOf, release.id)).map((row) => [Number(row['id']), String(row['name'])]))
+  return { release, ids }
+}

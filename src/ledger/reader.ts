@@ -1,0 +1,359 @@
+import type { CompiledTemplate } from '../template.ts'
+import type { Row, Run } from './driver.ts'
+import { keyOf, type LedgerIdentity, normalName, textHash } from './identity.ts'
+import { LedgerError } from './ledger-error.ts'
+import type {
+  DecisionRecord,
+  Failure,
+  HeldCounts,
+  KnownSend,
+  LedgerReader,
+  ReleaseStatus,
+  SendCounts,
+  SendFilter,
+  SendRecord,
+  SendState,
+} from './ledger.ts'
+import { deliveriesBySend, messageDeliveries, type StoredCodes, type StoredDeliveries } from './results.ts'
+import { sendStates } from './send-states.ts'
+import { sql } from './statements.ts'
+import {
+  clockOffsetMs,
+  deliveryPeriod,
+  periodLength,
+  type ReleaseTimeline,
+  type StoredPeriod,
+  type StoredResultPeriod,
+  timelineOf,
+} from './timeline.ts'
+
+/** What reading a ledger takes. */
+export interface ReaderOptions {
+  readonly path: string
+  readonly run: Run
+  readonly identity: LedgerIdentity
+}
+
+/** A release as it is stored. */
+export interface StoredRelease {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: number
+  /** The first and the last of its sends; 0 where it has none. */
+  readonly first: number
+  readonly last: number
+  readonly cancelledAt: number | undefined
+  readonly recoveredAt: number | undefined
+}
+
+function releaseIn(row: Row): StoredRelease {
+  const timeOf = (value: Row[string] | undefined): number | undefined =>
+    value === null || value === undefined ? undefined : Number(value)
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    createdAt: Number(row['created_at']),
+    first: Number(row['first_send'] ?? 0),
+    last: Number(row['last_send'] ?? 0),
+    cancelledAt: timeOf(row['cancelled_at']),
+    recoveredAt: timeOf(row['recovered_at']),
+  }
+}
+
+async function findRelease(run: Run, name: string): Promise<StoredRelease | undefined> {
+  const [row] = await run(sql.release, normalName(name))
+  return row && releaseIn(row)
+}
+
+/** @throws LedgerError `unknown-release` */
+export async function releaseOf(run: Run, name: string): Promise<StoredRelease> {
+  const found = await findRelease(run, name)
+  if (found === undefined) throw new LedgerError({ type: 'unknown-release', release: name })
+  return found
+}
+
+/** The values that statements about the sends of a release begin with. */
+export function rangeOf({ id, first, last }: StoredRelease): readonly [number, number, number] {
+  return [id, first, last]
+}
+
+/** @throws LedgerError `corrupt` for a template that is not what was written */
+export function templateIn(row: Row, path: string): CompiledTemplate {
+  const text = String(row['template'])
+  if (textHash(text) !== row['hash']) throw corruptTemplate(path, String(row['name']))
+  return JSON.parse(text) as CompiledTemplate
+}
+
+function corruptTemplate(path: string, name: string): LedgerError {
+  return new LedgerError({ type: 'corrupt', path, detail: `template ${name}` })
+}
+
+const sendsAtOnce = 500
+/** A statement is given so many keys at once. */
+export const keysAtOnce = 1_000
+
+/** Returns what everybody may do with a ledger. */
+export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerReader, 'close' | 'verify' | 'copyTo'> {
+  const { version, lineage, target, secret } = identity
+  const idsOf = async (release: number): Promise<ReadonlyMap<number, string>> =>
+    new Map((await run(sql.messagesOf, release)).map((row) => [Number(row['id']), String(row['name'])]))
+  const statesOf = async (
+    release: string,
+    ids: readonly string[],
+    numbers: readonly string[],
+  ): Promise<
+    readonly (readonly { readonly number: string; readonly key: string; readonly row: Row | undefined }[])[]
+  > =>
+    Promise.all(
+      ids.map(async (id) => {
+        const keys = numbers.map((number) => keyOf(secret, { id, release: normalName(release), number }))
+        const rows = new Map<string, Row>()
+        for (let from = 0; from < keys.length; from += keysAtOnce) {
+          const some = keys.slice(from, from + keysAtOnce).map((key) => [key])
+          for (const row of await run(sql.sendsByKey, JSON.stringify(some))) rows.set(String(row['key']), row)
+        }
+        return numbers.map((number, index) => ({ number, key: keys[index] ?? '', row: rows.get(keys[index] ?? '') }))
+      }),
+    )
+  return {
+    version,
+    lineage,
+    target,
+    releases: async (name) => {
+      const wanted = name === undefined ? undefined : await findRelease(run, name)
+      if (name !== undefined && wanted === undefined) return []
+      const releases = wanted ? [wanted] : (await run(sql.releases)).map(releaseIn)
+      const messages = await (wanted ? run(sql.messagesOf, wanted.id) : run(sql.messages))
+      const groups = await (wanted ? run(sql.groupsOf, ...rangeOf(wanted)) : run(sql.groups))
+      return statusesOf(releases, messages, groups)
+    },
+    counts: async (release) => countsOf(await run(sql.groupsOf, ...rangeOf(await releaseOf(run, release)))),
+    failures: async (name) => {
+      const release = await releaseOf(run, name)
+      const ids = await idsOf(release.id)
+      return (await run(sql.failures, ...rangeOf(release))).map((row) => failureIn(row, ids))
+    },
+    sends: (filter) => sendsOf(run, filter, idsOf),
+    hasPending: async ({ release, id }) => {
+      const found = await findRelease(run, release)
+      if (found === undefined) return false
+      const [message] = [...(await idsOf(found.id))].find(([, name]) => name === id) ?? []
+      if (message === undefined) return false
+      return (await run(sql.hasPending, ...rangeOf(found), message)).length > 0
+    },
+    knownSends: async ({ release, id }, numbers) => {
+      const [known = []] = await statesOf(release, [id], numbers)
+      return known.map(({ key, row }) => knownIn(key, row))
+    },
+    reached: async (name, numbers) => {
+      const release = await releaseOf(run, name)
+      const known = await statesOf(release.name, [...(await idsOf(release.id)).values()], numbers)
+      const mayHave = known.flat().filter(({ row }) => mayHaveLeft.has(String(row?.['state'])))
+      return new Set(mayHave.map(({ number }) => number))
+    },
+    decisions: async (name) =>
+      (await run(sql.decisions, (await releaseOf(run, name)).id)).map((row): DecisionRecord => ({
+        ...(row['key'] !== null && { key: String(row['key']) }),
+        sends: Number(row['sends']),
+        verdict: row['verdict'] as DecisionRecord['verdict'],
+        who: String(row['who']),
+        reason: String(row['reason']),
+        at: Number(row['at']),
+      })),
+    deliveries: async (name) => {
+      const release = await releaseOf(run, name)
+      const groups = await run(sql.groupsOf, ...rangeOf(release))
+      const accepted = (message: number): number =>
+        groups
+          .filter((row) => Number(row['message']) === message && row['state'] === 'accepted')
+          .reduce((sum, row) => sum + Number(row['sends']), 0)
+      const stored = (await run(sql.deliveries, ...rangeOf(release))).map((row): StoredDeliveries => {
+        const [message, sends, conflicts] = ['message', 'sends', 'conflicts'].map((column) => Number(row[column]))
+        const [code, fallback] = [String(row['code']), String(row['fallback_code'])]
+        return { message: message ?? 0, code, fallback_code: fallback, sends: sends ?? 0, conflicts: conflicts ?? 0 }
+      })
+      const messages = [...(await idsOf(release.id))].map(([message, id]) => ({
+        message,
+        id,
+        accepted: accepted(message),
+      }))
+      return messageDeliveries(messages, stored)
+    },
+    timeline: async (name, parts) => timelineIn(run, await releaseOf(run, name), parts),
+    templates: async (name) =>
+      (await run(sql.templates, (await releaseOf(run, name)).id)).map((row) => templateIn(row, path)),
+    earlier: async (id, release) => {
+      const [row] = await run(sql.earlier, id, normalName(release))
+      return row && { release: String(row['release']), template: templateIn(row, path) }
+    },
+    image: async ({ sha256, operation, account }) => {
+      const [row] = await run(sql.image, sha256, operation, account)
+      return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
+    },
+    plan: async (digest) => {
+      const [row] = await run(sql.plan, digest)
+      return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
+    },
+    plansOf: async (release) =>
+      (await run(sql.plansOf, normalName(release))).map((row) => ({
+        digest: String(row['digest']),
+        text: String(row['text']),
+      })),
+  }
+}
+
+/** The states of sends that somebody may have. */
+const mayHaveLeft: ReadonlySet<string> = new Set<SendState>(['accepted', 'unknown', 'inflight'])
+
+/**
+ * Returns whether what is over may be tried again. What was rejected or excluded before an older copy of its ledger was
+ * accepted may have been sent since.
+ */
+export function mayComeBack(row: Row): boolean {
+  return row['recovered_at'] === null || Number(row['settled_at'] ?? 0) > Number(row['recovered_at'])
+}
+
+function knownIn(key: string, row: Row | undefined): KnownSend {
+  if (row === undefined || row['state'] === 'excluded') return { key }
+  const state = row['state'] as SendState
+  return { key, state, mayBeRetried: state === 'rejected' && mayComeBack(row) }
+}
+
+function statusesOf(
+  releases: readonly StoredRelease[],
+  messages: readonly Row[],
+  groups: readonly Row[],
+): readonly ReleaseStatus[] {
+  const byMessage = new Map<number, Row[]>()
+  for (const row of groups) {
+    const message = Number(row['message'])
+    byMessage.set(message, [...(byMessage.get(message) ?? []), row])
+  }
+  return releases.map(({ id, name, createdAt, cancelledAt, recoveredAt = Number.NEGATIVE_INFINITY }) => {
+    const own = messages
+      .filter((row) => Number(row['release']) === id)
+      .map((row) => ({ id: String(row['name']), groups: byMessage.get(Number(row['id'])) ?? [] }))
+    const all = own.flatMap((message) => message.groups)
+    const times = (column: string): number[] => all.flatMap((row) => (row[column] === null ? [] : Number(row[column])))
+    const [claimed, settled] = [times('claimed_at'), times('settled_at')]
+    const rejected = all.filter((row) => row['state'] === 'rejected')
+    const keepsRejected = rejected.length > 0 && rejected.every((row) => Number(row['settled_at']) <= recoveredAt)
+    return {
+      release: name,
+      createdAt,
+      ...(claimed.length > 0 && { claimedAt: Math.min(...claimed) }),
+      ...(settled.length > 0 && { settledAt: Math.max(...settled) }),
+      ...(cancelledAt !== undefined && { cancelledAt }),
+      counts: countsOf(all),
+      ...(keepsRejected && { keepsRejected }),
+      ...heldCounts(all),
+      messages: own.map((message) => ({
+        id: message.id,
+        counts: countsOf(message.groups),
+        codes: codesOf(message.groups),
+      })),
+    }
+  })
+}
+
+function countsOf(groups: readonly Row[]): SendCounts {
+  const counts = Object.fromEntries(sendStates.map((state) => [state, 0])) as Record<SendState, number>
+  for (const { state, sends } of groups) if (state !== 'excluded') counts[state as SendState] += Number(sends)
+  return counts
+}
+
+function heldCounts(groups: readonly Row[]): HeldCounts {
+  const exclusions = new Map<string, number>()
+  let excluded = 0
+  for (const { state, list, sends } of groups) {
+    if (state !== 'excluded') continue
+    excluded += Number(sends)
+    exclusions.set(String(list), (exclusions.get(String(list)) ?? 0) + Number(sends))
+  }
+  return { excluded, exclusions: Object.fromEntries(exclusions) }
+}
+
+function codesOf(groups: readonly Row[]): Readonly<Record<string, number>> {
+  const codes = new Map<string, number>()
+  for (const { code, sends } of groups) {
+    if (code !== null) codes.set(String(code), (codes.get(String(code)) ?? 0) + Number(sends))
+  }
+  return Object.fromEntries([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function failureIn(row: Row, ids: ReadonlyMap<number, string>): Failure {
+  return {
+    id: ids.get(Number(row['message'])) ?? '',
+    state: row['state'] as Failure['state'],
+    ...(row['code'] !== null && { code: String(row['code']) }),
+    sends: Number(row['sends']),
+    ...(row['description'] !== null && { description: String(row['description']) }),
+  }
+}
+
+async function* sendsOf(
+  run: Run,
+  { release: name, id, state = '' as SendState }: SendFilter,
+  idsOf: (release: number) => Promise<ReadonlyMap<number, string>>,
+): AsyncGenerator<readonly SendRecord[]> {
+  const release = await releaseOf(run, name)
+  const ids = await idsOf(release.id)
+  const message = id === undefined ? 0 : ([...ids].find(([, each]) => each === id)?.[0] ?? -1)
+  for (let after = 0; ;) {
+    const rows = await run(sql.sends, ...rangeOf(release), after, state, message, sendsAtOnce)
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return
+    after = Number(last['id'])
+    const results = await run(sql.resultsOf, Number(first['id']), after)
+    const bySend = deliveriesBySend(
+      results as unknown as (StoredCodes & { readonly send: number })[],
+      ({ send }) => send,
+    )
+    yield rows.map((row) => recordIn(row, ids, bySend.get(Number(row['id']))))
+  }
+}
+
+function recordIn(row: Row, ids: ReadonlyMap<number, string>, delivery: SendRecord['delivery']): SendRecord {
+  const text = (column: string): string | undefined => (row[column] === null ? undefined : String(row[column]))
+  const [ref, code, description] = [text('ref'), text('code'), text('description')]
+  return {
+    id: ids.get(Number(row['message'])) ?? '',
+    key: String(row['key']),
+    masked: String(row['masked']),
+    ...(ref !== undefined && { ref }),
+    state: row['state'] as SendState,
+    attempt: Number(row['attempt']),
+    ...(code !== undefined && { code }),
+    ...(description !== undefined && { description }),
+    preparedAt: Number(row['prepared_at']),
+    ...(row['claimed_at'] !== null && { claimedAt: Number(row['claimed_at']) }),
+    ...(row['settled_at'] !== null && { settledAt: Number(row['settled_at']) }),
+    ...(delivery && row['state'] === 'accepted' && { delivery }),
+  }
+}
+
+async function timelineIn(run: Run, release: StoredRelease, parts: 'all' | 'sends'): Promise<ReleaseTimeline> {
+  const range = rangeOf(release)
+  const spanOf = async (times: string): Promise<{ readonly firstAt: number; readonly lastAt: number } | undefined> => {
+    const [row] = await run(times, ...range)
+    const { first = null, last = null } = row ?? {}
+    return first === null || last === null ? undefined : { firstAt: Number(first), lastAt: Number(last) }
+  }
+  const timeline: { -readonly [P in keyof ReleaseTimeline]: ReleaseTimeline[P] } = {}
+  const sends = await spanOf(sql.sendTimes)
+  if (sends) {
+    const periodMs = periodLength(sends.firstAt, sends.lastAt)
+    const rows = await run(sql.sendPeriods, ...range, clockOffsetMs, periodMs)
+    timeline.sends = timelineOf({ ...sends, periodMs }, rows as unknown as readonly StoredPeriod<SendState>[])
+  }
+  const deliveries = parts === 'all' ? await spanOf(sql.deliveryTimes) : undefined
+  if (deliveries) {
+    const periodMs = periodLength(deliveries.firstAt, deliveries.lastAt)
+    const rows = await run(sql.deliveryPeriods, ...range, clockOffsetMs, periodMs)
+    timeline.deliveries = timelineOf(
+      { ...deliveries, periodMs },
+      (rows as unknown as StoredResultPeriod[]).map(deliveryPeriod),
+    )
+  }
+  return timeline
+}

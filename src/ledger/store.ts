@@ -1,0 +1,264 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type CommitOptions, Commits, type SentRelease } from './commits.ts'
+import type { Driver, Row, Run } from './driver.ts'
+import type { LedgerIdentity } from './identity.ts'
+import { LedgerError, type LedgerNotice } from './ledger-error.ts'
+import type {
+  Batch,
+  Cancellation,
+  ClaimRequest,
+  Decision,
+  HeldSend,
+  Ledger,
+  Reconciled,
+  SharedWork,
+  WaitingSend,
+} from './ledger.ts'
+import { openRelease, prepareIn, refuseCancelled } from './prepare.ts'
+import { keysAtOnce, rangeOf, readerOver, releaseOf, type StoredRelease } from './reader.ts'
+import { personalIn } from './scrub.ts'
+import { sql } from './statements.ts'
+
+export interface StoreOptions extends CommitOptions {
+  readonly driver: Driver
+  readonly identity: LedgerIdentity
+  readonly recovered: number
+  readonly notices: readonly LedgerNotice[]
+  /** What is to be done before the first claim. */
+  readonly ready: (stop?: AbortSignal) => Promise<void>
+  /** Is given what tells whether a send is claimed here and not settled. */
+  readonly onUnderWay?: (isUnderWay: (row: number) => boolean) => void
+  /** Where several workers send. */
+  readonly shared?: SharedWork & {
+    /** Makes unknown what workers have in flight that are gone. */
+    readonly takeOver: () => Promise<unknown>
+  }
+  readonly verify: () => Promise<void>
+  readonly copyTo: (path: string) => Promise<void>
+  /** Called when personal data were forgotten and nothing else happens; false where it is to be tried again later. */
+  readonly cleanUp?: () => boolean
+  /** Called once nothing is being written any more; `isSettled` says that nothing is under way. */
+  readonly close: (isSettled: boolean) => Promise<void>
+}
+
+/** How long others are waited for whose claims may come back, until they are looked at again. */
+const lookAgainMs = 100
+/** How long nothing else happens before what was forgotten is cleaned up. */
+const idleMs = 500
+
+/** Returns a ledger that may be changed, over a database. */
+export function ledgerOver(options: StoreOptions): Ledger {
+  const { driver, identity, shared, now, recovered, notices, verify, copyTo } = options
+  const { run } = driver
+  const reader = readerOver({ path: driver.path, run, identity })
+  const commits = new Commits(options)
+  options.onUnderWay?.((row) => commits.underWay.has(row))
+  const sending = new Map<string, Promise<SentRelease>>()
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const sent = (name: string): Promise<SentRelease> => {
+    const known =
+      sending.get(name) ?? openRelease(run, name).then(({ release, ids }) => ({ ...release, ids, cursor: 0 }))
+    sending.set(name, known)
+    known.catch(() => sending.delete(name))
+    return known
+  }
+
+  const forget = async (inside: Run, rows: readonly Row[]): Promise<void> => {
+    if (rows.length === 0) return
+    await inside(sql.forget, JSON.stringify(rows.map(({ id }) => [id])))
+    commits.hasForgotten = true
+  }
+
+  const cleanUpLater = (): void => {
+    if (options.cleanUp === undefined || !commits.hasForgotten) return
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      try {
+        commits.hasForgotten = options.cleanUp?.() === false
+      } catch (error) {
+        // Closing says what keeps it from being cleaned up.
+        if (!(error instanceof LedgerError)) throw error
+      }
+      cleanUpLater()
+    }, idleMs).unref()
+  }
+
+  /** Whether anything may still be claimed; the release is looked up again, as others may have changed it. */
+  const isLeft = async (release: SentRelease, worker: number): Promise<'now' | 'later' | 'no'> => {
+    const current = await releaseOf(run, release.name)
+    refuseCancelled(current)
+    Object.assign(release, { first: current.first, last: current.last })
+    const [left] = await run(sql.left, ...rangeOf(release), worker)
+    if (left?.['pending'] !== null && left !== undefined) {
+      release.cursor = Number(left['pending']) - 1
+      return 'now'
+    }
+    return shared && Number(left?.['others'] ?? 0) > 0 ? 'later' : 'no'
+  }
+
+  const claim = async ({ release: name, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> => {
+    const begunMs = performance.now()
+    const release = await sent(name)
+    await options.ready(stop)
+    let isFirst = true
+    for (;;) {
+      if (stop?.aborted) return undefined
+      const askedMs = performance.now()
+      const claimed = await commits.claim(release, { maxSends })
+      if (claimed) return { ...claimed, waitedMs: askedMs - begunMs }
+      const left = await isLeft(release, options.seat().worker)
+      if (left === 'no') return undefined
+      if (left === 'later' && !isFirst) await delay(lookAgainMs, undefined, { signal: stop }).catch(() => {})
+      if (left === 'later') await shared?.takeOver()
+      isFirst = false
+    }
+  }
+
+  return {
+    ...reader,
+    recovered,
+    notices,
+    ...(shared && {
+      shared: { share: shared.share, pause: shared.pause, alone: shared.alone, workers: shared.workers },
+    }),
+    prepare: async (preparation) => {
+      const prepare = (): ReturnType<Ledger['prepare']> =>
+        driver.transaction((inside) => prepareIn(inside, preparation, { secret: identity.secret, now }))
+      const { release, stop } = preparation
+      const prepared = await (shared ? shared.alone(`prepare ${release}`, prepare, stop) : prepare())
+      sending.delete(release)
+      return prepared
+    },
+    resume: async (name) => {
+      const release = await releaseOf(run, name)
+      refuseCancelled(release)
+      const resumed = await run(sql.resume, ...rangeOf(release))
+      sending.delete(name)
+      return resumed.length
+    },
+    waiting: (name) => waitingOf(run, name),
+    hold: async (_, sends) => {
+      let held = 0
+      for (let from = 0; from < sends.length; from += keysAtOnce) {
+        const rows = sends.slice(from, from + keysAtOnce).map(({ row, hold }: HeldSend) => [row, hold.list])
+        held += await driver.transaction(async (inside) => {
+          const changed = await inside(sql.hold, JSON.stringify(rows), now())
+          await forget(
+            inside,
+            changed.filter(({ state }) => state === 'excluded'),
+          )
+          return changed.length
+        })
+      }
+      cleanUpLater()
+      return held
+    },
+    claim,
+    settle: async (settlements) => {
+      if (settlements.length > 0) await commits.settle(settlements)
+      cleanUpLater()
+    },
+    tooLate: () => commits.tooLate,
+    reconcile: async (decision) => {
+      if (decision.reason.trim() === '') throw new Error('A decision needs a reason.')
+      const reconciled = await driver.transaction((inside) => decide(inside, decision, { now, forget }))
+      cleanUpLater()
+      return reconciled
+    },
+    rememberImage: async ({ sha256, operation, account }, { url, uploadedAt }) => {
+      await run(sql.setImage, sha256, operation, account, url, uploadedAt)
+    },
+    usePlan: async ({ digest, text }, release) => {
+      const [used] = await run(sql.usePlan, digest, release, now(), text)
+      return used === undefined ? reader.plan(digest) : undefined
+    },
+    amendPlan: async (digest, amend) => {
+      await driver.transaction(async (inside) => {
+        const [plan] = await inside(sql.planText, digest)
+        if (plan) await inside(sql.amendPlan, digest, amend(String(plan['text'])))
+      })
+    },
+    verify,
+    copyTo,
+    close: async () => {
+      clearTimeout(idleTimer)
+      await commits.idle()
+      await options.close(commits.underWay.size === 0)
+    },
+  }
+}
+
+const sendsAtOnce = 500
+
+async function* waitingOf(run: Run, name: string): AsyncGenerator<readonly WaitingSend[]> {
+  const { release, ids } = await openRelease(run, name)
+  for (let after = 0; ;) {
+    const rows = await run(sql.waiting, ...rangeOf(release), after, sendsAtOnce)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = Number(last['id'])
+    yield rows.flatMap((row) => {
+      const number = personalIn(row['data'])?.number
+      return number === undefined ? [] : [{ row: Number(row['id']), id: ids.get(Number(row['message'])) ?? '', number }]
+    })
+  }
+}
+
+interface Deciding {
+  readonly now: () => number
+  readonly forget: (run: Run, rows: readonly Row[]) => Promise<void>
+}
+
+async function decide(run: Run, decision: Decision, { now, forget }: Deciding): Promise<Reconciled> {
+  const { verdict, who, reason, keys, id, minAgeMs = 0 } = decision
+  const { release, ids } = await openRelease(run, decision.release)
+  const message = id === undefined ? 0 : ([...ids].find(([, name]) => name === id)?.[0] ?? -1)
+  let chosen: readonly Row[]
+  if (keys === undefined) chosen = await run(sql.unknownOf, ...rangeOf(release), message)
+  else {
+    const named = [...new Set(keys)]
+    const rows = await run(sql.byKeys, release.id, JSON.stringify(named.map((key) => [key])))
+    const byKey = new Map(rows.map((row) => [String(row['key']), row]))
+    const notFound = named.filter((key) => !byKey.has(key))
+    const notUnknown = named.filter((key) => byKey.has(key) && byKey.get(key)?.['state'] !== 'unknown')
+    if (notFound.length > 0 || notUnknown.length > 0) return { type: 'refused', notFound, notUnknown }
+    chosen = rows.filter((row) => message === 0 || Number(row['message']) === message)
+  }
+  const newest = chosen.reduce((latest, row) => Math.max(latest, Number(row['settled_at'])), 0)
+  const waitMs = verdict === 'not-sent' ? newest + minAgeMs - now() : 0
+  if (waitMs > 0 && chosen.length > 0) return { type: 'too-recent', waitMs }
+  // What was called off is not sent any more.
+  const unsent = release.cancelledAt === undefined ? 'deferred' : 'cancelled'
+  for (let from = 0; from < chosen.length; from += keysAtOnce) {
+    const some = chosen.slice(from, from + keysAtOnce)
+    await run(
+      sql.decide,
+      JSON.stringify(some.map((row) => [row['id']])),
+      verdict === 'sent' ? 'accepted' : unsent,
+      now(),
+    )
+    await run(sql.addDecisions, JSON.stringify(some.map((row) => [row['id'], verdict, reason])), release.id, who, now())
+    if (verdict === 'sent' || unsent === 'cancelled') await forget(run, some)
+  }
+  return { type: 'settled', sends: chosen.length }
+}
+
+/** Calls a release off. @returns how many sends were cancelled */
+export async function cancelIn(
+  driver: Driver,
+  { release: name, who, reason }: Cancellation,
+  now: number,
+): Promise<number> {
+  return driver.transaction(async (run) => {
+    const release: StoredRelease = await releaseOf(run, name)
+    refuseCancelled(release)
+    const cancelled = await run(sql.cancelSends, ...rangeOf(release), now)
+    for (let from = 0; from < cancelled.length; from += keysAtOnce) {
+      await run(sql.forget, JSON.stringify(cancelled.slice(from, from + keysAtOnce).map(({ id }) => [id])))
+    }
+    await run(sql.cancelRelease, release.id, now)
+    await run(sql.addDecision, release.id, cancelled.length, 'cancelled', who, reason, now)
+    return cancelled.length
+  })
+}

@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Driver, inDialect, type Row, type Run } from './driver.ts'
+import type { LedgerIdentity } from './identity.ts'
+import { LedgerError } from './ledger-error.ts'
+import { schema, schemaVersion } from './schema.sql.ts'
+import { sql } from './statements.ts'
+
+/** What a ledger says about itself, by name. */
+export type Meta = ReadonlyMap<string, string>
+
+export async function readMeta(run: Run): Promise<Meta> {
+  return new Map((await run(sql.meta)).map((row: Row) => [String(row['name']), String(row['value'])]))
+}
+
+export async function setMeta(run: Run, name: string, value: string | undefined): Promise<void> {
+  if (value === undefined) await run(sql.clearMeta, name)
+  else await run(sql.setMeta, name, value)
+}
+
+/** @throws LedgerError `newer-version`, and `not-a-ledger` for tables that say nothing of themselves */
+export function identityIn(meta: Meta, path: string): LedgerIdentity {
+  const version = Number(meta.get('version'))
+  const [lineage, target, secret] = ['lineage', 'target', 'secret'].map((name) => meta.get(name))
+  if (version > schemaVersion) throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
+  if (version !== schemaVersion || lineage === undefined || target === undefined || secret === undefined) {
+    throw new LedgerError({ type: 'not-a-ledger', path })
+  }
+  return { version, lineage, target, secret: Buffer.from(secret, 'hex') }
+}
+
+/** Makes the tables, within a transaction. */
+export async function createTables(run: Run, { dialect }: Pick<Driver, 'dialect'>): Promise<void> {
+  for (const statement of schema) await run(inDialect(statement, dialect))
+}
+
+/** Makes the tables of a new ledger, within a transaction. */
+export async function createLedger(
+  run: Run,
+  driver: Pick<Driver, 'dialect'>,
+  { target, reason }: { readonly target: string; readonly reason?: string | undefined },
+): Promise<void> {
+  await createTables(run, driver)
+  await setMeta(run, 'version', String(schemaVersion))
+  await setMeta(run, 'lineage', randomUUID())
+  await setMeta(run, 'target', target)
+  await setMeta(run, 'secret', randomBytes(32).toString('hex'))
+  if (reason !== undefined) await setMeta(run, 'reason', reason)
+}
+
+/** How a ledger is accepted; `sent` are the releases that this machine knows to have been sent from it. */
+interface Recovery {
+  readonly who: string
+  readonly reason: string
+  readonly at: number
+  readonly sent: readonly string[]
+}
+
+/** What names the releases that are missing in a ledger that was accepted. */
+const lostReleases = 'lost-releases'
+
+/** Accepts a ledger that is refused: all that waits is unknown, and what it lost is sent no more. @returns how many sends */
+export async function recoverIn(run: Run, { who, reason, at, sent }: Recovery): Promise<number> {
+  const names = new Set((await run(sql.releases)).map((row) => String(row['name'])))
+  const lost = [...(await lostIn(run)), ...sent.filter((name) => !names.has(name))]
+  if (lost.length > 0) await setMeta(run, lostReleases, JSON.stringify([...new Set(lost)]))
+  // Not before anything in it, whatever the clocks of other machines say.
+  const settled = Number((await run(sql.lastSettled))[0]?.['last'] ?? 0)
+  const unknown = await run(sql.recoverSends, Math.max(at, settled))
+  await run(sql.recoverReleases, Math.max(at, settled))
+  const bySend = new Map<number, number>()
+  for (const row of await run(sql.releases)) {
+    const [id, first, last] = ['id', 'first_send', 'last_send'].map((column) => Number(row[column] ?? 0))
+    const sends = unknown.filter(
+      (send) => Number(send['id']) >= (first ?? 0) && Number(send['id']) <= (last ?? 0),
+    ).length
+    if (sends > 0) bySend.set(id ?? 0, sends)
+  }
+  for (const [release, sends] of bySend) await run(sql.addDecision, release, sends, 'recovered', who, reason, at)
+  return unknown.length
+}
+
+async function lostIn(run: Run): Promise<readonly string[]> {
+  return JSON.parse((await readMeta(run)).get(lostReleases) ?? '[]') as readonly string[]
+}
+
+/** @throws LedgerError `lost-release` for one that a ledger was accepted without */
+export async function refuseLost(run: Run, release: string): Promise<void> {
+  if ((await lostIn(run)).includes(release)) throw new LedgerError({ type: 'lost-release', release })
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Driver, Run } from './driver.ts'
+import { LedgerError, type LockHolder } from './ledger-error.ts'
+import type { SharedWork } from './ledger.ts'
+import { sql } from './statements.ts'
+
+/** How often a worker looks how many keep the rate, and how long one that joins waits until the others have. */
+export const refreshMs = 2_000
+/** How often a lock is tried that another worker has. */
+const tryAgainMs = 100
+
+/** A place in the order of workers. */
+export interface Seat {
+  readonly worker: number
+  /** The last pause that was there when it took its seat. */
+  readonly pause: number
+}
+
+/** The class of the locks by which the workers of a ledger are known to be alive. */
+function classOf(schema: string): number {
+  return crc32(`friendtalk ${schema}`) & 0x7fffffff
+}
+
+/** The number of a lock with a name, as a text: JavaScript has no whole numbers of 64 bits. */
+export function lockNumber(schema: string, name: string): string {
+  return createHash('sha256').update(`friendtalk ${schema} ${name}`).digest().readBigInt64BE().toString()
+}
+
+/** Who may open a ledger: what moves or accepts it has this lock alone. */
+export const openLock = 'open'
+
+/** Returns who sends from a ledger at the moment. */
+export async function workersAlive(
+  run: Run,
+  schema: string,
+): Promise<readonly (LockHolder & { readonly id: number })[]> {
+  return (await run(sql.workersAlive, classOf(schema))).map((row) => ({
+    id: Number(row['id']),
+    pid: Number(row['pid']),
+    host: String(row['host']),
+    since: Number(row['started_at']),
+  }))
+}
+
+export interface WorkerOptions {
+  readonly driver: Driver
+  readonly schema: string
+  readonly now: () => number
+  readonly refreshMs: number
+}
+
+/** What the workers share that send from one ledger. */
+export class Workers implements SharedWork {
+  readonly #options: WorkerOptions
+  #seat: Seat = { worker: 0, pause: 0 }
+  #share = 1
+  #isKnownAt = 0
+  #timer: NodeJS.Timeout | undefined
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Begins to be one of them, once it has a seat. @returns how many sends those had in flight that are gone */
+  async join(): Promise<number> {
+    const { now } = this.#options
+    const recovered = await this.takeOver()
+    await this.#refresh()
+    this.#isKnownAt = this.#share > 1 ? now() + this.#options.refreshMs : 0
+    this.#timer = setInterval(() => void this.#refresh().catch(() => {}), this.#options.refreshMs).unref()
+    return recovered
+  }
+
+  async takeSeat(run: Run): Promise<void> {
+    const [seat] = await run(sql.addWorker, hostname(), process.pid, this.#options.now())
+    this.#seat = { worker: Number(seat?.['id']), pause: Number(seat?.['pause']) }
+    await this.lockSeat(run)
+  }
+
+  /** @returns whether the lock of the seat could be taken: a session that is lost may still have it */
+  async lockSeat(run: Run): Promise<boolean> {
+    const [row] = await run(sql.lockWorker, classOf(this.#options.schema), this.#seat.worker)
+    return row?.['locked'] as unknown as boolean
+  }
+
+  readonly seat = (): Seat => this.#seat
+
+  readonly share = (): number => this.#share
+
+  readonly workers = async (): Promise<number> => {
+    await this.#refresh()
+    return this.#share
+  }
+
+  async #refresh(): Promise<void> {
+    const { driver, schema } = this.#options
+    this.#share = Math.max(1, (await workersAlive(driver.run, schema)).length)
+  }
+
+  readonly ready = async (stop?: AbortSignal): Promise<void> => {
+    const waitMs = this.#isKnownAt - this.#options.now()
+    if (waitMs > 0) await delay(waitMs, undefined, { signal: stop }).catch(() => {})
+  }
+
+  readonly pause = async (note: string): Promise<void> => {
+    await this.#options.driver.run(sql.pause, this.#seat.worker, note)
+  }
+
+  readonly takeOver = async (): Promise<number> => {
+    const { driver, schema, now } = this.#options
+    const alive = new Set((await workersAlive(driver.run, schema)).map(({ id }) => id))
+    const gone = (await driver.run(sql.workersThere)).map(({ id }) => Number(id)).filter((id) => !alive.has(id))
+    let recovered = 0
+    for (const id of gone) {
+      recovered += await driver.transaction(async (run) => {
+        const [row] = await run(sql.lockDeadWorker, classOf(schema), id)
+        if (row?.['locked'] !== (true as unknown)) return 0
+        const unknown = await run(sql.giveUpWorker, id, now())
+        await run(sql.endWorker, id, now())
+        return unknown.length
+      })
+    }
+    return recovered
+  }
+
+  readonly alone = async <T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> => {
+    // A session takes a lock again that it has: within one process there are turns.
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#alone(name, work, stop))
+    this.#turns.set(
+      name,
+      turn.catch(() => {}),
+    )
+    return turn
+  }
+
+  async #alone<T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> {
+    const { driver, schema } = this.#options
+    const number = lockNumber(schema, name)
+    for (;;) {
+      stop?.throwIfAborted()
+      const [row] = await driver.run(sql.lockName, number)
+      if (row?.['locked'] === (true as unknown)) break
+      await delay(tryAgainMs, undefined, { signal: stop }).catch(() => {})
+    }
+    try {
+      return await work()
+    } finally {
+      // A session that is lost has no locks.
+      await driver.run(sql.unlockName, number).catch(() => {})
+    }
+  }
+
+  /** Leaves; `isSettled` says that nothing of it is in flight. */
+  async leave(isSettled: boolean): Promise<void> {
+    clearInterval(this.#timer)
+    if (isSettled) await this.#options.driver.run(sql.endWorker, this.#seat.worker, this.#options.now())
+  }
+}
+
+/** Keeps others from opening a ledger, for as long as the session lasts. @throws LedgerError while somebody has it */
+export async function keepOthersOut({ run, path }: Driver, schema: string): Promise<void> {
+  const [row] = await run(sql.lockName, lockNumber(schema, openLock))
+  const workers = await workersAlive(run, schema).catch(() => [])
+  if (row?.['locked'] !== (true as unknown) || workers.length > 0) {
+    throw new LedgerError({
+      type: 'in-use',
+      path,
+      workers: workers.map(({ pid, host, since }) => ({ pid, host, since })),
+    })
+  }
+}

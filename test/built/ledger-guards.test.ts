@@ -1,0 +1,344 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import type { Ledger, LedgerStore } from '../../src/ledger/ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import { memoryFolder } from '../project/temp-folder.ts'
+import {
+  claimed,
+  closedAfterTest,
+  closeLedger,
+  none,
+  outcomes,
+  people,
+  preparation,
+  problemIn,
+} from '../ledger/temp-ledger.ts'
+
+const total = 60
+const child = fileURLToPath(new URL('../ledger/sqlite/killed-child.mjs', import.meta.url))
+const acceptance = { who: 'ops', reason: 'a test' }
+
+/** A ledger on a machine, whose files can be put back as they were at a moment. */
+class Place {
+  readonly path: string
+  readonly stateFolder: string
+  readonly claimed = new Set<string>()
+
+  constructor(path = join(memoryFolder(), 'project', 'ledger.db'), stateFolder = memoryFolder()) {
+    this.path = path
+    this.stateFolder = stateFolder
+  }
+
+  store(known: 'known' | 'elsewhere' = 'known'): LedgerStore {
+    const { path, stateFolder } = this
+    return ledgerStore({ path, target: 'production', account: 'shop', ...(known === 'known' && { stateFolder }) })
+  }
+
+  async open(known?: 'elsewhere'): Promise<Ledger> {
+    return closedAfterTest(await this.store(known).open({ ifMissing: 'create' }))
+  }
+
+  /** Claims so many, and says so to nobody: they may have left. */
+  async claim(ledger: Ledger, sends = 10): Promise<Awaited<ReturnType<typeof claimed>>> {
+    const batch = await claimed(ledger, sends)
+    for (const { key } of batch.sends) this.claimed.add(key)
+    return batch
+  }
+
+  /** Kills a process that sends: ten are accepted, fifteen under way, and the others wait. */
+  async killed(): Promise<void> {
+    const args = [child, this.path, this.stateFolder, String(total)]
+    const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    for await (const chunk of run.stdout) {
+      said += String(chunk)
+      if (said.endsWith('\n')) run.kill('SIGKILL')
+    }
+    for (const key of said.trim().split(' ')) this.claimed.add(key)
+  }
+
+  /** Sends what is left; nobody who was claimed before may be among it. */
+  async sendRest(ledger: Ledger): Promise<number> {
+    let sends = 0
+    for (;;) {
+      const batch = await ledger.claim({ release: 'r1', maxSends: 10 })
+      if (batch === undefined) return sends
+      for (const { key } of batch.sends) expect(this.claimed.has(key)).toBe(false)
+      sends += batch.sends.length
+      await ledger.settle(outcomes(batch, 'accepted'))
+    }
+  }
+}
+
+const damages: readonly (readonly [name: string, damage: (wal: Buffer) => Buffer | undefined])[] = [
+  ['deleted', () => undefined],
+  ['emptied', () => Buffer.alloc(0)],
+  ['cut to half', (wal) => wal.subarray(0, Math.floor(wal.length / 2))],
+  ['cut by 4 KiB', (wal) => wal.subarray(0, wal.length - 4_096)],
+  ...[40, 5_000, 20_000, -3_000, -10].map((at) => {
+    const flipped = (wal: Buffer): Buffer => {
+      const copy = Buffer.from(wal)
+      const place = at < 0 ? wal.length + at : at
+      copy[place] = (copy[place] ?? 0) ^ 4
+      return copy
+    }
+    return [`with a bit flipped at ${at}`, flipped] as const
+  }),
+]
+
+describe('a write-ahead log after a kill', () => {
+  it.each(damages)('%s sends nobody anything twice', async (_, damage) => {
+    const place = new Place()
+    await place.killed()
+    const wal = `${place.path}-wal`
+    const damaged = damage(readFileSync(wal))
+    if (damaged) writeFileSync(wal, damaged)
+    else rmSync(wal)
+    let ledger: Ledger
+    try {
+      ledger = await place.open()
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      expect(error.problem.type).toMatch(/^(?:older|corrupt)$/)
+      expect((await place.store().check())?.problem.type).toBe(error.problem.type)
+      if (error.problem.type === 'corrupt') return
+      const { unknown } = await place.store().accept(acceptance)
+      ledger = await place.open()
+      expect(await ledger.counts('r1')).toMatchObject({ pending: 0, inflight: 0 })
+      expect(unknown).toBeGreaterThanOrEqual(total - place.claimed.size)
+    }
+    await place.sendRest(ledger)
+    const { pending, inflight, accepted, unknown } = await ledger.counts('r1')
+    expect([pending, inflight, accepted + unknown]).toEqual([0, 0, total])
+  })
+
+  it('that is whole goes on, with what was under way unknown', async () => {
+    const place = new Place()
+    await place.killed()
+    const ledger = await place.open()
+    expect(ledger.recovered).toBe(15)
+    expect(await place.sendRest(ledger)).toBe(total - 25)
+    expect(await ledger.counts('r1')).toEqual({ ...none, accepted: total - 15, unknown: 15 })
+  })
+
+  it.each(['a reader', 'a receiver', 'another program'])('that %s has folded in meanwhile goes on', async (who) => {
+    const place = new Place()
+    await place.killed()
+    const [accepted] = [...place.claimed]
+    if (who === 'a reader') {
+      const reader = await place.store().read()
+      expect(await reader.counts('r1')).toMatchObject({ inflight: 15 })
+      await reader.close()
+    } else if (who === 'a receiver') {
+      const inbox = place.store().results()
+      expect(await inbox.record([{ key: accepted ?? '', code: '0' }])).toMatchObject({ recorded: 1 })
+      await inbox.close()
+    } else {
+      const other = new DatabaseSync(place.path)
+      other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      other.close()
+    }
+    const ledger = await place.open()
+    expect(ledger.recovered).toBe(15)
+    expect(await place.sendRest(ledger)).toBe(total - 25)
+  })
+})
+
+describe('a copy of a ledger', () => {
+  it.each(['known', 'elsewhere'] as const)(
+    'of the main file alone, while it is sent from, is refused: %s',
+    async (known) => {
+      const place = new Place()
+      await place.killed()
+      const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
+      copyFileSync(place.path, copy.path)
+      const problem = await problemIn(() => copy.store(known).open({ ifMissing: 'refuse' }))
+      expect(problem.type).toBe(known === 'known' ? 'older' : 'copied')
+      expect((await copy.store(known).check())?.problem).toEqual(problem)
+      await copy.store(known).accept(acceptance)
+      const ledger = closedAfterTest(await copy.store(known).open({ ifMissing: 'refuse' }))
+      expect(await ledger.counts('r1')).toMatchObject({ pending: 0 })
+    },
+  )
+
+  it.each(['known', 'elsewhere'] as const)('from before is refused in its place: %s', async (known) => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(total) }))
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    await closeLedger(ledger)
+    const before = readFileSync(place.path)
+    const later = await place.open()
+    await later.settle(outcomes(await place.claim(later), 'accepted'))
+    await closeLedger(later)
+    writeFileSync(place.path, before)
+    // The mark beside it is newer, also where the machine knows nothing.
+    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    const inbox = place.store(known).results()
+    await inbox.record([...place.claimed].map((key) => ({ key, code: '0' })))
+    await inbox.close()
+    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+  })
+
+  it('is refused when the other one was used since, and while it is', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(total) }))
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    await closeLedger(ledger)
+    const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
+    copyFileSync(place.path, copy.path)
+    const first = await place.open()
+    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'locked', holder: { pid: process.pid } })
+    await first.settle(outcomes(await place.claim(first), 'accepted'))
+    await closeLedger(first)
+    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'older' })
+    expect(await place.sendRest(await place.open())).toBe(total - 20)
+  })
+
+  it('of before a release sends that one no more, nor to whom it does not know', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(4) }))
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    const backup = join(memoryFolder(), 'backup.db')
+    await ledger.copyTo(backup)
+    await ledger.prepare(preparation({ a: people(6) }))
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    await ledger.prepare(preparation({ a: people(2) }, { release: 'r2' }))
+    const batch = await ledger.claim({ release: 'r2', maxSends: 2 })
+    await ledger.settle(outcomes(batch ?? { sends: [] as never, id: '', waitedMs: 0 }, 'accepted'))
+    await closeLedger(ledger)
+    for (const ending of ['', '-wal', '-mark']) rmSync(`${place.path}${ending}`, { force: true })
+    copyFileSync(backup, place.path)
+    await place.store().accept(acceptance)
+    const restored = await place.open()
+    const again = preparation({ a: people(2) }, { release: 'r2' })
+    expect(await problemIn(() => restored.prepare(again))).toEqual({ type: 'lost-release', release: 'r2' })
+    for (let time = 0; time < 2; time++) {
+      await restored.prepare(preparation({ a: people(6) }))
+      expect(await restored.counts('r1')).toEqual({ ...none, accepted: 4 })
+    }
+    expect(await restored.releases('r1')).toMatchObject([{ exclusions: { 'ledger recover': 2 } }])
+    await restored.prepare(preparation({ a: people(2) }, { release: 'r3' }))
+    expect(await restored.counts('r3')).toEqual({ ...none, pending: 2 })
+  })
+
+  it('that is a backup is refused everywhere until it is accepted, also with results in it', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(total) }))
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    const backup = join(memoryFolder(), 'backup.db')
+    await ledger.copyTo(backup)
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    await closeLedger(ledger)
+    const restored = new Place(join(memoryFolder(), 'ledger.db'))
+    copyFileSync(backup, restored.path)
+    expect(await problemIn(() => restored.open())).toMatchObject({ type: 'backup' })
+    const inbox = restored.store().results()
+    await inbox.record([...place.claimed].map((key) => ({ key, code: '0' })))
+    await inbox.close()
+    expect(await problemIn(() => restored.open())).toMatchObject({ type: 'backup' })
+    expect(await restored.store().accept(acceptance)).toMatchObject({ unknown: total - 20 })
+    const again = await restored.open()
+    expect(await again.counts('r1')).toEqual({ ...none, accepted: 20, unknown: total - 20 })
+    expect(await restored.sendRest(again)).toBe(0)
+  })
+})
+
+describe('a ledger that is not what it was', () => {
+  it('sends nothing to a number that was damaged, and no other one', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(3) }))
+    await closeLedger(ledger)
+    const database = new DatabaseSync(place.path)
+    database.exec(`UPDATE personal SET data = replace(data, '01000000001', '01000000007')`)
+    database.close()
+    const damaged = await place.open()
+    expect(await problemIn(() => claimed(damaged))).toMatchObject({ type: 'corrupt', detail: 'number of send 2' })
+    expect(await damaged.counts('r1')).toEqual({ ...none, pending: 3 })
+    await closeLedger(damaged)
+    expect(await place.store().accept(acceptance)).toMatchObject({ unknown: 3 })
+  })
+
+  it('sends nothing of a text that was damaged', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(3) }))
+    await closeLedger(ledger)
+    const database = new DatabaseSync(place.path)
+    database.exec(`UPDATE message SET template = replace(template, '안녕', '안년')`)
+    database.close()
+    const damaged = await place.open()
+    expect(await problemIn(() => damaged.templates('r1'))).toMatchObject({ type: 'corrupt', detail: 'template a' })
+    expect((await place.store().check())?.problem).toMatchObject({ type: 'corrupt' })
+  })
+
+  it('is said: of another target, of a newer version, no ledger, gone, or never there', async () => {
+    const place = new Place()
+    const other = (target: string): LedgerStore => ledgerStore({ path: place.path, target })
+    await closeLedger(await place.open())
+    expect(await problemIn(() => other('staging').open({ ifMissing: 'create' }))).toMatchObject({
+      type: 'other-target',
+    })
+    const database = new DatabaseSync(place.path)
+    database.exec(`UPDATE meta SET value = '9' WHERE name = 'version'`)
+    database.close()
+    expect(await problemIn(() => place.open())).toMatchObject({ type: 'newer-version', version: 9 })
+    writeFileSync(place.path, 'a diary, '.repeat(1_000))
+    expect(await problemIn(() => place.open())).toMatchObject({ type: 'not-a-ledger' })
+    rmSync(place.path)
+    mkdirSync(place.path)
+    expect(await problemIn(() => place.open())).toMatchObject({ type: 'not-a-ledger' })
+    const empty = new Place()
+    expect(await problemIn(() => empty.store().open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'missing' })
+    mkdirSync(dirname(empty.path), { recursive: true })
+    const diary = new DatabaseSync(empty.path)
+    diary.exec('CREATE TABLE diary (day text)')
+    diary.close()
+    expect(await problemIn(() => empty.open())).toMatchObject({ type: 'not-a-ledger' })
+  })
+
+  it('leaves its log behind, which a new one must not take up', async () => {
+    const place = new Place()
+    await place.killed()
+    rmSync(place.path)
+    expect(await place.store().state()).toBe('left')
+    expect(await problemIn(() => place.open())).toMatchObject({ type: 'main-lost', log: `${place.path}-wal` })
+  })
+
+  it('is not begun anew where the machine knows one for the account and the target, unless somebody says why', async () => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(3) }))
+    await place.claim(ledger)
+    await closeLedger(ledger)
+    const other = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
+    expect(await problemIn(() => other.open())).toMatchObject({ type: 'known', known: place.path })
+    const store = other.store()
+    closedAfterTest(await store.open({ ifMissing: { reason: 'a new shop' } }))
+    expect(existsSync(other.path)).toBe(true)
+  })
+})
+
+it.each([
+  ['composed and decomposed', '여름-세일', '여름-세일'.normalize('NFD')],
+  ['full width', 'sale-1', 'ｓａｌｅ－１'],
+  ['blanks around', 'sale-1', '  sale-1 '],
+])('names that look the same are one release: %s', async (_, one, other) => {
+  const ledger = await new Place().open()
+  await ledger.prepare(preparation({ a: people(3) }, { release: one }))
+  expect(await ledger.prepare(preparation({ a: people(3) }, { release: other }))).toMatchObject({
+    added: 0,
+    existing: 3,
+  })
+  expect((await ledger.releases()).map(({ release }) => release)).toEqual([one])
+  expect(await ledger.counts(other)).toEqual({ ...none, pending: 3 })
+})
