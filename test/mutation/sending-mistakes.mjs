@@ -1,7 +1,3 @@
-const [loop, pace, send] = ['deploy/send-loop.ts', 'deploy/pace.ts', 'service/send.ts']
-const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
-const [claims, holds, run] = ['ledger/sqlite/claims.ts', 'deploy/holds.ts', 'deploy/run.ts']
-const move = 'ledger/move.ts'
 /** What no other test was made for. */
 const simulation = 'simulation'
 
@@ -18,66 +14,139 @@ export function withMistake([name, file, , edits], source) {
 export const mistakes = [
   [
     'requeue what a crash left in flight',
-    states,
-    'run',
-    [["state: 'unknown', settled_at: now", "state: 'pending', settled_at: null"]],
+    'ledger/statements.ts',
+    'guards',
+    [["giveUpAll: `UPDATE send SET state = 'unknown'", "giveUpAll: `UPDATE send SET state = 'pending'"]],
   ],
-  [
-    'send before what is in flight is on the disk',
-    'ledger/sqlite/group-commit.ts',
-    simulation,
-    [['      await flushed\n', '      flushed.catch(() => {})\n']],
-  ],
-  ['send while outcomes of the request before are not on the disk', loop, 'run', [['      await before\n', '']]],
   [
     'claim without writing it down',
-    claims,
-    'model',
-    [["      this.#record(row.row, progress, ['claimed', now, row.row, 1, attempt])\n", '']],
-  ],
-  [
-    'forget what is in flight when outcomes are taken over',
-    claims,
-    'model',
-    [['if (from && place.number < from.number) from = place', 'if (from && place.number < 0) from = place']],
+    'ledger/commits.ts',
+    'sending',
+    [['      if (rows.length > 0) await run(sql.claim, JSON.stringify(rows), now(), worker)\n', '']],
   ],
   [
     'settle without writing it down',
-    claims,
-    'model',
+    'ledger/commits.ts',
+    'sending',
+    [['        if (settlements.length > 0) await this.#settleAll(run, settlements)\n', '']],
+  ],
+  [
+    'resume sends what is unknown',
+    'ledger/statements.ts',
+    'run',
+    [["AND state = 'deferred' RETURNING id", "AND state IN ('deferred', 'unknown') RETURNING id"]],
+  ],
+  [
+    'take an outcome for another attempt',
+    'ledger/statements.ts',
+    'sessions',
+    [[' AND send.attempt = CAST(j.value ->> 1 AS {int})', '']],
+  ],
+  [
+    'go on after a pause of another worker',
+    'ledger/commits.ts',
+    'sharing',
+    [["raised['pause'] !== null", "raised['pause'] === 'never'"]],
+  ],
+  [
+    'send what was called off',
+    'ledger/prepare.ts',
+    'cancelling',
+    [['  if (cancelledAt !== undefined) throw', '  if (cancelledAt === 0) throw']],
+  ],
+  [
+    'keep whom a cancelled release goes to',
+    'ledger/store.ts',
+    'cancelling',
     [
       [
-        "      this.#record(row.row, progress, ['settled', now, row.row, 1, attempt, claimedAt, state, code, description])\n",
-        '',
+        '      await run(sql.forget, JSON.stringify(cancelled',
+        '      await run(sql.releases, JSON.stringify(cancelled',
       ],
     ],
   ],
   [
-    'claim what the journal knows to be in flight',
-    claims,
-    'model',
-    [['(this.#inflight.get(row) ?? this.#settled.get(row))?.progress', 'this.#settled.get(row)?.progress']],
+    'go on with an older copy of the ledger',
+    'ledger/file-store.ts',
+    'guards',
+    [['?? -1) < mark.sequence) throw', '?? -1) < 0) throw']],
+  ],
+  [
+    'go on with a copy of what a crash left',
+    'ledger/file-store.ts',
+    'guards',
+    [['open !== undefined && open !== inodeOf(path)', "open === ''"]],
+  ],
+  [
+    'send from a backup of unknown age',
+    'ledger/file-store.ts',
+    'guards',
+    [["  if (meta.has('backup')) throw new LedgerError({ type: 'backup', path })\n", '']],
+  ],
+  [
+    'recover a ledger that is behind and send again',
+    'ledger/statements.ts',
+    'guards',
+    [["recoverSends: `UPDATE send SET state = 'unknown'", "recoverSends: `UPDATE send SET state = 'pending'"]],
+  ],
+  ['send a lost release again', 'ledger/prepare.ts', 'guards', [['  await refuseLost(run, normalName(name))\n', '']]],
+  [
+    'send to whom an accepted ledger does not know',
+    'ledger/prepare.ts',
+    'guards',
+    [['release.recoveredAt === undefined ? undefined : recoveredList', 'undefined']],
+  ],
+  [
+    'send to a damaged number',
+    'ledger/commits.ts',
+    'guards',
+    [['number: personal.number }) === key) return personal', "number: personal.number }) !== '') return personal"]],
+  ],
+  ['settle nothing by results', 'ledger/inbox.ts', 'results', [['    await run(sql.prove, ids, now)\n', '']]],
+  [
+    'send from where a ledger was',
+    'ledger/move.ts',
+    'moving',
+    [["    await setMeta(read, 'moved_to', arriving.place)\n", '']],
+  ],
+  [
+    'leave people behind when a ledger moves',
+    'ledger/move.ts',
+    'moving',
+    [["      await leaving.driver.run('DELETE FROM personal')\n", '']],
+  ],
+  [
+    'ignore the rate',
+    'deploy/pace.ts',
+    'rate',
+    [
+      [
+        'return Math.max(0, this.#freeAtMs - this.#now(), this.#heldUntilMs - this.#now())',
+        'return Math.max(0, this.#heldUntilMs - this.#now())',
+      ],
+    ],
+  ],
+  [
+    'send more than the limit',
+    'deploy/send-loop.ts',
+    'ending',
+    [['const wanted = Math.min(maxMessages, this.#left)', 'const wanted = this.#left === 0 ? 0 : maxMessages']],
+  ],
+  [
+    'send while outcomes of the request before are not on the disk',
+    'deploy/send-loop.ts',
+    'run',
+    [['      await before\n', '']],
   ],
   [
     'return the lease of what is unknown',
-    loop,
+    'deploy/send-loop.ts',
     'fault-matrix',
     [['      outcome,\n', "      outcome: outcome === 'unknown' ? 'not-written' : outcome,\n"]],
   ],
   [
-    'resume sends what is unknown',
-    'ledger/sqlite/releases.ts',
-    'run',
-    [
-      [
-        '(resumed, { message }) => resumed +',
-        "(resumed, { message }) => resumed + 0 * moveOpen(connection, message, { from: 'unknown', to: 'deferred' }) +",
-      ],
-    ],
-  ],
-  [
     'retry after a reset',
-    exchange,
+    'service/exchange.ts',
     'fault-matrix',
     [
       [
@@ -87,36 +156,8 @@ export const mistakes = [
     ],
   ],
   [
-    'retry after an end of stream',
-    exchange,
-    'fault-matrix',
-    [
-      [
-        "if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWritten",
-        "if (this.#phase === 'waiting' || code === 'UND_ERR_SOCKET') this.#end({ type: 'not-written', reason: notWritten",
-      ],
-    ],
-  ],
-  [
-    'retry after a timeout',
-    exchange,
-    'fault-timing',
-    [["else this.#lose('timeout')", "else this.#end({ type: 'not-written', reason: 'connect-timeout' })"]],
-  ],
-  [
-    'retry 5xx',
-    send,
-    'fault-matrix',
-    [
-      [
-        '  const { isJson, namesResults',
-        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const { isJson, namesResults",
-      ],
-    ],
-  ],
-  [
     'retry 429',
-    send,
+    'service/send.ts',
     'fault-matrix',
     [
       [
@@ -127,7 +168,7 @@ export const mistakes = [
   ],
   [
     'match by position',
-    send,
+    'service/send.ts',
     'fault-matrix',
     [
       [
@@ -138,7 +179,7 @@ export const mistakes = [
   ],
   [
     'believe status 200',
-    send,
+    'service/send.ts',
     'fault-matrix',
     [
       [
@@ -147,10 +188,9 @@ export const mistakes = [
       ],
     ],
   ],
-  ['believe results of a 5xx', send, 'response-fuzz', [[' || status >= 500) return', ') return']]],
   [
     'take a missing key for success',
-    send,
+    'service/send.ts',
     'fault-matrix',
     [
       [
@@ -160,107 +200,45 @@ export const mistakes = [
     ],
   ],
   [
-    'ignore a key that is there twice',
-    send,
-    'fault-matrix',
-    [['if (result === undefined || second !== undefined)', 'if (result === undefined)']],
-  ],
-  ['forget foreign keys', send, 'fault-matrix', [["if (foreignKeys.size > 0) pauses.add('foreign-key')", '']]],
-  [
     'take C500_1 for a rejection',
-    codes,
+    'contract/responses.ts',
     'fault-matrix',
     [["meaning: seeDescription, outcome: 'unknown'", "meaning: seeDescription, outcome: 'rejected'"]],
   ],
-  [
-    'take what looks like C100 for a rejection',
-    codes,
-    'message-outcomes',
-    [["looks === '' || maybeTaken().has(looks)", "looks === ''"]],
-  ],
-  [
-    'connect again and again when a proxy hangs up',
-    'service/dispatcher.ts',
-    'connecting',
-    [['if (error) callback(new ConnectError(error), null)', 'if (error) callback(error, null)']],
-  ],
-  [
-    'put any URL of the service into messages',
-    'contract/urls.ts',
-    'upload.test',
-    [["if (url.includes('#{')) return 'variable'", '']],
-  ],
-  [
-    'take C500_1 of a request for a rejection',
-    send,
-    'fault-matrix',
-    [["['C400_1', 'C400_2',", "['C500_1', 'C400_1', 'C400_2',"]],
-  ],
-  [
-    'reject where there is no credit',
-    codes,
-    'fault-matrix',
-    [["no credit left', outcome: 'deferred'", "no credit left', outcome: 'rejected'"]],
-  ],
-  ['go on without credit', send, 'run', [["['G150', 'credit'],", '']]],
-  [
-    'go on without authentication',
-    send,
-    'run',
-    [["all('deferred', ['authentication'], said)", "all('deferred', [], said)"]],
-  ],
+  ['go on without credit', 'service/send.ts', 'run', [["['G150', 'credit'],", '']]],
   [
     'take what was not written for unknown',
-    send,
+    'service/send.ts',
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],
-  ['send a full first request', loop, 'run', [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']]],
   [
-    'follow a first request that is unknown',
-    loop,
+    'send a full first request',
+    'deploy/send-loop.ts',
     'run',
-    [['if (!isUnknown) this.#isProbed = true', 'this.#isProbed = true']],
+    [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']],
   ],
   [
     'check the window once',
-    loop,
+    'deploy/send-loop.ts',
     'ending',
     [["if (window === 'off') return true", 'if (window !== undefined) return true']],
   ],
   [
-    'forget the timeout of a request at closing time',
-    'deploy/window.ts',
-    'window.test',
-    [['midnightMs + closesMs - requestTimeoutMs', 'midnightMs + closesMs']],
-  ],
-  [
-    'count what is unknown though something was accepted',
-    loop,
-    'run',
-    [['isUnknown ? this.#unknownInARow + 1 : 0', 'isUnknown ? this.#unknownInARow + 1 : this.#unknownInARow']],
-  ],
-  [
     'never stop when outcomes are unknown',
-    loop,
+    'deploy/send-loop.ts',
     'run',
     [['const maxUnknownInARow = 3', 'const maxUnknownInARow = 1_000']],
   ],
-  ["ignore the service's clock", loop, 'run', [[' : clockEnd(answer.clock)', ' : undefined']]],
   [
-    'stop only when the outcomes are written down',
-    loop,
-    simulation,
-    [
-      ['    if (pausing) this.#finish(pausing)\n    const written', '    const written'],
-      ['    if (pausing) await', '    if (pausing) this.#finish(pausing)\n    if (pausing) await'],
-    ],
+    'go on when outcomes cannot be written',
+    'deploy/send-loop.ts',
+    'ending',
+    [['      this.#fail(error, unrecorded)\n', '']],
   ],
-  ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
-  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, unrecorded)\n', '']]],
   [
     'lose what was not written from the limit',
-    loop,
+    'deploy/send-loop.ts',
     'ending',
     [
       [
@@ -270,40 +248,18 @@ export const mistakes = [
     ],
   ],
   [
-    'send more than the limit',
-    loop,
+    'ignore a signal',
+    'deploy/send-loop.ts',
     'ending',
-    [['Math.min(ready, this.#left)', 'Math.min(ready, Math.max(this.#left, 2))']],
+    [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']],
   ],
-  ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
-  ['ignore the rate', pace, 'rate', [[' isOver() ? undefined : pace.take(messages)', ' undefined']]],
-  ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
-  ['take slots that went by', pace, 'shared', [['isOld = isLate(lease, reserve) ||', 'isOld =']]],
-  ['trust slots whose answer came late', pace, 'pace', [['(quickestAnswers.get(reserve) ?? answerMs)', 'answerMs']]],
-  ['keep a pause to oneself', loop, 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
-  ['end otherwise than who paused all', loop, 'shared', [["error.problem.type === 'paused'", 'false']]],
-  ['send a claim that expired', loop, 'shared', [['age() > this.#options.requestTimeoutMs', 'false']]],
-  [
-    'trust a clock that stands still while the machine sleeps',
-    pace,
-    'shared',
-    [['Math.max(monotonic() - steadyMs, now() - nowMs)', 'monotonic() - steadyMs']],
-  ],
-  ['retry at once', loop, 'rate', [['this.#pace.hold(delayMs)', '']]],
+  ['keep a pause to oneself', 'deploy/send-loop.ts', 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
+  ['retry at once', 'deploy/send-loop.ts', 'rate', [['this.#pace.hold(delayMs)', '']]],
   [
     'keep an image for longer than the service does',
     'deploy/images.ts',
     'images',
     [['< imageReuseDays * dayMs', '< 2 * imageReuseDays * dayMs']],
-  ],
-  [
-    'upload an image again for each message',
-    'deploy/images.ts',
-    'images',
-    [
-      ['images.get(key) ??', 'images.get(key + id) ??'],
-      ['images.set(key, {', 'images.set(key + id, {'],
-    ],
   ],
   [
     'approve a plan whatever its recipients',
@@ -312,186 +268,15 @@ export const mistakes = [
     [['variables, recipients: recipientsOf(message) }', 'variables }']],
   ],
   [
-    'write a request after its time',
-    exchange,
-    'phases',
-    [["if (this.#phase === 'waiting' && this.#options.now()", "if (this.#phase === 'closed' && this.#options.now()"]],
-  ],
-  [
     'send to whom a list excludes',
-    holds,
+    'deploy/holds.ts',
     simulation,
     [["return list && { type: 'excluded', list: list.path }", 'return undefined']],
   ],
-  ['send to whom a list excludes since', holds, simulation, [['    await ledger.hold(release, held)\n', '']]],
-  [
-    'send one more than the cap',
-    holds,
-    simulation,
-    [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']],
-  ],
-  ['count no day for the cap', holds, simulation, [['sinceMs: nowMs - days * dayMs', 'sinceMs: nowMs']]],
-  [
-    'send what a result proves though somebody says otherwise',
-    states,
-    simulation,
-    [["return state !== 'accepted' && state !== 'inflight'", "return state === 'unknown'"]],
-  ],
-  [
-    'settle nothing by results',
-    states,
-    simulation,
-    [["return state !== 'accepted' && state !== 'inflight'", 'return false']],
-  ],
-  [
-    'approve a plan whatever its text',
-    'deploy/plan.ts',
-    simulation,
-    [['source, digest, sender, payload, variables, recipients', 'source, sender, variables, recipients']],
-  ],
-  [
-    'go on with an older copy of the ledger',
-    'ledger/sqlite/standing.ts',
-    simulation,
-    [
-      [
-        'const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence, isBackup })',
-        'const problem = undefined',
-      ],
-    ],
-  ],
-  [
-    'send from a backup of unknown age',
-    'ledger/sqlite/standing.ts',
-    simulation,
-    [['const isBackup = state.run === backupRun', 'const isBackup = false']],
-  ],
-  [
-    'recover a ledger that is behind and send again',
-    states,
-    simulation,
-    [["state: 'unknown', attempt: progress.attempt + 1", 'attempt: progress.attempt + 1']],
-  ],
-  [
-    'forget what a crash left in the claim log',
-    states,
-    simulation,
-    [['if (left.attempt <= recorded.attempt) return undefined', 'return undefined']],
-  ],
-  [
-    'send again what somebody says was sent',
-    states,
-    simulation,
-    [["verdict === 'sent' ? 'accepted' : 'deferred'", "'deferred'"]],
-  ],
   [
     'forget what left before when the limit goes on',
-    run,
+    'deploy/run.ts',
     simulation,
     [['(options.maxMessages ?? Number.POSITIVE_INFINITY) - sent', 'options.maxMessages ?? Number.POSITIVE_INFINITY']],
-  ],
-  [
-    'end while what came back of a 429 waits',
-    'deploy/release-source.ts',
-    'too-many-requests',
-    [[" && outcome !== 'not-taken'", '']],
-  ],
-  [
-    'end a retry without whom the files do not give any more',
-    'deploy/deploy.ts',
-    simulation,
-    [["if (ledger && left && approved === 'nothing')", "if (ledger && false && approved === 'nothing')"]],
-  ],
-  [
-    'end on an answer from before something came back',
-    'deploy/release-source.ts',
-    simulation,
-    [[' && returns === returnsBefore', '']],
-  ],
-  [
-    'let the power take what this machine knows of a run',
-    'ledger/sqlite/group-commit.ts',
-    simulation,
-    [['    onBegin()\n', '']],
-  ],
-  [
-    'begin another log while something is in flight',
-    'ledger/sqlite/group-commit.ts',
-    simulation,
-    [['this.#log.offset <= maxLogBytes || claims.inflight > 0', 'this.#log.offset <= maxLogBytes']],
-  ],
-  [
-    'begin another log before the table has everything',
-    'ledger/sqlite/group-commit.ts',
-    simulation,
-    [['    claims.bringUpToDate(this.place)\n    const { next }', '    const { next }']],
-  ],
-  [
-    'send what came back of a 429 at once',
-    pace,
-    'pace',
-    [
-      [
-        'const waitMs = Math.max(wantedMs, takesMs / factor)',
-        'const waitMs = wantedMs\n    this.#freeAtMs = this.#leftUntilMs = nowMs',
-      ],
-    ],
-  ],
-  [
-    'go on claiming while the disk is slow',
-    pace,
-    simulation,
-    [['if (this.#claiming.oldestMs() > slowClaimMs) return this.#claiming\n', '']],
-  ],
-  [
-    'write over what this machine knows of a run',
-    'ledger/high-water.ts',
-    simulation,
-    [['sequenceLine(sequence), this.#open.raisedAt', 'sequenceLine(sequence), 0']],
-  ],
-  ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
-  [
-    'forget the URL of an image',
-    'deploy/images.ts',
-    simulation,
-    [['    await ledger.rememberImage(key, { url, uploadedAt: clock.now() })\n', '']],
-  ],
-  [
-    'show a changed image',
-    'deploy/send-release.ts',
-    simulation,
-    [["=== sha256 ? content : 'other'", '=== sha256 ? content : content']],
-  ],
-  [
-    'keep whom messages went to',
-    'ledger/sqlite/rows.ts',
-    simulation,
-    [['SET data = zeroblob(length(data))', 'SET data = data']],
-  ],
-  ['send from where a ledger was', move, simulation, [['    await leaving.markMoved(place)\n', '']]],
-  ['leave results behind when a ledger moves', move, simulation, [['  await moveResults(leaving, arriving)\n', '']]],
-  [
-    'leave people behind when a ledger moves',
-    move,
-    simulation,
-    [['  await arriving.activate()\n  await leaving.erase()', '  await arriving.activate()']],
-  ],
-  [
-    'give up a ledger before its copy is on the disk',
-    'ledger/sqlite/moving.ts',
-    simulation,
-    [['        flushFile(draft)\n', '']],
-  ],
-  [
-    'match uploaded images by their position',
-    'service/upload.ts',
-    simulation,
-    [['if (isFullSet) return ordinals', 'if (isFullSet) return ordinals.toSorted((a, b) => a - b)']],
-  ],
-  [
-    'try again what was rejected before a copy was accepted',
-    states,
-    'contract.test',
-    [["return state === 'rejected' && (at ?? 0) > acceptedAt", "return state === 'rejected'"]],
   ],
 ]

@@ -21,8 +21,12 @@ const vitest = await mutatingVitest(root, (path) => (path === current?.path ? cu
 
 /** Where the tests of a mistake are; those that are not named here are in test/deploy. */
 const places = {
-  model: 'test/reliability/ledger-model',
-  'contract.test': 'test/ledger/sending',
+  moving: 'test/reliability/ledger-moving',
+  sessions: 'test/reliability/ledger-postgres-sessions',
+  guards: 'test/built/ledger-guards',
+  ...Object.fromEntries(
+    ['sending', 'sharing', 'cancelling', 'results'].map((tests) => [tests, `test/ledger/${tests}`]),
+  ),
   'fault-timing': 'test/reliability/deploy-fault-timing',
   'response-fuzz': 'test/reliability/deploy-response-fuzz',
   ...Object.fromEntries(

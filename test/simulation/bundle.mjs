@@ -18,26 +18,12 @@ const inPlaceOf = {
 
 /** Packages that are never called here, and the engine. All others are part of the bundle: loading them takes real time. */
 const outside =
-  /^(?:fastify|@fastify\/.*|playwright-core|pg|pg-copy-streams|jiti|chokidar|@clack\/prompts|@photostructure\/sqlite|undici)$/
+  /^(?:fastify|@fastify\/.*|playwright-core|pg|jiti|chokidar|@clack\/prompts|@photostructure\/sqlite|undici)$/
 
-const globals = ['Date', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'process']
+const globals = ['Date', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'process']
 
-/**
- * Without these most of the time goes into the same again and again: the zeros of a quarter of a megabyte that are written
- * ahead, the megabyte of memory for the checksum of a small file, the text of the tables that a ledger is to have, and
- * the same few messages.
- */
+/** The same few messages are compiled again and again. */
 const faster = new Map([
-  ['ledger/sqlite/claim-log.ts', replaced('const stepBytes = 262_144', 'const stepBytes = 8_192')],
-  // A log that is soon so long that another one is begun.
-  ['ledger/sqlite/group-commit.ts', replaced('defaultMaxLogBytes = 33_554_432', 'defaultMaxLogBytes = 500')],
-  [
-    'ledger/sqlite/standing.ts',
-    both(
-      replaced('readBytes = 1_048_576', 'readBytes = 65_536'),
-      remembered('expectedSchema', (statements) => statements),
-    ),
-  ],
   // What becomes of a message with an image depends on the image.
   ['compile.ts', remembered('compile', (source, { path }) => (source.includes('![') ? undefined : path + source))],
 ])
@@ -55,17 +41,6 @@ export function ${name}(...given) {
 }`
 }
 
-function both(first, second) {
-  return (code) => second(first(code))
-}
-
-function replaced(text, by) {
-  return (code) => {
-    if (!code.includes(text)) throw new Error(`no longer there: ${text}`)
-    return code.replace(text, by)
-  }
-}
-
 /**
  * Bundles the simulation.
  *
@@ -78,7 +53,6 @@ export async function bundleSimulation(name, changes = new Map()) {
     name: 'simulated-world',
     resolveId(id, importer) {
       const isReplaced = importer?.startsWith(sources) && Object.hasOwn(inPlaceOf, id)
-      if (id === './postgres/store.ts' && importer === join(sources, 'ledger/open.ts')) return join(here, 'database.ts')
       // The emulator is never started here.
       const isOfEmulator = id === 'undici' && !importer?.startsWith(join(sources, 'service'))
       if (isReplaced && !isOfEmulator) return join(here, inPlaceOf[id])

@@ -13,8 +13,6 @@ export interface Evidence {
   readonly sends: readonly SendRecord[]
   readonly counts: Readonly<Record<SendState, number>>
   readonly held: number
-  /** Those of them that were held when an older ledger was accepted: they may have been sent to before. */
-  readonly heldForGood: number
   /** Whether it is an older ledger: of what happened since it says nothing. */
   readonly isOlder: boolean
   /** Recipients that were given; undefined while nobody can know. */
@@ -85,7 +83,7 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
   }
   // Whom somebody wrongly takes for not sent to may be held since.
   const inNoState = [...taken.keys()].filter((key) => !states.has(key) && !saidNotSent.has(key))
-  if (given !== undefined && inNoState.length > evidence.heldForGood) {
+  if (given !== undefined) {
     for (const key of inNoState) broken.push(`${key} is in no state`)
   }
   return [...new Set(broken)]
@@ -106,15 +104,11 @@ const catchUp = 0.05
 /** The request that is just leaving. */
 const requestMessages = 10
 
-/**
- * Returns a broken promise where more left within a second than the rate allows.
- *
- * @param lateSeconds how long after its slot a request may leave
- */
-export function tooFast(writes: readonly Write[], rate: number, lateSeconds: number): string[] {
+/** Returns a broken promise where more left within a second than the rate allows. */
+export function tooFast(writes: readonly Write[], rate: number): string[] {
   const made = writes.map(({ dispatchedMs, messages }) => ({ atMs: dispatchedMs, messages }))
   const byTurn = made.toSorted((a, b) => a.atMs - b.atMs)
-  const most = rate * (1 + catchUp + lateSeconds) + requestMessages
+  const most = rate * (1 + catchUp) + requestMessages
   // What waited for its connection leaves beside what has its turn then.
   const isTooMany = inASecond(byTurn) > most || inASecond(writes) > most + rate * connectSeconds
   return isTooMany ? [`${inASecond(writes)} messages left within a second, ${rate} are allowed`] : []

@@ -121,7 +121,7 @@ export class Evidences {
     const isRemembered = ends.every((ended) => isOver(ended) && !hasWrongClock(ended))
     if (isRemembered) for (const digest of this.#uploadedNow) this.#imagesMs.set(digest, theWorld().nowMs)
     this.#uploadedNow.clear()
-    this.#isClosed = !isTwice && !this.#setup.isShared && ends.every(isOver)
+    this.#isClosed = !isTwice && ends.every(isOver)
     if (!isTwice && ends.every(isDone)) this.#done.add(release)
   }
 
@@ -191,8 +191,7 @@ export class Evidences {
       sends,
       counts: status.counts,
       held: status.excluded,
-      heldForGood: status.exclusions['ledger recover'] ?? 0,
-      given: status.isPrepared && !this.#isOlder ? given : undefined,
+      given: !this.#isOlder ? given : undefined,
       isOlder: this.#isOlder,
       saidNotSent: this.#saidNotSent,
       saidSent: this.#saidSent,
@@ -210,7 +209,7 @@ export class Evidences {
 
   /** Returns the numbers of which nothing is to be left in the ledger: it was closed in order, and they are settled. */
   settledNumbers(release: string, { status, sends }: Read): readonly string[] {
-    if (!this.#isClosed || this.#setup.isRepeated || status?.isPrepared !== true) return []
+    if (!this.#isClosed || this.#setup.isRepeated || status === undefined) return []
     const open = new Set(
       sends
         // Whom a result has settled is erased by the next start.

@@ -21,12 +21,9 @@ interface OpenFile {
 const open = new Map<number, OpenFile>()
 const unflushed = new Map<string, Write[]>()
 const closers = new Map<Process, Set<() => void>>()
-let replaced: (path: string) => void = () => {}
-
-/** Tells of every file, or folder of files, that is removed, or that another takes the place of. */
-export function onReplaced(told: (path: string) => void): void {
-  replaced = told
-}
+/** What a file is known by, however often a crash writes it anew. */
+const inodes = new Map<string, number>()
+let lastInode = 0
 
 /** Nothing of one world is left in the next. */
 export function forgetAll(): void {
@@ -35,6 +32,7 @@ export function forgetAll(): void {
   open.clear()
   unflushed.clear()
   closers.clear()
+  inodes.clear()
 }
 
 /** Remembers what is to be closed when a process dies. Returns how to forget it. */
@@ -96,7 +94,6 @@ export class Folder implements Disk {
   }
 
   restore(files: ReadonlyMap<string, Buffer>): void {
-    replaced(this.path)
     fs.rmSync(this.path, { recursive: true, force: true })
     fs.mkdirSync(this.path, { recursive: true })
     for (const [path, data] of files) {
@@ -124,6 +121,26 @@ function contents(folder: string): Map<string, Buffer> {
 function closeNow(descriptor: number): void {
   open.delete(descriptor)
   fs.closeSync(descriptor)
+}
+
+/** Another file of the same name. */
+export function renew(path: string): void {
+  inodes.delete(path)
+}
+
+function moved(from: string, to: string): void {
+  const inode = inodes.get(from)
+  inodes.delete(from)
+  if (inode === undefined) inodes.delete(to)
+  else inodes.set(to, inode)
+}
+
+export function statSync(path: string, options: fs.StatSyncOptions = {}): fs.Stats | undefined {
+  const stats = fs.statSync(path, options) as fs.Stats | undefined
+  if (stats === undefined) return undefined
+  const inode = inodes.get(path) ?? ++lastInode
+  inodes.set(path, inode)
+  return Object.assign(stats, { ino: inode })
 }
 
 /** No disk is anywhere else. */
@@ -193,9 +210,8 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
 
 export function renameSync(from: string, to: string): void {
   theWorld().step(`rename ${nameOf(to)}`)
-  replaced(from)
-  replaced(to)
   fs.renameSync(from, to)
+  moved(from, to)
   const writes = unflushed.get(from)
   unflushed.delete(from)
   unflushed.delete(to)
@@ -206,7 +222,6 @@ export function renameSync(from: string, to: string): void {
 export function copyFileSync(from: string, to: string, mode?: number): void {
   theWorld().step(`copy ${nameOf(to)}`)
   checkSpace('ENOSPC')
-  replaced(to)
   fs.copyFileSync(from, to, mode)
   const bytes = fs.statSync(to).size
   unflushed.set(to, [{ position: 0, bytes, before: Buffer.alloc(bytes) }])
@@ -214,8 +229,8 @@ export function copyFileSync(from: string, to: string, mode?: number): void {
 
 export function rmSync(path: string, options?: fs.RmOptions): void {
   theWorld().step(`remove ${nameOf(path)}`)
-  replaced(path)
   unflushed.delete(path)
+  inodes.delete(path)
   fs.rmSync(path, options)
 }
 

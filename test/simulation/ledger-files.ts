@@ -1,6 +1,6 @@
 // What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
 import { basename, dirname, join, sep } from 'node:path'
-import { type Folder, rmSync } from './file-system.ts'
+import { type Folder, renew, rmSync } from './file-system.ts'
 import type { Random } from './world.ts'
 
 /** A move of the ledger from one path to another. */
@@ -89,10 +89,11 @@ export class LedgerFiles {
       this.move = kept.move
     } else {
       this.path = this.#place
-      // What stands beside it is removed, or left.
+      // The write-ahead log beside it is another file's; what else is there is removed, or left.
       const isCleared = random.chance(0.5)
+      const isLog = (path: string): boolean => path === `${this.path}-wal` || path === `${this.path}-shm`
       const isBeside = (path: string): boolean => dirname(path) === dirname(this.path)
-      const others = [...before].filter(([path]) => !(isCleared && isBeside(path)))
+      const others = [...before].filter(([path]) => !(isCleared ? isBeside(path) : isLog(path)))
       after = new Map([...others, [this.path, kept.data]])
     }
     const isSame = [...before].every(([path, data]) => after.get(path)?.equals(data) === true)
@@ -102,6 +103,7 @@ export class LedgerFiles {
       ([path]) => !this.#isOfLedger(path) && !(isElsewhere && path.startsWith(`${stateFolder}${sep}`)),
     )
     this.#disk.restore(new Map([...beside, ...after]))
+    for (const place of this.#places) renew(place)
     return true
   }
 

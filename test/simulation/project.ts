@@ -11,7 +11,6 @@ export const env = {
   USER_ID: 'user',
   SECRET_KEY: 'simulated-secret',
   SENDER_KEY: 'sender',
-  DATABASE_URL: 'postgres://db',
 }
 
 const pictures = {
@@ -62,7 +61,7 @@ export class SimulatedProject {
 
   /** Has the configuration say where the ledger is. */
   useLedger(path: string): void {
-    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared } = this.#setup
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests } = this.#setup
     const production = {
       uploadUrl: 'https://upload.example.com',
       baseUrl: 'https://send.example.com',
@@ -78,7 +77,7 @@ export class SimulatedProject {
       messages: messages.map(({ id }) => `${id}.md`),
       senders: { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } },
       targets: { production },
-      ledger: isShared ? { postgres: { env: 'DATABASE_URL' } } : settingOf(path),
+      ledger: settingOf(path),
     }
     this.#write('friendtalk.config.json', JSON.stringify(config))
   }

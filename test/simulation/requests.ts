@@ -3,7 +3,6 @@ import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
 import type { Write } from './check.ts'
-import { slowAnswerMs } from './database.ts'
 import type { Setup } from './setup.ts'
 import type { Process, World } from './world.ts'
 
@@ -44,16 +43,12 @@ interface Watched {
 }
 
 const pausingAnswer = 'the service said something that pauses a deploy'
-/** A request that leaves so long after its claim was asked for is not on time. */
-const lateMs = 100
-/** How long after its slots have begun a request may begin: others leave in theirs meanwhile. */
-const slotMs = 500
 
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
   readonly broken = new Set<string>()
-  /** Requests that keep one rate together: all those of a shared ledger, or those of one process. */
-  readonly writes = new Map<Process | 'shared', Write[]>()
+  /** Requests that keep one rate together. */
+  readonly writes = new Map<Process, Write[]>()
   /** Messages whose request was written. */
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
@@ -63,14 +58,12 @@ export class RequestWatch {
   /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
   readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
-  /** When a claim was asked for and written down, by the key of its send. */
-  readonly claims = new Map<string, { readonly askedMs: number; readonly writtenMs: number }>()
 
   constructor(world: World, setup: Setup, limit = Infinity) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
-    this.#graceMs = setup.isShared ? 1_500 + 5 * slowAnswerMs : 3 * setup.flushMs + 200
+    this.#graceMs = 3 * setup.flushMs + 200
   }
 
   #of(process: Process): Watched {
@@ -100,7 +93,7 @@ export class RequestWatch {
 
   dispatched(process: Process, sends: SendRequest['sends']): SendRequest {
     const { nowMs } = this.#world
-    const { concurrency, requestTimeoutMs } = this.#setup
+    const { concurrency } = this.#setup
     const watched = this.#of(process)
     const request: SendRequest = { process, dispatchedMs: nowMs, sends }
     const isUnderWay = watched.requests.some(({ end }) => end === undefined)
@@ -121,28 +114,16 @@ export class RequestWatch {
     const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
     const most = this.#limit
     if (keys.size > most) this.broken.add(`${keys.size} messages leave, ${most} are allowed`)
-    const claimedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.writtenMs ?? Infinity))
-    if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
     return request
-  }
-
-  /** A request begins in slots that began so many milliseconds ago. */
-  slot(ageMs: number): void {
-    if (ageMs > slotMs) this.broken.add('a request takes slots of the rate that went by')
   }
 
   /** @param connectsLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
   wrote({ process, dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
     const { nowMs, current } = this.#world
-    const askedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.askedMs ?? Infinity))
-    // Other machines do not know either how late the database answered, or that a machine slept before it wrote.
-    const hasSlept = this.#setup.isShared && process.machine.awakeSinceMs > dispatchedMs
-    const isLate = connectsLate || hasSlept || dispatchedMs - askedMs > lateMs
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     // Whoever begins at once after another was killed knows nothing of what that one sent.
-    const keeper = this.#setup.isShared ? 'shared' : process
     const write = { dispatchedMs, atMs: nowMs, messages: sends.length }
-    if (!isLate) this.writes.set(keeper, [...(this.writes.get(keeper) ?? []), write])
+    if (!connectsLate) this.writes.set(process, [...(this.writes.get(process) ?? []), write])
     this.sent.push(...sends)
     const ofDay = timeOfDayMs(nowMs + (current?.machine.clockAheadMs ?? 0))
     const isOpen = ofDay >= timeOfDayIn(times.restrictedUntil) && ofDay < timeOfDayIn(times.restrictedFrom)
@@ -180,26 +161,6 @@ export class RequestWatch {
       if (last.filter((each) => each === 'unknown').length < 3) {
         this.broken.add('a deploy ends for unknown outcomes that were not three in a row')
       }
-    }
-    // Whoever was paused by another worker ends with the same reason.
-    const isPausing = this.#of(process).why === pausingAnswer
-    if (this.#setup.isShared && isPausing && (end.type === 'pause' || end.type === 'clock')) this.pauseOthers(process)
-    if (end.type === 'ledger' && end.problem.type === 'paused') {
-      this.broken.add('a deploy that another worker paused does not say why')
-    }
-  }
-
-  /** Whoever was sending when a worker paused all does not go on. */
-  pauseOthers(pausing: Process): void {
-    const pausedMs = Math.min(this.#of(pausing).overMs, this.#world.nowMs)
-    for (const [
-      process,
-      {
-        requests: [first],
-      },
-    ] of this.#watched) {
-      // Whoever begins later goes on: a person may have looked.
-      if (process !== pausing && first && first.dispatchedMs < pausedMs) this.over(process, 'another worker paused all')
     }
   }
 }

@@ -3,8 +3,8 @@
 // or wrongly, excludes people, moves the ledger, puts an older copy or a backup in its place, or waits for months.
 // Processes die before any of their steps, and machines fall asleep. Then everything works, and it must come to an end.
 //
-// What is not simulated: a crash within what SQLite itself writes and commits (loops that kill real processes do that), and
-// the SQL of the shared ledger (its protocol is, see `database.ts`; tests with a real server do the rest).
+// What is not simulated: a crash within what SQLite itself writes and commits, and a ledger that several machines share.
+// Loops that kill real processes do that, with a real server.
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
@@ -21,7 +21,6 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProjectToSend } from '../../src/session/session.ts'
-import { Database, useDatabase } from './database.ts'
 import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
 import { Folder, forgetAll } from './file-system.ts'
@@ -91,18 +90,15 @@ interface DeployRound {
   readonly options?: Partial<DeployOptions>
   readonly stopAfterMs?: number
   readonly life?: Life
-  /** Whether two processes of one machine try it where the ledger is a file. */
+  /** Whether two processes try it. */
   readonly isTwice?: boolean
 }
 
 class Scenario {
   readonly #world: World
   readonly #random: Random
-  /** Where people work; with a file there is one. */
+  /** Where people work. */
   readonly #machine: SimulatedMachine
-  readonly #machines: readonly [SimulatedMachine, ...SimulatedMachine[]]
-  readonly #server: SimulatedMachine
-  readonly #database: Database | undefined
   readonly #setup: Setup
   readonly #project: SimulatedProject
   readonly #service: Service
@@ -131,22 +127,10 @@ class Scenario {
     const setup = this.#setup
     // What comes depends on the setup, and not on how it was come by.
     this.#random.reseed(options.seed, -2)
-    const machine = (name: string): SimulatedMachine => {
-      const disk = new Folder(join(folder, name))
-      disk.restore(new Map())
-      return { name, clockAheadMs: 0, asleepUntilMs: 0, asleepSinceMs: Infinity, awakeSinceMs: 0, disk }
-    }
-    this.#machine = machine('a')
-    this.#server = machine('server')
-    this.#machine.disk.flushMs = setup.flushMs
-    this.#machines = setup.isShared ? [this.#machine, machine('b'), machine('c')] : [this.#machine]
-    if (setup.isShared) {
-      this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
-      this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
-      const [slowChance, most] = setup.isCalm ? [0.75, 0.6] : [0.5, 0.2]
-      this.#database.slowRate = this.#random.chance(slowChance) ? this.#random.next() * most : 0
-      useDatabase(this.#database)
-    }
+    const disk = new Folder(join(folder, 'a'))
+    disk.restore(new Map())
+    disk.flushMs = setup.flushMs
+    this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, asleepSinceMs: Infinity, awakeSinceMs: 0, disk }
     this.#service = new Service(setup.service, setup.tooManyRequests)
     openFor(this.#service)
     if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
@@ -164,7 +148,7 @@ class Scenario {
   }
 
   end(): void {
-    for (const machine of [...this.#machines, this.#server]) this.#world.crash(machine, 'process')
+    this.#world.crash(this.#machine, 'process')
   }
 
   async run(): Promise<readonly string[]> {
@@ -192,14 +176,14 @@ class Scenario {
   async #round(): Promise<void> {
     const random = this.#random
     const release = random.pick(releasesOf(this.#setup))
-    const hasFile = !this.#setup.isShared && !this.#isNew
+    const hasFile = !this.#isNew
     const action = random.weighted({
       deploy: 10,
-      'deploy-twice': this.#setup.isShared ? 0 : 1,
+      'deploy-twice': 1,
       'deploy-and-stop': 2,
       'deploy-some': 2,
       'deploy-plan': 2,
-      'deploy-on-full-disk': this.#setup.isShared ? 0 : 1,
+      'deploy-on-full-disk': 1,
       'retry-rejected': 2,
       'reconcile-rightly': 2,
       'reconcile-wrongly': 1,
@@ -256,7 +240,7 @@ class Scenario {
         break
       }
       case 'clock-jumps':
-        random.pick(this.#machines).clockAheadMs += random.between(-40_000, 40_000)
+        this.#machine.clockAheadMs += random.between(-40_000, 40_000)
         break
       case 'wait':
         await this.#world.sleep(random.between(1_000, random.pick([12, 240]) * 3_600_000))
@@ -295,11 +279,10 @@ class Scenario {
     this.#world.tell('* everything works')
     this.#service.calmDown()
     if (this.#files.move) await this.#move('lives')
-    for (const machine of this.#machines) machine.clockAheadMs = 0
+    this.#machine.clockAheadMs = 0
     // On a disk so slow that claims expire a deploy may end again and again before all is sent.
     const { flushMs, requestTimeoutMs } = this.#setup
     this.#machine.disk.flushMs = Math.min(flushMs, requestTimeoutMs / 2)
-    if (this.#database) Object.assign(this.#database, { lossRate: 0, slowRate: 0 })
     for (const release of releasesOf(this.#setup)) {
       const isOver = await this.#finish(release)
       if (this.#isLost || this.#broken.size > 0) return
@@ -307,7 +290,6 @@ class Scenario {
     }
     // Whom a result has settled since is erased by the next start that may send.
     if (this.#setup.reportsResults && !(await this.#finish('r1'))) this.#broken.add('A second end does not come.')
-    await this.#database?.close()
     const numbers = [...this.#project.people.values()].map(({ number }) => number)
     this.#checkErased(numbers)
   }
@@ -317,7 +299,7 @@ class Scenario {
       const isOver = await this.#deploy({ release, life: 'lives' })
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
-      const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
+      const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.counts ?? {}
       this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
       if (pending + deferred + unknown + inflight === 0 && isOver) return true
@@ -339,7 +321,7 @@ class Scenario {
 
   /** A ledger of before takes the place of the one that is there. */
   #useCopy(): void {
-    if (this.#setup.isShared || !this.#files.useKept(this.#random, stateOf(this.#machine))) return
+    if (!this.#files.useKept(this.#random, stateOf(this.#machine))) return
     this.#useLedger(this.#files.path)
     this.#evidences.isOlder()
   }
@@ -351,7 +333,7 @@ class Scenario {
       const ledger = await session.store.read()
       try {
         await ledger.copyTo(this.#files.backup)
-        return (await ledger.releases()).filter(({ isPrepared }) => isPrepared).map((one) => one.release)
+        return (await ledger.releases()).map((one) => one.release)
       } finally {
         await ledger.close()
       }
@@ -412,35 +394,22 @@ class Scenario {
     this.#project.restore()
   }
 
-  /** One machine deploys, or several at the same time. Returns whether one came to an end that the restricted hours did not make. */
+  /** One process deploys, or two at the same time. Returns whether one came to an end that the restricted hours did not make. */
   async #deploy(round: DeployRound): Promise<boolean> {
     const { release, options = {}, isTwice = false } = round
     const { limit } = options
     const evidences = this.#evidences
     const watch = new RequestWatch(this.#world, this.#setup, limit)
     this.#service.watch = watch
-    if (this.#database) {
-      this.#database.onClaim = (key, askedMs) => watch.claims.set(key, { askedMs, writtenMs: this.#world.nowMs })
-      this.#database.onSlot = (ageMs) => watch.slot(ageMs)
-      this.#database.onPause = (worker) => watch.pauseOthers(worker)
-      this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
-      this.#database.onTooLate = (worker) => evidences.tooLate(worker)
-    }
     evidences.begin(release)
-    const machines = isTwice
-      ? [this.#machine, this.#machine]
-      : this.#machines.slice(0, this.#random.between(1, this.#machines.length))
-    const isAlone = machines.length === 1
     const ends = await Promise.all(
-      machines.map(async (machine) => {
-        if (!isAlone) await this.#world.sleep(this.#random.latency(0, 2_000))
-        return this.#deployOn(machine, round, watch)
+      Array.from({ length: isTwice ? 2 : 1 }, async () => {
+        if (isTwice) await this.#world.sleep(this.#random.latency(0, 2_000))
+        return this.#deployOn(this.#machine, round, watch)
       }),
     )
     evidences.end(release, { watch, ends, isTwice, isRetry: options.rejected === 'retry' })
-    // Slots and claims of a database come as late as its answers: others leave closer behind them.
-    const lateSeconds = this.#database ? (this.#database.slowRate > 0 ? 0.5 : 0.06) : 0
-    const fast = [...watch.writes.values()].flatMap((writes) => tooFast(writes, this.#setup.rate, lateSeconds))
+    const fast = [...watch.writes.values()].flatMap((writes) => tooFast(writes, this.#setup.rate))
     for (const broken of [...watch.broken, ...fast, ...evidences.broken]) this.#broken.add(broken)
     this.#service.watch = undefined
     const results = ends.flatMap((ended) =>
@@ -525,16 +494,12 @@ class Scenario {
     const store = this.#receiver
     if (store === undefined) return
     const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
-    // As a receiver does now and then.
-    const settles = this.#world.random.chance(0.3)
     const { timesOlder } = this.#evidences
     this.#recordings++
     const ended = await this.#inProcess('results', life, async () => {
       const inbox = store.results()
       try {
-        const recorded = await inbox.record([result])
-        if (settles) await inbox.settle()
-        return recorded
+        return await inbox.record([result])
       } finally {
         await inbox.close()
       }
@@ -700,8 +665,7 @@ class Scenario {
 
   /** Nothing of whoever is settled may be left in any file of the ledger. */
   #checkErased(numbers: readonly Person['number'][]): void {
-    const files = [...this.#machines, this.#server].flatMap(({ disk }) => [...disk.copy()])
-    for (const [path, data] of files) {
+    for (const [path, data] of this.#machine.disk.copy()) {
       for (const number of numbers) {
         if (!data.includes(number)) continue
         this.#broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has ${number}`)

@@ -21,9 +21,7 @@ export interface Setup {
   readonly isListGiven: boolean
   /** Whether there is a second release to the same people. */
   readonly isRepeated: boolean
-  /** Whether several machines share the ledger. */
-  readonly isShared: boolean
-  /** Whether little goes wrong but that connections do not come about, and databases answer late. */
+  /** Whether little goes wrong but that connections do not come about. */
   readonly isCalm: boolean
   readonly service: ServiceOptions
   /** Whether the service tells what became of the messages that it took. */
@@ -62,7 +60,6 @@ export function setupOf(random: Random): Setup {
     service: serviceOf(random, requestTimeoutMs, isCalm),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
-    isShared: random.chance(isCalm ? 0.5 : 0.35),
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
     flushMs: random.pick([60, 60, 3_000]),
