@@ -1,5 +1,5 @@
 // What preparing a release takes in a file, beside a bare loop that inserts the same rows one by one into the same tables,
-// in parts of the same size and as durably, without making or looking for them.
+// in one transaction and as durably, without making or looking for them.
 // usage: node test/bench/prepare.mjs [recipients]
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -81,28 +81,27 @@ async function measured(work) {
 function prepareBare(folder, path) {
   const ledger = new DatabaseSync(path, { readOnly: true })
   const tables = ledger.prepare(
-    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'trigger' ORDER BY type DESC",
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
   )
   const schema = tables.all().map(({ sql }) => sql)
-  const sends = ledger.prepare('SELECT * FROM send ORDER BY row').all()
+  const sends = ledger.prepare('SELECT * FROM send ORDER BY id').all()
   const names = Object.keys(sends[0])
   const rows = sends.map((send) => Object.values(send))
-  const personal = ledger.prepare('SELECT data FROM personal ORDER BY personal').all()
-  const data = personal.map((row) => Buffer.from(row.data))
+  const data = ledger.prepare('SELECT id, data FROM personal ORDER BY id').all()
   ledger.close()
   const database = new DatabaseSync(join(folder, 'bare.db'), { enableForeignKeyConstraints: false })
   database.exec(
     'PRAGMA cache_size = -32768; PRAGMA secure_delete = ON; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL',
   )
   for (const sql of schema) database.exec(sql)
-  const addPersonal = database.prepare('INSERT INTO personal (data) VALUES (?)')
+  const addPersonal = database.prepare('INSERT INTO personal (id, data) VALUES (?, ?)')
   const addSend = database.prepare(`INSERT INTO send (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
   return () => {
     for (let from = 0; from < rows.length; from += rowsOfPart) {
       database.exec('BEGIN IMMEDIATE')
       for (let index = from; index < Math.min(from + rowsOfPart, rows.length); index++) {
-        addPersonal.run(data[index])
         addSend.run(...rows[index])
+        addPersonal.run(data[index].id, data[index].data)
       }
       database.exec('COMMIT')
     }

@@ -56,7 +56,7 @@ async function measured(folder, { sends, resultsPerRequest }) {
     await reportAll(store, server.url, resultsPerRequest, () => memory.push(memoryMiB(server.child.pid)))
     const seconds = (performance.now() - begun) / 1000
     const cpu = cpuSeconds(server.child.pid) - cpuBefore
-    const file = join(root, '.friendtalk', 'results.production.db')
+    const file = join(root, '.friendtalk', 'ledger.production.db')
     const statusBegun = performance.now()
     const { delivered } = await deliveriesIn(store)
     const statusSeconds = (performance.now() - statusBegun) / 1000
@@ -96,7 +96,7 @@ export async function results({ folder, rounds, isQuick }) {
   const at = (part) => Math.round(memory[Math.max(0, Math.floor(memory.length * part) - 1)])
   lines.push(
     '',
-    `${many.toLocaleString('en-US')} results, one for each of as many sends, a hundred in a request: ${Math.round(rate).toLocaleString('en-US')} a second, the file of results ` +
+    `${many.toLocaleString('en-US')} results, one for each of as many sends, a hundred in a request: ${Math.round(rate).toLocaleString('en-US')} a second, the ledger ` +
       `${Math.round(bytes / 2 ** 20)} MiB; counting the deliveries then takes ${statusSeconds.toFixed(1)} s.`,
     '',
     '| after | memory of the receiver, MiB |',

@@ -1,16 +1,11 @@
-// What a ledger in PostgreSQL costs beside one in a file, what a second deployer gains, what preparing takes beside a plain
-// COPY of the same rows, and how large its tables are. The server is one of its own, on the same machine.
+// What a ledger in PostgreSQL costs beside one in a file, what a second deployer gains, what preparing takes, and how large
+// its tables are. The server is one of its own, on the same machine.
 // usage: node test/bench/shared-ledger.mjs [messages] [rounds] [recipients]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { postgresStore } from '../../dist/ledger/postgres/store.js'
+import { databaseStore } from '../../dist/ledger/database-store.js'
 import { startCluster } from '../postgres/cluster.mjs'
 import { startCommand, writeCampaign } from './deploy-project.mjs'
 import { median } from './measure.mjs'
@@ -90,28 +85,6 @@ const seconds = async (work) => {
   return (performance.now() - begun) / 1_000
 }
 
-/** Copies the rows of the tables once more, as the server itself wrote them out, into tables with the same indexes. */
-async function plainCopy(url, tables) {
-  const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
-  const client = new pg.Client(url)
-  await client.connect()
-  let taken = 0
-  try {
-    for (const table of tables) {
-      const file = join(folder, table)
-      await pipeline(client.query(copyTo(`COPY ${schema}.${table} TO STDOUT`)), createWriteStream(file))
-      await client.query(`CREATE TABLE copy_of_${table} (LIKE ${schema}.${table} INCLUDING ALL)`)
-      const copying = () => pipeline(createReadStream(file), client.query(copyFrom(`COPY copy_of_${table} FROM STDIN`)))
-      taken += await seconds(copying)
-      await client.query(`DROP TABLE copy_of_${table}`)
-    }
-  } finally {
-    await client.end()
-    rmSync(folder, { recursive: true })
-  }
-  return taken
-}
-
 /** Prepares so many recipients, then claims and settles all of them. */
 async function large(cluster, recipients) {
   const database = await cluster.freshDatabase()
@@ -120,23 +93,14 @@ async function large(cluster, recipients) {
     const [row] = await cluster.query(
       'SELECT sum(pg_total_relation_size(c.oid))::float8 / 1048576 AS mib FROM pg_class c ' +
         "JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relkind = 'r'",
-      { database, values: [schema] },
+      { database, values: [`${schema}_local`] },
     )
     return Number(row.mib)
   }
-  const store = postgresStore({ url, schema, target: 'local' })
+  const store = databaseStore({ url, schema, target: 'local' })
   const ledger = await store.open({ ifMissing: 'create' })
   const preparation = { release: 'r1', templates: [template], recipients: recipientsOf(recipients), rejected: 'keep' }
   const prepare = await seconds(() => ledger.prepare(preparation))
-  const tables = await cluster.query(
-    "SELECT relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relkind = 'r' " +
-      "AND (relname = 'send' OR relname LIKE 'personal%')",
-    { database, values: [schema] },
-  )
-  const copy = await plainCopy(
-    url,
-    tables.map(({ name }) => name),
-  )
   const prepared = await mib()
   const workers = [ledger, await store.open({ ifMissing: 'refuse' })]
   const send = async (worker) => {
@@ -149,7 +113,7 @@ async function large(cluster, recipients) {
   const sent = await seconds(() => Promise.all(workers.flatMap((each) => Array.from({ length: 8 }, () => send(each)))))
   const after = await mib()
   for (const worker of workers) await worker.close()
-  return { prepare, copy, prepared, sent, after, closed: await mib() }
+  return { prepare, prepared, sent, after, closed: await mib() }
 }
 
 /** The section of the benchmarks. */
@@ -185,13 +149,11 @@ export async function sharedLedger({ rounds, isQuick, messages = isQuick ? 10_00
     '| aim | at least | seen |',
     '| --- | --- | --- |',
     `| PostgreSQL ÷ file | 0.4 | ${ratio('one', 'sqlite')} |`,
-    `| two deployers ÷ one | 1.2 | ${ratio('two', 'one')} |`,
+    `| two deployers ÷ one | 1.3 | ${ratio('two', 'one')} |`,
     '',
     `| ${many} recipients | |`,
     '| --- | --- |',
     `| preparing them | ${perSecond(figures.prepare)} |`,
-    `| a plain COPY of the same rows | ${perSecond(figures.copy)} |`,
-    `| preparing ÷ COPY | ${(figures.prepare / figures.copy).toFixed(2)} |`,
     `| claiming and settling them, 10 at a time, two workers | ${perSecond(figures.sent)} |`,
     `| tables, prepared, MiB | ${figures.prepared.toFixed(0)} |`,
     `| tables, all sent, MiB | ${figures.after.toFixed(0)} |`,
