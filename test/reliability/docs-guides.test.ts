@@ -14,7 +14,7 @@ describe('The commands of the guides run as they are printed', () => {
       'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
       'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
       'order.json': '{ "msg": "#{이름}님의 주문이 준비되었습니다.", "ad_flag": "N" }',
-      'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
+      'recipients/list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
     })
     const script = [
       `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,

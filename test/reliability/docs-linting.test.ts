@@ -25,7 +25,7 @@ describe('A command of the guide about linting runs as it is printed', () => {
     const root = tempFolder({
       'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
       'messages/hello.md': blocksOf(pageIn('en'), 'markdown')[0] ?? '',
-      'list.csv': blocksOf(pageIn('en'), 'text')[1] ?? '',
+      'recipients/list.csv': blocksOf(pageIn('en'), 'text')[1] ?? '',
       'friendtalk-baseline.json': '{ "version": 1, "findings": [] }',
     })
     const git = 'git init -q -b main && git add . && git -c user.name=a -c user.email=a@example.com commit -qm a'
