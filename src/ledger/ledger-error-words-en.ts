@@ -140,7 +140,7 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'Send under another release name.',
   ],
   'lost-release': ({ release }) => [
-    `release ${release} was sent, and the ledger that was accepted knows nothing of it: everybody would get it again.`,
+    `The release "${release}" was sent, and the ledger that was accepted knows nothing of it: everybody would get it again.`,
     'Ask the service who has it, and send to the others as another release.',
   ],
   'other-template': ({ release, id }) => [

@@ -143,7 +143,7 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     '다른 릴리스 이름으로 보내세요.',
   ],
   'lost-release': ({ release }) => [
-    `${release} 릴리스는 이미 발송했지만, 받아들인 발송 기록에는 없습니다. 발송하면 모두 다시 받습니다.`,
+    `"${release}" 릴리스는 이미 발송했지만, 받아들인 발송 기록에는 없습니다. 발송하면 모두 다시 받습니다.`,
     '누가 받았는지 서비스에 문의한 뒤, 나머지에게 다른 릴리스로 발송하세요.',
   ],
   'other-template': ({ release, id }) => [

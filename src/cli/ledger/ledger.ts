@@ -170,9 +170,7 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const { target, path } = store
   const problem = (await store.check())?.problem
   // No standby takes over a file.
-  if (isComplete && !isDatabase(store)) {
-    throw new UsageError({ type: 'not-a-backup' })
-  }
+  if (isComplete && !isDatabase(store)) throw new UsageError({ type: 'complete-for-file' })
   const words = ledgerWords[lang]
   if (problem === undefined)
     return { exitCode: exitCodes.done, json: { target, path, unknown: 0 }, lines: [words.nothingToRecover] }

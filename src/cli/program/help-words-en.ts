@@ -144,8 +144,7 @@ export const helpWordsEn = {
     to: 'where move takes it: a path, or env:NAME with the URL of a database',
     schema: 'schema of a database that is named with env: (default: friendtalk)',
     reason: 'why recover accepts a refused ledger; kept in it with your name',
-    complete:
-      'nothing was lost, as after a fail-over to a synchronous standby, or sent since the backup: what is left stays to be sent',
+    complete: 'nothing was lost, as a synchronous standby took over: what is left stays to be sent',
     json: 'print the result as JSON',
   },
   results: {

@@ -148,8 +148,7 @@ export const helpWordsKo: typeof helpWordsEn = {
     to: 'move로 옮길 곳. 경로나 데이터베이스 URL이 든 환경 변수 env:이름',
     schema: 'env:로 지정한 데이터베이스의 스키마(기본값: friendtalk)',
     reason: 'recover로 받아들이는 이유. 이름과 함께 발송 기록에 남음',
-    complete:
-      '동기 복제 서버로 전환한 뒤나 백업 뒤에 발송하지 않았을 때처럼 잃은 기록이 없을 때. 남은 메시지를 그대로 둠',
+    complete: '동기 대기 서버로 전환해 잃은 기록이 없을 때. 남은 메시지를 그대로 둠',
     json: '결과를 JSON으로 출력',
   },
   results: {
