@@ -16,7 +16,7 @@ const { quick, only } = parseArgs({
 const scripts = [
   {
     promise: 'Nobody twice, nobody lost, in a simulated world',
-    command: ['test/simulation/simulate.mjs', '--seeds', quick ? 100 : 5000],
+    command: ['test/simulation/simulate.mjs', '--seeds', quick ? 100 : 2000],
   },
   {
     promise: 'The same while a deploy is killed',
