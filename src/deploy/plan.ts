@@ -4,9 +4,9 @@ import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
-import type { Plan, PlanMessage, PlanTarget } from './plan-values.ts'
+import type { Plan, PlanDifference, PlanMessage, PlanTarget } from './plan-values.ts'
 
-export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
+export type { Plan, PlanDifference, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {
@@ -23,15 +23,6 @@ export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
   return `sha256:${createHash('sha256')
     .update(canonicalJson(approved(plan)))
     .digest('hex')}`
-}
-
-/** One thing in which what would be sent now differs from what was planned. */
-export interface PlanDifference {
-  readonly type: 'release' | 'target' | 'ledger' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
-  /** The message, or the field of the target. */
-  readonly name: string
-  readonly planned?: string
-  readonly now?: string
 }
 
 /** Every difference that a reviewer has to know of; none exactly when the digests agree. */

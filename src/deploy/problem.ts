@@ -1,5 +1,5 @@
 import type { Language } from '../words/language.ts'
-import type { PlanDifference } from './plan.ts'
+import type { PlanDifference } from './plan-values.ts'
 
 /** A message that a release has under another id too: somebody may receive it twice. */
 export interface RepeatedMessage {

@@ -1,3 +1,5 @@
+import type { LedgerError } from './ledger-error.ts'
+
 /** What a column holds. Whole numbers of 64 bits are read as numbers. */
 export type SqlValue = string | number | null | Uint8Array
 
@@ -64,4 +66,22 @@ export function statementsOf(
     known.set(sql, made)
     return made
   }
+}
+
+/** A ledger that is being moved elsewhere: nobody else changes it until it is closed, and nothing of it is under way. */
+export interface LeavingLedger {
+  readonly path: string
+  readonly driver: Driver
+  readonly close: () => Promise<void>
+}
+
+/** The place where a ledger arrives, with tables; nobody else makes one there until it is closed. */
+export interface ArrivingLedger {
+  readonly path: string
+  /** What the ledger that was moved is told of this place. */
+  readonly place: string
+  readonly driver: Driver
+  /** What is said where another ledger is there. */
+  readonly occupied: LedgerError
+  readonly close: () => Promise<void>
 }

@@ -27,7 +27,7 @@ import type {
 } from './ledger.ts'
 import { type FileLock, lockHeld, takeLock } from './lock.ts'
 import { type KnownLedgers, Mark, type Progress, unmarked } from './marks.ts'
-import type { ArrivingLedger, LeavingLedger } from './move.ts'
+import type { ArrivingLedger, LeavingLedger } from './driver.ts'
 import { readerOver, templateIn } from './reader.ts'
 import { guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
 import { sql } from './statements.ts'

@@ -1,6 +1,5 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import type { LockHolder } from './ledger-error.ts'
-import type { LedgerErrorWords } from './ledger-error-words.ts'
+import type { LedgerErrorWords, LockHolder } from './ledger-error.ts'
 
 export const koreanLedgerErrors: LedgerErrorWords = {
   missing: ({ path }) => [

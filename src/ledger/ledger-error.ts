@@ -65,6 +65,13 @@ export type LedgerProblem =
   /** The release holds another template under this id. */
   | { readonly type: 'other-template'; readonly release: string; readonly id: string }
 
+/** What is wrong, and what to do. */
+export type Sentences = readonly [wrong: string, toDo: string]
+
+type ProblemOf<T, P = LedgerProblem> = P extends { readonly type: infer U } ? (T extends U ? P : never) : never
+
+/** What every problem is called in a language. */
+export type LedgerErrorWords = { readonly [T in LedgerProblem['type']]: (problem: ProblemOf<T>) => Sentences }
 /** A ledger cannot be used, or not so. The problem is for whoever words it. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'

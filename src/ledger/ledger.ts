@@ -1,7 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
-import type { ArrivingLedger, LeavingLedger } from './move.ts'
+import type { ArrivingLedger, LeavingLedger } from './driver.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'

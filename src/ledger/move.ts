@@ -1,26 +1,8 @@
-import type { Driver, Run } from './driver.ts'
+import type { LeavingLedger, ArrivingLedger, Run } from './driver.ts'
 import { LedgerError } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { type Table, tables } from './schema.sql.ts'
 import { readMeta, setMeta } from './tables.ts'
-
-/** A ledger that is being moved elsewhere: nobody else changes it until it is closed, and nothing of it is under way. */
-export interface LeavingLedger {
-  readonly path: string
-  readonly driver: Driver
-  readonly close: () => Promise<void>
-}
-
-/** The place where a ledger arrives, with tables; nobody else makes one there until it is closed. */
-export interface ArrivingLedger {
-  readonly path: string
-  /** What the ledger that was moved is told of this place. */
-  readonly place: string
-  readonly driver: Driver
-  /** What is said where another ledger is there. */
-  readonly occupied: LedgerError
-  readonly close: () => Promise<void>
-}
 
 /** Told how many sends of the ledger are copied. */
 export type OnMoving = (step: 'copying', sends: number, total: number) => void

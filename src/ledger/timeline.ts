@@ -1,6 +1,6 @@
 import { type Delivery, deliveryOf } from '../contract/delivery.ts'
 import { times } from '../contract/limits.ts'
-import type { SendState } from './ledger.ts'
+import type { SendState } from './send-states.ts'
 
 /** How much happened when: counts in periods of equal length, which begin at full hours, days and so on of Korea. */
 export interface Timeline<Name extends string> {
