@@ -2,7 +2,7 @@ import type { Driver, Run } from './driver.ts'
 import { keyOf, type LedgerIdentity } from './identity.ts'
 import { LedgerError } from './ledger-error.ts'
 import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
-import { rangeOf, type StoredRelease } from './reader.ts'
+import { rangeAfter, type StoredRelease } from './reader.ts'
 import { type Personal, personalIn, scrubbed } from './scrub.ts'
 import { sql } from './statements.ts'
 
@@ -186,7 +186,7 @@ export class Commits {
     for (const release of new Set(claims.map((claim) => claim.release))) {
       const own = claims.flatMap((claim, index) => (claim.release === release ? [{ ...claim, index }] : []))
       const wanted = own.reduce((sum, { maxSends }) => sum + maxSends, 0)
-      const picked = (await run(sql.pick, ...rangeOf(release), release.cursor, wanted)).map((row) => ({
+      const picked = (await run(sql.pick, ...rangeAfter(release, release.cursor), wanted)).map((row) => ({
         row: Number(row['id']),
         message: Number(row['message']),
         key: String(row['key']),

@@ -77,6 +77,13 @@ export function rangeOf({ id, first, last }: StoredRelease): readonly [number, n
   return [id, first, last]
 }
 
+/**
+ * The same behind a send. With a second bound of its own the engine would read from the first send again each time.
+ */
+export function rangeAfter({ id, first, last }: StoredRelease, after: number): readonly [number, number, number] {
+  return [id, Math.max(first, after + 1), last]
+}
+
 /** @throws LedgerError `corrupt` for a template that is not what was written */
 export function templateIn(row: Row, path: string): CompiledTemplate {
   const text = String(row['template'])
@@ -300,7 +307,7 @@ async function* sendsOf(
   const ids = await idsOf(release.id)
   const message = id === undefined ? 0 : ([...ids].find(([, each]) => each === id)?.[0] ?? -1)
   for (let after = 0; ;) {
-    const rows = await run(sql.sends, ...rangeOf(release), after, state, message, sendsAtOnce)
+    const rows = await run(sql.sends, ...rangeAfter(release, after), state, message, sendsAtOnce)
     const [first, last] = [rows[0], rows.at(-1)]
     if (first === undefined || last === undefined) return
     after = Number(last['id'])

@@ -70,10 +70,10 @@ export const sql = {
   // Sending.
   resume: `UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL
     WHERE ${ofRelease} AND state = 'deferred' RETURNING id`,
-  /** Those that can be claimed, from behind `?4`. */
+  /** Those that can be claimed. */
   pick: `SELECT send.id, send.message, send.key, send.masked, send.attempt, personal.data FROM send
     LEFT JOIN personal ON personal.id = send.id
-    WHERE ${ofRelease} AND send.state = 'pending' AND send.id > ?4 ORDER BY send.id LIMIT ?5 {free}`,
+    WHERE ${ofRelease} AND send.state = 'pending' ORDER BY send.id LIMIT ?4 {free}`,
   claim: `UPDATE send SET state = 'inflight', attempt = attempt + 1, code = NULL, description = NULL, settled_at = NULL,
     claimed_at = CAST(?2 AS {int}), worker = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id}`,
   /** Raises the number of the worker `?1`; the note is that of another one who stopped all after the pause `?2`. */
@@ -105,8 +105,8 @@ export const sql = {
   giveBack: `UPDATE send SET state = CASE WHEN list IS NULL THEN 'pending' ELSE 'excluded' END, claimed_at = NULL
     FROM {rows:1} WHERE send.id = ${id} AND send.state = 'inflight' RETURNING send.id, send.state`,
   waiting: `SELECT send.id, send.message, personal.data FROM send JOIN personal ON personal.id = send.id
-    WHERE ${ofRelease} AND send.state IN ('pending', 'deferred', 'inflight') AND send.list IS NULL AND send.id > ?4
-    ORDER BY send.id LIMIT ?5`,
+    WHERE ${ofRelease} AND send.state IN ('pending', 'deferred', 'inflight') AND send.list IS NULL
+    ORDER BY send.id LIMIT ?4`,
   /** Rows are send, list. What is under way stays so, and does not come back. */
   hold: `UPDATE send SET list = j.value ->> 1, state = CASE WHEN state = 'inflight' THEN state ELSE 'excluded' END,
     settled_at = CASE WHEN state = 'inflight' THEN settled_at ELSE CAST(?2 AS {int}) END
@@ -153,8 +153,8 @@ export const sql = {
   failures: `SELECT message, state, code, count(*) AS sends, min(description) AS description FROM send
     WHERE ${ofRelease} AND state IN ('rejected', 'deferred', 'unknown') GROUP BY message, state, code
     ORDER BY count(*) DESC, message, state, code NULLS FIRST`,
-  sends: `SELECT * FROM send WHERE ${ofRelease} AND send.state <> 'excluded' AND send.id > ?4
-    AND (?5 = '' OR send.state = ?5) AND (CAST(?6 AS {int}) = 0 OR send.message = CAST(?6 AS {int})) ORDER BY send.id LIMIT ?7`,
+  sends: `SELECT * FROM send WHERE ${ofRelease} AND send.state <> 'excluded'
+    AND (?4 = '' OR send.state = ?4) AND (CAST(?5 AS {int}) = 0 OR send.message = CAST(?5 AS {int})) ORDER BY send.id LIMIT ?6`,
   resultsOf: `SELECT * FROM result WHERE send BETWEEN ?1 AND ?2
     ORDER BY send, done_at, fallback_done_at, code, fallback_code`,
   deliveries: `SELECT message, code, fallback_code, count(*) AS sends, sum(conflict) AS conflicts FROM (${latest}) AS last

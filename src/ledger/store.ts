@@ -15,7 +15,7 @@ import type {
   WaitingSend,
 } from './ledger.ts'
 import { openRelease, prepareIn, refuseCancelled } from './prepare.ts'
-import { keysAtOnce, rangeOf, readerOver, releaseOf, type StoredRelease } from './reader.ts'
+import { keysAtOnce, rangeAfter, rangeOf, readerOver, releaseOf, type StoredRelease } from './reader.ts'
 import { personalIn } from './scrub.ts'
 import { sql } from './statements.ts'
 
@@ -194,7 +194,7 @@ const sendsAtOnce = 500
 async function* waitingOf(run: Run, name: string): AsyncGenerator<readonly WaitingSend[]> {
   const { release, ids } = await openRelease(run, name)
   for (let after = 0; ;) {
-    const rows = await run(sql.waiting, ...rangeOf(release), after, sendsAtOnce)
+    const rows = await run(sql.waiting, ...rangeAfter(release, after), sendsAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
     after = Number(last['id'])
