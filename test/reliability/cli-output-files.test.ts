@@ -229,7 +229,10 @@ describe.each(ofEachCommand)('$what, started by a shell,', (writer) => {
     )
     expect(full).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('cannot be written (the file would be too large, EFBIG).') as string,
+      // A ledger that is read needs room of its own.
+      stderr: expect.stringMatching(
+        /cannot be written \(the file would be too large, EFBIG\)\.|ledger\.\w+\.db: the system refuses/,
+      ) as string,
     })
     expect(contentOf(folder)).toEqual(before)
   })

@@ -56,7 +56,7 @@ describe('a file in another encoding', () => {
       Buffer.from('"}\n'),
     ])
     expect(await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual([
-      '1:40 row 2 recipients-not-utf8',
+      '1:40 row 1 recipients-not-utf8',
     ])
   })
 })
