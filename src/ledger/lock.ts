@@ -18,7 +18,7 @@ export interface FileLock {
  */
 export function takeLock(file: string, path: string): FileLock {
   const database = openLock(file, path)
-  if (!begin(database)) {
+  if (!begin(database, path)) {
     database.close()
     throw new LedgerError({ type: 'locked', path, ...holderIn(file) })
   }
@@ -38,7 +38,7 @@ export function lockHeld(file: string, path: string): { readonly holder?: LockHo
   if (!existsSync(file)) return undefined
   const database = openLock(file, path)
   try {
-    if (!begin(database)) return holderIn(file)
+    if (!begin(database, path)) return holderIn(file)
     database.exec('ROLLBACK')
     return undefined
   } finally {
@@ -53,12 +53,12 @@ function openLock(file: string, path: string): DatabaseSyncInstance {
   })
 }
 
-function begin(database: DatabaseSyncInstance): boolean {
+function begin(database: DatabaseSyncInstance, path: string): boolean {
   try {
     database.exec('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    const problem = problemOf(error, '')
+    const problem = problemOf(error, path)
     if (problem instanceof LedgerError && problem.problem.type === 'busy') return false
     throw problem
   }
