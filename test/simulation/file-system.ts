@@ -61,7 +61,6 @@ export function checkSpace(code: string | number): void {
 export class Folder implements Disk {
   readonly path: string
   isFull = false
-  flushMs = 60
 
   constructor(path: string) {
     this.path = path
@@ -191,23 +190,6 @@ export function fsyncSync(descriptor: number): void {
   fdatasyncSync(descriptor)
 }
 
-/** Takes its time: what is written meanwhile is not flushed by it. */
-export function fdatasync(descriptor: number, done: (error: Error | null) => void): void {
-  const world = theWorld()
-  const file = open.get(descriptor)
-  const path = file?.path ?? ''
-  world.step(`flush ${nameOf(path)}`)
-  const flushing = new Set(unflushed.get(path))
-  world.after(world.random.latency(1, world.current?.machine.disk.flushMs ?? 1), () => {
-    const writes = unflushed.get(path) ?? []
-    unflushed.set(
-      path,
-      writes.filter((write) => !flushing.has(write)),
-    )
-    done(null)
-  })
-}
-
 export function renameSync(from: string, to: string): void {
   theWorld().step(`rename ${nameOf(to)}`)
   fs.renameSync(from, to)
@@ -219,24 +201,11 @@ export function renameSync(from: string, to: string): void {
   for (const file of open.values()) if (file.path === from) file.path = to
 }
 
-export function copyFileSync(from: string, to: string, mode?: number): void {
-  theWorld().step(`copy ${nameOf(to)}`)
-  checkSpace('ENOSPC')
-  fs.copyFileSync(from, to, mode)
-  const bytes = fs.statSync(to).size
-  unflushed.set(to, [{ position: 0, bytes, before: Buffer.alloc(bytes) }])
-}
-
 export function rmSync(path: string, options?: fs.RmOptions): void {
   theWorld().step(`remove ${nameOf(path)}`)
   unflushed.delete(path)
   inodes.delete(path)
   fs.rmSync(path, options)
-}
-
-export function ftruncateSync(descriptor: number, bytes: number): void {
-  theWorld().step(`cut ${nameOf(open.get(descriptor)?.path ?? '')}`)
-  fs.ftruncateSync(descriptor, bytes)
 }
 
 /** At once: how long reading takes makes no difference to anybody. */

@@ -42,6 +42,8 @@ interface Watched {
   notConnectedMs: number
 }
 
+/** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
+const graceMs = 380
 const pausingAnswer = 'the service said something that pauses a deploy'
 
 /** Requests of the deploys that run at the same time. */
@@ -55,15 +57,12 @@ export class RequestWatch {
   readonly #setup: Setup
   /** How many messages a deploy may send. */
   readonly #limit: number
-  /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
-  readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
 
   constructor(world: World, setup: Setup, limit = Infinity) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
-    this.#graceMs = 3 * setup.flushMs + 200
   }
 
   #of(process: Process): Watched {
@@ -85,10 +84,10 @@ export class RequestWatch {
   }
 
   /** Nothing more may leave a process. */
-  over(process: Process, why: string, graceMs = this.#graceMs): void {
+  over(process: Process, why: string, grace = graceMs): void {
     const watched = this.#of(process)
     if (watched.overMs <= this.#world.nowMs) return
-    Object.assign(watched, { overMs: this.#world.nowMs, why, graceMs })
+    Object.assign(watched, { overMs: this.#world.nowMs, why, graceMs: grace })
   }
 
   dispatched(process: Process, sends: SendRequest['sends']): SendRequest {
@@ -104,7 +103,7 @@ export class RequestWatch {
     // What a machine did before it slept says nothing of the time after.
     const ago = (ms: number): number => nowMs - Math.max(ms, process.machine.awakeSinceMs)
     if (ago(watched.overMs) > watched.graceMs) this.broken.add(`a request is made long after ${watched.why}`)
-    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > this.#graceMs && ago(watched.lastEndMs) < 60_000) {
+    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > graceMs && ago(watched.lastEndMs) < 60_000) {
       this.broken.add('requests are made although nobody knows what became of many in a row')
     }
     const isAlone = concurrency === 1 || !watched.isProbed

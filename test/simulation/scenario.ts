@@ -129,7 +129,6 @@ class Scenario {
     this.#random.reseed(options.seed, -2)
     const disk = new Folder(join(folder, 'a'))
     disk.restore(new Map())
-    disk.flushMs = setup.flushMs
     this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, asleepSinceMs: Infinity, awakeSinceMs: 0, disk }
     this.#service = new Service(setup.service, setup.tooManyRequests)
     openFor(this.#service)
@@ -280,9 +279,6 @@ class Scenario {
     this.#service.calmDown()
     if (this.#files.move) await this.#move('lives')
     this.#machine.clockAheadMs = 0
-    // On a disk so slow that claims expire a deploy may end again and again before all is sent.
-    const { flushMs, requestTimeoutMs } = this.#setup
-    this.#machine.disk.flushMs = Math.min(flushMs, requestTimeoutMs / 2)
     for (const release of releasesOf(this.#setup)) {
       const isOver = await this.#finish(release)
       if (this.#isLost || this.#broken.size > 0) return

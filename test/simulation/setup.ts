@@ -28,8 +28,6 @@ export interface Setup {
   readonly reportsResults: boolean
   /** Whether the monotonic clock stands still while a machine sleeps. */
   readonly standsStill: boolean
-  /** How long a flush of a disk takes at most, in milliseconds. */
-  readonly flushMs: number
 }
 
 export function releasesOf({ isRepeated }: Setup): readonly [string, ...string[]] {
@@ -62,7 +60,6 @@ export function setupOf(random: Random): Setup {
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
-    flushMs: random.pick([60, 60, 3_000]),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
     isRepeated: random.chance(0.25),
     isListGiven: random.chance(0.3),

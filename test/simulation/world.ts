@@ -78,8 +78,6 @@ export class Crashed extends Error {
 export interface Disk {
   /** Whether nothing more can be written. */
   isFull: boolean
-  /** How long a flush takes at most. */
-  flushMs: number
   /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
   readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
 }
