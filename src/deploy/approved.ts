@@ -1,22 +1,14 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import { type Ledger, type LedgerReader, sendStates } from '../ledger/ledger.ts'
+import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
-import {
-  digestOf,
-  type Plan,
-  type PlanDifference,
-  planDifferences,
-  planSchema,
-  signed,
-  targetDifferences,
-} from './plan.ts'
+import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
 import { validatorOf } from '../validator.ts'
@@ -55,22 +47,12 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   if (repeated !== undefined) refuse({ type: 'plan-edited', path })
   const isPlan = planValidator()
   if (!isPlan(data)) {
-    if (isOfOtherVersion(data)) refuse({ type: 'plan-of-other-version', path })
     const details = (isPlan.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
     refuse({ type: 'not-a-plan', path, details })
   }
   const { digest: _, version: __, ...rest } = data
   if (digestOf(rest) !== data.digest) refuse({ type: 'plan-edited', path })
   return { path, plan: data }
-}
-
-/** Whether data looks like a plan of a friendtalk that writes others: an earlier one shows no content. */
-function isOfOtherVersion(data: unknown): boolean {
-  const { version, digest, messages } = (data ?? {}) as { readonly [key: string]: unknown }
-  if (typeof version !== 'number' || typeof digest !== 'string' || !Array.isArray(messages)) return false
-  const lacksContent = (message: unknown): boolean =>
-    typeof message === 'object' && message !== null && !('payload' in message)
-  return version !== 1 || messages.some(lacksContent)
 }
 
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */
@@ -150,7 +132,7 @@ export async function refuseOtherThanBegun(
   // A preparation is only there once its plan is.
   if (used === undefined) return
   const begun = JSON.parse(used.text) as Plan
-  if (wanted.confirm !== undefined && !isDigest(wanted.confirm, withLedger(begun, ledger))) {
+  if (wanted.confirm !== undefined && !isDigest(wanted.confirm, begun.digest)) {
     refuseOtherDigest(wanted.confirm, used.digest)
   }
   const differences = await differencesFromBegun({ ledger, release }, session)
@@ -188,12 +170,6 @@ function isDigest(given: string, digest: string): boolean {
   return wanted.length >= confirmCharacters && digest.startsWith(wanted)
 }
 
-/** Returns the digest that a plan has once its ledger is made: who plans again to go on is given that one. */
-function withLedger(plan: Plan, { lineage }: Ledger): string {
-  const { digest: _, version: __, ...rest } = plan
-  return digestOf({ ...rest, ledger: { ...rest.ledger, lineage } })
-}
-
 function refuseOtherInputs(
   { release, inputs }: Plan,
   { paths, recipients, notIn }: Wanted,
@@ -207,24 +183,4 @@ function refuseOtherInputs(
       (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)
   if (isOther)
     refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
-}
-
-/**
- * Returns a plan with the ledger that it was approved with, where that was made since: by a deploy with the plan, or by one
- * that was stopped before it began the release, which leaves an empty ledger.
- */
-export async function asApproved(
-  plan: Plan,
-  { planFile, confirm }: { readonly planFile: PlanFile | undefined; readonly confirm: string | undefined },
-  ledger: LedgerReader | undefined,
-): Promise<Plan> {
-  const { digest: _, version: __, ...rest } = plan
-  if (ledger === undefined) return plan
-  if (planFile && (await ledger.plan(planFile.plan.digest)) !== undefined) {
-    return signed({ ...rest, ledger: planFile.plan.ledger })
-  }
-  const approved = planFile?.plan.digest ?? confirm
-  if (approved === undefined || isDigest(approved, plan.digest)) return plan
-  const before = signed({ ...rest, ledger: { path: plan.ledger.path } })
-  return isDigest(approved, before.digest) && (await ledger.releases()).length === 0 ? before : plan
 }

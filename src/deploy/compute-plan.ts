@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
@@ -151,7 +149,6 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
       recordedBefore,
-      (path) => existsSync(join(project.root, path)),
     ),
     found,
   }

@@ -7,8 +7,12 @@ import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanMessage } from './plan.ts'
-import type { SenderIdentity } from './record.ts'
 import { type DeployTarget, refuse, type TargetSession, valuesOf } from './target.ts'
+
+export interface SenderIdentity {
+  readonly sender_key: string
+  readonly sender_number: string
+}
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
 export interface DeployCredentials {

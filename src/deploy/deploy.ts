@@ -1,11 +1,8 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
-import type { HeldCounts, Ledger } from '../ledger/ledger.ts'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
-import type { Host } from '../session/host.ts'
-import type { Language } from '../words/language.ts'
 import {
-  asApproved,
   type Begun,
   begunIn,
   differencesFromBegun,
@@ -14,14 +11,13 @@ import {
   refuseOtherDigest,
   refuseOtherThanBegun,
 } from './approved.ts'
-import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
+import type { PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import { messagesIn, type Plan, type PlanDifference } from './plan.ts'
+import type { DeployHost, DeployQuestion } from './deploy-host.ts'
+import { messagesIn, type Plan } from './plan.ts'
 import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
-import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
-import type { RunEvent } from './run-end.ts'
 import { sendRelease, type Sent } from './send-release.ts'
 import {
   begunBy,
@@ -52,49 +48,6 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   readonly newLedger: NewLedger
 }
 
-/** What a person decides before anything is sent. */
-export type DeployQuestion =
-  /** The digest is absent where a release goes on from its ledger. */
-  | { readonly type: 'send'; readonly messages: number; readonly target: string; readonly digest?: string }
-  /** The release has these messages under another id too. */
-  | { readonly type: 'repeated'; readonly messages: readonly RepeatedMessage[] }
-
-/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
-export type DeployEvent =
-  | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
-  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
-  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
-  | { readonly type: 'planned-again'; readonly release: string; readonly differences: readonly PlanDifference[] }
-  | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }
-  | { readonly type: 'plan'; readonly plan: Plan }
-  /** Messages that the release may have under another id too. */
-  | { readonly type: 'renamed'; readonly messages: readonly RepeatedMessage[] }
-  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
-  | { readonly type: 'not-given'; readonly recipients: number }
-  /** The address of the inbox of an emulator that was started. */
-  | { readonly type: 'inbox'; readonly url: string }
-  /** Recipients whom this start excludes, and who waited before: they are not sent to. */
-  | ({ readonly type: 'held' } & HeldCounts)
-  /** Other workers that send from the same ledger. */
-  | { readonly type: 'joining'; readonly others: number }
-  | { readonly type: 'sending'; readonly total: number }
-  /** How many of the release are left for all workers that send it. */
-  | { readonly type: 'left'; readonly messages: number }
-  | { readonly type: 'sent' }
-  /** Outcomes that came after a person had decided about their sends; they were not applied. */
-  | { readonly type: 'too-late'; readonly outcomes: number }
-  | RunEvent
-
-export interface DeployHost extends Host {
-  /** The language of the inbox of an emulator that is started; what each browser prefers when absent. */
-  readonly inboxLang?: Language | undefined
-  readonly onEvent: (event: DeployEvent) => void
-  /** Asks a person; `nobody` where nobody can be asked. */
-  readonly ask: (question: DeployQuestion) => Promise<'yes' | 'no' | 'nobody'>
-  /** Ends new requests once it is aborted; those under way are waited for. */
-  readonly stop: AbortSignal
-}
-
 /** How a deploy ended. */
 export type DeployResult =
   /** Errors in messages or recipients: nothing may be sent. */
@@ -115,7 +68,9 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
-  if (!isMade && !isBuiltIn && options.newLedger === false) await refuseNoLedgerYet(session)
+  // A plan of a ledger that is gone does not begin another one.
+  const isNew = options.newLedger !== false && options.planFile?.plan.ledger.lineage === undefined
+  if (!isMade && !isBuiltIn && !isNew) await refuseNoLedgerYet(session)
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
 
@@ -283,7 +238,7 @@ class Deploy {
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
-    const plan = await asApproved(planned.plan, { planFile, confirm }, ledger)
+    const { plan } = planned
     if (planFile) refuseDifferences(planFile, plan, this.#host)
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
@@ -292,10 +247,7 @@ class Deploy {
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
     if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
-    // A release may well get messages when others are over: of these nobody has to decide.
-    const renamed = planned.repeated.filter(({ where }) => where === 'file-gone')
-    const repeated = planned.repeated.filter((message) => !renamed.includes(message))
-    if (renamed.length > 0) this.#host.onEvent({ type: 'renamed', messages: renamed })
+    const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
     const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'

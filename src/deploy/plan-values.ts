@@ -135,7 +135,7 @@ export interface PlanImage {
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
-  readonly type: 'release' | 'target' | 'ledger' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
+  readonly type: 'release' | 'target' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
   /** The message, or the field of the target. */
   readonly name: string
   readonly planned?: string

@@ -35,9 +35,7 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
   }
   compare('release', planned.release, [planned.release, now.release])
   for (const field of targetFields) compare('target', field, [planned.target[field], now.target[field]])
-  compare('ledger', now.ledger.path, [planned.ledger.lineage, now.ledger.lineage])
   compare('not-in', '', [planned.inputs.notIn, now.inputs.notIn])
-  compare('ledger', 'path', [planned.ledger.path, now.ledger.path])
   const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
   for (const id of ids) {
     const [a, b] = [planned, now].map(({ messages }) => messages.find((message) => message.id === id))
@@ -90,11 +88,10 @@ const lastingFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-function approved({ release, target, ledger, inputs, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
+function approved({ release, target, inputs, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
   return {
     release,
     target,
-    ledger,
     ...(inputs.notIn !== undefined && { notIn: inputs.notIn }),
     messages: messages.map((message) => {
       const { id, service_id, source, digest, sender, payload, variables } = message
@@ -115,34 +112,23 @@ type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>
 
 /**
  * Finds messages that would leave although the release has them under another id, or may have. Who has received what is
- * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy. One
- * that was changed as well is known by its file.
+ * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy.
  *
  * @param planned `leaves` says whether anybody would be sent to
  * @param recorded what the ledger holds of the release
- * @param isThere whether a file is there, by its path relative to the root
  */
 export function repeatedMessages(
   planned: readonly (Message & { readonly leaves: boolean })[],
   recorded: readonly Message[],
-  isThere: (source: string) => boolean,
 ): readonly RepeatedMessage[] {
   const ids = new Set(planned.map(({ id }) => id))
   const before = recorded.filter(({ id }) => !ids.has(id))
   return planned.flatMap(({ id, source, digest, leaves }, index) => {
     const copies = planned.slice(0, index).filter((other) => other.digest === digest && (leaves || other.leaves))
-    const isNew = !recorded.some((other) => other.id === id)
-    const whereOf = (other: Message): RepeatedMessage['where'] | undefined => {
-      if (other.digest === digest) return 'ledger'
-      if (!isNew) return undefined
-      if (other.source === source) return 'same-file'
-      return isThere(other.source) ? undefined : 'file-gone'
-    }
     return [
       ...copies.map((other) => ({ id, source, other: other.id, where: 'plan' as const })),
-      ...(leaves ? before : []).flatMap((other) => {
-        const where = whereOf(other)
-        return where === undefined ? [] : [{ id, source, other: other.id, where }]
+      ...(leaves ? before.filter((other) => other.digest === digest) : []).map((other) => {
+        return { id, source, other: other.id, where: 'ledger' as const }
       }),
     ]
   })

@@ -7,11 +7,8 @@ export interface RepeatedMessage {
   /** Path of its file relative to the root. */
   readonly source: string
   readonly other: string
-  /**
-   * `plan`: the other one is to be sent with it; `ledger`: an earlier deploy of the release recorded it; `same-file` and
-   * `file-gone`: so it was, with another text, from the same file or from one that is not there any more.
-   */
-  readonly where: 'plan' | 'ledger' | 'same-file' | 'file-gone'
+  /** Whether the other one is to be sent with it, or an earlier deploy of the release recorded it. */
+  readonly where: 'plan' | 'ledger'
 }
 
 /** What keeps a plan or a deploy from being made, before anything is sent. */
@@ -23,7 +20,6 @@ export type DeployProblem =
   /** The built-in emulator's name stands for another machine. */
   | { readonly type: 'emulator-elsewhere' }
   | { readonly type: 'environment-missing'; readonly variables: readonly string[]; readonly target: string }
-  | { readonly type: 'setting-too-large'; readonly target: string; readonly key: string; readonly max: number }
   /** A secret or a user ID that a header cannot carry. */
   | { readonly type: 'environment-unusable'; readonly variable: string }
   /** Its value may hold a password. */
@@ -34,14 +30,11 @@ export type DeployProblem =
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
   /** The value of a variable is no connection string. */
   | { readonly type: 'database-url-wrong'; readonly variable: string }
-  /** One column of keys for several messages. */
   /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'not-confirmed'; readonly digest?: string }
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
   | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
   | { readonly type: 'plan-edited'; readonly path: string }
-  /** Written by an earlier or a later friendtalk. */
-  | { readonly type: 'plan-of-other-version'; readonly path: string }
   | {
       readonly type: 'plan-differs'
       readonly path: string
@@ -61,8 +54,6 @@ export type DeployProblem =
       readonly path: string
       readonly target: string
       readonly keptIn: 'file' | 'database'
-      /** A ledger beside its place, of a target that the configuration does not have. */
-      readonly other?: string
     }
   | { readonly type: 'recipients-changed'; readonly path: string }
   /** Lines of a list of numbers, each with its place and what is wrong with it. */
@@ -100,7 +91,6 @@ const differenceNames: {
   en: {
     release: () => 'release',
     target: (name) => `target, ${name}`,
-    ledger: () => 'ledger',
     'not-in': () => '--not-in',
     message: (name) => `message ${name}`,
     template: (name) => `text of ${name}`,
@@ -111,7 +101,6 @@ const differenceNames: {
   ko: {
     release: () => '릴리스',
     target: (name) => `대상의 ${name}`,
-    ledger: () => '발송 기록',
     'not-in': () => '--not-in',
     message: (name) => `메시지 ${name}`,
     template: (name) => `${name} 내용`,
@@ -134,14 +123,10 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
     en: {
       plan: `${other} and ${id} (${source}) are the same message: whoever is on both lists receives it twice.`,
       ledger: `${id} (${source}) is the same message as ${other}, which the release has already: whoever was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
-      'same-file': `${source} held the message ${other} when the release was sent, and holds ${id} now: whoever was sent ${other} receives this too. A changed message is sent in a release of its own (--release).`,
-      'file-gone': `${id} (${source}) is new in the release, and the file of ${other}, which the release was sent with, is gone. If this is the same message, whoever was sent ${other} receives it again.`,
     },
     ko: {
       plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
       ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${other}"를 쓰세요.`,
-      'same-file': `이 릴리스를 보낼 때 ${source}에는 ${other} 메시지가 있었는데 지금은 ${id} 메시지가 있습니다. ${other} 메시지를 받은 수신자가 이 메시지도 받게 됩니다. 바꾼 메시지는 새 릴리스(--release)로 보내세요.`,
-      'file-gone': `${id}(${source}) 메시지는 이 릴리스에 새로 들어왔고, 이 릴리스로 보낸 ${other} 메시지의 파일은 없어졌습니다. 같은 메시지라면 ${other} 메시지를 받은 수신자가 다시 받게 됩니다.`,
     },
   }
   return sentences[language][where]
@@ -167,7 +152,6 @@ const words: { readonly [L in Language]: Words } = {
     'environment-missing': ({ target, variables }) => [
       `Target ${target} needs ${variables.join(', ')} in the environment. Set ${variables.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
     ],
-    'setting-too-large': ({ target, key, max }) => [`Target ${target}: ${key} must be at most ${max}.`],
     'environment-unusable': ({ variable }) => [
       `${variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
     ],
@@ -201,9 +185,6 @@ const words: { readonly [L in Language]: Words } = {
     'plan-edited': ({ path }) => [
       `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
     ],
-    'plan-of-other-version': ({ path }) => [
-      `${path}: was made by another version of friendtalk. Make it again with friendtalk plan --out ${path}.`,
-    ],
     'plan-differs': ({ path, differences, diffs, command }) => [
       `${path}: is not what would be sent now. Nothing was sent.`,
       ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
@@ -226,14 +207,9 @@ const words: { readonly [L in Language]: Words } = {
     'plan-used': ({ path, release, usedAt }) => [
       `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
     ],
-    'new-ledger-needed': ({ path, target, keptIn, other }) => [
+    'new-ledger-needed': ({ path, target, keptIn }) => [
       `This machine has no record of what was sent to ${target}: there is no ledger ${path}. If something was sent from elsewhere, it would be sent again.`,
       `${keptIn === 'file' ? 'Bring the file here from where the last deploy ran' : 'Name the database and the schema of the last deploy'}, or, when nothing was ever sent to ${target}, add --new-ledger.`,
-      ...(other === undefined
-        ? []
-        : [
-            `Beside it lies ${other}, of a target that the configuration does not have. When that was the name of ${target}, give the target its name back: a new ledger would send everything again.`,
-          ]),
     ],
     'recipients-changed': ({ path }) => [
       `${path}: changed while it was read. Nothing was sent; run the command again.`,
@@ -278,7 +254,6 @@ const words: { readonly [L in Language]: Words } = {
     'environment-missing': ({ target, variables }) => [
       `${target} 대상에는 환경 변수 ${variables.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
     ],
-    'setting-too-large': ({ target, key, max }) => [`${target} 대상의 ${key} 값은 ${max} 이하여야 합니다.`],
     'environment-unusable': ({ variable }) => [
       `${variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
     ],
@@ -312,9 +287,6 @@ const words: { readonly [L in Language]: Words } = {
     'plan-edited': ({ path }) => [
       `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
     ],
-    'plan-of-other-version': ({ path }) => [
-      `${path}: 다른 버전의 friendtalk로 만든 계획입니다. friendtalk plan --out ${path} 명령으로 다시 만드세요.`,
-    ],
     'plan-differs': ({ path, differences, diffs, command }) => [
       `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
       ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
@@ -337,14 +309,9 @@ const words: { readonly [L in Language]: Words } = {
     'plan-used': ({ path, usedAt, release }) => [
       `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
     ],
-    'new-ledger-needed': ({ path, target, keptIn, other }) => [
+    'new-ledger-needed': ({ path, target, keptIn }) => [
       `이 컴퓨터에는 ${target} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,
       `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
-      ...(other === undefined
-        ? []
-        : [
-            `같은 폴더에 설정에 없는 대상의 발송 기록 ${other} 파일이 있습니다. ${target} 대상의 이전 이름이라면 이름을 되돌리세요. 발송 기록을 새로 만들면 모두에게 다시 보내게 됩니다.`,
-          ]),
     ],
     'recipients-changed': ({ path }) => [`${path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
     'exclusion-list-wrong': ({ path, lines, more }) => [

@@ -9,11 +9,7 @@ import { recipientVariables } from '../recipients/recipient.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlannedMessage } from './compute-plan.ts'
-
-export interface SenderIdentity {
-  readonly sender_key: string
-  readonly sender_number: string
-}
+import type { SenderIdentity } from './credentials.ts'
 
 /** What a send adds to each message of a template. */
 export interface Addition extends SenderIdentity {

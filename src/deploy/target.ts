@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { format, isAbsolute, join, parse, relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { dayMs, koreanTime } from '../contract/korean-time.ts'
 import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
@@ -23,9 +22,6 @@ export type { DeployTarget } from './plan-values.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
-
-/** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
-const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
 
 const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
 
@@ -121,10 +117,6 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   // What a practice run sends would reach people.
   const isElsewhere = configured && ![configured.uploadUrl, configured.baseUrl].every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere) refuse({ type: 'emulator-elsewhere' })
-  for (const [key, max] of Object.entries(targetMaxima)) {
-    const value = configured?.[key as keyof typeof targetMaxima] ?? 0
-    if (value > max) refuse({ type: 'setting-too-large', target: found, key, max })
-  }
   const place = ledgerPlace(project, found, env)
   if ('path' in place) refuseNoLedger(place.path, host.cwd)
   const target = configured
@@ -314,35 +306,12 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
   if (problem && problem.type !== 'missing') throw new LedgerError(problem)
   const keptIn = isDatabase(store) ? 'database' : 'file'
   const path = shownPath(store.path, project.root)
-  const [other] = keptIn === 'file' ? ledgersOfNoTarget(store.path, target.name, project.config) : []
   return refuse({
     type: 'new-ledger-needed',
     path,
     target: target.name,
     keptIn,
-    ...(other !== undefined && { other: shownPath(other, project.root) }),
   })
-}
-
-/** The ledgers beside the place of another that are of no target of the configuration, as after a target was renamed. */
-function ledgersOfNoTarget(path: string, target: string, config: Project['config']): readonly string[] {
-  const { dir, name, ext } = parse(path)
-  const start = name.slice(0, -target.length)
-  const known = targetNames(config)
-  return namesIn(dir)
-    .map((file) => parse(join(dir, file)))
-    .filter((file) => file.ext === ext && file.name.startsWith(start))
-    .filter((file) => !known.some((each) => isSameName(each, file.name.slice(start.length))))
-    .map((file) => format(file))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    // There is none yet, or it is somebody else's.
-    return []
-  }
 }
 
 function unknownTarget({ configFile }: Project, target: string, known: readonly string[]): UsageError {

@@ -24,6 +24,9 @@ const postgresDialect: Dialect = {
  * What holds in every session, where the server knows it; in seconds for keepalives, else in milliseconds. Whatever the
  * server's defaults are: a claim is durable before its request leaves. The server ends the session of a machine that is
  * gone, or that stands still in a transaction, so that others can go on, and no statement waits or works for ever.
+ *
+ * Every statement finds its rows by an index. The server's statistics of a table that was filled a moment ago would have it
+ * read the whole table for each claim.
  */
 const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
@@ -35,6 +38,10 @@ const settings: Readonly<Record<string, string>> = {
   client_connection_check_interval: '10000',
   lock_timeout: '20000',
   statement_timeout: '900000',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
 }
 
 /** The oldest server that is supported. */

@@ -1,5 +1,5 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import type { DeployEvent } from '../deploy/deploy.ts'
+import type { DeployEvent } from '../deploy/deploy-host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { DeployNotice } from './project-session.ts'
 
@@ -29,8 +29,6 @@ export function noticeOf(event: DeployEvent): DeployNotice {
       return { type: 'waiting', until: koreanTime(event.untilMs) }
     case 'start-later':
       return { type: 'waiting', until: koreanTime(event.atMs) }
-    case 'renamed':
-      return { type: 'renamed', messages: event.messages.map(({ id, source, other }) => ({ id, source, other })) }
     case 'resume':
     case 'plan':
     case 'not-given':

@@ -75,6 +75,7 @@ function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Host {
     cwd,
     env,
     folders: state === undefined ? {} : { state },
+    library: () => import('../index.ts'),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     command: (name, more) => commandLine(typedAs(env), name, [...more, ...flags]),
   }

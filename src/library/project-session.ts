@@ -97,11 +97,6 @@ export type DeployNotice =
   | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
   /** What is sent. */
   | { readonly type: 'plan'; readonly plan: Plan }
-  /** Messages that are new in the release, with one of it whose file is gone: they may be that message, renamed. */
-  | {
-      readonly type: 'renamed'
-      readonly messages: readonly { readonly id: string; readonly source: string; readonly other: string }[]
-    }
   /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started; it ends with the deploy. */

@@ -9,7 +9,7 @@ import { OutputFolder } from '../project/files/output-folder.ts'
 import { contentInside } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/workspace.ts'
-import type { LintSession } from './lint.ts'
+import type { LintSession } from './lint-session.ts'
 
 /** A message and what it is with its fixes made. */
 export interface FixedFile {

@@ -47,6 +47,8 @@ export interface Host {
   readonly cwd: string
   readonly env: { readonly [variable: string]: string | undefined }
   readonly folders: UserFolders
+  /** What a configuration is given that imports `friendtalk`. */
+  readonly library: () => Promise<object>
   /** Shows a step. `total` is absent where nobody knows it before the end. */
   readonly progress: (step: Step, total?: number) => StepProgress
   /**

@@ -1,53 +1,16 @@
 import { withoutByteOrderMark } from '../diagnostic.ts'
 import { relative, resolve } from 'node:path'
 import { violation } from '../violation.ts'
-import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
+import { readBaseline, withoutAccepted } from '../project/baseline.ts'
 import { dependenciesOf } from '../project/file-index.ts'
 import { matcher, toPosix } from '../project/files/discover.ts'
-import type { GivenRecipients } from '../recipients/recipient.ts'
-import type { GitScope } from '../project/files/git.ts'
 import { cacheFileOf, removeCache, ResultCache } from '../project/cache/result-cache.ts'
 import { unusedImages } from '../project/images/images.ts'
 import type { Project } from '../project/project.ts'
 import type { CompiledFile } from '../project/workspace.ts'
-import type { ReportedFile } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
-import { type MessageSession, openProject, type ProjectChoice, readAll, selectMessages } from './session.ts'
-
-export interface LintRunOptions extends ProjectChoice {
-  /** Files, folders and patterns; those of the configuration when there are none. */
-  readonly paths: readonly string[]
-  /** Only what git says has changed. */
-  readonly scope?: GitScope | undefined
-  /** A message whose text comes from elsewhere than its file, and which may not be saved yet: its path. */
-  readonly textOf?: string | undefined
-  /** A file for every message; each one's own when absent. */
-  readonly recipients?: GivenRecipients | undefined
-  /** A file of accepted diagnostics, and whether it is compared with or about to be written. */
-  readonly baseline?: { readonly file?: string | undefined; readonly use: 'compare' | 'write' } | undefined
-  /** The version of friendtalk whose cached results hold; they are removed when absent. */
-  readonly cacheVersion?: string | undefined
-}
-
-export interface LintSession extends MessageSession {
-  readonly options: LintRunOptions
-  readonly cache?: ResultCache
-  readonly baseline?: BaselineFile
-  /** Where `textOf` stands, relative to the root. */
-  readonly textPath?: string
-  /** Whether everything of the project is linted, so that what nobody uses can be told. */
-  readonly isWhole: boolean
-  /** Lists the image files of a folder, for a session that looks again and again. */
-  readonly imagesIn?: (folder: string) => readonly string[]
-}
-
-interface BaselineFile {
-  /** Absolute. */
-  readonly file: string
-  readonly shown: string
-  /** Absent where it is about to be written. */
-  readonly content?: Baseline
-}
+import type { BaselineFile, LintOutcome, LintRunOptions, LintSession } from './lint-session.ts'
+import { openProject, readAll, selectMessages } from './session.ts'
 
 const defaultBaseline = 'friendtalk-baseline.json'
 
@@ -152,16 +115,6 @@ function setStagedAlone(
     const content = stagedContent(root, path)
     if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
   }
-}
-
-/** What a run of the linter came to. */
-export interface LintOutcome {
-  /** The messages. */
-  readonly messages: readonly ReportedFile[]
-  /** How many messages were looked at, where those with nothing to say are left out. */
-  readonly lookedAt?: number
-  /** Other files that something was found about. */
-  readonly others: readonly ReportedFile[]
 }
 
 /** Everything that there is to say of files: with their recipients, beside each other, and without the baseline. */

@@ -43,14 +43,14 @@ export async function projectHere(choice: ProjectChoice, host: Host): Promise<Pr
 
 function open(
   { config, root, isReload = false }: ProjectChoice,
-  { cwd, lang, takeLanguage, runsRisky }: Host,
+  { cwd, lang, takeLanguage, library, runsRisky }: Host,
   cached: { readonly transpiledIn?: string },
 ): Promise<Project> {
   return openProjectAt({
     cwd,
     lang,
     takeLanguage,
-    library: () => import('../index.ts'),
+    library,
     ...(runsRisky && { runsRisky: (problem) => runsRisky(problem, isReload ? 'nobody' : 'person') }),
     ...cached,
     ...(isReload && { isReload }),

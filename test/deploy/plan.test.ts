@@ -169,8 +169,6 @@ const changes: readonly [named: string, change: (plan: Writable<Plan>) => unknow
   ['target window', (plan) => (plan.target.window = 'off')],
   ['target recipients', (plan) => (plan.target.recipients = 'all')],
   ['target uploadAuthorization', (plan) => (plan.target.uploadAuthorization = true)],
-  ['ledger path', (plan) => (plan.ledger.path = 'other.db')],
-  ['ledger .friendtalk/ledger.live.db', (plan) => (plan.ledger.lineage = 'another')],
   ['message messages.b', (plan) => plan.messages.pop()],
   ['order ', (plan) => (plan.messages = plan.messages.toReversed())],
   ['message messages.a', (plan) => (at(plan, 0).source = 'moved.md')],
@@ -209,7 +207,7 @@ describe('the differences of two plans', () => {
     )
     const named = planDifferences(plan, all).map(({ type }) => type)
     expect(new Set(named)).toEqual(
-      new Set(['release', 'target', 'ledger', 'order', 'message', 'template', 'recipients', 'sender']),
+      new Set(['release', 'target', 'order', 'message', 'template', 'recipients', 'sender']),
     )
   })
 

@@ -20,6 +20,20 @@ const importsOf = (file: string): string[] =>
   )
 const roomOf = (file: string): string => file.split('/', 1)[0] ?? ''
 
+/** The imports that lead from a file back to it, types included. */
+function circleThrough(file: string): string | undefined {
+  const seen = new Set<string>()
+  const open = importsOf(file).map((target) => [file, target])
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const last = path.at(-1) ?? ''
+    if (last === file) return path.join(' → ')
+    if (seen.has(last) || !sources.includes(last)) continue
+    seen.add(last)
+    for (const target of importsOf(last)) open.push([...path, target])
+  }
+  return undefined
+}
+
 describe('the rooms of src', () => {
   it('are all in the order', () => {
     const found = new Set(sources.filter((file) => file.includes('/')).map(roomOf))
@@ -33,5 +47,10 @@ describe('the rooms of src', () => {
       return later.map((target) => `${file} imports ${target}`)
     })
     expect(arrows).toEqual(known)
+  })
+
+  it.each(['deploy', 'ledger', 'recipients', 'results', 'service'])('have no circle of imports in %s', (room) => {
+    const [first] = sources.filter((file) => roomOf(file) === room).flatMap((file) => circleThrough(file) ?? [])
+    expect(first).toBeUndefined()
   })
 })

@@ -2,13 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readPlanFile } from '../../src/deploy/approved.ts'
-import {
-  deploy,
-  type DeployEvent,
-  type DeployHost,
-  type DeployOptions,
-  type DeployResult,
-} from '../../src/deploy/deploy.ts'
+import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
+import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { credentialsFor } from '../../src/deploy/credentials.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
@@ -59,6 +54,7 @@ async function machine(onEvent: (event: DeployEvent) => void = () => {}): Promis
     lang: 'en',
     env,
     folders: {},
+    library: () => import('../../src/index.ts'),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     notice: () => {},
     command: (name: string) => name,

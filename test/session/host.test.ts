@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deploy, type DeployEvent, type DeployHost, type DeployOptions } from '../../src/deploy/deploy.ts'
+import { deploy, type DeployOptions } from '../../src/deploy/deploy.ts'
+import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { makePlan } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
@@ -59,6 +60,7 @@ function recordingHost(
     cwd,
     env: environment,
     folders: { state: tempFolder() },
+    library: () => import('../../src/index.ts'),
     command: (name, flags) => [name, ...flags.flat()].join(' '),
     progress: (step, total) => {
       const shown: ShownStep = { step, total, done: 0, isOver: false }

@@ -10,7 +10,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { PlanFile } from '../../src/deploy/approved.ts'
-import { deploy, type DeployHost, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
+import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
+import type { DeployHost } from '../../src/deploy/deploy-host.ts'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
@@ -522,6 +523,7 @@ class Scenario {
       cwd: this.#project.root,
       env,
       folders: { state: stateOf(machine) },
+      library: () => import('../../src/index.ts'),
       progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
       command: () => '',
       onEvent: (event) => {

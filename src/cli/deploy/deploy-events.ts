@@ -1,4 +1,4 @@
-import type { DeployEvent } from '../../deploy/deploy.ts'
+import type { DeployEvent } from '../../deploy/deploy-host.ts'
 import type { StepProgress } from '../../session/host.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
@@ -7,7 +7,7 @@ import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
-import { planText, reportFound, reportRepeated } from './plan-text.ts'
+import { planText, reportFound } from './plan-text.ts'
 
 /** Writes an event of `--json`: one object a line, on the standard output. */
 export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
@@ -83,9 +83,6 @@ export class DeployEvents {
         if (verbosity !== 'quiet') terminal.err(`${[deployWords[lang].plannedAgain(release), ...lines].join('\n')}\n`)
         break
       }
-      case 'renamed':
-        reportRepeated(event.messages, terminal)
-        break
       case 'not-given':
         terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
         break

@@ -1,12 +1,7 @@
 import { resolve } from 'node:path'
 import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/approved.ts'
-import {
-  deploy,
-  type DeployHost,
-  type DeployOptions,
-  type DeployQuestion,
-  type DeployResult,
-} from '../../deploy/deploy.ts'
+import { deploy, type DeployOptions, type DeployResult } from '../../deploy/deploy.ts'
+import type { DeployHost, DeployQuestion } from '../../deploy/deploy-host.ts'
 import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'

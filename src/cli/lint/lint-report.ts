@@ -1,7 +1,7 @@
 import { isStandardOutput, writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { countsOf, DiagnosticCounts, type LintReport } from '../reporters/report.ts'
-import type { LintOutcome } from '../../session/lint.ts'
+import type { LintOutcome } from '../../session/lint-session.ts'
 import type { LintFlags } from './lint.ts'
 import { type ReportedFile, ReportedWith } from '../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../reporters/formats.ts'

@@ -7,14 +7,8 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import type { DiagnosticCounts } from '../reporters/report.ts'
 import { formatsOf, report } from './lint-report.ts'
-import {
-  type LintRunOptions,
-  type LintOutcome,
-  type LintSession,
-  openLint,
-  outcomeOf,
-  readSelected,
-} from '../../session/lint.ts'
+import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
+import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
 import type { ChosenFormat } from '../reporters/formats.ts'
 import { version } from '../installation.ts'
 import { problemIn } from '../../words/problem.ts'

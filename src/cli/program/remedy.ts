@@ -92,7 +92,6 @@ const remedies: Remedies = {
 const namesCommand: ReadonlySet<string> = new Set<Extract<Problem, { type: 'deploy' }>['problem']['type']>([
   'not-a-plan',
   'plan-edited',
-  'plan-of-other-version',
   'plan-differs',
   'release-waits',
 ])

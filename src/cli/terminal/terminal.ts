@@ -80,6 +80,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     },
     env,
     folders: userFolders({ env, platform, homedir }),
+    library: () => import('../../index.ts'),
     progress: (step, total) => new Progress(terminal, cliWords[terminal.lang].steps[step], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
     runsRisky: (problem, asks) => decidesRisk(problem, asks),

@@ -1,0 +1,51 @@
+import type { Baseline } from '../project/baseline.ts'
+import type { ResultCache } from '../project/cache/result-cache.ts'
+import type { GitScope } from '../project/files/git.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
+import type { MessageSession, ProjectChoice } from './session.ts'
+
+export interface LintRunOptions extends ProjectChoice {
+  /** Files, folders and patterns; those of the configuration when there are none. */
+  readonly paths: readonly string[]
+  /** Only what git says has changed. */
+  readonly scope?: GitScope | undefined
+  /** A message whose text comes from elsewhere than its file, and which may not be saved yet: its path. */
+  readonly textOf?: string | undefined
+  /** A file for every message; each one's own when absent. */
+  readonly recipients?: GivenRecipients | undefined
+  /** A file of accepted diagnostics, and whether it is compared with or about to be written. */
+  readonly baseline?: { readonly file?: string | undefined; readonly use: 'compare' | 'write' } | undefined
+  /** The version of friendtalk whose cached results hold; they are removed when absent. */
+  readonly cacheVersion?: string | undefined
+}
+
+export interface LintSession extends MessageSession {
+  readonly options: LintRunOptions
+  readonly cache?: ResultCache
+  readonly baseline?: BaselineFile
+  /** Where `textOf` stands, relative to the root. */
+  readonly textPath?: string
+  /** Whether everything of the project is linted, so that what nobody uses can be told. */
+  readonly isWhole: boolean
+  /** Lists the image files of a folder, for a session that looks again and again. */
+  readonly imagesIn?: (folder: string) => readonly string[]
+}
+
+export interface BaselineFile {
+  /** Absolute. */
+  readonly file: string
+  readonly shown: string
+  /** Absent where it is about to be written. */
+  readonly content?: Baseline
+}
+
+/** What a run of the linter came to. */
+export interface LintOutcome {
+  /** The messages. */
+  readonly messages: readonly ReportedFile[]
+  /** How many messages were looked at, where those with nothing to say are left out. */
+  readonly lookedAt?: number
+  /** Other files that something was found about. */
+  readonly others: readonly ReportedFile[]
+}
