@@ -59,14 +59,13 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
   const run: Run = (sql, ...values) => inTurn(() => patiently(() => ask(sql, values)))
   const exec = (sql: string): void => guarded(path, () => database.exec(sql))
   try {
+    // A reader makes backups, whose pages keep no copies of rows either.
     exec(
-      'PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768',
+      'PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA secure_delete = ON',
     )
     if (mode === 'write') {
       // On macOS an ordinary flush ends in the disk's own cache.
-      exec(
-        'PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON',
-      )
+      exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
     }
   } catch (error) {
     database.close()

@@ -15,6 +15,7 @@ const folder = tempFolder({
   'campaign/friendtalk.config.json': '{ "messages": ["messages/*.md"] }',
   'campaign/messages/hello.md': '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름}님, 안녕하세요.\n',
   'campaign/list.csv': 'receiver_number,이름\n01000000001,김하늘\n',
+  'campaign/recipients/list.csv': 'receiver_number,이름\n01000000001,김하늘\n',
   'rules/friendtalk.config.ts': "export { default } from '../rules.ts'\n",
   'rules/messages/a.md':
     '---\nkind: ft-text\n---\n카톡으로 알려 드립니다.\n\n- [지금 바로 확인하기](https://example.com)\n',
