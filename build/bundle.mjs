@@ -1,8 +1,8 @@
 // Makes dist/bin of dist: the commands in few files, so that a start reads and compiles little.
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
-// (see code-cache.cjs); what of it most messages do not need stands in two more, parsers and seldom, which load with the
-// first that does. What plan and deploy need stands in sending and ledgers, and ajv in a file of its own: their code is kept
+// (see code-cache.cjs); what of it most messages do not need stands in another, seldom, which loads with the first that
+// does. What plan and deploy need stands in sending and ledgers, and ajv in a file of its own: their code is kept
 // too. What other commands need is loaded when they run. What a package loads itself stays a package.
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,18 +21,13 @@ const external = [/^(?:@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts
 const coreFolders = new Set([
   '',
   'contract',
-  'dialect',
-  'dialect/near-miss',
-  'dialect/syntax',
   'images',
+  'language',
   'message',
   'rules',
-  'rules/interface',
-  'rules/language',
-  'rules/platform',
-  'rules/recipients',
-  'rules/project',
-  'rules/style',
+  'rules/checks',
+  'rules/findings',
+  'slips',
   'words',
   'project',
   'project/cache',
@@ -48,25 +43,21 @@ const coreFolders = new Set([
 ])
 /** The packages that these folders need; any other loads with the command that needs it. */
 const corePackages =
-  /node_modules\/(?:commander|fastest-levenshtein|ansi-regex|strip-ansi|get-east-asian-width|string-width|picocolors|image-size|minimatch|brace-expansion|balanced-match|@isaacs\/nonrecursive-glob-match|escape-string-regexp)(?=[\w-]*\/)/
-/** Of these packages most files need nothing: they load with the first that does. */
-const parserPackages =
-  /node_modules\/(?:yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
+  /node_modules\/(?:commander|fastest-levenshtein|ansi-regex|strip-ansi|get-east-asian-width|string-width|picocolors|image-size|minimatch|brace-expansion|balanced-match|@isaacs\/nonrecursive-glob-match|escape-string-regexp|yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
 /** Needed where no validator is compiled yet: with the first answer of a service, or a configuration that is wrong. */
 const ajvPackages = /node_modules\/(?:ajv|fast-uri|fast-deep-equal|json-schema-traverse)(?=\/)/
 
 /**
- * Of the core a run for files without a mistake needs none of these: what reads mistyped syntax, tells of failures, helps,
- * watches, fixes, or takes patterns, images and other formats. None of it may be asked for while the core is loading.
+ * Of the core a run for files without a mistake needs none of these: what tells of failures, helps, watches, fixes, or
+ * takes patterns, images and other formats. None of it may be asked for while the core is loading.
  */
 const seldom = [
   /node_modules\/(?:image-size|minimatch\/dist\/esm\/(?!escape)|brace-expansion|balanced-match|@isaacs|ansi-regex|strip-ansi|string-width|get-east-asian-width)/,
-  /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|flow|frontmatter|resources|settings-in-body|values)\.js$/,
-  /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|markdown-fixes|row-fits|row-limits|run-custom)\.js$/,
+  /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|row-fits|row-limits|run-custom)\.js$/,
   /dist\/message\/(?:content-text|render)\.js$/,
   /dist\/project\/(?:baseline|config\/config-module)\.js$/,
   /dist\/words\/(?!language|printable)/,
-  /dist\/index\.js$/,
+  /^(?!.*node_modules).*dist\/index\.js$/,
   /dist\/cli\/(?:program\/(?:argument-words|local-server|remedy)|reporters\/(?!(?:formats|report|text)\.).*|.*-watch|terminal\/(?:ask|watching))\.js$/,
 ]
 
@@ -166,11 +157,9 @@ const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|cr
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
 /** The files that load when they are first needed; the core is there by then. */
-const later = 'parsers|seldom|sending|ledgers|ajv'
+const later = 'seldom|sending|ledgers|ajv'
 const laterFile = new RegExp(String.raw`\bconst (require_(?:${later}))=require\("(.\/(?:${later})-[\w-]+\.js)"\)`, 'g')
 const useOfLaterFile = new RegExp(String.raw`\b(require_(?:${later}))\.`, 'g')
-/** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
-const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
 
 /**
  * The parts of undici that friendtalk uses, by its own files: all of it has fetch, WebSocket and caches too, and loads what
@@ -211,10 +200,7 @@ const { output } = await bundle.write({
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: {
-    groups: [
-      { name: 'parsers', test: parserPackages, entriesAware: false, priority: 1 },
-      { name: fileOf, debugName: 'files', entriesAware: false, includeDependenciesRecursively: false },
-    ],
+    groups: [{ name: fileOf, debugName: 'files', entriesAware: false, includeDependenciesRecursively: false }],
   },
 })
 
@@ -236,16 +222,14 @@ for (const { fileName } of output) {
   if (fileName === core || fileName === chunkOf('seldom').fileName) {
     code = code
       .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
-      .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
       // In brackets, as `new` would take the call for its own.
       .replaceAll(useOfLaterFile, '($1()).')
       .replaceAll(laterFile, 'const $1=later(()=>require("./code-cache.js").load("$2"))')
       .replace(runtimeInFile, (_, name) => inlined(name))
     code = helpers + code
   } else code = code.replaceAll(laterFile, 'const $1=require("./code-cache.js").load("$2")')
-  const expected = ['require_parsers=later(', 'require_seldom=later(', '=lazily(()=>(require_parsers()).']
-  if (fileName === core && !expected.every((part) => code.includes(part)))
-    throw new Error('The core does not load the parsers, the YAML library and what is seldom needed as it did.')
+  if (fileName === core && !code.includes('require_seldom=later('))
+    throw new Error('The core does not load what is seldom needed as it did.')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
     const begin = fileName === 'main.js' ? 'require("./code-cache.js").begin();' : ''

@@ -3,12 +3,6 @@ import type { CompileContext } from '../src/compile.ts'
 import type { ImageFacts } from '../src/message/message.ts'
 import type { Language } from '../src/words/language.ts'
 
-interface Block {
-  readonly text: string
-  /** Of a block of code: the word after its fence. */
-  readonly info?: string
-}
-
 export interface Example {
   readonly source: string
   readonly path: string
@@ -30,12 +24,15 @@ export interface RulePage {
   /** What `friendtalk lint` says of the bad example. */
   readonly output?: string
   readonly good?: Example
-  readonly fix?: string
-  readonly setting: readonly Block[]
+}
+
+export interface FindingRow extends Pick<RulePage, 'summary' | 'why' | 'source' | 'limits'> {
+  readonly severity: string
 }
 
 export declare const ruleFolders: { readonly [L in Language]: string }
 export declare function readRulePages(lang: Language): ReadonlyMap<string, RulePage>
+export declare function readFindings(lang: Language): ReadonlyMap<string, FindingRow>
 export declare function rowsOf(table: string): readonly (readonly string[])[]
 export declare function exampleContext(
   example: Example,

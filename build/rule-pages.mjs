@@ -1,5 +1,5 @@
-// Reads the pages about rules, docs/rules and docs/ko/rules: the source of what a rule is about. `npm run build` writes
-// what commands say of rules from them to dist/rules.json; tests compare them with the rules.
+// Reads the pages about rules and the tables of findings, docs/rules and docs/ko/rules: the source of what a rule is about.
+// `npm run build` writes what commands say of rules from them to dist/rules.json; tests compare them with the rules.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -8,17 +8,31 @@ export const ruleFolders = { en: 'docs/rules', ko: 'docs/ko/rules' }
 
 /** The titles of the sections that a page may have. */
 const sectionTitles = {
-  en: { limits: 'Limits', bad: 'Instead of', good: 'Write', fix: 'Fix', setting: 'Set or suppress' },
-  ko: { limits: '한도', bad: '잘못된 예', good: '올바른 예', fix: '자동 수정', setting: '설정하거나 끄기' },
+  en: { limits: 'Limits', bad: 'Instead of', good: 'Write' },
+  ko: { limits: '한도', bad: '잘못된 예', good: '올바른 예' },
 }
 
 const sourcePattern = { en: /^Source: /, ko: /^근거: / }
 const emptyFile = { en: 'A file with nothing in it.', ko: '내용이 없는 빈 파일입니다.' }
 
+/** What the folder holds beside the pages of rules. */
+const otherPages = new Set(['README.md', 'findings.md'])
+
+/** What a language says of findings, by id: a row each, which names its source at the end of its reason. */
+export function readFindings(lang) {
+  const text = readFileSync(new URL(`../${ruleFolders[lang]}/findings.md`, import.meta.url), 'utf8')
+  const tables = text.split(/^## /m).slice(1)
+  const rows = tables.flatMap(rowsOf).map(([name, severity, summary, reason]) => {
+    const [why, source] = reason.split(/ (?=(?:Source|근거): )/)
+    return [/`(.+)`/.exec(name)[1], { severity, summary, why, source, limits: [] }]
+  })
+  return new Map(rows)
+}
+
 /** The pages of a language by the ids of their rules. */
 export function readRulePages(lang) {
   const folder = new URL(`../${ruleFolders[lang]}/`, import.meta.url)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && !otherPages.has(name))
   const pages = names.map((name) => {
     const text = readFileSync(new URL(name, folder), 'utf8')
     try {
@@ -53,8 +67,6 @@ function parseRulePage(text, lang) {
     bad: exampleIn(sections.bad, lang),
     output: sections.bad?.find(({ info }) => info === 'text')?.text,
     good: exampleIn(sections.good, lang),
-    fix: sections.fix?.map((block) => block.text).join('\n\n'),
-    setting: sections.setting ?? [],
   }
 }
 

@@ -1,12 +1,13 @@
-// Writes dist/rules.json, what `explain`, `rules` and SARIF say of each rule, from the pages about rules.
+// Writes dist/rules.json, what `explain`, `rules` and SARIF say of each rule and finding, from their pages.
 import { writeFileSync } from 'node:fs'
 import { compile } from '../dist/compile.js'
-import { exampleContext, quotedSource, readRulePages } from './rule-pages.mjs'
+import { exampleContext, quotedSource, readFindings, readRulePages } from './rule-pages.mjs'
 
-const english = readRulePages('en')
+const described = (lang) => new Map([...readRulePages(lang), ...readFindings(lang)])
+const english = described('en')
 
 function dataOf(lang) {
-  const pages = lang === 'en' ? english : readRulePages(lang)
+  const pages = lang === 'en' ? english : described(lang)
   return Object.fromEntries([...pages].toSorted(byId).map(([id, page]) => [id, ruleData(id, page, lang)]))
 }
 

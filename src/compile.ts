@@ -1,8 +1,8 @@
 import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Violation, violation } from './violation.ts'
-import { LineIndex, mergeConflicts } from './dialect/document.ts'
-import { parse } from './dialect/parse.ts'
+import { LineIndex } from './language/document.ts'
+import { parse } from './language/parse.ts'
 import { grade, lint, type RuleSettings } from './rules/run.ts'
 import type { AvoidedTerm, GradedViolation, Readings, RequiredText } from './rules/rule.ts'
 import type { CustomRule } from './rules/custom-rule.ts'
@@ -10,17 +10,20 @@ import { pageOf } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
 import { writtenLines } from './rules/source-text.ts'
 import { idPattern, type Message, type MessageContext } from './message/message.ts'
-import { type Draft, sourceMap } from './message/draft.ts'
-import { readAsMeant } from './message/meant.ts'
-import { usedVariables } from './message/variables.ts'
+import { type Draft, draftOf, sourceMap } from './message/draft.ts'
+import { readMessage } from './message/read.ts'
+import { frontmatterKeys } from './message/frontmatter.ts'
+import { usedVariables, variableViolations } from './message/variables.ts'
+import { frontmatterSlips } from './slips/frontmatter.ts'
+import { lineSlips } from './slips/lines.ts'
 import { countBytes, isPlainText, maxMarks, overlongMarks } from './contract/text.ts'
 import type { Located } from './message/located.ts'
 import { type CompiledTemplate, digestOf } from './template.ts'
 import { sha256, type Sha256 } from './sha256.ts'
 import type { Language } from './words/language.ts'
 
-/** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
-export const maxFileBytes: number = 1024 * 1024
+/** The largest message file, in bytes: the largest message needs less than a third. Markdown's parser takes long for more. */
+export const maxFileBytes: number = 64 * 1024
 
 const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
@@ -82,56 +85,63 @@ export function compile(source: string, context: CompileContext): CompileResult 
   const asked = new Set<string>()
   const document = parse(source)
   // Neither of the two versions is the message.
-  const conflicts = mergeConflicts(document.source).map((span) => violation('merge-conflict', span, {}))
-  if (conflicts.length > 0) return broken(conflicts, document.source, context)
+  const conflict = /^(?:<{7}|>{7}) \S.*$/m.exec(document.source)
+  if (conflict) {
+    const span = { start: conflict.index, end: conflict.index + conflict[0].length }
+    return broken([violation('merge-conflict', span, {})], document.source, context)
+  }
   const isPlain = isPlainText(document.source)
   const marks = (isPlain ? [] : overlongMarks(document.source)).map((span) =>
     violation('combining-marks', span, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
+  const mistyped = frontmatterSlips(document, frontmatterKeys).map(({ span, form, difference, fix }): Violation => {
+    const found = violation('frontmatter-mistyped', span, { form, ...(difference && { difference }) })
+    return { ...found, ...(fix && { fix }) }
+  })
+  if (mistyped.length > 0) return broken(mistyped, document.source, context)
   const { path, senders } = context
-  const meaning = readAsMeant(
-    document,
-    {
-      path,
-      image(image) {
-        asked.add(image)
-        return context.image(image)
-      },
-      ...(senders && { senders }),
-    },
-    fixOf,
-  )
-  const { message, draft, revision } = meaning
-  const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.violations]
+  const image: MessageContext['image'] = (one) => {
+    asked.add(one)
+    return context.image(one)
+  }
+  const { message, violations: read } = readMessage(document, { path, image, ...(senders && { senders }) })
+  const draft = message && draftOf(message)
+  const reported = [
+    ...(isPlain ? [] : characterViolations(document.source)),
+    ...read,
+    ...(message && draft ? variableViolations(message, draft) : []),
+  ]
   const { rules: settings = noSettings, readings = strictReadings, plugins = [], today } = context
   const { terms = [], require: required = [] } = context
+  const index = new LineIndex(document.source)
   const subject = message &&
     draft && {
       path,
-      document: meaning.document,
+      document,
       message,
       draft,
-      reported: { source: document.source, spans: reported.map(({ span }) => span) },
+      slips: lineSlips(document, message.kind).map((slip) => {
+        return { ...slip, line: index.spanOf(index.at(slip.span.start).line) }
+      }),
       readings,
       terms,
       required,
       isPlain,
-      lines: writtenLines(meaning.document, message),
+      lines: writtenLines(document, message),
     }
   const { violations, suppressed } = lint(
-    { document: meaning.document, violations: reported, revision, ...(subject && { subject }) },
+    { document, violations: reported, ...(subject && { subject }) },
     { settings, plugins, ...(today !== undefined && { today }) },
   )
-  const placed = <T>({ span, value }: Located<T>): Located<T> => ({ span: revision.spanBefore(span), value })
   const result = {
     images: [...asked],
     diagnostics: diagnosticsOf(violations, document.source, context),
     suppressed: diagnosticsOf(suppressed, document.source, context),
-    ...(message && idPattern.test(message.id.value) && { id: placed(message.id) }),
+    ...(message && idPattern.test(message.id.value) && { id: message.id }),
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
-    ...(message?.recipients && { recipients: placed(message.recipients) }),
+    ...(message?.recipients && { recipients: message.recipients }),
   }
   const isBroken = reported.length > 0 || violations.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result

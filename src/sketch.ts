@@ -3,7 +3,7 @@ import type { Payload } from './contract/payload.ts'
 import { countBytes, hasTooManyMarks } from './contract/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'
-import { parse } from './dialect/parse.ts'
+import { parse } from './language/parse.ts'
 import type { Message, MessageContext } from './message/message.ts'
 import { type Draft, draftOf, sourceMap } from './message/draft.ts'
 import { readMessage } from './message/read.ts'
@@ -33,7 +33,7 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   const { message, violations } = readMessage(document, context)
   if (message === undefined) return undefined
   const draft = draftOf(message)
-  const all = [...violations, ...variableViolations(message, draft, document)]
+  const all = [...violations, ...variableViolations(message, draft)]
   const declared = new Set(message.variables.map(({ name }) => name))
   return {
     kind: message.kind,

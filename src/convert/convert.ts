@@ -5,11 +5,11 @@ import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import { canonicalJson, isTooDeep, maxJsonDepth } from '../json-text.ts'
 import type { Readings } from '../rules/rule.ts'
-import { type Sketch, sketch } from '../sketch.ts'
+import { sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
 import { isUnset, type JsonObject, objectOf, readRecord } from './record.ts'
-import { type Care, type MessageParts, variablesIn, writeMessage, type WrittenMessage } from './write-message.ts'
+import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
 export interface FoundRecord {
@@ -81,9 +81,6 @@ function variableOf(value: unknown): TemplateVariable[] {
   return [{ name, ...(typeof max === 'number' && { max }), ...(typeof fallback === 'string' && { fallback }) }]
 }
 
-/** Rounds in which what was read otherwise is written with more care: there are two steps of it, and some to spare. */
-const maxRounds = 6
-
 /**
  * Writes a record as a message file. Nothing is guessed: the file is compiled, and one that would send anything else is
  * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
@@ -111,7 +108,9 @@ export function convertRecord(found: FoundRecord, options: ConvertOptions): Conv
     id: options.id,
     ...(sender !== undefined && { sender }),
   }
-  return new Conversion(parts, options, pointer).run()
+  const source = writeMessage(parts)
+  const wrong = problemsOf(source, parts, { ...options, pointer })
+  return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
 function refused(problems: readonly ConvertProblem[]): Converted {
@@ -152,74 +151,31 @@ function unwritableTexts(payload: JsonObject, root: string): ConvertProblem[] {
   }
 }
 
-class Conversion {
-  readonly #parts: MessageParts
-  readonly #options: ConvertOptions
-  readonly #pointer: string
-  readonly #cares = new Map<string, Care>()
-
-  constructor(parts: MessageParts, options: ConvertOptions, pointer: string) {
-    this.#parts = parts
-    this.#options = options
-    this.#pointer = pointer
+/** What is wrong with a file that was written: its errors, else what it would send otherwise. */
+function problemsOf(
+  source: string,
+  parts: MessageParts,
+  { path, lang, readings, pointer: root }: ConvertOptions & { readonly pointer: string },
+): readonly ConvertProblem[] {
+  const { payload, variables, id, sender = 'default' } = parts
+  // Whether an image is there and fits is for `lint` to say.
+  const context = { path, lang, senders: [sender], image: () => ({ type: 'not-found' }) as const }
+  const { diagnostics } = compile(source, { ...context, template: 'left out', ...(readings && { readings }) })
+  const errors = diagnostics.filter(({ severity, rule }) => severity === 'error' && rule !== 'image-not-found')
+  if (errors.length > 0) {
+    return errors.map(({ rule, message, pointer = '' }) => ({
+      type: 'diagnostic',
+      rule,
+      message,
+      pointer: root + pointer,
+    }))
   }
-
-  run(): Converted {
-    for (let round = 0; ; round++) {
-      const written = writeMessage(this.#parts, (key) => this.#cares.get(key) ?? 0)
-      const { source } = written
-      const { errors, differing } = this.#check(source)
-      if (errors.length === 0 && differing.length === 0) return { type: 'message', source }
-      const offsets = errors.map(({ start }) => start.offset)
-      if (round < maxRounds && this.#takeCare(written, offsets, differing)) continue
-      const problems = errors.map(({ rule, message, pointer, start }): ConvertProblem => {
-        const place = pointer ?? written.regions.find(({ end }) => start.offset < end)?.pointer ?? ''
-        return { type: 'diagnostic', rule, message, pointer: this.#pointer + place }
-      })
-      const others = differing.map((pointer): ConvertProblem => ({
-        type: 'not-the-same',
-        pointer: this.#pointer + pointer,
-      }))
-      return refused(problems.length > 0 ? problems : others)
-    }
-  }
-
-  /** What is wrong with a file, and the JSON Pointers of what it would send otherwise. */
-  #check(source: string) {
-    const { path, lang, readings } = this.#options
-    const { sender = 'default' } = this.#parts
-    // Whether an image is there and fits is for `lint` to say.
-    const context = { path, lang, senders: [sender], image: () => ({ type: 'not-found' }) as const }
-    const { diagnostics } = compile(source, { ...context, template: 'left out', ...(readings && { readings }) })
-    const errors = diagnostics.filter(({ severity, rule }) => severity === 'error' && rule !== 'image-not-found')
-    const read = sketch(source, context)
-    return { errors, differing: read === undefined ? [''] : this.#differing(read) }
-  }
-
-  #differing({ template, message }: Sketch): readonly string[] {
-    const { payload, variables, id, sender = 'default' } = this.#parts
-    const pointers = differences(payload, template.payload, '')
-    const isSame = message.id.value === id && message.sender.value === sender
-    const haveVariables = byName(variables) === byName(template.variables)
-    return isSame && (haveVariables || pointers.length > 0) ? pointers : [...pointers, '']
-  }
-
-  /** @returns whether anything can be written with more care */
-  #takeCare({ regions }: WrittenMessage, offsets: readonly number[], differing: readonly string[]): boolean {
-    const suspects = regions.filter(
-      ({ start, end, pointer }) =>
-        offsets.some((offset) => start <= offset && offset < end) ||
-        differing.some((one) => pointer !== '' && (one.startsWith(pointer) || pointer.startsWith(one))),
-    )
-    let hasChanged = false
-    for (const { key, pointer } of suspects) {
-      const care = this.#cares.get(key) ?? 0
-      if (pointer === '' || care === 2) continue
-      this.#cares.set(key, care === 0 ? 1 : 2)
-      hasChanged = true
-    }
-    return hasChanged
-  }
+  const read = sketch(source, context)
+  const pointers = read ? differences(payload, read.template.payload, '') : ['']
+  const isSame = read?.message.id.value === id && read.message.sender.value === sender
+  const haveVariables = byName(variables) === byName(read?.template.variables ?? [])
+  const differing = isSame && haveVariables ? pointers : [...pointers, ...(pointers.length === 0 ? [''] : [])]
+  return differing.map((pointer) => ({ type: 'not-the-same', pointer: root + pointer }))
 }
 
 /** Variables as text, whatever order they are used in. */

@@ -1,8 +1,8 @@
 import { itemFields, linkTargetFields } from '../contract/payload.ts'
 import { type Kind, kindFacts } from '../contract/kinds.ts'
-import { linesOf } from '../dialect/lines.ts'
-import { isVariableName } from '../dialect/pieces.ts'
-import { escapePointer, takesVariables } from '../message/draft.ts'
+import { parse } from '../language/parse.ts'
+import { isVariableName } from '../language/pieces.ts'
+import { takesVariables } from '../message/draft.ts'
 import { folderOf, pathTo } from '../message/path.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import { type JsonObject, objectOf } from './record.ts'
@@ -18,39 +18,11 @@ export interface MessageParts {
   readonly variables: readonly TemplateVariable[]
 }
 
-/** A stretch of a file that says one thing of the payload, and can be written in plainer ways. */
-export interface Region {
-  readonly start: number
-  readonly end: number
-  /** JSON Pointer in the payload. */
-  readonly pointer: string
-  /** Which of the stretches with this pointer: `pointer` and the number of the line. */
-  readonly key: string
-}
-
-/**
- * How carefully a stretch is written: 0 as people write it, 1 with every mark escaped or as a block, 2 as a block with
- * every odd character as its number.
- */
-export type Care = 0 | 1 | 2
-
-export interface WrittenMessage {
-  readonly source: string
-  readonly regions: readonly Region[]
-}
-
-/** A part of a text: a variable, or what stands around it. */
-interface TextPart {
-  readonly text: string
-  readonly isVariable: boolean
-}
-
 /** Writes a payload as a message file. Whether it says the same is for the compiler to say. */
-export function writeMessage(parts: MessageParts, careOf: (key: string) => Care): WrittenMessage {
-  return new MessageWriter(parts, careOf).write()
+export function writeMessage(parts: MessageParts): string {
+  return new MessageWriter(parts).write()
 }
 
-const marks = /[!-/:-@[-`{-~]/g
 /** What stands as itself in a button line's name, and in a link without angle brackets. */
 const plainName = /^[^\s\\[\]()<>"'`#{}|！-｠](?:[^\n\r\t\\[\]()<>"`！-｠]*[^\s\\[\]()<>"'`！-｠])?$/u
 const plainLink = /^(?:[a-z][a-z0-9+.-]*:\/\/|#\{)[^\s\\()<>"'`\p{Cc}]+$/iu
@@ -58,47 +30,42 @@ const variable = /#\{([^{}|\r\n]*)(?:\|[^{}\r\n]*)?\}/g
 
 class MessageWriter {
   readonly #parts: MessageParts
-  readonly #careOf: (key: string) => Care
   readonly #names: ReadonlySet<string>
-  readonly #regions: Region[] = []
   #source = ''
 
-  constructor(parts: MessageParts, careOf: (key: string) => Care) {
+  constructor(parts: MessageParts) {
     this.#parts = parts
-    this.#careOf = careOf
     this.#names = new Set(parts.variables.map(({ name }) => name))
   }
 
-  write(): WrittenMessage {
+  write(): string {
     const { kind, payload } = this.#parts
     this.#frontmatter()
     const attachment = objectOf(payload['attachment']) ?? {}
     switch (kindFacts[kind].repeats) {
       case undefined:
-        if (attachment['image'] !== undefined) this.#image('/attachment/image', attachment['image'])
-        this.#text('/msg', payload['msg'])
-        this.#buttons('/attachment/button', attachment['button'])
+        if (attachment['image'] !== undefined) this.#image(attachment['image'])
+        this.#text(payload['msg'])
+        this.#buttons(attachment['button'])
         break
       case 'item':
-        this.#line('/header', `# ${this.#inline(textOf(payload['header']), '/header')}`)
+        this.#line(`# ${this.#inline(textOf(payload['header']))}`)
         this.#blank()
-        this.#text('/msg', payload['msg'])
+        this.#text(payload['msg'])
         this.#items(objectOf(attachment['item'])?.['list'])
-        if (attachment['button'] !== undefined) this.#line('', '---\n')
-        this.#buttons('/attachment/button', attachment['button'])
+        if (attachment['button'] !== undefined) this.#line('---\n')
+        this.#buttons(attachment['button'])
         break
       case 'card':
-        this.#text('/msg', payload['msg'])
+        this.#text(payload['msg'])
         this.#carousel(objectOf(payload['carousel']) ?? {})
         break
     }
-    return { source: this.#source.replace(/\n+$/, '\n'), regions: this.#regions }
+    return this.#source.replace(/\n+$/, '\n')
   }
 
-  #line(pointer: string, text: string, key = pointer): void {
-    const start = this.#source.length
+  #line(text: string): void {
     this.#source += `${text}\n`
-    this.#regions.push({ start, end: this.#source.length, pointer, key })
   }
 
   #blank(): void {
@@ -107,192 +74,139 @@ class MessageWriter {
 
   #frontmatter(): void {
     const { kind, id, sender, payload, variables } = this.#parts
-    this.#line('', `---\nkind: ${kind}\nid: ${id}`)
-    if (sender !== undefined && sender !== 'default') this.#line('', `sender: ${JSON.stringify(sender)}`)
-    this.#line('/ad_flag', `ad_flag: ${textOf(payload['ad_flag'])}`)
-    this.#scalar('echo_to_webhook', '/echo_to_webhook', payload['echo_to_webhook'])
+    this.#line(`---\nkind: ${kind}\nid: ${id}`)
+    if (sender !== undefined && sender !== 'default') this.#line(`sender: ${JSON.stringify(sender)}`)
+    this.#line(`ad_flag: ${textOf(payload['ad_flag'])}`)
+    const echo = payload['echo_to_webhook']
+    if (echo !== undefined) this.#line(`echo_to_webhook: ${this.#quoted(textOf(echo))}`)
     const failback = objectOf(payload['failback_data'])
-    if (failback !== undefined) this.#line('/failback_data', 'failback_data:')
+    if (failback !== undefined) this.#line('failback_data:')
     for (const [name, value] of Object.entries(failback ?? {})) {
-      const pointer = `/failback_data/${escapePointer(name)}`
       const key = /^[a-z_]+$/.test(name) ? name : JSON.stringify(name)
-      if (typeof value === 'string') this.#scalar(`  ${key}`, pointer, value)
-      else this.#line(pointer, `  ${key}: ${JSON.stringify(value)}`)
+      this.#line(`  ${key}: ${name === 'msg' ? this.#quoted(textOf(value)) : JSON.stringify(value)}`)
     }
-    if (variables.length > 0) this.#line('', 'vars:')
+    if (variables.length > 0) this.#line('vars:')
     for (const { name, max, fallback } of variables) {
       const facts = [
         ...(max === undefined ? [] : [`max: ${max}`]),
         ...(fallback === undefined ? [] : [`fallback: ${JSON.stringify(fallback)}`]),
       ]
       const key = /^(?!(?:true|false|null)$)\p{L}[\p{L}\p{N}_]*$/iu.test(name) ? name : JSON.stringify(name)
-      this.#line('', `  ${key}: {${facts.length > 0 ? ` ${facts.join(', ')} ` : ''}}`)
+      this.#line(`  ${key}: {${facts.length > 0 ? ` ${facts.join(', ')} ` : ''}}`)
     }
-    this.#line('', '---\n')
+    this.#line('---\n')
   }
 
-  #scalar(name: string, pointer: string, value: unknown): void {
-    if (value !== undefined)
-      this.#line(pointer, `${name}: ${this.#quoted(pointer, textOf(value), this.#careOf(pointer))}`)
+  /** A text of YAML in double quotes, whose escapes are those of JSON. */
+  #quoted(text: string): string {
+    return JSON.stringify(this.#outside(text, (part) => part.replaceAll('#{', String.raw`\#{`)))
   }
 
-  /** A text of YAML in double quotes. */
-  #quoted(pointer: string, text: string, care: Care): string {
-    const field = pointer.slice(pointer.lastIndexOf('/') + 1)
-    const isPassedThrough = pointer.startsWith('/failback_data/') && field !== 'msg'
-    const parts = isPassedThrough ? [{ text, isVariable: false }] : this.#parted(text, takesVariables(field))
-    const written = parts.map((part) => {
-      const value = part.isVariable || isPassedThrough ? part.text : part.text.replaceAll('#{', String.raw`\#{`)
-      // JSON's escapes are YAML's too.
-      return care === 0 || part.isVariable ? JSON.stringify(value).slice(1, -1) : asNumbers(value)
-    })
-    return `"${written.join('')}"`
-  }
-
-  /** A text on one line of the body, escaped as far as it has to be. */
-  #inline(text: string, key: string): string {
-    const isCareful = this.#careOf(key) > 0
-    const parts = this.#parted(text, true)
-    return parts
-      .map((part, index) => {
-        if (part.isVariable) return part.text
-        if (isCareful) return part.text.replaceAll(marks, String.raw`\$&`)
-        // A backslash is one itself, unless a mark stands behind it, or a variable, which starts with one.
-        const last = parts[index + 1] === undefined ? '' : '|$'
-        return part.text
-          .replaceAll(new RegExp(String.raw`\\(?=[!-/:-@[-\x60{-~]${last})`, 'g'), String.raw`\\`)
-          .replaceAll('#{', String.raw`\#{`)
-      })
-      .join('')
-  }
-
-  /** A text divided at its variables. */
-  #parted(text: string, takes: boolean): readonly TextPart[] {
-    const parts: TextPart[] = []
+  /** Changes what stands around the variables of a text. */
+  #outside(text: string, change: (part: string) => string): string {
+    let result = ''
     let done = 0
-    for (const { index, 0: all, 1: name = '' } of takes ? text.matchAll(variable) : []) {
+    for (const { index, 0: all, 1: name = '' } of text.matchAll(variable)) {
       if (!this.#names.has(name.normalize('NFC'))) continue
-      if (index > done) parts.push({ text: text.slice(done, index), isVariable: false })
-      parts.push({ text: all, isVariable: true })
+      result += change(text.slice(done, index)) + all
       done = index + all.length
     }
-    if (done < text.length) parts.push({ text: text.slice(done), isVariable: false })
-    return parts
+    return result + change(text.slice(done))
   }
 
-  #text(pointer: string, text: unknown): void {
-    for (const [index, line] of textOf(text).split('\n').entries()) {
-      const key = `${pointer} ${index}`
-      const written = this.#inline(line, key)
-      const [form] = linesOf(written, { offset: 0, line: 1 })
-      // What looks like a form is none behind a backslash.
-      const isForm = form !== undefined && form.type !== 'textLine' && !written.startsWith('\\')
-      this.#line(pointer, isForm ? `\\${written}` : written, key)
+  /** A text on one line of the body, escaped as far as it has to be: a link of Markdown by its brackets. */
+  #inline(text: string): string {
+    const hasLink = text.includes('](')
+    return this.#outside(text, (part) =>
+      part.replaceAll(/\\(?=[[\]\\]|#\{|$)/g, String.raw`\\`).replaceAll(hasLink ? /#\{|\[/g : '#{', String.raw`\$&`),
+    )
+  }
+
+  #text(text: unknown): void {
+    for (const line of textOf(text).split('\n')) {
+      const written = this.#inline(line)
+      // What would be read as a form, or as an escape, is neither behind a backslash.
+      const [form] = parse(`\n${written}`).lines
+      const isForm = (form !== undefined && form.type !== 'textLine') || /^[ \t]*<!--/.test(line)
+      const isEscape = /^[ \t]*\\(?:[-!<`]|#(?!\{))/.test(line)
+      this.#line(isEscape || isForm ? written.replace(/[-#!<`[\\]/, String.raw`\$&`) : written)
     }
     this.#blank()
   }
 
-  #image(pointer: string, value: unknown): void {
+  #image(value: unknown): void {
     const image = objectOf(value) ?? {}
-    const shown = `![](${this.#path(textOf(image['img_url']), pointer)})`
+    const shown = `![](${this.#path(textOf(image['img_url']))})`
     const link = image['img_link']
-    const line = link === undefined ? shown : `[${shown}](${this.#link(textOf(link), pointer)})`
-    this.#line(pointer, line)
+    this.#line(link === undefined ? shown : `[${shown}](${this.#link(textOf(link))})`)
     this.#blank()
   }
 
   /** An image of the project from where the message lies, or its address. */
-  #path(url: string, key: string): string {
+  #path(url: string): string {
     const path = url.startsWith('local:') ? pathTo(folderOf(this.#parts.path), url.slice('local:'.length)) : url
-    if (this.#careOf(key) === 0 && /^[^\s\\()<>"'`#{}]+$/u.test(path)) return path
-    // No variable has a place there.
-    return this.#destination([{ text: path, isVariable: false }], key)
+    return /^[^\s\\()<>"'`#{}]+$/u.test(path) ? path : `<${path.replaceAll(/[\\<>]|#(?=\{)/g, String.raw`\$&`)}>`
   }
 
-  #link(link: string, key: string): string {
-    if (this.#careOf(key) === 0 && plainLink.test(link)) return link
-    return this.#destination(this.#parted(link, true), key)
+  #link(link: string): string {
+    return plainLink.test(link) ? link : `<${this.#inline(link)}>`
   }
 
-  /** What a form leads to. What is taken for a slip in angle brackets may be none without them, and the other way round. */
-  #destination(parts: readonly TextPart[], key: string): string {
-    const care = this.#careOf(key)
-    const escaped = parts
-      .map(({ text, isVariable }) => {
-        if (isVariable) return text
-        return text.replaceAll(care === 0 ? /[\\<>]|#(?=\{)/g : marks, String.raw`\$&`)
-      })
-      .join('')
-    return care === 1 && !/[\s\p{Cc}]/u.test(escaped) ? escaped : `<${escaped}>`
-  }
-
-  #buttons(pointer: string, value: unknown): void {
+  #buttons(value: unknown): void {
     const all = Array.isArray(value) ? value.map((one) => objectOf(one) ?? {}) : []
-    for (const [index, button] of all.entries()) {
-      const place = `${pointer}/${index}`
+    for (const button of all) {
       const { name, type, ...targets } = button
-      const line = this.#careOf(place) === 0 && plainName.test(textOf(name)) ? linkOf(type, targets) : undefined
-      if (line !== undefined) this.#line(place, `- [${textOf(name)}](${line})`)
-      else this.#block('button', place, button)
+      const line = plainName.test(textOf(name)) ? linkOf(type, targets) : undefined
+      if (line !== undefined) this.#line(`- [${textOf(name)}](${line})`)
+      else this.#block('button', button)
     }
     if (all.length > 0) this.#blank()
   }
 
-  #block(name: string, pointer: string, fields: JsonObject): void {
-    const care = this.#careOf(pointer) === 2 ? 1 : 0
-    const lines = Object.entries(fields).map(
-      ([field, value]) =>
-        `${field}: ${field === 'type' ? textOf(value) : this.#quoted(`${pointer}/${field}`, textOf(value), care)}`,
-    )
-    this.#line(pointer, ['```' + name, ...lines, '```'].join('\n'))
+  #block(name: string, fields: JsonObject): void {
+    const lines = Object.entries(fields).map(([field, value]) => {
+      if (field === 'type') return `${field}: ${textOf(value)}`
+      return `${field}: ${takesVariables(field) ? this.#quoted(textOf(value)) : JSON.stringify(value)}`
+    })
+    this.#line(['```' + name, ...lines, '```'].join('\n'))
   }
 
   #items(list: unknown): void {
-    for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
+    for (const value of Array.isArray(list) ? list : []) {
       const item = objectOf(value) ?? {}
-      const pointer = `/attachment/item/list/${index}`
-      const title = `${pointer}/title`
-      this.#line(title, `## ${this.#inline(textOf(item['title']), title)}`)
+      this.#line(`## ${this.#inline(textOf(item['title']))}`)
       const targets = Object.fromEntries(
         Object.keys(itemFields).flatMap((name) =>
           name in linkTargetFields && item[name] !== undefined ? [[name, item[name]]] : [],
         ),
       )
-      const image = `![](${this.#path(textOf(item['img_url']), `${pointer}/img_url`)})`
-      const link = this.#careOf(pointer) === 0 ? linkOf('WL', targets) : undefined
-      if (link === undefined) {
-        this.#line(`${pointer}/img_url`, image)
-        this.#block('link', pointer, targets)
-      } else this.#line(pointer, `[${image}](${link})`)
+      const image = `![](${this.#path(textOf(item['img_url']))})`
+      const link = linkOf('WL', targets)
+      this.#line(link === undefined ? image : `[${image}](${link})`)
+      if (link === undefined) this.#block('link', targets)
       this.#blank()
     }
   }
 
   #carousel({ list, tail }: JsonObject): void {
-    for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
+    for (const value of Array.isArray(list) ? list : []) {
       const card = objectOf(value) ?? {}
-      const pointer = `/carousel/list/${index}`
       const attachment = objectOf(card['attachment']) ?? {}
-      this.#line(`${pointer}/header`, `## ${this.#inline(textOf(card['header']), `${pointer}/header`)}`)
-      this.#image(`${pointer}/attachment/image`, attachment['image'])
-      this.#text(`${pointer}/message`, card['message'])
-      this.#buttons(`${pointer}/attachment/button`, attachment['button'])
+      this.#line(`## ${this.#inline(textOf(card['header']))}`)
+      this.#image(attachment['image'])
+      this.#text(card['message'])
+      this.#buttons(attachment['button'])
       const coupon = objectOf(attachment['coupon'])
-      if (coupon !== undefined) this.#block('coupon', `${pointer}/attachment/coupon`, coupon)
+      if (coupon !== undefined) this.#block('coupon', coupon)
       this.#blank()
     }
     const targets = objectOf(tail)
     if (targets === undefined) return
-    this.#line('', '---\n')
-    const link = this.#careOf('/carousel/tail') === 0 ? (linkOf('WL', targets) ?? linkOf('AL', targets)) : undefined
-    if (link === undefined) this.#block('tail', '/carousel/tail', targets)
-    else this.#line('/carousel/tail', `[더보기](${link})`)
+    this.#line('---\n')
+    const link = linkOf('WL', targets) ?? linkOf('AL', targets)
+    if (link === undefined) this.#block('tail', targets)
+    else this.#line(`[더보기](${link})`)
   }
-}
-
-/** A text with every character by its number that is no letter, digit or space. */
-function asNumbers(text: string): string {
-  return text.replaceAll(/[^\w 가-힣]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The link of a line that stands for these targets; undefined where only a block can say them. */

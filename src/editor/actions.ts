@@ -1,8 +1,7 @@
 import type { Diagnostic, Span, TextEdit } from '../diagnostic.ts'
-import { spanOf } from '../dialect/document.ts'
 import { fixAll } from '../rules/apply-fixes.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
-import { Revision } from '../dialect/revision.ts'
+import { edited } from '../rules/edits.ts'
 import { editorWords } from './editor-words.ts'
 import { type EditorContext, type MessageText, touches } from './message-text.ts'
 import { declareVariable } from './variables.ts'
@@ -93,7 +92,7 @@ function suppressionOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }
 
 /** Tells how many diagnostics more an edit leaves of the rules whose ids a pattern finds. */
 function addedBy(edit: TextEdit, { source }: MessageText, lint: EditorContext['lint']): (rules: RegExp) => number {
-  const [before, after] = [lint(source), lint(Revision.of(source).edited([[edit]]).source)]
+  const [before, after] = [lint(source), lint(edited(source, [edit]))]
   const count = (found: readonly Diagnostic[], rules: RegExp): number =>
     found.filter(({ rule }) => rules.test(rule)).length
   return (rules) => count(after, rules) - count(before, rules)
@@ -106,9 +105,9 @@ function directiveAbove(text: MessageText, { start, rule }: Diagnostic, reason: 
   const directive = `friendtalk-disable-next-line ${rule} -- ${reason}`
   const region = regions.find(({ content }) => content.start <= at && at < content.end)
   if (region === undefined) {
-    const block = document.lines.find((line) => line.type === 'block' && touches(spanOf(line), start.offset))
+    const block = document.lines.find((line) => line.type === 'block' && touches(line.span, start.offset))
     const isFrontmatter = document.frontmatter !== undefined && at < document.frontmatter.span.end
-    if (block !== undefined && at !== spanOf(block).start) return undefined
+    if (block !== undefined && at !== block.span.start) return undefined
     return isFrontmatter ? undefined : { start: at, end: at, text: `<!-- ${directive} -->${ending}` }
   }
   const line = source.slice(at, lineEndOf(source, at))

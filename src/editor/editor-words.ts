@@ -1,6 +1,6 @@
 import type { ButtonType, Kind } from '../contract/kinds.ts'
 import type { ByteReading, CharacterReading } from '../contract/text.ts'
-import type { BlockName } from '../violation.ts'
+import type { BlockName } from '../language/block-names.ts'
 import type { Language } from '../words/language.ts'
 
 /** What an editor shows of a message, beside what the rules say. */

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import { type Part, spanOf } from '../dialect/document.ts'
+import { type Part } from '../language/document.ts'
 import { templateOf, textOfPart } from '../message/located.ts'
 import { type MessageText, touches } from './message-text.ts'
 import { outlineOf } from './yaml-place.ts'
@@ -46,7 +46,7 @@ export function linkAt(text: MessageText, offset: number): MessageLink | undefin
 }
 
 function linkOfPart(part: Part, type: 'image'): MessageLink | undefined {
-  const text = textOfPart(part, spanOf(part))
+  const text = textOfPart(part)
   const path = templateOf(text)
   if (path === '' || path.includes('#{')) return undefined
   return { span: text.span, target: isWebAddress(path) ? { type: 'url', url: path } : { type, path } }
@@ -55,7 +55,7 @@ function linkOfPart(part: Part, type: 'image'): MessageLink | undefined {
 /** An address with a variable in it leads nowhere yet. */
 function webLink(part: Part | undefined): MessageLink[] {
   if (part === undefined) return []
-  const text = textOfPart(part, spanOf(part))
+  const text = textOfPart(part)
   const url = templateOf(text)
   return isWebAddress(url) ? [{ span: text.span, target: { type: 'url', url } }] : []
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic, Span } from '../diagnostic.ts'
-import { LineIndex, type Document, type Piece, spanOf } from '../dialect/document.ts'
-import { parse } from '../dialect/parse.ts'
-import { piecesOfScalar } from '../dialect/pieces.ts'
-import { parseYaml, type YamlNode } from '../dialect/yaml.ts'
+import { LineIndex, type Document, type Piece } from '../language/document.ts'
+import { parse } from '../language/parse.ts'
+import { piecesOfScalar } from '../language/pieces.ts'
+import { parseYaml, type YamlNode } from '../language/yaml.ts'
 import type { ImageLookup } from '../message/message.ts'
 import type { CustomRule } from '../rules/custom-rule.ts'
 import type { Readings } from '../rules/rule.ts'
@@ -196,5 +196,5 @@ export function touches({ start, end }: Span, offset: number): boolean {
 
 /** The line of the body that an offset stands in. */
 export function lineAt({ document }: MessageText, offset: number): Document['lines'][number] | undefined {
-  return document.lines.find((line) => touches(spanOf(line), offset))
+  return document.lines.find((line) => touches(line.span, offset))
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import { type Heading, spanOf } from '../dialect/document.ts'
+import { type Heading } from '../language/document.ts'
 import { templateOf, textOfPart, textOfPieces } from '../message/located.ts'
 import { lineEndOf } from '../rules/lines.ts'
 import type { MessageText } from './message-text.ts'
@@ -32,7 +32,7 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
   const repeated = sketch?.kind === 'ft-carousel-feed' ? 'card' : 'item'
   let section: Open | undefined
   for (const line of document.lines) {
-    const span = spanOf(line)
+    const span = line.span
     const add = (kind: MessageSymbol['kind'], name: string, selection: Span): void => {
       const symbol: MessageSymbol = { kind, name, span, selection, children: [] }
       if (section === undefined) symbols.push(symbol)
@@ -54,12 +54,12 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
         section = undefined
         break
       case 'buttonLine': {
-        const name = textOfPart(line.children[0], spanOf(line.children[0]))
+        const name = textOfPart(line.children[0])
         add('button', templateOf(name), name.span)
         break
       }
       case 'imageLine': {
-        const path = textOfPart(line.children[1], spanOf(line.children[1]))
+        const path = textOfPart(line.children[1])
         add('image', templateOf(path), path.span)
         break
       }
@@ -92,8 +92,8 @@ export function foldsOf(text: MessageText): readonly MessageFold[] {
     if (kind === 'item' || kind === 'card' || kind === 'frontmatter') folds.push({ ...span, kind: 'region' })
   }
   for (const line of text.document.lines) {
-    if (line.type === 'block') folds.push({ ...spanOf(line), kind: 'region' })
-    else if (line.type === 'comment') folds.push({ ...spanOf(line), kind: 'comment' })
+    if (line.type === 'block') folds.push({ ...line.span, kind: 'region' })
+    else if (line.type === 'comment') folds.push({ ...line.span, kind: 'comment' })
   }
   return folds
     .filter(({ start, end }) => text.lines.at(start).line < text.lines.at(end).line)

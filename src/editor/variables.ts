@@ -1,5 +1,5 @@
 import type { Span, TextEdit } from '../diagnostic.ts'
-import { isVariableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../language/pieces.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { type MessageText, touches } from './message-text.ts'
 import { outlineOf } from './yaml-place.ts'

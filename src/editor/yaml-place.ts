@@ -1,7 +1,7 @@
-import type { BlockName } from '../violation.ts'
-import { blockNames } from '../violation.ts'
+import type { BlockName } from '../language/block-names.ts'
+import { blockNames } from '../language/block-names.ts'
 import type { Span } from '../diagnostic.ts'
-import { type Document, spanOf } from '../dialect/document.ts'
+import { type Document } from '../language/document.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 
 /** A stretch of YAML: the frontmatter, or the content of a block. Either may be open to the end of the file. */
@@ -39,7 +39,7 @@ export function yamlRegions({ source, frontmatter, lines }: Document): readonly 
     const where = blockNames.find((name) => name === info)
     return where === undefined
       ? []
-      : [{ where, content: line.closed ? line.content : openContent(line.content, spanOf(line)) }]
+      : [{ where, content: line.closed ? line.content : openContent(line.content, line.span) }]
   })
   return frontmatter === undefined ? blocks : [{ where: 'frontmatter', content: frontmatter.content }, ...blocks]
 }

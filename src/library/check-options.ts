@@ -1,5 +1,5 @@
 import { byteReadings, characterReadings } from '../contract/text.ts'
-import { suggestionFor } from '../dialect/nearest.ts'
+import { suggestionFor } from '../language/nearest.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { configurableRules, ruleIds } from '../rules/run.ts'
 import { isLanguage, type Language } from '../words/language.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFrontmatter } from '../message/frontmatter.ts'
 import { idPattern } from '../message/message.ts'
-import { parse } from '../dialect/parse.ts'
+import { parse } from '../language/parse.ts'
 import { discover } from '../project/files/discover.ts'
 import { readSource } from '../project/files/read-file.ts'
 import { stateOf, statOf } from '../project/files/paths.ts'

@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../diagnostic.ts'
-import { type Block, LineIndex, spanOf } from '../dialect/document.ts'
+import { type Block, LineIndex } from '../language/document.ts'
 import { limitedTexts } from '../editor/limits.ts'
 import type { MessageText } from '../editor/message-text.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
@@ -113,7 +113,7 @@ function markLines(drawn: Element | Root, { document }: MessageText, { map, sour
         ? blocks.find(({ content }) => content.start <= span.start && span.end <= content.end)
         : around
       if (isShown) {
-        const { start, end } = block === undefined || block === around ? span : spanOf(block)
+        const { start, end } = block === undefined || block === around ? span : block.span
         child.properties['dataFrom'] = lines.at(start).line
         child.properties['dataTo'] = lines.at(end).line
       }

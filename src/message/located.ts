@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostic.ts'
-import { type Line, type Part, type Piece, spanOf } from '../dialect/document.ts'
-import { piecesOfScalar } from '../dialect/pieces.ts'
-import type { YamlScalar } from '../dialect/yaml.ts'
+import type { Line, Part, Piece } from '../language/document.ts'
+import { piecesOfScalar } from '../language/pieces.ts'
+import type { YamlScalar } from '../language/yaml.ts'
 
 /** Text that knows where each of its pieces stands. */
 export interface LocatedText {
@@ -16,19 +16,19 @@ export interface Located<T> {
 }
 
 /** The text of a part of a line form; where it is empty its span is the part with its delimiters. */
-export function textOfPart(part: Part, partSpan: Span): LocatedText {
-  return textOfPieces(part.pieces, partSpan)
+export function textOfPart({ pieces, span }: Part): LocatedText {
+  return textOfPieces(pieces, span)
 }
 
 /** The text of a name, spaces and tabs around it left out. */
-export function nameOfPart(part: Part, partSpan: Span): LocatedText {
-  const { pieces, span } = textOfPart(part, partSpan)
+export function nameOfPart(part: Part): LocatedText {
+  const { pieces, span } = textOfPart(part)
   const [first, ...rest] = pieces
   if (first?.type !== 'text') return { pieces, span }
   const value = first.value.replace(/^[ \t]+/, '')
   const start = first.span.start + first.value.length - value.length
   const left = value === '' ? rest : [{ ...first, value, span: { start, end: first.span.end } }, ...rest]
-  return textOfPieces(left, partSpan)
+  return textOfPieces(left, part.span)
 }
 
 /** Text from pieces, spaces and tabs at its end left out. */
@@ -135,13 +135,11 @@ export function joinText(lines: readonly BodyLine[], source: string): LocatedTex
   let lastLine = 0
   let otherLines = 0
   for (const { line, isText } of lines) {
-    const first = line.position?.start.line ?? 0
-    const last = line.position?.end.line ?? first
+    const { first, last, span } = line
     if (!isText) {
       otherLines += last - first + 1
       continue
     }
-    const span = spanOf(line)
     const text = textOfPieces(piecesOfLine(line, source, span), span)
     const previous = pieces.at(-1)
     if (previous !== undefined) {

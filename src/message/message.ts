@@ -75,6 +75,8 @@ export interface VariableDeclaration {
   readonly max?: number
   /** Whether how many that is was meant to be said: what is wrong with it is reported already. */
   readonly isMaxWrong?: true
+  /** Whether the declaration says nothing of it, so that it is the usual one. */
+  readonly isMaxAssumed?: true
   /** For the preview only. */
   readonly example?: string
   readonly fallback?: string
@@ -155,10 +157,10 @@ export interface MessageContext {
   readonly senders?: readonly string[]
 }
 
-/** The id of a message. */
-export const idPattern: RegExp = /^[a-z0-9][a-z0-9._-]{0,63}$/
+/** The id of a message: small letters, letters without case, digits, `.`, `_` and `-`. */
+export const idPattern: RegExp = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}._-]{0,63}$/u
 
-/** The id of a message that states none: its path below the root without `.md`, `/` as `.`. */
+/** The id of a message that states none: its path below the root without `.md`, `/` as `.`, blanks as `-`, in small letters. */
 export function idFromPath(path: string): string {
-  return path.replace(/\.md$/, '').replaceAll('/', '.').normalize('NFC')
+  return path.replace(/\.md$/i, '').replaceAll('/', '.').replaceAll(/\s+/g, '-').normalize('NFC').toLowerCase()
 }

@@ -2,15 +2,7 @@ import { type Kind, kindFacts, type MessagePart, type Parts } from '../contract/
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { BodySection } from '../contract/kinds.ts'
-import {
-  type Block,
-  type ButtonLine,
-  type Heading,
-  type ImageLine,
-  type Line,
-  type LinkLine,
-  spanOf,
-} from '../dialect/document.ts'
+import type { Block, Heading, ImageLine, Line, LinkLine } from '../language/document.ts'
 import { nameBlock, type NamedBlock, readButtonBlock, readButtonLine, readCouponBlock } from './block.ts'
 import { type BodyLine, isEmpty, joinText, type LocatedText, textOfPieces } from './located.ts'
 import type { ButtonNode, CouponNode } from './message.ts'
@@ -70,7 +62,7 @@ class PartReader {
     const isText = this.#read(line)
     this.#body.push({ line, isText })
     if (isText) this.#hasText = true
-    if (isText && !this.#allows('text')) this.#misplacedText.push(spanOf(line))
+    if (isText && !this.#allows('text')) this.#misplacedText.push(line.span)
   }
 
   content(): PartContent {
@@ -104,7 +96,7 @@ class PartReader {
         return false
       case 'buttonLine': {
         if (!this.#allows('button')) {
-          this.#violations.push(this.#misplacedButton(line))
+          this.#violations.push(violation('button-not-allowed', line.span, this.#where()))
           return false
         }
         const { button, violations } = readButtonLine(line)
@@ -114,31 +106,22 @@ class PartReader {
       }
       case 'linkLine':
         if (!this.#allows('tail')) return true
-        this.#setTail(line, spanOf(line))
+        this.#setTail(line, line.span)
         return false
       case 'block':
         this.#readBlock(line)
         return false
       case 'comment':
         if (!line.closed) {
-          const { start } = spanOf(line)
+          const { start } = line.span
           this.#violations.push(violation('comment-unclosed', { start, end: start + '<!--'.length }, {}))
         }
         return false
     }
   }
 
-  /** In the place of the tail, its link alone is meant. */
-  #misplacedButton(line: ButtonLine): Violation {
-    const span = spanOf(line)
-    const found = violation('button-not-allowed', span, this.#where())
-    if (!this.#allows('tail') || this.#tail !== undefined) return found
-    const end = this.#source.indexOf('[', span.start)
-    return { ...found, fix: { safe: false, edits: [{ start: span.start, end, text: '' }] } }
-  }
-
   #readHeading(heading: Heading): void {
-    const span = spanOf(heading)
+    const { span } = heading
     const { depth } = heading
     if (depth === 2 || !this.#allows('header')) {
       this.#violations.push(violation('heading-not-allowed', span, { ...this.#where(), depth }))
@@ -155,7 +138,7 @@ class PartReader {
   }
 
   #readImage(line: ImageLine): void {
-    const span = spanOf(line)
+    const { span } = line
     if (!this.#allows('image')) this.#violations.push(violation('image-not-allowed', span, this.#where()))
     else if (this.#image !== undefined) this.#violations.push(violation('image-repeated', span, { place: this.#place }))
     else this.#image = line

@@ -7,7 +7,7 @@ import {
   type Repeated,
 } from '../contract/kinds.ts'
 import { type Violation, violation } from '../violation.ts'
-import { type Document, type Heading, type Line, spanOf } from '../dialect/document.ts'
+import type { Document, Heading, Line } from '../language/document.ts'
 import { readTargetsBlock } from './block.ts'
 import type {
   CardNode,
@@ -96,7 +96,7 @@ class MessageReader {
   }
 
   #sections(repeated: Repeated): ReturnType<typeof splitSections> {
-    const split = this.#collect(splitSections(this.#document.lines, repeated))
+    const split = this.#collect(splitSections(this.#document.lines, this.#kind.value, repeated))
     if (split.sections.length === 0) {
       this.violations.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
     }
@@ -119,11 +119,11 @@ class MessageReader {
   }
 
   #item({ heading, lines }: Section): ItemNode {
-    const span = spanOf(heading)
+    const { span } = heading
     const { image: line, linkBlock } = this.#part(lines, 'item')
     const title = this.#title(heading)
     const targets = this.#itemTargets(line?.children, linkBlock)
-    const lineSpan = line && spanOf(line)
+    const lineSpan = line?.span
     const needsLink = targets === undefined && this.#needs('item', 'link')
     // The link stands around the image: both are missing as one line.
     if (lineSpan === undefined && this.#needs('item', 'image')) {
@@ -151,7 +151,7 @@ class MessageReader {
   }
 
   #card({ heading, lines }: Section): CardNode {
-    const span = spanOf(heading)
+    const { span } = heading
     const kind = this.#kind.value
     const { text, image: line, buttons, coupon, mistaken } = this.#part(lines, 'card')
     const header = this.#title(heading)
@@ -172,7 +172,7 @@ class MessageReader {
   }
 
   #title(heading: Section['heading']): LocatedText | undefined {
-    const span = spanOf(heading)
+    const { span } = heading
     const text = textOfPieces(heading.pieces, span)
     if (!isEmpty(text)) return text
     this.violations.push(violation('title-empty', span, { depth: heading.depth }))
@@ -183,7 +183,7 @@ class MessageReader {
     if (tail === undefined) return undefined
     if ('block' in tail) return this.#collect(readTargetsBlock(tail, this.#document.source)).tail
     const [, link, second] = tail.children
-    return { span: spanOf(tail), targets: this.#collect(readTargets(link, second)).targets }
+    return { span: tail.span, targets: this.#collect(readTargets(link, second)).targets }
   }
 
   #collect<T extends { readonly violations: readonly Violation[] }>(result: T): T {
@@ -206,29 +206,43 @@ interface Sections {
 }
 
 /**
- * Splits the body of a kind with items at its `##` lines and at the `---` that ends them: the first after the last
- * `##`. Any other `---` is a violation and splits nothing, so that one too many between two items spoils neither.
+ * Splits the body of a kind with items at its `##` lines and at the `---` that ends them, which stands below the last `##`.
+ * Any other `---` splits nothing; the first of them is a violation.
  */
-function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
-  const lastHeading = lines.findLastIndex(isSectionHeading)
-  const end = lines.findIndex((line, index) => index > lastHeading && line.type === 'divider')
-  const violations: Violation[] = []
+function splitSections(lines: readonly Line[], kind: Kind, repeated: Repeated): Sections {
+  const end = endOfSections(lines, kind, repeated)
   const before: Line[] = []
   const after: Line[] = []
   const sections: { heading: Heading; lines: Line[] }[] = []
-  lines.forEach((line, index) => {
-    const isAfter = end >= 0 && index > end
+  let wrong: { readonly line: Line; readonly place: BodySection } | undefined
+  for (const [index, line] of lines.entries()) {
     const section = sections.at(-1)
+    const isAfter = end >= 0 && index > end
     if (isSectionHeading(line)) sections.push({ heading: line, lines: [] })
     else if (line.type === 'divider') {
-      const place: BodySection = isAfter ? 'after-items' : section === undefined ? 'before-items' : repeated
-      if (index !== end || place === 'before-items')
-        violations.push(violation('divider-not-allowed', spanOf(line), { place }))
+      const place = isAfter ? 'after-items' : section === undefined ? 'before-items' : repeated
+      if (index !== end) wrong ??= { line, place }
     } else if (isAfter) after.push(line)
-    else if (section === undefined) before.push(line)
-    else section.lines.push(line)
-  })
+    else (section?.lines ?? before).push(line)
+  }
+  const violations = wrong ? [violation('divider-not-allowed', wrong.line.span, { place: wrong.place })] : []
   return { before, sections, after, violations }
+}
+
+/** Where the `---` stands that ends the items or cards. In a card with text one may be meant as a line of the text. */
+function endOfSections(lines: readonly Line[], kind: Kind, repeated: Repeated): number {
+  const lastHeading = lines.findLastIndex(isSectionHeading)
+  const dividers = lines.flatMap(({ type }, index) => (type === 'divider' && index > lastHeading ? [index] : []))
+  if (lastHeading < 0) return -1
+  const { sections } = kindFacts[kind]
+  if (sections[repeated]?.text === undefined) return dividers[0] ?? -1
+  const isPossible = ({ type }: Line): boolean =>
+    type === 'divider' ||
+    type === 'comment' ||
+    type === 'block' ||
+    type === 'linkLine' ||
+    (type === 'buttonLine' && (dividers.length === 1 || sections['after-items']?.button !== undefined))
+  return dividers.find((index) => lines.slice(index + 1).every(isPossible)) ?? -1
 }
 
 function isSectionHeading(line: Line): line is Heading {

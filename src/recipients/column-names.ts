@@ -1,5 +1,5 @@
 import { comparedName } from '../json-text.ts'
-import { nearest } from '../dialect/nearest.ts'
+import { nearest } from '../language/nearest.ts'
 
 /** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */
 const maxJudgedNameUnits = 64

@@ -1,5 +1,5 @@
 import { keyCountOf, keysOf } from '../json-text.ts'
-import type { JsonType } from '../rules/recipients/terms.ts'
+import type { JsonType } from '../violation.ts'
 import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
 import { type Column, reportAbsent } from './columns.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'

@@ -1,4 +1,4 @@
-import type { NumberViolation } from '../rules/recipients/recipient-number-invalid.ts'
+import type { NumberViolation } from '../violation.ts'
 
 /** The national form of a Korean mobile number: 010 with 8 digits, or an older prefix with 7 or 8. */
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/

@@ -1,4 +1,5 @@
-import { type RecipientArgs, recipientRule } from '../rules/recipients/index.ts'
+import { recipientRule } from '../rules/violations.ts'
+import type { RecipientArgs } from '../violation.ts'
 
 /** A line and a column of a recipients file, both from 1; the column in UTF-16 units, a byte order mark not counted. */
 export interface FilePlace {

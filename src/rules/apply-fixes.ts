@@ -1,5 +1,5 @@
 import { type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
-import { groupsApart, Revision } from '../dialect/revision.ts'
+import { edited, groupsApart } from './edits.ts'
 
 /** Which fixes are made. */
 export type FixSafety = 'safe' | 'unsafe'
@@ -33,7 +33,7 @@ export function applyFixes(
   // Positions do not count it.
   const text = withoutByteOrderMark(source)
   const mark = source.slice(0, source.length - text.length)
-  return { source: mark + Revision.of(text).edited(fixes).source, applied: fixes.length }
+  return { source: mark + edited(text, fixes.flat()), applied: fixes.length }
 }
 
 /** So many rounds are enough for fixes that make room for others; more would mean that two undo each other. */

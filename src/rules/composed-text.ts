@@ -1,6 +1,5 @@
 import { graphemesOf, isPlainText } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
-import { lastStart } from './lines.ts'
 import { type LiteralRun, spanIn } from '../message/located.ts'
 
 /** A stretch of a composed text and the one of the run that it was composed of. */
@@ -42,4 +41,9 @@ function composedOf(text: string): readonly Composed[] {
     start = end
   }
   return characters
+}
+
+/** Of stretches that are sorted and lie apart the last that starts at an offset or before it. */
+function lastStart(stretches: readonly Composed[], offset: number): Composed | undefined {
+  return stretches.findLast(({ start }) => start <= offset)
 }

@@ -1,7 +1,8 @@
 import type { Fix, Severity, Span } from '../diagnostic.ts'
-import { nearest } from '../dialect/nearest.ts'
+import { nearest } from '../language/nearest.ts'
 import { idPattern } from '../message/message.ts'
 import { type Language, languages } from '../words/language.ts'
+import { customRuleKeys, type CustomRuleKey, type CustomRuleProblem } from '../violation.ts'
 import type { RuleMessage } from './rule-message.ts'
 
 /** What a custom rule reports: one place that breaks it. */
@@ -59,16 +60,6 @@ export interface CustomRule extends Omit<CustomRuleDefinition<unknown>, 'check' 
 export function defineCustomRule<Args = undefined>(rule: CustomRuleDefinition<Args>): CustomRule {
   return rule
 }
-
-/** What is wrong with a value that is listed as a rule. */
-export type CustomRuleProblem =
-  | { readonly type: 'no-rule' }
-  | { readonly type: 'key-unknown'; readonly key: string; readonly suggestion?: string }
-  | { readonly type: 'key-wrong'; readonly key: CustomRuleKey }
-
-/** The keys of a custom rule; `words` stands for all that is inside of it. */
-export type CustomRuleKey = (typeof customRuleKeys)[number]
-export const customRuleKeys = ['id', 'tier', 'severity', 'url', 'check', 'words'] as const
 
 const isRight: { readonly [K in CustomRuleKey]: (value: unknown) => boolean } = {
   id: (value) => typeof value === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && idPattern.test(value),

@@ -1,3 +1,4 @@
+import type { OtherReading } from '../violation.ts'
 import { failbackFields } from '../contract/payload.ts'
 import { type Limit, limits } from '../contract/limits.ts'
 import { once } from '../contract/once.ts'
@@ -12,11 +13,10 @@ import {
   isPlainText,
 } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
-import type { Piece, VariablePiece } from '../dialect/document.ts'
+import type { Piece, VariablePiece } from '../language/document.ts'
 import type { PayloadText } from '../message/draft.ts'
 import { literalRuns, placeIn } from '../message/located.ts'
 import type { VariableDeclaration } from '../message/message.ts'
-import type { OtherReading } from '../words/phrases.ts'
 import type { Measure, Readings, Subject } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'

@@ -1,7 +1,7 @@
+import type { OtherReading } from '../violation.ts'
 import { unitInForce } from '../contract/text.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { OtherReading } from '../words/phrases.ts'
 import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'
 import type { Readings } from './rule.ts'
 

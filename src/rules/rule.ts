@@ -1,11 +1,17 @@
 import type { Kind } from '../contract/kinds.ts'
 import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
-import type { Document } from '../dialect/document.ts'
+import type { Document } from '../language/document.ts'
 import type { Draft } from '../message/draft.ts'
 import type { Message } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
+import type { Slip } from '../slips/slip.ts'
 import type { WrittenLine } from './source-text.ts'
+
+/** A mistyped form and the line that it stands in. */
+export interface PlacedSlip extends Slip {
+  readonly line: Span
+}
 
 /**
  * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
@@ -28,6 +34,8 @@ export interface RuleInfo {
   readonly tier: Tier
   /** Unless a configuration says otherwise. */
   readonly severity: Severity
+  /** Whether it reports nothing until a configuration sets its severity. */
+  readonly isOff?: true
   readonly subject: RuleSubject
 }
 
@@ -62,8 +70,8 @@ export interface Subject {
   readonly document: Document
   readonly message: Message
   readonly draft: Draft
-  /** The file as it is, and the places in it where reading found something wrong. */
-  readonly reported: { readonly source: string; readonly spans: readonly Span[] }
+  /** Lines that were meant as a form and would be sent as text. */
+  readonly slips: readonly PlacedSlip[]
   /** Whether the source is plain text: see `isPlainText`. */
   readonly isPlain: boolean
   /** The lines that a reader sees, as they are typed. */
@@ -120,34 +128,9 @@ export interface CheckSpec<Args> extends Omit<RuleInfo, 'subject'> {
   readonly words: Words<Args>
 }
 
-/** The place of a violation in its source. */
-export interface Wrong {
-  readonly span: Span
-  /** What stands there. */
-  readonly text: string
-}
-
-/** A rule of which violations are made by its id, where something is read or checked. */
-export interface Rule<Id extends string, Args> extends RuleInfo {
-  readonly id: Id
-  readonly words: Words<Args>
-  /** Returns the change that builds what was meant, where that is clear or likely. */
-  readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
-}
-
-/** The arguments of each rule of a list, by id. */
-export type ArgsOf<Rules extends readonly Rule<string, never>[]> = {
-  [R in Rules[number] as R['id']]: Parameters<R['words']['en']>[0]
-}
-
-interface RuleMaker<Args> {
-  (spec: CheckSpec<Args>): LintRule
-  <const Id extends string>(spec: Rule<Id, Args>): Rule<Id, Args>
-}
-
-/** Makes a rule of its parts; its arguments are given first, so that its id can be inferred. */
-export function defineRule<Args>(): RuleMaker<Args> {
-  return ((spec: CheckSpec<Args> | Rule<string, Args>) => ('check' in spec ? lintRule(spec) : spec)) as RuleMaker<Args>
+/** Makes a rule of its parts; its arguments are given first. */
+export function defineRule<Args>(): (spec: CheckSpec<Args>) => LintRule {
+  return lintRule
 }
 
 function lintRule<Args>({ check, words, ...info }: CheckSpec<Args>): LintRule {
@@ -160,15 +143,5 @@ function lintRule<Args>({ check, words, ...info }: CheckSpec<Args>): LintRule {
         violations.push({ rule, severity, span, pointer, measure, fix, word: (language) => words[language](args) })
       })
     },
-  }
-}
-
-/** Returns the function that finds the rule of an id in a list; an id that is not in it is a defect. */
-export function ruleFinder(rules: readonly Rule<string, never>[]): (id: string) => Rule<string, never> {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  return (id) => {
-    const rule = byId.get(id)
-    if (rule === undefined) throw new Error(`There is no rule ${id}.`)
-    return rule
   }
 }

@@ -2,17 +2,8 @@ import type { Fix, Severity, Span } from '../diagnostic.ts'
 import type { Language, Wording } from '../words/language.ts'
 import type { CustomRule, CustomRuleWords } from './custom-rule.ts'
 import type { GradedViolation } from './rule.ts'
+import type { CustomRuleDefect } from '../violation.ts'
 import type { RuleMessage } from './rule-message.ts'
-
-/** What a custom rule did that no rule may do. */
-export type CustomRuleDefect =
-  /** `text` is what it threw, in one line. */
-  | { readonly type: 'thrown'; readonly text: string }
-  | { readonly type: 'promise' }
-  /** It reported a place that is not in the file; `text` is that place. */
-  | { readonly type: 'place'; readonly text: string }
-  | { readonly type: 'fix' }
-  | { readonly type: 'words' }
 
 export interface CustomResult {
   readonly violations: readonly GradedViolation[]
@@ -35,7 +26,7 @@ export function runCustom(rule: CustomRule, severity: Severity, message: RuleMes
   try {
     const returned: unknown = rule.check(message, report)
     if (isThenable(returned)) {
-      defect ??= { type: 'promise' }
+      defect ??= { type: 'promise', text: '' }
       Promise.resolve(returned).catch(() => {})
     }
   } catch (error) {
@@ -56,9 +47,9 @@ function readViolation(
     const isPointer = pointer === undefined || typeof pointer === 'string'
     if (!isPointer || !isSpanOf(place, message.source)) return { type: 'place', text: textOf(range ?? pointer) }
     const ofFix = fix === undefined ? undefined : readFix(fix, message.source)
-    if (fix !== undefined && ofFix === undefined) return { type: 'fix' }
+    if (fix !== undefined && ofFix === undefined) return { type: 'fix', text: '' }
     const words = { en: wordingOf(rule.words.en, args), ko: wordingOf(rule.words.ko, args) }
-    if (words.en === undefined || words.ko === undefined) return { type: 'words' }
+    if (words.en === undefined || words.ko === undefined) return { type: 'words', text: '' }
     const said: { readonly [L in Language]: Wording } = { en: words.en, ko: words.ko }
     return {
       rule: rule.id,
@@ -75,7 +66,7 @@ function readViolation(
 }
 
 function isDefect(read: GradedViolation | CustomRuleDefect): read is CustomRuleDefect {
-  return 'type' in read
+  return !('span' in read)
 }
 
 function isSpanOf(value: unknown, source: string): value is Span {

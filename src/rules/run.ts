@@ -1,7 +1,6 @@
 import type { Fix, Severity } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation } from '../violation.ts'
-import type { Document } from '../dialect/document.ts'
-import type { Revision } from '../dialect/revision.ts'
+import type { Document } from '../language/document.ts'
 import type { CustomRule } from './custom-rule.ts'
 import type { LintRule, Subject, GradedViolation } from './rule.ts'
 import { ruleMessageOf } from './rule-message.ts'
@@ -45,45 +44,48 @@ const suppressible: ReadonlySet<string> = new Set(ruleOf.keys())
 
 export interface LintedMessage {
   readonly document: Document
-  /** At their places in the file. */
   readonly violations: readonly Violation[]
-  /** How the document came from the file. */
-  readonly revision: Revision
   readonly subject?: Subject
 }
 
-/** Everything that is wrong with a message, at its place in the file: what reading it found, and what the rules find. */
+/** Everything that is wrong with a message: what reading it found, and what the rules find. */
 export function lint(
-  { document, violations, revision, subject }: LintedMessage,
+  { document, violations, subject }: LintedMessage,
   { settings, plugins, today }: LintOptions,
 ): LintResult {
   const found =
     subject === undefined ? [] : [...violationsOf(subject, settings), ...customViolations(subject, settings, plugins)]
-  const context = {
+  const { kept, suppressed, directives } = suppress(found, {
     document,
     suppressible: plugins.length === 0 ? suppressible : new Set([...suppressible, ...plugins.map(({ id }) => id)]),
     others: reportedIds,
     ...(today !== undefined && { today }),
-  }
-  const { kept, suppressed, directives: ofDirectives } = suppress(found, context)
-  const placed = (graded: readonly GradedViolation[]): readonly GradedViolation[] =>
-    revision.isEdited ? graded.map((one) => placedBefore(one, revision)) : graded
-  if (violations.length === 0 && ofDirectives.length === 0 && suppressed.length === 0)
-    return { violations: kept, suppressed: [] }
-  const read = violations.map((one) => grade(one, fixOf(one, document.source), settings))
-  const directives = ofDirectives.map(({ found: one, fix = fixOf(one, document.source) }) => grade(one, fix, settings))
-  const isThere = (one: GradedViolation | undefined): one is GradedViolation => one !== undefined
+  })
+  const slips = kept.filter(({ rule, severity }) => meantForms.has(rule) && severity === 'error')
+  // A name that is mistyped where it is used is declared, and used nowhere.
+  const isUndeclared = violations.some(({ rule }) => rule === 'variable-undeclared')
+  const read = [...(slips.length === 0 ? violations : violations.filter((one) => !follows(one, slips))), ...directives]
   return {
-    violations: [...read.filter(isThere), ...placed([...directives.filter(isThere), ...kept])],
-    suppressed: placed(suppressed.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface')),
+    violations: [
+      ...read.flatMap((one) => grade(one, fixOf(one, document.source), settings) ?? []),
+      ...kept.filter(
+        ({ rule }) => !(slips.length > 0 && followingRules.has(rule)) && !(isUndeclared && rule === 'variable-unused'),
+      ),
+    ],
+    suppressed: suppressed.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface'),
   }
 }
 
-/** Returns a violation in a document that was edited at its position before the edits. */
-function placedBefore(one: GradedViolation, revision: Revision): GradedViolation {
-  const { span, fix } = one
-  const edits = fix && revision.editsBefore(fix.edits)
-  return { ...one, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
+/** What is missing or has no place where a form was mistyped. */
+const following =
+  /-missing$|-repeated$|^(?:text|image|button|block|heading|divider)-not-allowed$|^block-un|^header-after-text$/
+/** A form that was meant stands in text. */
+const meantForms: ReadonlySet<string> = new Set(['form-mistyped', 'link-inside-text', 'image-inside-text'])
+const followingRules: ReadonlySet<string> = new Set(['too-few-cards', 'too-few-items', 'variable-unused'])
+
+/** Whether a violation follows from a mistyped line, or stands in one. */
+function follows({ rule, span }: Violation, slips: readonly GradedViolation[]): boolean {
+  return following.test(rule) || slips.some((slip) => slip.span.start <= span.end && span.start <= slip.span.end)
 }
 
 function violationsOf(subject: Subject, settings: RuleSettings): readonly GradedViolation[] {
@@ -91,7 +93,7 @@ function violationsOf(subject: Subject, settings: RuleSettings): readonly Graded
   // Most projects set nothing: then no rule has to be looked up.
   const isAnySet = Object.keys(settings).length > 0
   for (const rule of rules) {
-    const severity = isAnySet ? (settings[rule.id] ?? rule.severity) : rule.severity
+    const severity = (isAnySet ? settings[rule.id] : undefined) ?? (rule.isOff ? 'off' : rule.severity)
     if (severity === 'off') continue
     const before = violations.length
     rule.check(subject, violations)

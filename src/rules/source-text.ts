@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import { type Document, type Line, type Piece, spanOf } from '../dialect/document.ts'
+import type { Document, Line, Piece } from '../language/document.ts'
 import type { Message } from '../message/message.ts'
 
 /** Characters that a rule for what is typed must not look at: of no script, and as many as they stand for. */
@@ -22,7 +22,7 @@ export function writtenLines({ source, lines }: Document, message: Message): Wri
   for (const line of lines) {
     const pieces = piecesIn(line)
     if (pieces === undefined) continue
-    const { start, end } = spanOf(line)
+    const { start, end } = line.span
     if (line.type === 'linkLine' && tail !== undefined && start >= tail) continue
     const text = source.slice(start, end)
     const [only] = pieces
@@ -37,7 +37,7 @@ export function writtenLines({ source, lines }: Document, message: Message): Wri
 function hiddenIn(line: Line, pieces: readonly Piece[]): Span[] {
   const hidden = pieces.filter((piece) => !isTyped(piece)).map(({ span }) => span)
   if (line.type !== 'heading') return hidden
-  const { start, end } = spanOf(line)
+  const { start, end } = line.span
   return [{ start, end: pieces[0]?.span.start ?? end }, ...hidden]
 }
 

@@ -1,6 +1,7 @@
+import type { OtherReading } from '../violation.ts'
 import type { Language } from '../words/language.ts'
 import { unitInForce } from '../contract/text.ts'
-import { type OtherReading, unitIn, withReadings } from '../words/phrases.ts'
+import { unitIn, withReadings } from '../words/phrases.ts'
 import type { PayloadText } from '../message/draft.ts'
 import {
   fittingUnitsOf,

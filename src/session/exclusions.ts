@@ -4,7 +4,7 @@ import { toPosix } from '../project/files/discover.ts'
 import { openInput, streamInput } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type ExclusionList, readExclusionList } from '../recipients/exclusion-list.ts'
-import { recipientWording } from '../rules/recipients/index.ts'
+import { recipientWording } from '../rules/violations.ts'
 import type { Host } from './host.ts'
 
 /** Where the lists of numbers are that are not sent to. */

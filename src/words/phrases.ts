@@ -1,17 +1,12 @@
 import type { Language, Wording } from './language.ts'
-import { type ByteReading, byteReadings, type CharacterReading } from '../contract/text.ts'
+import { type ByteReading, byteReadings } from '../contract/text.ts'
+import type { OtherReading } from '../violation.ts'
 import type { Kind } from '../contract/kinds.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
 export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
   en: (suggestion) => (suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`),
   ko: (suggestion) => (suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`),
-}
-
-/** What another way of counting a text comes to. */
-export interface OtherReading {
-  readonly reading: ByteReading | CharacterReading
-  readonly count: number
 }
 
 type Unit = 'bytes' | 'characters'

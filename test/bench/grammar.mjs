@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '../../dist/compile.js'
-import { parse, parseAny } from '../../dist/dialect/parse.js'
+import { parse, parseAny } from '../../dist/language/parse.js'
 import { writeCorpus, writeHardCorpus, writeLongCorpus } from './corpus.mjs'
 import { median } from './measure.mjs'
 

@@ -1,6 +1,6 @@
 // The dialect on inputs that take CommonMark parsers seconds, against as much plain text.
 // usage: node test/bench/linear.mjs [bytes] [rounds]
-import { parse } from '../../dist/dialect/parse.js'
+import { parse } from '../../dist/language/parse.js'
 import { median } from './measure.mjs'
 
 const size = Number(process.argv[2] ?? 1024 * 1024)

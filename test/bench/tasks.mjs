@@ -21,7 +21,7 @@ switch (task) {
     break
   }
   case 'dialect': {
-    const { parse } = await import('../../dist/dialect/parse.js')
+    const { parse } = await import('../../dist/language/parse.js')
     for (const name of files) parse(body(read(name)))
     break
   }

@@ -39,7 +39,7 @@ describe('lint --watch', () => {
         { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"], "rules": { "x": "off" } }' },
         'There is no rule "x"',
       ],
-      [{ 'messages/c.md': textMessage('> quote') }, 'messages/c.md:5:1 warning'],
+      [{ 'messages/c.md': textMessage('**quote**') }, 'messages/c.md:5:1 warning'],
     ]
     for (const [change, text] of steps) {
       const from = run.output.length

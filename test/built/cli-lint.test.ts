@@ -153,8 +153,7 @@ describe('several formats at once', () => {
 })
 
 describe('fixing', () => {
-  const bad =
-    '---\nkind: ft-text\nad_flag: true\nvars:\n  a: { max: 3 }\n---\n\nHello!  \r\n- [b] (https://example.com)\n'
+  const bad = '---\nkind: ft-text\nad_flag: Y\n---\n\nHello!  \r\n- [b](https://example.com)\n'
   const good = '---\nkind: ft-text\nad_flag: Y\n---\n\nHello!\r\n- [b](https://example.com)\n'
 
   it('writes files, byte order mark and line endings kept, once', async () => {
@@ -200,13 +199,15 @@ describe('fixing', () => {
   })
 
   it('leaves what is only likely meant to --unsafe-fixes', async () => {
-    const message = textMessage('> 오늘만 **특가**, `AB12`<br>끝')
+    const message = textMessage('오늘만 특가\n* [보기](https://example.com)')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
     const fixing = ['lint', '--max-warnings', '0', '--fix']
     expect((await runInside(fixing, cwd)).code).toBe(1)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
     expect((await runInside([...fixing, '--unsafe-fixes'], cwd)).code).toBe(0)
-    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('오늘만 특가, AB12\n끝'))
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(
+      textMessage('오늘만 특가\n- [보기](https://example.com)'),
+    )
   })
 
   it('leaves a line that would become a form, and one that holds one, to a person', async () => {
@@ -227,9 +228,9 @@ describe('a baseline', () => {
     expect((await lint()).code).toBe(0)
     const file = join(cwd, 'messages/a.md')
     const { writeFileSync } = await import('node:fs')
-    writeFileSync(file, textMessage(`moved\n\n**a** **b**\n${tooLong}`))
+    writeFileSync(file, textMessage(`moved\n\n**a**\n${tooLong}\n- [${'b'.repeat(15)}](https://b.kr)`))
     const moved = await lint()
-    expect(moved.stdout).toContain('"**b**"')
+    expect(moved.stdout).toContain('button-name-too-long')
     expect(moved.stdout).not.toContain('"**a**"')
     writeFileSync(file, textMessage('Hello!'))
     const stale = await lint()

@@ -32,7 +32,6 @@ const ofOneUse = new Set([
   ...[...readPage('docs/dependencies.md').matchAll(/^\| `(\S+)` \| [\d.]+ \|/gm)].map(([, name = '']) => name),
   '@clack/prompts',
   '@fastify/busboy',
-  'ajv',
   'chokidar',
   'commander',
   'hastscript',
@@ -92,13 +91,9 @@ describe('the command', () => {
     { command: 'lint of one file', args: ['lint', 'hello.md'] },
     { command: 'lint without its cache', args: ['lint', '--no-cache'] },
     { command: 'compile', args: ['compile'] },
-  ])('loads for $command of a message without a mistake neither the parsers nor what is seldom needed', ({ args }) => {
+  ])('loads for $command of a message without a mistake nothing that is seldom needed', ({ args }) => {
     const loaded = loadedFor(common, args)
     expect(loaded).toContain('core')
-    expect(loaded.filter((name) => name === 'parsers' || name === 'seldom')).toEqual([])
-  })
-
-  it('loads the parsers of YAML and Markdown for a message that needs them', () => {
-    expect(loadedFor('  이름: # 고객\n    { max: 10, example: 김하늘 }')).toContain('parsers')
+    expect(loaded.filter((name) => name === 'seldom')).toEqual([])
   })
 })

@@ -104,7 +104,6 @@ it.each([
   ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', true],
   ['a block that is left open', 'kind: ft-text', '```coupon\n안녕', false],
   ['a comment that is left open', 'kind: ft-text', '안녕\n\n<!-- 메모', false],
-  ['an alias', 'kind: ft-text\ntitle: *a', '안녕', true],
 ])('a sketch of %s knows whether it is whole', (_name, settings, body, isWhole) => {
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
 })
@@ -119,7 +118,7 @@ it('diagnostics belong to what is drawn, where a button before them is mistyped'
   const places = [...check.matchAll(/<li class="diagnostic [^>]* data-pointer="([^"]*)"/g)].map(
     ([, pointer]) => pointer,
   )
-  expect(diagnostics.map(({ rule }) => rule)).toEqual(['look-alike-character', 'button-name-too-long'])
+  expect(diagnostics.map(({ rule }) => rule)).toEqual(['form-mistyped', 'button-name-too-long'])
   expect(places).toEqual(['/msg', '/attachment/button/0/name'])
 })
 

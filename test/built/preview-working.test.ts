@@ -102,7 +102,7 @@ interface DOMRect {
 describe('a diagnostic', () => {
   it('is fixed in the file, and in no file that is newer than the page', async () => {
     const page = await show('m/faulty.md')
-    const found = page.locator('.diagnostic', { hasText: 'variable-written-otherwise' })
+    const found = page.locator('.diagnostic', { hasText: 'variable-notation' })
     const newer = faulty.replace('보러 가기', '구경 가기')
     writeFileSync(join(root, 'm/faulty.md'), newer)
     await found.getByRole('button', { name: /고치기/ }).click()
@@ -160,7 +160,7 @@ describe('a diagnostic', () => {
     await found.getByText('variable-undeclared 이유').waitFor()
     await page.locator('.meter summary').first().click()
     await summary.focus()
-    save({ 'm/faulty.md': faulty.replace('보러 가기', '구경 가기').replace('#{이름}님', '{{코드}}님') })
+    save({ 'm/faulty.md': faulty.replace('보러 가기', '구경 가기').replace('#{이름}님', '**코드**님') })
     await page.locator('.ph-button', { hasText: '구경 가기' }).waitFor()
     await page.locator('.diagnostic', { hasText: '코드' }).waitFor()
     expect(await found.getByText('variable-undeclared 이유').isVisible()).toBe(true)

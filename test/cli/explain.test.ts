@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRulePages } from '../../build/rule-pages.mjs'
+import { readFindings, readRulePages } from '../../build/rule-pages.mjs'
 import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
 import { printable } from '../../src/words/printable.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -24,6 +24,10 @@ it.each(['ko'] as const)('explain shows in %s what the page of each rule says', 
       ...parts.filter((part) => part !== undefined && !stdout.includes(part)).map((part) => `${id}: ${part}`),
     )
     if (code !== 0 || !stdout.includes(`rules/${id}.md`)) missing.push(`${id}: ${code}`)
+  }
+  for (const [id, { summary, why }] of readFindings(lang)) {
+    const { stdout } = await runInside(['explain', id, '--lang', lang], root)
+    missing.push(...[summary, why, `rules/findings.md#${id}`].filter((part) => !stdout.includes(part)))
   }
   expect(missing).toEqual([])
 })
@@ -60,9 +64,9 @@ it('explain --json has the whole page, with what its example shows', async () =>
 it('rules --json has what each page says in short', async () => {
   const { stdout } = await runInside(['rules', '--json'], tempFolder({}))
   const { version, rules } = JSON.parse(stdout) as { version: number; rules: readonly { id: string }[] }
-  const pages = readRulePages('en')
+  const [pages, findings] = [readRulePages('en'), readFindings('en')]
   const expected = everyRule.map(({ id, tier, severity }) => {
-    const { summary, why } = pages.get(id) ?? {}
+    const { summary, why } = pages.get(id) ?? findings.get(id) ?? {}
     return { id, tier, severity, summary, why }
   })
   expect({ version, rules }).toEqual({

@@ -102,11 +102,11 @@ vars:
 #{이름}님,
 
 
-**할인** \\\\*
+**할인** \\*
 - 배송비 무료
 \\---
 \\# 제목
-\\[이름\\]
+[이름]
 
 - [보기](https://m.example.com "https://example.com")
 `,
@@ -122,11 +122,10 @@ vars:
     { fields: { msg: 7 }, pointer: '/msg', type: 'not-of-type' },
     { fields: { msg: '' }, pointer: '', type: 'field-missing' },
     { fields: { msg: 'a'.repeat(1001) }, pointer: '/msg', type: 'diagnostic' },
-    { fields: { msg: '＃｛이름｝님' }, pointer: '/msg', type: 'diagnostic' },
-    { fields: { msg: '#{이름}', echo_to_webhook: '\\#{이름}' }, pointer: '/echo_to_webhook', type: 'diagnostic' },
+    { fields: { msg: '#{이름}', echo_to_webhook: '\\#{이름}' }, pointer: '', type: 'diagnostic' },
     { fields: { extra: 'x' }, pointer: '/extra', type: 'field-unknown' },
     { fields: { 'a/b': 'x' }, pointer: '/a~1b', type: 'field-unknown' },
-    { fields: { ad_flag: 'n' }, pointer: '/ad_flag', type: 'diagnostic' },
+    { fields: { ad_flag: 'n' }, pointer: '', type: 'diagnostic' },
     {
       fields: { attachment: { button: [{ name: 'a', type: 'XX' }] } },
       pointer: '/attachment/button/0/type',
@@ -139,7 +138,7 @@ vars:
     },
     {
       fields: { attachment: { button: [{ name: 'a', type: 'AL', url_pc: 'https://a.example.com' }] } },
-      pointer: '/attachment/button/0',
+      pointer: '',
       type: 'diagnostic',
     },
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRulePages, rowsOf } from '../../build/rule-pages.mjs'
+import { readFindings, readRulePages, rowsOf } from '../../build/rule-pages.mjs'
 import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
 import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
 import { type Language, languages } from '../../src/words/language.ts'
@@ -21,7 +21,10 @@ function rowsIn(lang: Language): readonly Row[] {
   const sections = readPage(paths[lang]).split(/^## /m).slice(1)
   return sections.flatMap((text, section) =>
     rowsOf(text).map(([field = '', fact = '', heldBy = '']) => {
-      const rules = Array.from(heldBy.matchAll(/\[([a-z-]+)\]\(rules\/\1\.md\)/g), ([, id = '']) => id)
+      const rules = Array.from(
+        heldBy.matchAll(/\[([a-z-]+)\]\(rules\/(?:findings\.md#)?\1(?:\.md)?\)/g),
+        ([, id = '']) => id,
+      )
       return { section, field: field.replaceAll('`', ''), fact, heldBy, rules }
     }),
   )
@@ -95,9 +98,11 @@ describe.each(languages)('the page of the interface in %s', (lang) => {
 
   it('states the limits that the pages of rules show', () => {
     const pages = readRulePages(lang)
+    const findings = readFindings(lang)
     const limited = new Set(requirements.map(({ field }) => field))
     const numbered = rows[lang].filter(({ fact }, index) => limited.has(rows.en[index]?.field ?? '') && /\d/.test(fact))
     const different = everyRule.flatMap(({ id, tier }) => {
+      if (findings.has(id)) return []
       const shown = (pages.get(id)?.limits ?? []).map(({ field, fact }) => `${field.replaceAll('`', '')}: ${fact}`)
       const held = (all: readonly Row[]): string[] =>
         all.filter((row) => row.rules.includes(id)).map(({ field, fact }) => `${field}: ${fact}`)

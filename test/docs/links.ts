@@ -15,17 +15,19 @@ function isThere(path: string, link: string): boolean {
   return anchor === undefined || anchorsIn(readPage(target)).has(decodeURI(anchor))
 }
 
-/** The anchors that a Git host gives to headings. */
+/** The anchors of a page, and those that a Git host gives to headings. */
 function anchorsIn(page: string): ReadonlySet<string> {
   const headings = [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
-  return new Set(
-    headings.map((text) =>
+  const named = [...page.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([
+    ...named,
+    ...headings.map((text) =>
       text
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
         .replaceAll(' ', '-'),
     ),
-  )
+  ])
 }
 
 function withoutBlocks(page: string): string {

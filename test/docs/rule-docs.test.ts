@@ -4,6 +4,7 @@ import {
   type Example,
   exampleContext,
   quotedSource,
+  readFindings,
   readRulePages,
   ruleFolders,
   type RulePage,
@@ -16,8 +17,6 @@ import { compile, type CompileResult } from '../../src/compile.ts'
 import { buttonTypes } from '../../src/contract/kinds.ts'
 import { limits } from '../../src/contract/limits.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
-import { readerRules } from '../../src/rules/catalog.ts'
-import { configurableRules } from '../../src/rules/run.ts'
 import { tiers } from '../../src/rules/rule.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { type Language, languages } from '../../src/words/language.ts'
@@ -25,38 +24,17 @@ import { isUpdating, readPage, writePage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
 const pagesOf = { en: readRulePages('en'), ko: readRulePages('ko') }
-const ids = everyRule.map(({ id }) => id)
-const suppressible = new Set(rules.map(({ id }) => id))
-const readerIds = new Set(readerRules.map(({ id }) => id))
+const findingsOf = { en: readFindings('en'), ko: readFindings('ko') }
+const checks = rules.map(({ id }) => id).toSorted()
+const isCheck = new Set(checks)
+const findings = everyRule.filter(({ id }) => !isCheck.has(id))
 /** Rules whose example breaks no other; one of the others may well be broken along with another: too long in two ways, say. */
-const alone = new Set([...readerIds, ...rules.filter(({ tier }) => tier === 'platform').map(({ id }) => id)])
+const alone = new Set(rules.filter(({ tier }) => tier === 'platform').map(({ id }) => id))
 
-/** Rules that the text of a message alone cannot show, or only with more text than anyone would read on a page. */
-const withoutExample = new Set([
-  'yaml-too-large',
-  ...everyRule.filter(({ subject }) => subject !== 'message').map(({ id }) => id),
-])
-
-/** How the sections "Fix" and "Set or suppress" start to say what holds. */
-const sentences = {
-  en: {
-    fix: {
-      safe: '`friendtalk lint --fix` fixes',
-      unsafe: '`friendtalk lint --fix --unsafe-fixes` fixes',
-      none: 'No fix is offered',
-    },
-    never: 'It cannot be suppressed',
-    blocksDeploy: 'It is a rule of the interface: no configuration turns it off',
-  },
-  ko: {
-    fix: {
-      safe: '`friendtalk lint --fix` 명령이',
-      unsafe: '`friendtalk lint --fix --unsafe-fixes` 명령이',
-      none: '이 예는',
-    },
-    never: '끌 수 없습니다',
-    blocksDeploy: '인터페이스 규칙이므로 설정에서 끌 수 없습니다',
-  },
+/** What the head of a page says of how the bad example is fixed. */
+const fixWords = {
+  en: { safe: ' · fixed by `lint --fix`', unsafe: ' · fixed by `lint --fix --unsafe-fixes`', none: '' },
+  ko: { safe: ' · `lint --fix` 명령으로 고침', unsafe: ' · `lint --fix --unsafe-fixes` 명령으로 고침', none: '' },
 } as const
 
 const compiled = (example: Example, lang: Language): CompileResult =>
@@ -88,21 +66,38 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
   const wrong = (check: (id: string, page: RulePage) => readonly string[]): string[] =>
     [...pages].flatMap(([id, page]) => check(id, page).map((text) => `${folder}/${id}.md: ${text}`))
 
-  it('are one for every rule', () => {
-    expect([...pages.keys()].toSorted()).toEqual(ids)
+  it('are one for every rule that looks, and a row for every finding', () => {
+    const { severities } = cliWords[lang]
+    expect([...pages.keys()].toSorted()).toEqual(checks)
+    expect([...findingsOf[lang]].map(([id, { severity }]) => `${id} ${severity}`).toSorted()).toEqual(
+      findings.map(({ id, severity }) => `${id} ${severities[severity]}`).toSorted(),
+    )
   })
 
-  it('state the id, the severity and the tier of their rule', () => {
+  it('state the id, the severity and the tier of their rule, and how its example is fixed', () => {
     const { severities, tiers: names } = cliWords[lang]
-    const head = new Map(
-      everyRule.map(({ id, severity, tier }) => [
-        id,
-        `${id} **${severities[severity]}** · [${names[tier]}](README.md#${anchorOf(names[tier])})`,
-      ]),
-    )
-    expect(
-      wrong((id, { title, meta }) => (head.get(id) === `${title} ${meta}` ? [] : [`"${meta}", not ${head.get(id)}`])),
-    ).toEqual([])
+    const headOf = (id: string, bad: Example): string => {
+      const rule = rules.find((each) => each.id === id)
+      if (rule === undefined) return ''
+      const { diagnostics } = compiled(bad, 'en')
+      const fixes = (unsafe: boolean): boolean =>
+        !rulesIn({ ...bad, source: applyFixes(bad.source, diagnostics, { unsafe }).source }).includes(id)
+      const safety = fixes(false) ? 'safe' : fixes(true) ? 'unsafe' : 'none'
+      const tier = names[rule.tier]
+      return `${id} **${severities[rule.severity]}** · [${tier}](README.md#${anchorOf(tier)})${fixWords[lang][safety]}`
+    }
+    const different = wrong((id, { title, meta, bad }) => {
+      if (bad === undefined) return ['it has no bad example']
+      const head = headOf(id, bad)
+      return `${title} ${meta}` === head ? [] : [`"${meta}", not ${head}`]
+    })
+    expect(different).toEqual([])
+  })
+
+  it('have at most 80 words beside their examples', () => {
+    const wordsOf = ({ summary, why, source = '' }: RulePage): number =>
+      `${summary} ${why} ${source}`.split(/\s+/).length
+    expect(wrong((_, page) => (wordsOf(page) > 80 ? [`${wordsOf(page)} words`] : []))).toEqual([])
   })
 
   it('name their source where the interface or other services ask for it', () => {
@@ -112,21 +107,14 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
       ...Object.values(limits).map(({ source }) => source),
     ])
     const asking = new Map(everyRule.map(({ id, tier }) => [id, tier]))
-    const isMissing = (id: string, { source }: RulePage): boolean =>
+    const isMissing = (id: string, { source }: Pick<RulePage, 'source'>): boolean =>
       source === undefined && (asking.get(id) === 'interface' || asking.get(id) === 'platform')
     expect(wrong((id, page) => (isMissing(id, page) ? ['it names no source'] : []))).toEqual([])
-    const isOther = (id: string, page: RulePage): boolean =>
+    const isOther = (id: string, page: Pick<RulePage, 'source'>): boolean =>
       asking.get(id) === 'interface' &&
       !(quotedSource(page) ?? '').split(', ').every((heading) => headings.has(heading))
-    expect(wrong((id, page) => (isOther(id, page) ? [`no heading is ${quotedSource(page)}`] : []))).toEqual([])
-  })
-
-  it('show a message that breaks the rule, unless no text can, and one that does not', () => {
-    const missing = wrong((id, { bad, good }) => [
-      ...((bad === undefined) === withoutExample.has(id) ? [] : ['a bad example is missing or was not expected']),
-      ...((bad === undefined) === (good === undefined) ? [] : ['one of the two examples is missing']),
-    ])
-    expect(missing).toEqual([])
+    const named = [...pages, ...findingsOf[lang]].filter(([id, page]) => isMissing(id, page) || isOther(id, page))
+    expect(named.map(([id, { source }]) => `${id}: ${source}`)).toEqual([])
   })
 
   it('show exactly what is found in the bad example', () => {
@@ -156,43 +144,8 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
     expect(different).toEqual([])
   })
 
-  it('say of the bad example whether lint fixes it', () => {
-    const different = wrong((id, { bad, fix = '' }) => {
-      if (bad === undefined) return fix === '' ? [] : ['it has no example to fix']
-      const { diagnostics } = compiled(bad, 'en')
-      const fixes = (unsafe: boolean): boolean =>
-        !rulesIn({ ...bad, source: applyFixes(bad.source, diagnostics, { unsafe }).source }).includes(id)
-      const safety = fixes(false) ? 'safe' : fixes(true) ? 'unsafe' : 'none'
-      const start = sentences[lang].fix[safety]
-      return fix.startsWith(start) ? [] : [`its fix is "${safety}": the section starts with "${start}"`]
-    })
-    expect(different).toEqual([])
-  })
-
-  it('say how the rule is set or suppressed', () => {
-    const different = wrong((id, { bad, setting }) => {
-      const code = (language: string): string[] =>
-        setting.filter(({ info }) => info === language).map(({ text }) => text)
-      const text = setting.map((block) => block.text).join('\n')
-      const comments = [...code('yaml'), ...code('markdown')]
-      const settings = configurableRules.has(id) ? [`rules: { '${id}': 'off' }, // off, warning, error\n`] : []
-      const isNever = !configurableRules.has(id) && !suppressible.has(id)
-      const isOfInterface = everyRule.find((rule) => rule.id === id)?.tier === 'interface'
-      return [
-        ...(code('ts').join('') === settings.join('') ? [] : [`the setting is ${settings.join('') || 'not possible'}`]),
-        ...(comments.length === (suppressible.has(id) ? 1 : 0) ? [] : ['a comment is missing or does nothing']),
-        ...(text.startsWith(sentences[lang].never) === isNever ? [] : [`"${sentences[lang].never}" is ${isNever}`]),
-        ...(text.includes(sentences[lang].blocksDeploy) === (isOfInterface && !isNever) ? [] : ['what deploy does']),
-        ...(bad && comments[0] !== undefined && !isSuppressedBy(comments[0], id, bad)
-          ? ['its comment suppresses less']
-          : []),
-      ]
-    })
-    expect(different).toEqual([])
-  })
-
   it('lead to pages and headings that there are', () => {
-    const names = [...pages.keys(), 'README'].map((id) => `${folder}/${id}.md`)
+    const names = [...pages.keys(), 'README', 'findings'].map((id) => `${folder}/${id}.md`)
     expect(names.flatMap((path) => brokenLinks(path).map((link) => `${path}: ${link}`))).toEqual([])
     const others = { en: 'ko/rules', ko: '../rules' } as const
     const isLeft = (id: string, link: string): boolean => !link.endsWith(`](../${others[lang]}/${id}.md)`)
@@ -201,30 +154,24 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
 
   it('are listed in the index, by tier', () => {
     const index = readPage(`${folder}/README.md`)
-    const listed = tiers.flatMap((tier) => {
-      const name = cliWords[lang].tiers[tier]
-      const title = name.charAt(0).toUpperCase() + name.slice(1)
-      const section = index.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
-      return rowsOf(section).map((row) => `${tier}: ${row.join(' | ')}`)
-    })
+    const listed = tiers
+      .filter((tier) => tier !== 'language')
+      .flatMap((tier) => {
+        const name = cliWords[lang].tiers[tier]
+        const title = name.charAt(0).toUpperCase() + name.slice(1)
+        const section = index.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
+        return rowsOf(section).map((row) => `${tier}: ${row.join(' | ')}`)
+      })
     const expected = tiers.flatMap((tier) =>
-      everyRule
+      rules
         .filter((rule) => rule.tier === tier)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .map(({ id, severity }) => [`[${id}](${id}.md)`, cliWords[lang].severities[severity], pages.get(id)?.summary])
         .map((row) => `${tier}: ${row.join(' | ')}`),
     )
     expect(listed).toEqual(expected)
   })
 })
-
-/** Whether a comment above each line with a diagnostic of a rule leaves none at all. */
-function isSuppressedBy(comment: string, id: string, bad: Example): boolean {
-  const lines = bad.source.split('\n')
-  const found = compiled(bad, 'en').diagnostics.filter(({ rule }) => rule === id)
-  const places = [...new Set(found.map(({ start }) => start.line - 1))].toReversed()
-  for (const line of places) lines.splice(line, 0, comment.trimEnd())
-  return rulesIn({ ...bad, source: lines.join('\n') }).length === 0
-}
 
 it('the pages of a rule show the same messages in both languages', () => {
   const shown = (lang: Language): object[] =>
@@ -256,14 +203,12 @@ const isTold: { readonly [L in Language]: (text: string) => boolean } = {
 }
 
 it.each(languages)('summaries and reasons are sentences in %s that repeat nothing', (lang) => {
-  const different = [...pagesOf[lang]].flatMap(([id, { summary, why, bad }]) => {
-    const messages = bad && readerIds.has(id) ? compiled(bad, lang).diagnostics.map(({ message }) => message) : []
-    return [
+  const different = [...pagesOf[lang], ...findingsOf[lang]].flatMap(([id, { summary, why }]) =>
+    [
       ...[summary, why].filter((text) => !isTold[lang](text)),
       ...(/\. /.test(summary) ? [`more than one sentence: ${summary}`] : []),
       ...(why.includes(summary) ? [`said twice: ${summary}`] : []),
-      ...messages.filter((message) => message.includes(summary.slice(0, -1))),
-    ].map((text) => `${id}: ${text}`)
-  })
+    ].map((text) => `${id}: ${text}`),
+  )
   expect(different).toEqual([])
 })

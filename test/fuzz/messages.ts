@@ -172,38 +172,3 @@ function converting(template: CompiledTemplate): Converted {
   if (found === undefined) throw new Error('no record in a template')
   return convertRecord(found, { ...conversion, id: template.id })
 }
-
-/** CPU time of this process in ms: on a busy machine the clock says nothing. */
-function cpuMs(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
-
-const [smallUnits, times] = [8_000, 8]
-/** How many times as long as linear time would take is still taken for linear; `test/rules/linear-time.mjs` has the same. */
-const tolerance = 4
-
-/** Message files that repeat something: twice as much takes twice as long. */
-export function messageTime(): Target {
-  const grown = (source: string, units: number): string => {
-    const [head = ''] = /^---\r?\n[^]*?\n---\r?\n/.exec(source) ?? []
-    const body = source.slice(head.length)
-    return head + body.repeat(Math.max(1, Math.floor(units / Math.max(1, body.length))))
-  }
-  const work = (source: string) => (): void => void compile(source, context)
-  const plain = grown('---\nkind: ft-text\n---\n안녕하세요, 고객님.  \n', smallUnits * times)
-  return targetOf(sources(), (source) => {
-    const [small, large] = [smallUnits, smallUnits * times].map((units) => work(grown(source, units)))
-    if (small === undefined || large === undefined) return
-    // A slow moment of the machine does not come three times.
-    let figures: readonly number[] = []
-    for (let round = 0; round < 3; round++) {
-      const [smallMs, largeMs, plainMs] = [cpuMs(small), cpuMs(large), cpuMs(work(plain))]
-      if (largeMs <= tolerance * times * smallMs + 2 * plainMs) return
-      figures = [smallMs, largeMs]
-    }
-    throw new Error(`not linear: ${figures.map((ms) => ms.toFixed(1)).join(' ms became ')} ms`)
-  })
-}

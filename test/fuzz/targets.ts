@@ -1,7 +1,7 @@
 import { endFile, endTest } from '../ending.ts'
 import { configuration } from './configuration.ts'
 import { languageServer } from './language-server.ts'
-import { messageFiles, messageTime } from './messages.ts'
+import { messageFiles } from './messages.ts'
 import { planFiles } from './plan-files.ts'
 import { recipients } from './recipients.ts'
 import { records } from './records.ts'
@@ -14,7 +14,6 @@ export { fuzz, type FuzzResult } from './target.ts'
 /** What is fed with generated input, by the name that the command line uses. */
 export const targets: { readonly [name: string]: () => Target | Promise<Target> } = {
   messages: messageFiles,
-  'message-time': messageTime,
   records,
   recipients,
   configuration,

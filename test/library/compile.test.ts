@@ -8,7 +8,7 @@ it.each<[wrong: object, type: string]>([
   [{ readings: { bytes: 'utf8', characters: 'utf16' } }, 'option-wrong'],
   [{ readings: { bytes: 'utf-8' } }, 'option-wrong'],
   [{ rules: { 'msg-too-long': 'off' } }, 'option-wrong'],
-  [{ rules: { 'form-mistyped': 'warning' } }, 'option-wrong'],
+  [{ rules: { 'yaml-syntax': 'warning' } }, 'option-wrong'],
   [{ rules: { 'many-buttons': 'fatal' } }, 'option-wrong'],
   [{ limits: { bytes: 'utf-8' } }, 'option-unknown'],
   [{ lang: 'xx' }, 'option-wrong'],

@@ -174,7 +174,7 @@ describe('compile', () => {
     ['a list', '- a\n* b\n1. c', '- a\n* b\n1. c'],
     ['a fence without name', '```\na\n```', '```\na\n```'],
     ['a hash tag', '#여름 ### b', '#여름 ### b'],
-    ['escapes', '\\# a \\* \\\\ \\a \\-', '# a * \\ \\a -'],
+    ['escapes', '\\# a \\* \\\\ \\a \\-', '# a \\* \\ \\a \\-'],
     ['an escaped space at the end', 'a\\ \nb', 'a\\\nb'],
     ['decomposed Hangul', '\u1112\u1161\u11ab\u1100\u1173\u11af', '한글'],
     ['jamo that an escape parts', 'e\\\u0301', 'e\\\u0301'.normalize('NFC')],

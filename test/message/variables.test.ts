@@ -100,10 +100,10 @@ describe('a variable', () => {
   })
 
   it('is not ambiguous where other characters stand', () => {
-    const source = '---\nkind: ft-text\nvars: { a: {} }\n---\n\\#{b} #{a} \\#a \\{a} \\# {a}'
+    const source = '---\nkind: ft-text\nvars: { a: {} }\n---\n\\#{b} #{a} \\#a {a} # {a}'
     const { template } = compileAny(source)
     expect(template?.variables).toEqual([{ name: 'a' }])
-    expect(template?.payload.msg).toBe('#{b} #{a} #a {a} # {a}')
+    expect(template?.payload.msg).toBe('#{b} #{a} \\#a {a} # {a}')
   })
 
   it('is listed in the order of first use, once, in the order of the payload', () => {
@@ -179,8 +179,8 @@ describe('a variable', () => {
       expect(diagnostics).toEqual([])
       expect(template?.variables).toEqual([{ name: name.normalize('NFC'), max: 1 }])
     } else {
-      const wrong = new Set(['variable-name-invalid', 'variable-written-otherwise'])
-      expect(diagnostics.map(({ rule }) => wrong.has(rule))).toEqual([true, true])
+      expect(diagnostics.map(({ rule }) => rule)).toContain('variable-name-invalid')
+      expect(template).toBeUndefined()
     }
   })
 
@@ -193,11 +193,6 @@ describe('a variable', () => {
     const { template } = compileAny(source)
     expect(template?.payload.msg).toBe('#{이름|님}')
     expect(template?.variables).toEqual([{ name: '이름', fallback: '고객' }])
-  })
-
-  it.each(['#{name|you', '#name|you} x', '%name|you%'])('says where the fallback of %s belongs', (typed) => {
-    const { diagnostics } = compileAny(`---\nkind: ft-text\nvars: { name: { max: 9 } }\n---\n${typed}`)
-    expect(diagnostics.map(({ message }) => message)).toContainEqual(expect.stringContaining('write "#{name|…}"'))
   })
 
   it('may have an empty fallback', () => {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /** The rooms of src. Each may import the rooms before it, types included; files beside them are free of the order. */
-const rooms = `contract service dialect message words rules recipients images project session editor convert ledger
+const rooms =
+  `contract service language slips message words rules recipients images project session editor convert ledger
   results web emulator deploy library browser lsp cli`.split(/\s+/)
 
 /** Arrows that go the other way and are to go. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { readRecipients } from '../../src/recipients/read.ts'
 import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from '../../src/recipients/recipient.ts'
-import { recipientWording } from '../../src/rules/recipients/index.ts'
+import { recipientWording } from '../../src/rules/violations.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 type Options = Partial<RecipientOptions>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type RecipientRuleId, recipientViolation } from '../../src/recipients/violations.ts'
-import { type RecipientArgs, recipientWording } from '../../src/rules/recipients/index.ts'
+import { recipientWording } from '../../src/rules/violations.ts'
+import type { RecipientArgs } from '../../src/violation.ts'
 
 const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] } = {
   'recipients-format-unknown': [{ extension: '.xlsx' }, { extension: '.txt' }, { extension: '' }],

@@ -198,7 +198,7 @@ describe('a custom rule that fails', () => {
     },
     {
       what: 'offers edits that overlap',
-      says: 'a fix that is none',
+      says: 'a fix whose edits overlap',
       check: (_, report) =>
         report({
           ...anywhere,
@@ -213,7 +213,7 @@ describe('a custom rule that fails', () => {
     },
     {
       what: 'offers a fix of no edits',
-      says: 'a fix that is none',
+      says: 'a fix whose edits overlap',
       check: (_, report) => report({ ...anywhere, fix: { safe: true } as never }),
     },
     {

@@ -32,6 +32,8 @@ const configured = {
     { files: ['term-to-avoid/**'], rules: { 'term-to-avoid': 'warning' } },
     { files: ['text-required/**'], rules: { 'text-required': 'warning' } },
     { files: ['rule-failed/**'], rules: { 'fixture-failing': 'warning' } },
+    { files: ['email-in-message/**', 'text/suppressions.md'], rules: { 'email-in-message': 'warning' } },
+    { files: ['phone-number-in-message/**', 'text/suppressions.md'], rules: { 'phone-number-in-message': 'warning' } },
   ],
 } as const
 

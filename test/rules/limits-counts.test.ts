@@ -18,7 +18,7 @@ const items = (from: number, to: number): string =>
 const itemList = (typed: string): string => `---\nkind: ft-wide-item-list\n---\n# a\nx\n${typed}\n`
 const plainCard = (index: number, mark: keyof typeof marks = 'none'): string => {
   const [before, after] = marks[mark]
-  return `${before}## c${index}${after}\n![a](${index}.png)\n가\\*😀`
+  return `${before}## c${index}${after}\n![a](${index}.png)\n가\\[😀`
 }
 const cards = (from: number, to: number): string =>
   numbers(from, to)

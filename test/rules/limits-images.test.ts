@@ -32,7 +32,7 @@ const uploads: readonly Upload[] = [
   },
   {
     upload: 'ft-wide-item-list',
-    source: list({ titles: ['a', '\\*각'.normalize('NFD'), 'c'] }).replace('1.png', '«1.png»'),
+    source: list({ titles: ['a', '\\[각'.normalize('NFD'), 'c'] }).replace('1.png', '«1.png»'),
     pointer: '/attachment/item/list/1/img_url',
     maxBytes: 2_000_000,
     size: { width: 800, height: 400 },

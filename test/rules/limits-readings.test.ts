@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
   { what: 'Hangul', source: header('가'.repeat(32)), limit: 32, counts: bytes(96, 64, 32) },
   { what: 'Hangul', source: header('가'.repeat(33)), limit: 32, counts: bytes(99, 66, 33) },
   { what: 'decomposed Hangul', source: header('각'.normalize('NFD').repeat(11)), limit: 32, counts: bytes(33, 22, 11) },
-  { what: 'an escape', source: header(`\\*${'가'.repeat(16)}`), limit: 32, counts: bytes(49, 33, 17) },
+  { what: 'an escape', source: header(`\\[${'가'.repeat(16)}`), limit: 32, counts: bytes(49, 33, 17) },
   { what: 'emoji', source: cardHeader('😀'.repeat(6)), limit: 20, counts: bytes(24, 24, 12) },
   { what: 'an emoji with joiners', source: cardHeader(family), limit: 20, counts: bytes(25, 22, 11) },
   { what: 'ASCII', source: button('a'.repeat(15)), limit: 14, counts: characters(15, 15, 15) },

@@ -26,11 +26,11 @@ const variable = { typed: 'a#{이름}', size: 1 }
 
 const prefixes: readonly [Prefix, ...Prefix[]] = [
   { name: 'nothing', body: plain, yaml: plain, settings: '' },
-  { name: 'an escape', body: { typed: 'a\\*', size: 2 }, yaml: { typed: 'a\\#{', size: 3 }, settings: '' },
+  { name: 'an escape', body: { typed: 'a\\[', size: 2 }, yaml: { typed: 'a\\#{', size: 3 }, settings: '' },
   { name: 'a variable', body: variable, yaml: variable, settings: declared },
   {
     name: 'variables and an escape',
-    body: { typed: 'a#{이름}\\-#{이름}', size: 2 },
+    body: { typed: 'a#{이름}\\]#{이름}', size: 2 },
     yaml: { typed: 'a#{이름}\\#{#{이름}', size: 3 },
     settings: declared,
   },

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 
 /** A text as some systems type it: each letter in its parts. */
-export const decomposed = (text: string): string => text.normalize('NFD')
-export const directive = (rule: string, more = ''): string =>
-  `<!-- friendtalk-disable-next-line ${rule} -- 이유${more} -->`
+const decomposed = (text: string): string => text.normalize('NFD')
+const directive = (rule: string, more = ''): string => `<!-- friendtalk-disable-next-line ${rule} -- 이유${more} -->`
 
 /** Lines of a text, right and wrong. */
 const textLines = [
@@ -32,7 +31,7 @@ const textLines = [
   '가족 👨‍👩‍👧‍👦 모두  ',
   '- 배송비 무료',
   '---',
-  'a\\*b\\',
+  'a\\[b\\',
   '',
   '',
   '   ',

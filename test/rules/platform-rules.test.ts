@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
     rule: 'ad-flag-needed',
     source: carousel({ settings: 'ad_flag: «"N"»\n' }),
     pointer: '/ad_flag',
-    fixed: carousel({ settings: 'ad_flag: Y\n' }),
+    fixed: undefined,
   },
   { rule: 'ad-flag-needed', source: list({ settings: 'ad_flag: «N»\n' }) },
   { rule: 'fallback-in-item-kind', source: text('x', fallback) },

@@ -71,7 +71,8 @@ it('a folder that is not trusted decides on no program', () => {
 })
 
 it('the problem matchers read what lint prints, in both languages', () => {
-  const source = '---\nkind: ft-text\n---\n\n{{이름}}님\n\n- [이번 주 신상품 모두 보러 가기](https://example.com)\n'
+  const source =
+    '---\nkind: ft-text\n---\n\n{{이름}}님\n\n![a](a.gif\n\n- [이번 주 신상품 모두 보러 가기](https://example.com)\n'
   const { diagnostics } = compileSource(source, { path: '봄 행사/a-1.md', lang: 'ko' })
   expect(diagnostics.length).toBeGreaterThan(1)
   const mixed = diagnostics.map((one, index) => ({ ...one, severity: index === 0 ? 'warning' : 'error' }) as const)

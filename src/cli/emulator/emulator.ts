@@ -6,7 +6,7 @@ import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/optio
 import { emulatorWords } from '../../emulator/words.ts'
 import { violation } from '../../violation.ts'
 import { repeatedKey, jsonFaultOffset } from '../../json-text.ts'
-import { LineIndex } from '../../dialect/document.ts'
+import { LineIndex } from '../../language/document.ts'
 import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'

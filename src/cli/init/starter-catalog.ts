@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../../contract/kinds.ts'
 import { limits } from '../../contract/limits.ts'
-import { suggestionFor } from '../../dialect/nearest.ts'
+import { suggestionFor } from '../../language/nearest.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Language } from '../../words/language.ts'
 import { plainName, shortName, shortNames } from '../program/command.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
+import { allNearest, suggestionFor } from '../../language/nearest.ts'
 import type { Language } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import type { ArgumentProblem, Expected } from './command.ts'

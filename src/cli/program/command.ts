@@ -1,5 +1,5 @@
 import { type Argument, Command, type Option } from 'commander'
-import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
+import { allNearest, suggestionFor } from '../../language/nearest.ts'
 import { type Kind, kinds } from '../../contract/kinds.ts'
 import { schemaForm } from '../../project/config/user-config.ts'
 

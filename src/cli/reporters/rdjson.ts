@@ -1,6 +1,6 @@
 import type { Position, TextEdit } from '../../diagnostic.ts'
-import { LineIndex } from '../../dialect/document.ts'
-import { Revision } from '../../dialect/revision.ts'
+import { LineIndex } from '../../language/document.ts'
+import { edited } from '../../rules/edits.ts'
 import { jsonText } from '../terminal/printable.ts'
 import { printable, printableLines } from '../../words/printable.ts'
 import type { Flagged } from '../../project/reported-file.ts'
@@ -60,7 +60,7 @@ class SourcePlaces {
     const start = Math.min(...edits.map((edit) => edit.start))
     const end = Math.max(...edits.map((edit) => edit.end))
     const moved = edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }))
-    const { source: text } = Revision.of(this.#source.slice(start, end)).edited([moved])
+    const text = edited(this.#source.slice(start, end), moved)
     return { range: { start: this.at(start), end: this.at(end) }, text }
   }
 

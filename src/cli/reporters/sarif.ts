@@ -1,5 +1,5 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
-import { LineIndex } from '../../dialect/document.ts'
+import { LineIndex } from '../../language/document.ts'
 import { jsonText } from '../terminal/printable.ts'
 import { printableLines } from '../../words/printable.ts'
 import { type Flagged, fingerprintsOf } from '../../project/reported-file.ts'

@@ -1,4 +1,4 @@
-import { suggestionFor } from '../../dialect/nearest.ts'
+import { suggestionFor } from '../../language/nearest.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { RuleInfo } from '../../rules/rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { allRules } from '../../rules/catalog.ts'
-import { recipientRules } from '../../rules/recipients/index.ts'
+import { recipientRules } from '../../rules/violations.ts'
 import type { RuleInfo } from '../../rules/rule.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'

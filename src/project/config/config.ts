@@ -3,13 +3,13 @@ import { dirname, join, relative } from 'node:path'
 import { isLoopbackUrl, serviceUrlViolation } from '../../contract/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
-import { LineIndex } from '../../dialect/document.ts'
-import { suggestionFor } from '../../dialect/nearest.ts'
-import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../dialect/shape.ts'
-import { parseYaml } from '../../dialect/yaml.ts'
+import { LineIndex } from '../../language/document.ts'
+import { suggestionFor } from '../../language/nearest.ts'
+import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
+import { parseYaml } from '../../language/yaml.ts'
 import { type CustomRule, customRuleProblems } from '../../rules/custom-rule.ts'
 import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
-import { recipientRules } from '../../rules/recipients/index.ts'
+import { recipientRules } from '../../rules/violations.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../recipients/number.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
@@ -140,7 +140,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
   // A key that stands twice is told once, not as two names that look the same too.
   const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
   // What calls itself for every level would not come back.
-  const isDeep = violations.some(({ rule }) => rule === 'yaml-too-deep')
+  const isDeep = isTooDeep(config)
   const meant = (isDeep ? [] : [...inJson(config), ...configViolations(config)]).filter(({ rule, path }) => {
     // Of what stands in a list that cannot be there nothing else is said.
     if (path[0] === 'plugins') return rule === 'plugins-in-json'

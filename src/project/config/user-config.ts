@@ -3,7 +3,7 @@ import { kinds } from '../../contract/kinds.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import type { RuleSettings } from '../../rules/run.ts'
-import { filledPattern } from '../../dialect/shape.ts'
+import { filledPattern } from '../../language/shape.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import { type Language, languages } from '../../words/language.ts'
 

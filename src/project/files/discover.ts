@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
@@ -99,10 +99,6 @@ export async function discover(selection: Selection): Promise<string[]> {
 }
 
 async function pathsMatching(root: string, pattern: string): Promise<readonly string[]> {
-  return plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
-}
-
-async function anyGlob(root: string, pattern: string): Promise<string[]> {
   const { globSync, Ignore } = await import('glob')
   const closed: string[] = []
   const usual = new Ignore(ignoredGlobs, {})
@@ -233,74 +229,4 @@ export function ruleSettingsOf({ rules, overrides }: Config, root: string): (pat
   if (matching.length === 0) return () => rules
   return (path) =>
     Object.assign({}, rules, ...matching.filter(({ matches }) => matches(path)).map((override) => override.rules))
-}
-
-const anyMarkdown = '**/*.md'
-/** Characters that mean something in a pattern, and what paths do not look like once they are found. */
-const unusual = /[*?[\]{}()!+@|\\]|(?:^|\/)\.{0,2}(?:\/|$)/
-
-/**
- * A shortcut of glob for the two patterns that nearly every project has: a path, and all `.md` files below a folder.
- *
- * It exists for speed alone: glob takes a tenth of a start to load. A test compares the two on generated folders.
- *
- * @param ignored names of folders that are not entered
- * @returns what glob finds, in no order, or undefined where glob must be asked
- */
-export function plainGlob(root: string, pattern: string, ignored: readonly string[]): string[] | undefined {
-  const isFolder = pattern === anyMarkdown || pattern.endsWith(`/${anyMarkdown}`)
-  const path = isFolder ? pattern.slice(0, -anyMarkdown.length).replace(/\/$/, '') : pattern
-  if (path !== '' && (unusual.test(path) || path.split('/').some((name) => ignored.includes(name)))) return undefined
-  // What stands behind a link may be the whole machine: glob's caller knows which of them are entered.
-  if (isFolder) return path === '' || isRealFolder(root, path) ? markdownBelow(root, path, ignored) : undefined
-  return unlinkedKindAt(join(root, path)) === 'file' ? [path] : undefined
-}
-
-/** Nothing where a link stands in the way: which of them are followed is glob's to know. */
-function markdownBelow(root: string, start: string, ignored: readonly string[]): string[] | undefined {
-  const found: string[] = []
-  const folders = [start]
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = entriesIn(join(root, folder))
-    // Whoever reads it as a message tells why that cannot be done.
-    if (entries === 'closed') found.push(folder === '' ? '.' : folder)
-    else
-      for (const entry of entries) {
-        if (entry.isSymbolicLink()) return undefined
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-        if (entry.isDirectory()) {
-          if (!ignored.includes(entry.name)) folders.push(path)
-        } else if (isMarkdown(entry.name)) found.push(path)
-      }
-  }
-  return found.length > 0 ? found : undefined
-}
-
-function entriesIn(folder: string): readonly Dirent[] | 'closed' {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    return isClosed(error) ? 'closed' : []
-  }
-}
-
-/** As glob does it: file systems that do not tell case apart are those of these platforms. */
-function isMarkdown(name: string): boolean {
-  const isCaseless = process.platform === 'darwin' || process.platform === 'win32'
-  return (isCaseless ? name.toLowerCase() : name).endsWith('.md')
-}
-
-function isRealFolder(root: string, path: string): boolean {
-  const names = path.split('/')
-  return names.every((_, index) => unlinkedKindAt(join(root, ...names.slice(0, index + 1))) === 'folder')
-}
-
-/** A link is neither, and what may not be looked at is glob's to tell. */
-function unlinkedKindAt(path: string): 'file' | 'folder' | 'other' {
-  try {
-    const stats = lstatSync(path)
-    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
-  } catch {
-    return 'other'
-  }
 }

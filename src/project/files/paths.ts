@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, resolve, sep } from 'node:path'
 import type { FileReason } from '../../words/file-problem.ts'
-import { nearest } from '../../dialect/nearest.ts'
+import { nearest } from '../../language/nearest.ts'
 
 /** What stands at a path. */
 type FileKind = 'file' | Extract<FileReason, 'folder' | 'link' | 'pipe' | 'device' | 'disk' | 'socket'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, type Dirent, fstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { nearest } from '../../dialect/nearest.ts'
+import { nearest } from '../../language/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { imageFacts, imageFormat } from '../../images/image-facts.ts'
 import { contentInside, contentOf, openInside } from '../files/read-file.ts'

@@ -5,7 +5,7 @@ import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'
 import { recipientVariables } from '../../recipients/recipient.ts'
 import type { RecipientViolation } from '../../recipients/violations.ts'
-import { recipientRule } from '../../rules/recipients/index.ts'
+import { recipientRule } from '../../rules/violations.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { Choice } from './page-data.ts'
 

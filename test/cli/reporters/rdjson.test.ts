@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rdjsonReport } from '../../../src/cli/reporters/rdjson.ts'
 import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import type { TextEdit } from '../../../src/diagnostic.ts'
-import { Revision } from '../../../src/dialect/revision.ts'
+import { edited } from '../../../src/rules/edits.ts'
 import { anyReport, fileOf, reportOf, schemaFaults, smallReport } from './sample-report.ts'
 
 const faultsIn = schemaFaults('rdjson.json')
@@ -124,9 +124,7 @@ describe('the report for reviewdog', () => {
             text: suggestion.text,
           }))
           expect(edits?.length).toBe(fix && 1)
-          const [suggested, fixed] = [edits, fix?.edits].map(
-            (made) => made && Revision.of(source).edited([made]).source,
-          )
+          const [suggested, fixed] = [edits, fix?.edits].map((made) => made && edited(source, made))
           expect(suggested).toBe(fixed)
         }
       }),

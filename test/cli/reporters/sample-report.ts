@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { LintReport, ReportedRule } from '../../../src/cli/reporters/report.ts'
 import type { ReportedFile } from '../../../src/project/reported-file.ts'
 import type { Diagnostic } from '../../../src/diagnostic.ts'
-import { LineIndex } from '../../../src/dialect/document.ts'
+import { LineIndex } from '../../../src/language/document.ts'
 
 /** What a diagnostic of a test says; its place is that of a text in the source. */
 export interface Marked extends Partial<Omit<Diagnostic, 'path' | 'start' | 'end'>> {

@@ -1,0 +1,256 @@
+import type { ErrorObject } from 'ajv'
+import type { JsonSchema } from '../contract/schema.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
+import { nearest, suggestionFor } from './nearest.ts'
+import { validatorOf } from '../validator.ts'
+import type { YamlEntry, YamlNode } from './yaml.ts'
+import type { Options } from 'ajv/dist/2020.js'
+
+type ShapeRule =
+  | 'key-unknown'
+  | 'key-missing'
+  | 'value-type'
+  | 'value-empty'
+  | 'number-unquoted'
+  | 'value-not-allowed'
+  | 'value-too-small'
+  | 'id-invalid'
+  | 'failback-field-reserved'
+  | 'secret-literal'
+  | 'url-not-https'
+  | 'url-more-than-path'
+  | 'window-not-off'
+  | 'rule-unknown'
+  | 'rule-not-configurable'
+  | 'phone-number-invalid'
+  | 'target-name-invalid'
+  | 'schema-name-invalid'
+  | 'sender-name-invalid'
+  | 'name-repeated'
+  | 'plugins-in-json'
+  | 'plugin-invalid'
+  | 'rule-id-taken'
+  | 'term-contradiction'
+  | 'term-repeated'
+
+/** The schema's pattern for text that is not blank. */
+export const filledPattern = '\\S'
+
+/** A difference between data and its JSON Schema. */
+export type ShapeViolation = {
+  [R in ShapeRule]: {
+    readonly rule: R
+    readonly args: ViolationArgs[R]
+    /** The keys and indexes that lead to the place. */
+    readonly path: readonly string[]
+    /** Whether the key or its value is meant. */
+    readonly at: 'key' | 'value'
+  }
+}[ShapeRule]
+
+/** What a schema of ours says about the YAML or JSON it stands for. */
+export interface Shape {
+  /** What is wrong with data; nothing where it fits. */
+  readonly errors: (data: unknown) => readonly ErrorObject[]
+  /** The name of the mapping at a path. */
+  readonly where: (path: readonly string[]) => Where
+}
+
+/** How the body says what other formats have a key for. */
+const formsOfBody: ReadonlyMap<string, string> = new Map([
+  ['header', '# …'],
+  ['image', '![…](…)'],
+  ['img_url', '![…](…)'],
+  ['img_link', '[![…](…)](https://…)'],
+  ['button', '- […](https://…)'],
+  ['buttons', '- […](https://…)'],
+  ['items', '## …'],
+  ['cards', '## …'],
+  ['carousel', '## …'],
+  ['coupon', '```coupon'],
+])
+
+/** @param options of ajv, beside those that every shape has */
+export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Options = {}): Shape {
+  const validator = validatorOf(schema, options)
+  return {
+    errors(data) {
+      const validate = validator()
+      return validate(data) ? [] : (validate.errors ?? [])
+    },
+    where,
+  }
+}
+
+/** Checks YAML against its schema; each violation points at the key or value, or at `anchor` for the root. */
+export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Violation[] {
+  const found = shapeViolations(plainOf(root), shape)
+  // A key that is there under another name is not missing.
+  const meant = new Set(found.map((wrong) => (wrong.rule === 'key-unknown' ? wrong.args.suggestion : undefined)))
+  return found
+    .filter((wrong) => wrong.rule !== 'key-missing' || !meant.has(wrong.args.key))
+    .map((wrong) => locateShapeViolation(root, anchor, wrong))
+}
+
+/** Gives a violation its place in the YAML, or `anchor` where it has none there. */
+export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, wrong: ShapeViolation): Violation {
+  const { rule, args, path, at } = wrong
+  const place = root && locate(root, path)
+  const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
+  // As data a number has lost what it looked like: a leading zero, say.
+  if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
+    return violation(rule, span, { ...args, text: place.value.source })
+  }
+  return violation(rule, span, args)
+}
+
+/** Checks data against its schema. */
+export function shapeViolations(data: unknown, shape: Shape): ShapeViolation[] {
+  return shape.errors(data).flatMap((error) => shapeViolation(error, data, shape) ?? [])
+}
+
+function shapeViolation(error: ErrorObject, data: unknown, { where }: Shape): ShapeViolation | undefined {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
+  const key = path.at(-1) ?? ''
+  const value = valueAt(data, path)
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const unknown = String(error.params['additionalProperty'])
+      const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
+      const mapping = where(path)
+      const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
+      const suggestion = form === undefined ? nearest(unknown, allowed) : undefined
+      const told = { ...(suggestion !== undefined && { suggestion }), ...(form !== undefined && { form }) }
+      const args = { key: unknown, where: mapping, allowed, ...told }
+      return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
+    }
+    case 'required': {
+      const missing = String(error.params['missingProperty'])
+      return { rule: 'key-missing', args: { key: missing, where: where(path) }, path, at: 'key' }
+    }
+    case 'type':
+      return wrongType(error, { path, key, value }, where(path.slice(0, -1)))
+    case 'enum': {
+      // What is no text at all is reported by the schema's `type`.
+      return typeof value === 'string' ? notAllowed(error.schema, { path, key, value }) : undefined
+    }
+    case 'minLength':
+    case 'minItems':
+      return { rule: 'value-empty', args: { key }, path, at: 'value' }
+    case 'minimum':
+      return {
+        rule: 'value-too-small',
+        args: { key, value: Number(value), min: Number(error.schema) },
+        path,
+        at: 'value',
+      }
+    case 'pattern':
+      if (error.schema === filledPattern) return { rule: 'value-empty', args: { key }, path, at: 'value' }
+      return { rule: 'id-invalid', args: { id: String(value) }, path, at: 'value' }
+    case 'propertyNames': {
+      const reserved = String(error.params['propertyName'])
+      return { rule: 'failback-field-reserved', args: { key: reserved }, path: [...path, reserved], at: 'key' }
+    }
+    case 'not':
+      // Part of `propertyNames`, which is reported itself.
+      return undefined
+    default:
+      throw new Error(`no words for the schema keyword ${error.keyword}`)
+  }
+}
+
+interface Found {
+  readonly path: readonly string[]
+  readonly key: string
+  readonly value: unknown
+}
+
+function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where): ShapeViolation {
+  const expected = [error.schema].flat().map((type) => typeNames[String(type)] ?? 'text')
+  if (value === null) return { rule: 'value-empty', args: { key }, path, at: 'key' }
+  const allowed: unknown = error.parentSchema?.['enum']
+  if (allowed !== undefined) return notAllowed(allowed, { path, key, value })
+  if (typeof value === 'number' && expected.includes('text')) {
+    return { rule: 'number-unquoted', args: { key, text: String(value) }, path, at: 'value' }
+  }
+  const text = typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : {}
+  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...text }, path, at: 'value' }
+}
+
+function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolation {
+  const allowed = (schema as readonly unknown[]).map(String)
+  // A mapping has no prototype that could turn it into text as String does.
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const near = suggestionFor(text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, ''), allowed)
+  // A kind is often written as the command new takes it.
+  // The index of a list says nothing to people.
+  const named = /^\d+$/.test(key) ? (path.at(-2) ?? key) : key
+  const isKind = named === 'kind' || named === 'kinds'
+  const meant = near.suggestion === undefined && isKind ? suggestionFor(`ft-${text}`, allowed) : near
+  const flag = text === 'true' ? 'Y' : text === 'false' ? 'N' : undefined
+  const ofFlag = flag !== undefined && allowed.includes(flag) && { suggestion: flag }
+  const args = { key: named, value: text, allowed, ...meant, ...ofFlag }
+  return { rule: 'value-not-allowed', args, path, at: 'value' }
+}
+
+const typeNames: Readonly<Record<string, ValueType>> = {
+  string: 'text',
+  boolean: 'boolean',
+  integer: 'whole number',
+  number: 'number',
+  object: 'mapping',
+  array: 'list',
+  null: 'nothing',
+  function: 'function',
+}
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return 'nothing'
+  if (Array.isArray(value)) return 'list'
+  return typeNames[typeof value] ?? 'mapping'
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+    data,
+  )
+}
+
+function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** YAML as plain data. Mappings have no prototype, so that `__proto__` is a key like any other. */
+export function plainOf(node: YamlNode): unknown {
+  switch (node.type) {
+    case 'scalar':
+      return node.value
+    case 'list':
+      return node.items.map(plainOf)
+    case 'map': {
+      const plain = Object.create(null) as Record<string, unknown>
+      for (const { key, value } of node.entries) plain[key] = plainOf(value)
+      return plain
+    }
+  }
+}
+
+function locate(root: YamlNode, path: readonly string[]): { key: Span; value: YamlNode } | undefined {
+  let place = { key: root.span, value: root }
+  let node: YamlNode | undefined = root
+  for (const step of path) {
+    if (node?.type === 'map') {
+      const entry: YamlEntry | undefined = node.entries.find(({ key }) => key === step)
+      if (entry === undefined) return undefined
+      place = { key: entry.keySpan, value: entry.value }
+      node = entry.value
+    } else if (node?.type === 'list') {
+      node = node.items[Number(step)]
+      if (node === undefined) return undefined
+      place = { key: node.span, value: node }
+    } else return undefined
+  }
+  return place
+}

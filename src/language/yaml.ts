@@ -1,0 +1,180 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+  type YAMLParseError,
+} from 'yaml'
+import { countBytes } from '../contract/text.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Violation, violation } from '../violation.ts'
+import { type ScalarLayout, scalarLayout } from './scalar-layout.ts'
+
+/** The most YAML that a frontmatter or a block may hold. */
+export const maxYamlBytes: number = 16 * 1024
+
+export interface YamlScalar {
+  readonly type: 'scalar'
+  readonly span: Span
+  readonly value: string | number | boolean | null
+  /** A value that is no text, as it is written. */
+  readonly source?: string
+  /** How a text value lies in `span`, relative to its start. */
+  readonly layout?: ScalarLayout
+}
+
+export interface YamlEntry {
+  readonly key: string
+  readonly keySpan: Span
+  readonly value: YamlNode
+}
+
+export interface YamlMap {
+  readonly type: 'map'
+  readonly span: Span
+  readonly entries: readonly YamlEntry[]
+}
+
+export interface YamlList {
+  readonly type: 'list'
+  readonly span: Span
+  readonly items: readonly YamlNode[]
+}
+
+export type YamlNode = YamlScalar | YamlMap | YamlList
+
+export interface YamlResult {
+  /** Absent where there is no content or it cannot be read. */
+  readonly root?: YamlNode
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Reads YAML 1.2 (core schema) that is part of a source. Spans speak of the source. Aliases, anchors, tags, directives and
+ * duplicate keys are violations. Never throws.
+ */
+export function parseYaml(source: string, { start, end }: Span, maxBytes: number = maxYamlBytes): YamlResult {
+  const raw = source.slice(start, end)
+  const bytes = countBytes(raw, 'utf-8')
+  if (bytes > maxBytes) return { violations: [violation('yaml-too-large', { start, end }, { bytes, maxBytes })] }
+  try {
+    // A lone CR ends a line in YAML, but not for the library.
+    return new Reader(raw.replaceAll(/\r(?!\n)/g, '\n'), start).read()
+  } catch (error) {
+    // Thousands of brackets in each other are more than the library can take.
+    if (!(error instanceof RangeError)) throw error
+    return { violations: [violation('yaml-syntax', { start, end: start }, { code: 'TOO_DEEP' })] }
+  }
+}
+
+class Reader {
+  readonly #text: string
+  readonly #base: number
+  readonly #violations: Violation[] = []
+
+  constructor(text: string, base: number) {
+    this.#text = text
+    this.#base = base
+  }
+
+  read(): YamlResult {
+    const document = parseDocument(this.#text, {
+      version: '1.2',
+      schema: 'core',
+      uniqueKeys: false,
+      stringKeys: true,
+      logLevel: 'silent',
+    })
+    // What follows the first is mostly its consequence.
+    const [error = document.warnings[0]] = document.errors
+    const directive = /^%.*/m.exec(this.#text)
+    if (directive) this.#report('DIRECTIVE', directive.index, directive.index + directive[0].length)
+    else if (error) this.#report(causeOf(error, this.#text), ...error.pos)
+    if (this.#violations.length > 0 || document.contents === null) return { violations: this.#violations }
+    const root = this.#node(document.contents)
+    // What stands behind an alias or a tag is not known.
+    const isPartial = this.#violations.some(({ rule }) => rule === 'yaml-syntax')
+    return root === undefined || isPartial ? { violations: this.#violations } : { root, violations: this.#violations }
+  }
+
+  #report(code: string, start: number, end: number): undefined {
+    this.#violations.push(violation('yaml-syntax', this.#span(start, end), { code }))
+  }
+
+  #node(node: Node | null | undefined): YamlNode | undefined {
+    if (node === null || node === undefined) return undefined
+    const [start, end] = rangeOf(node)
+    if (isAlias(node)) return this.#report('ALIAS', start, end)
+    if (node.anchor !== undefined) return this.#report('ANCHOR', start, end)
+    if (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org,2002:')) return this.#report('TAG', start, end)
+    const span = this.#span(start, end)
+    if (isScalar(node)) return this.#scalar(node, span)
+    if (isSeq(node)) {
+      return { type: 'list', span, items: node.items.flatMap((item) => this.#node(item as Node) ?? []) }
+    }
+    if (!isMap(node)) return undefined
+    const seen = new Set<string>()
+    return {
+      type: 'map',
+      span,
+      entries: node.items.flatMap((pair) => this.#entry(pair as Pair<Node, Node | null>, seen) ?? []),
+    }
+  }
+
+  #entry({ key: name, value: content }: Pair<Node, Node | null>, seen: Set<string>): YamlEntry | undefined {
+    const [start, end] = rangeOf(name)
+    if (isAlias(name)) return this.#report('ALIAS', start, end)
+    if (!isScalar(name)) return undefined
+    const keySpan = this.#span(start, end)
+    const key = String(name.value).normalize('NFC')
+    if (seen.has(key)) {
+      this.#violations.push(violation('key-duplicate', keySpan, { key }))
+      return undefined
+    }
+    seen.add(key)
+    this.#checkCharacters(key, keySpan)
+    const nothing: YamlScalar = { type: 'scalar', span: { start: keySpan.end, end: keySpan.end }, value: null }
+    const value = content === null ? nothing : this.#node(content)
+    return value && { key, keySpan, value }
+  }
+
+  #scalar({ value, type }: Scalar, span: Span): YamlScalar {
+    const source = this.#text.slice(span.start - this.#base, span.end - this.#base)
+    if (typeof value !== 'string') {
+      const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null
+      return { type: 'scalar', span, value: plain, source }
+    }
+    this.#checkCharacters(value, span)
+    return { type: 'scalar', span, value, layout: scalarLayout(value, type, source) }
+  }
+
+  /** An escape may stand for what no text may hold. */
+  #checkCharacters(text: string, span: Span): void {
+    if (!text.isWellFormed()) this.#violations.push(violation('lone-surrogate', span, {}))
+    if (text.includes('\0')) this.#violations.push(violation('nul-character', span, {}))
+  }
+
+  /** The library points one past the end where something is missing there. */
+  #span(start: number, end: number): Span {
+    const from = Math.min(start, this.#text.length)
+    return { start: this.#base + from, end: this.#base + Math.max(from, Math.min(end, this.#text.length)) }
+  }
+}
+
+/** What an error of the library is about, where its own code does not tell it from others. */
+function causeOf({ code, pos: [at] }: Pick<YAMLParseError, 'code' | 'pos'>, text: string): string {
+  const [sign, before] = [text.charAt(at), text.slice(Math.max(0, at - 200), at)]
+  if (code === 'TAG_RESOLVE_FAILED') return 'TAG'
+  if (code === 'BAD_ALIAS') return sign === '&' ? 'ANCHOR' : 'ALIAS'
+  if (code !== 'UNEXPECTED_TOKEN' && code !== 'BLOCK_AS_IMPLICIT_KEY') return code
+  if (/[-?]/.test(sign) && /:[ \t]+$/.test(before)) return 'BAD_SCALAR_START'
+  return code === 'UNEXPECTED_TOKEN' && /["'\]}][ \t]*$/.test(before) ? 'TEXT_BEHIND_END' : code
+}
+
+function rangeOf(node: Node): [start: number, end: number] {
+  return [node.range?.[0] ?? 0, node.range?.[1] ?? 0]
+}

@@ -1,0 +1,67 @@
+import { findings } from '../finding.ts'
+import { suggestionIn } from '../../words/phrases.ts'
+import { suggested } from '../word-fixes.ts'
+import { oneOf, places } from '../terms.ts'
+
+/** What is found about blocks. */
+export const blocksFindings = findings({
+  'app-link-target-missing': {
+    tier: 'interface',
+    en: 'A button of type AL leads nowhere; give it scheme_ios, scheme_android or url_mobile.',
+    ko: 'AL 버튼에 연결할 주소가 없습니다. scheme_ios, scheme_android, url_mobile 중 하나를 쓰세요.',
+  },
+  'block-not-allowed': {
+    en: ({ name, kind, place }) => ({
+      message: `A ${name} block has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+    }),
+    ko: ({ name, kind, place }) => ({
+      message: `${kind}: ${places.ko[place]}에는 ${name} 블록을 쓸 수 없습니다. 옮기거나 지우세요.`,
+    }),
+  },
+  'block-unclosed': {
+    en: ({ name }) => ({ message: `The ${name} block is not closed; end it with a line of "\`\`\`".` }),
+    ko: ({ name }) => ({ message: `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.` }),
+  },
+  'block-unknown': {
+    en: ({ name, suggestion }) => ({
+      message: `"${name}" is not a block; use button, coupon, link or tail.${suggestionIn.en(suggestion)}`,
+      help: 'For text that starts with three backticks, escape the first: \\```',
+    }),
+    ko: ({ name, suggestion }) => ({
+      message: `"${name}" 블록은 없습니다. button, coupon, link, tail 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
+      help: '백틱 세 개로 시작하는 텍스트라면 첫 백틱을 이스케이프하세요: \\```',
+    }),
+    fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
+  },
+  'button-attribute-not-allowed': {
+    tier: 'interface',
+    en: ({ attribute, type, allowed }) => ({
+      message: `A button of type ${type} has no "${attribute}"; remove it.`,
+      help: `It has ${oneOf(allowed)}.`,
+    }),
+    ko: ({ attribute, type, allowed }) => ({
+      message: `${type} 버튼에는 "${attribute}" 속성을 쓸 수 없습니다. 지우세요.`,
+      help: `쓸 수 있는 속성: ${oneOf(allowed)}`,
+    }),
+  },
+  'button-not-allowed': {
+    en: ({ kind, place }) => ({
+      message: `A button has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+      ...(kind === 'ft-carousel-feed' && { help: 'In a carousel the cards have the buttons.' }),
+      ...(kind === 'ft-wide-item-list' && { help: 'Buttons stand before the first item or after "---".' }),
+    }),
+    ko: ({ kind, place }) => ({
+      message: `${kind}: ${places.ko[place]}에는 버튼을 쓸 수 없습니다. 옮기거나 지우세요.`,
+      ...(kind === 'ft-carousel-feed' && { help: '캐러셀의 버튼은 카드 안에 씁니다.' }),
+      ...(kind === 'ft-wide-item-list' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
+    }),
+  },
+  'comment-unclosed': {
+    en: 'The comment is not closed; end it with "-->", or write "\\<!--" for the characters.',
+    ko: '주석이 닫히지 않았습니다. "-->"로 닫거나, 문자 자체라면 "\\<!--"로 쓰세요.',
+  },
+  'coupon-repeated': {
+    en: 'The card has a coupon already; remove one of the two.',
+    ko: '카드에 쿠폰이 이미 있습니다. 하나를 지우세요.',
+  },
+})

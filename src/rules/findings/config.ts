@@ -1,0 +1,168 @@
+import { findings } from '../finding.ts'
+import type { CustomRuleKey, CustomRuleProblem } from '../../violation.ts'
+import type { Language } from '../../words/language.ts'
+import { times } from '../../contract/limits.ts'
+import { suggestionIn } from '../../words/phrases.ts'
+
+const english: { readonly [K in CustomRuleKey]: string } = {
+  id: 'has to be kebab-case, as "greeting-missing"',
+  tier: "has to be 'style'",
+  severity: "has to be 'warning' or 'error'",
+  url: 'has to be an address, or absent',
+  check: 'has to be a function (message, report)',
+  words: 'need "en" and "ko", each with a "summary" and a function "message"',
+}
+
+const korean: { readonly [K in CustomRuleKey]: string } = {
+  id: '"greeting-missing"처럼 영문 소문자와 하이픈으로 쓰세요',
+  tier: "'style'이라고 쓰세요",
+  severity: "'warning'이나 'error'를 쓰세요",
+  url: 'http나 https 주소를 쓰거나 지우세요',
+  check: '(message, report)를 받는 함수를 쓰세요',
+  words: '"en"과 "ko"에 각각 "summary"와 함수 "message"를 쓰세요',
+}
+
+const pluginProblem: { readonly [L in Language]: (problem: CustomRuleProblem) => string } = {
+  en(problem) {
+    if (problem.type === 'no-rule') return 'This is no rule; write defineRule({ id, tier, severity, check, words }).'
+    if (problem.type === 'key-wrong') return `The rule's "${problem.key}" ${english[problem.key]}.`
+    return `"${problem.key}" is not a key of a rule.${suggestionIn.en(problem.suggestion)}`
+  },
+  ko(problem) {
+    if (problem.type === 'no-rule')
+      return '규칙이 아닙니다. defineRule({ id, tier, severity, check, words })로 만드세요.'
+    if (problem.type === 'key-wrong') return `규칙의 "${problem.key}" 값이 잘못되었습니다. ${korean[problem.key]}.`
+    return `"${problem.key}": 규칙에 없는 키입니다.${suggestionIn.ko(problem.suggestion)}`
+  },
+}
+
+/** What is found about config. */
+export const configFindings = findings(
+  {
+    'name-repeated': {
+      en: ({ name, other }) => ({
+        message: `"${name}" and "${other}" are the same name: names that differ only in width, in white space around them or in how characters are composed are one. Remove one of the two.`,
+      }),
+      ko: ({ name, other }) => ({
+        message: `"${name}", "${other}" 두 이름은 같은 이름입니다. 전각·반각, 앞뒤 공백, 문자 조합 방식만 다른 이름은 하나로 봅니다. 하나를 지우세요.`,
+      }),
+    },
+    'phone-number-invalid': {
+      en: ({ key }) => ({
+        message: `"${key}" is not a Korean phone number; write its digits, such as "0212345678".`,
+      }),
+      ko: ({ key }) => ({
+        message: `"${key}" 값이 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
+      }),
+    },
+    'plugin-invalid': {
+      en: ({ problem }) => ({ message: pluginProblem.en(problem) }),
+      ko: ({ problem }) => ({ message: pluginProblem.ko(problem) }),
+    },
+    'plugins-in-json': {
+      en: 'A configuration in JSON has no "plugins", which are functions; list them in friendtalk.config.ts, .js or .mjs, or use "terms" and "require".',
+      ko: '"plugins"는 함수라서 JSON 설정에 쓸 수 없습니다. friendtalk.config.ts, .js, .mjs 파일에 적거나 "terms"와 "require"를 쓰세요.',
+    },
+    'rule-id-taken': {
+      en: ({ rule, by }) => ({
+        message: `${by === 'plugin' ? 'Another of the plugins' : 'A rule of friendtalk'} has the id "${rule}" already; choose another one.`,
+      }),
+      ko: ({ rule, by }) => ({
+        message: `"${rule}"은(는) ${by === 'plugin' ? '다른 플러그인' : 'friendtalk의 규칙'}이 이미 쓰는 이름입니다. 다른 이름을 쓰세요.`,
+      }),
+    },
+    'rule-not-configurable': {
+      en: ({ rule }) => ({
+        message: `"${rule}" is always an error and cannot be set here; remove it.`,
+        help: 'A rule of the interface is suppressed where it is broken, with a reason: <!-- friendtalk-disable-next-line rule -- reason -->',
+      }),
+      ko: ({ rule }) => ({
+        message: `"${rule}" 규칙은 항상 오류이므로 설정에서 바꿀 수 없습니다. 이 줄을 지우세요.`,
+        help: '인터페이스 규칙은 어긴 곳에서 이유를 적어 끕니다. <!-- friendtalk-disable-next-line 규칙 -- 이유 -->',
+      }),
+    },
+    'rule-unknown': {
+      en: ({ rule, suggestion }) => ({
+        message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
+        help: 'friendtalk rules lists them all.',
+      }),
+      ko: ({ rule, suggestion }) => ({
+        message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
+        help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
+      }),
+    },
+    'schema-name-invalid': {
+      en: ({ name }) => ({
+        message: `"${name}" cannot be a schema's name: write 1 to 63 letters from a to z, digits and "_", the first no digit and not "pg_".`,
+      }),
+      ko: ({ name }) => ({
+        message: `"${name}"은(는) 스키마 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.`,
+      }),
+    },
+    'secret-literal': {
+      en: ({ key }) => ({
+        message: `"${key}" is a secret and must not be written here; write { env: "NAME" } and set that environment variable.`,
+      }),
+      ko: ({ key }) => ({
+        message: `"${key}" 항목은 비밀 값이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
+      }),
+    },
+    'sender-name-invalid': {
+      en: ({ name }) => ({
+        message: `"${name}" cannot be a sender's name: it is empty or holds characters that nobody sees; type it anew.`,
+      }),
+      ko: ({ name }) => ({
+        message: `"${name}"은(는) 발신자의 이름으로 쓸 수 없습니다. 비어 있거나 보이지 않는 문자가 있으니 다시 입력하세요.`,
+      }),
+    },
+    'target-name-invalid': {
+      en: ({ name }) => ({
+        message: `"${name}" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, at most 64, for it becomes part of a file's name.`,
+      }),
+      ko: ({ name }) => ({
+        message: `"${name}"은(는) 발송 대상의 이름으로 쓸 수 없습니다. 파일 이름의 일부가 되므로 영문자, 숫자, "-", "_"만으로 64자까지 쓰세요.`,
+      }),
+    },
+    'term-contradiction': {
+      en: ({ use, avoid }) => ({
+        message:
+          use === avoid
+            ? `"${avoid}" is both to be avoided and to be written; change one of the two.`
+            : `"${use}" is to be written, and "${avoid}" in it is to be avoided; change one of the two terms.`,
+      }),
+      ko: ({ use, avoid }) => ({
+        message:
+          use === avoid
+            ? `"${avoid}"을(를) 쓰지 않기로 하면서 바꿔 쓸 말로도 정했습니다. 둘 중 하나를 고치세요.`
+            : `쓰기로 한 "${use}" 안에 쓰지 않기로 한 "${avoid}"이(가) 들어 있습니다. 둘 중 하나를 고치세요.`,
+      }),
+    },
+    'term-repeated': {
+      en: ({ avoid }) => ({ message: `"${avoid}" is among the terms already; remove one of the two.` }),
+      ko: ({ avoid }) => ({ message: `"${avoid}"은(는) terms에 이미 있습니다. 하나를 지우세요.` }),
+    },
+    'url-more-than-path': {
+      en: ({ key }) => ({
+        message: `"${key}" holds a user, a query or a fragment; write the address up to its path. Secrets belong in "userId" and "secretKey".`,
+      }),
+      ko: ({ key }) => ({
+        message: `"${key}": 주소에 사용자 정보, 쿼리나 프래그먼트가 있습니다. 경로까지만 쓰세요. 비밀 값은 "userId"와 "secretKey"에 둡니다.`,
+      }),
+    },
+    'url-not-https': {
+      en: ({ key }) => ({ message: `"${key}" is not an https URL; http is taken for this machine alone.` }),
+      ko: ({ key }) => ({
+        message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,
+      }),
+    },
+    'window-not-off': {
+      en: () => ({
+        message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} KST.`,
+      }),
+      ko: () => ({
+        message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${times.restrictedFrom}부터 ${times.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
+      }),
+    },
+  },
+  'config',
+)

@@ -1,0 +1,131 @@
+import { findings } from '../finding.ts'
+import { fileSize, suggestionIn } from '../../words/phrases.ts'
+import { suggested } from '../word-fixes.ts'
+import { places, unreadableWords } from '../terms.ts'
+
+/** What is found about images. */
+export const imagesFindings = findings({
+  'image-damaged': {
+    subject: 'workspace',
+    en: ({ path }) => ({ message: `"${path}" is damaged or cut off; export it again.` }),
+    ko: ({ path }) => ({
+      message: `"${path}" 파일이 손상되었거나 중간에 잘렸습니다. 다시 내보내세요.`,
+    }),
+  },
+  'image-format': {
+    tier: 'interface',
+    subject: 'workspace',
+    en: ({ path, format }) => ({
+      message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
+    }),
+    ko: ({ path, format }) => ({
+      message: `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. JPEG나 PNG 파일을 쓰세요.`,
+    }),
+  },
+  'image-missing': {
+    tier: 'interface',
+    en: ({ kind, place, needsLink }) => ({
+      message:
+        place === 'message'
+          ? `${kind} needs an image; add a line "![…](path)".`
+          : `This ${place} needs an image; add a line "${needsLink ? '[![…](path)](https://…)' : '![…](path)'}".`,
+    }),
+    ko: ({ kind, place, needsLink }) => ({
+      message:
+        place === 'message'
+          ? `${kind}에는 이미지가 필요합니다. "![…](경로)" 줄을 추가하세요.`
+          : `${place === 'card' ? '카드' : '아이템'}에 이미지가 필요합니다. "${needsLink ? '[![…](경로)](https://…)' : '![…](경로)'}" 줄을 추가하세요.`,
+    }),
+  },
+  'image-not-allowed': {
+    en: ({ kind, place }) => ({
+      message:
+        kind === 'ft-text'
+          ? 'ft-text has no image; remove it, or use ft-image or ft-wide.'
+          : `An image has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+    }),
+    ko: ({ kind, place }) => ({
+      message:
+        kind === 'ft-text'
+          ? 'ft-text에는 이미지를 쓸 수 없습니다. 지우거나 ft-image 또는 ft-wide를 쓰세요.'
+          : `${kind}: ${places.ko[place]}에는 이미지를 쓸 수 없습니다. 옮기거나 지우세요.`,
+    }),
+  },
+  'image-not-found': {
+    subject: 'workspace',
+    en: ({ path, suggestion, isUntracked }) => ({
+      message: isUntracked
+        ? `The file "${path}" is not part of the commit; add it with git add.`
+        : `There is no file "${path}".${suggestionIn.en(suggestion)}`,
+      ...(suggestion === undefined &&
+        !isUntracked && {
+          help: 'A path is relative to the message file. In file systems upper and lower case may differ.',
+        }),
+    }),
+    ko: ({ path, suggestion, isUntracked }) => ({
+      message: isUntracked
+        ? `"${path}" 파일이 커밋에 들어 있지 않습니다. git add로 추가하세요.`
+        : `"${path}" 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
+      ...(suggestion === undefined &&
+        !isUntracked && { help: '경로는 메시지 파일 기준입니다. 대문자와 소문자를 구별할 수 있습니다.' }),
+    }),
+    fix: ({ path, suggestion }, wrong) => suggested(path, suggestion, wrong),
+  },
+  'image-outside-root': {
+    en: ({ path }) => ({
+      message: `"${path}" is outside the project; move the image into it.`,
+      help: 'Symbolic links are followed before this is decided.',
+    }),
+    ko: ({ path }) => ({
+      message: `"${path}": 프로젝트 밖의 파일입니다. 이미지를 프로젝트 안으로 옮기세요.`,
+      help: '심볼릭 링크는 실제 위치로 판단합니다.',
+    }),
+  },
+  'image-path-absolute': {
+    en: ({ path }) => ({
+      message: `"${path}" starts at the file system's root; write the path from the message file's folder.`,
+    }),
+    ko: ({ path }) => ({
+      message: `"${path}": 절대 경로입니다. 메시지 파일이 있는 폴더에서 시작하는 경로로 쓰세요.`,
+    }),
+  },
+  'image-path-empty': {
+    en: 'The image has no path; write where the file is.',
+    ko: '이미지 경로가 비어 있습니다. 파일 위치를 쓰세요.',
+  },
+  'image-repeated': {
+    en: ({ place }) => ({
+      message: `There is an image in ${places.en[place]} already; remove one of the two.`,
+    }),
+    ko: ({ place }) => ({ message: `${places.ko[place]}에 이미지가 이미 있습니다. 하나를 지우세요.` }),
+  },
+  'image-too-large': {
+    subject: 'project',
+    en: ({ path, bytes, maxBytes }) => ({
+      message: `"${path}" has ${fileSize(bytes, maxBytes)}; files above ${fileSize(maxBytes)} are not read.`,
+    }),
+    ko: ({ path, bytes, maxBytes }) => ({
+      message: `"${path}" 파일이 ${fileSize(bytes, maxBytes)}입니다. ${fileSize(maxBytes)}를 넘는 파일은 읽지 않습니다.`,
+    }),
+  },
+  'image-unreadable': {
+    subject: 'workspace',
+    en: ({ path, reason }) => ({ message: `"${path}" cannot be read: ${unreadableWords.en[reason]}.` }),
+    ko: ({ path, reason }) => ({
+      message: `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
+    }),
+  },
+  'image-unused': {
+    tier: 'style',
+    severity: 'warning',
+    subject: 'project',
+    en: ({ path }) => ({ message: `No message uses "${path}"; remove it or refer to it.` }),
+    ko: ({ path }) => ({ message: `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.` }),
+  },
+  'image-url-not-https': {
+    en: ({ url }) => ({ message: `"${url}" is not https; an uploaded image has an "https://" URL.` }),
+    ko: ({ url }) => ({
+      message: `"${url}": https 주소가 아닙니다. 업로드한 이미지의 주소는 "https://"로 시작합니다.`,
+    }),
+  },
+})

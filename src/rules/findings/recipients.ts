@@ -1,0 +1,504 @@
+import { findings } from '../finding.ts'
+import { fileSize, suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
+import { grouped } from '../../words/printable.ts'
+import { unreadableWords } from '../terms.ts'
+import type { JsonType, NumberViolation, ViolationArgs } from '../../violation.ts'
+import type { Language } from '../../words/language.ts'
+
+const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
+  en: {
+    text: 'text',
+    number: 'a number',
+    boolean: 'true or false',
+    nothing: 'null',
+    list: 'a list',
+    mapping: 'an object',
+  },
+  ko: {
+    text: '텍스트',
+    number: '숫자',
+    boolean: 'true 또는 false',
+    nothing: 'null',
+    list: '배열',
+    mapping: '객체',
+  },
+}
+
+/** How a column of numbers keeps its zeros. */
+const asText: { readonly [L in Language]: string } = {
+  en: 'A spreadsheet takes a phone number for a number and drops its zero: format the column as text and enter it again.',
+  ko: '스프레드시트는 전화번호를 숫자로 보고 맨 앞의 0을 지웁니다. 열을 텍스트 형식으로 바꾼 뒤 번호를 다시 입력하세요.',
+}
+
+/** How programs save UTF-8. */
+const utf8: { readonly [L in Language]: string } = {
+  en: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)". In a text editor: open it in its own encoding (for Korean text EUC-KR or CP949) and save it as UTF-8.',
+  ko: '엑셀에서는 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요. 텍스트 편집기에서는 원래 인코딩(한글은 대개 EUC-KR, CP949)으로 연 뒤 UTF-8로 저장하세요.',
+}
+
+/** The rows beside the first, in English. */
+const others = (more: number): string => (more === 0 ? '' : ` and ${more} more row${more === 1 ? '' : 's'}`)
+
+/** The rows that a value stands in, in Korean. */
+const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
+
+function overflowInEnglish({
+  file,
+  row,
+  more,
+  field,
+  actual,
+  limit,
+  unit,
+}: ViolationArgs['recipient-overflow']): string {
+  return `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
+}
+
+function overflowInKorean({
+  file,
+  row,
+  more,
+  field,
+  actual,
+  limit,
+  unit,
+}: ViolationArgs['recipient-overflow']): string {
+  const word = unitIn.ko[unit]
+  return `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 값을 줄이세요.`
+}
+
+/** Where a path leads from the root, where that is not what was typed. */
+function lookedFor(path: string, file: string): string {
+  return path === file ? '' : ` (${file})`
+}
+
+const numberViolations: { readonly [L in Language]: { readonly [F in NumberViolation]: (digits: number) => string } } =
+  {
+    en: {
+      exponent: () =>
+        'The number is written with an exponent, as 1.01E+10, and its digits are lost; export the column as text.',
+      apostrophe: () => "A spreadsheet's apostrophe stands in front of the number; remove it.",
+      formula: () => 'This is a formula of a spreadsheet; write the number without "=" and quotes.',
+      'not-digits': () => 'This is no phone number; write one number of digits and hyphens.',
+      'digit-count': (digits) =>
+        `The number has ${digits} ${digits === 1 ? 'digit' : 'digits'}; 010 is followed by 8, and 011, 016, 017, 018 and 019 by 7 or 8.`,
+      'not-mobile': () => 'This is no Korean mobile number; it starts with 010, 011, 016, 017, 018 or 019.',
+    },
+    ko: {
+      exponent: () =>
+        '번호가 지수 표기(예: 1.01E+10)로 되어 있어 자릿수가 사라졌습니다. 열을 텍스트 형식으로 바꿔 다시 내보내세요.',
+      apostrophe: () => '번호 앞에 스프레드시트의 작은따옴표가 있습니다. 지우세요.',
+      formula: () => '스프레드시트 수식입니다. "="와 따옴표 없이 번호만 쓰세요.',
+      'not-digits': () => '전화번호가 아닙니다. 숫자와 하이픈으로 번호 하나만 쓰세요.',
+      'digit-count': (digits) =>
+        `번호가 ${digits}자리입니다. 010 뒤에는 8자리, 011·016·017·018·019 뒤에는 7자리나 8자리가 와야 합니다.`,
+      'not-mobile': () => '휴대폰 번호가 아닙니다. 010, 011, 016, 017, 018, 019로 시작해야 합니다.',
+    },
+  }
+
+const meant: { readonly [L in Language]: (column: string, suggestion: string | undefined) => string } = {
+  en: (column, suggestion) =>
+    suggestion === undefined ? '; add it.' : `. If column "${suggestion}" is meant, rename it to "${column}".`,
+  ko: (column, suggestion) =>
+    suggestion === undefined ? '추가하세요.' : `"${suggestion}" 열이 맞다면 열 이름을 "${column}"(으)로 바꾸세요.`,
+}
+
+const delimiters = {
+  en: { semicolon: 'a semicolon (;)', tab: 'a tab', 'full-width comma': 'a full-width comma (，)' },
+  ko: { semicolon: '세미콜론(;)', tab: '탭', 'full-width comma': '전각 쉼표(，)' },
+} as const
+
+/** What is found about recipients. */
+export const recipientsFindings = findings(
+  {
+    'recipient-cell-count': {
+      tier: 'style',
+      en: ({ actual, expected }) => ({
+        message: `The row has ${actual} ${actual === 1 ? 'cell' : 'cells'}; the header has ${expected}.`,
+        ...(actual > expected && { help: 'A value with a comma stands in quotes: "1,000"' }),
+      }),
+      ko: ({ actual, expected }) => ({
+        message: `행의 셀이 ${actual}개입니다. 첫 줄의 열은 ${expected}개입니다.`,
+        ...(actual > expected && { help: '쉼표가 있는 값은 따옴표로 감쌉니다: "1,000"' }),
+      }),
+    },
+    'recipient-character': {
+      tier: 'style',
+      en: ({ column, code }) => ({
+        message: `"${column}" holds the character ${code}, which cannot be sent; remove it.`,
+        ...(code === 'U+FFFD' && {
+          help: 'This character is what a wrong encoding has left of another: export the file again.',
+        }),
+      }),
+      ko: ({ column, code }) => ({
+        message: `"${column}" 값에 보낼 수 없는 ${code} 문자가 있습니다. 지우세요.`,
+        ...(code === 'U+FFFD' && { help: '인코딩이 잘못되어 글자가 깨진 자리입니다. 파일을 다시 내보내세요.' }),
+      }),
+    },
+    'recipient-combining-marks': {
+      tier: 'style',
+      en: ({ column, max }) => ({
+        message: `In "${column}" more than ${max} combining marks follow each other; remove some.`,
+      }),
+      ko: ({ column, max }) => ({
+        message: `"${column}" 값에 결합 문자가 ${max}개 넘게 이어집니다. 줄이세요.`,
+      }),
+    },
+    'recipient-duplicate': {
+      tier: 'style',
+      en: ({ number, firstRow }) => ({
+        message: `${number} is in ${firstRow === undefined ? 'an earlier row' : `row ${firstRow}`} already; remove one of the two.`,
+        help: 'Numbers are compared by their digits: +82 10-1234-5678 and 010-1234-5678 are one.',
+      }),
+      ko: ({ number, firstRow }) => ({
+        message: `${number} 번호가 ${firstRow === undefined ? '앞' : `${firstRow}번째`} 행에 이미 있습니다. 하나를 지우세요.`,
+        help: '번호는 숫자만 비교합니다. +82 10-1234-5678과 010-1234-5678은 같은 번호입니다.',
+      }),
+    },
+    'recipient-link-invalid': {
+      en: ({ file, row, more, field }) => ({
+        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
+      }),
+      ko: ({ file, row, more, field }) => ({
+        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
+      }),
+    },
+    'recipient-not-in-safe-list': {
+      tier: 'style',
+      en: ({ number }) => ({
+        message: `${number} is not in the safe list of the target; remove the row or send to another target.`,
+        help: 'The safe list is "recipients" of the target in the configuration.',
+      }),
+      ko: ({ number }) => ({
+        message: `${number}: 발송 대상의 허용 목록에 없는 번호입니다. 행을 지우거나 다른 대상으로 보내세요.`,
+        help: '허용 목록은 설정에서 발송 대상의 "recipients"입니다.',
+      }),
+    },
+    'recipient-not-json': {
+      tier: 'style',
+      en: () => ({
+        message: 'The line is not JSON; write one object on each line.',
+        help: '{"receiver_number":"01012345678"}',
+      }),
+      ko: () => ({
+        message: 'JSON이 아닌 줄입니다. 한 줄에 객체 하나를 쓰세요.',
+        help: '{"receiver_number":"01012345678"}',
+      }),
+    },
+    'recipient-not-object': {
+      tier: 'style',
+      en: ({ found }) => ({
+        message: `The line is ${types.en[found]}; write an object.`,
+        help: '{"receiver_number":"01012345678"}',
+      }),
+      ko: ({ found }) => ({
+        message: `줄의 내용이 ${types.ko[found]}입니다. 객체로 쓰세요.`,
+        help: '{"receiver_number":"01012345678"}',
+      }),
+    },
+    'recipient-number-invalid': {
+      tier: 'style',
+      en: ({ reason, digits }) => ({
+        message: numberViolations.en[reason](digits),
+        ...(reason === 'exponent' && { help: asText.en }),
+      }),
+      ko: ({ reason, digits }) => ({
+        message: numberViolations.ko[reason](digits),
+        ...(reason === 'exponent' && { help: asText.ko }),
+      }),
+    },
+    'recipient-number-kept': {
+      tier: 'style',
+      en: ({ column }) => ({
+        message: `The column "${column}" holds a mobile number, which would stay when the recipient's number is erased; write another word for this person, such as a customer number.`,
+      }),
+      ko: ({ column }) => ({
+        message: `"${column}" 열에 휴대전화 번호가 있습니다. 수신 번호를 지운 뒤에도 남으므로 고객 번호처럼 다른 값을 쓰세요.`,
+      }),
+    },
+    'recipient-number-lost-zero': {
+      tier: 'style',
+      en: () => ({
+        message: 'The number has lost its leading zero; write it as 010….',
+        help: asText.en,
+      }),
+      ko: () => ({
+        message: '번호 맨 앞의 0이 사라졌습니다. 010…으로 쓰세요.',
+        help: asText.ko,
+      }),
+    },
+    'recipient-number-missing': {
+      tier: 'style',
+      en: 'The row has no receiver_number; add it or remove the row.',
+      ko: 'receiver_number 값이 없습니다. 번호를 쓰거나 행을 지우세요.',
+    },
+    'recipient-number-not-text': {
+      tier: 'style',
+      en: ({ found }) => ({
+        message: `receiver_number is ${types.en[found]}; write it as text, in quotes.`,
+        ...(found === 'number' && { help: 'A number in JSON has no leading zero: 01012345678 becomes 1012345678.' }),
+      }),
+      ko: ({ found }) => ({
+        message: `receiver_number 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
+        ...(found === 'number' && { help: 'JSON의 숫자에는 맨 앞 0이 없습니다. 01012345678은 1012345678이 됩니다.' }),
+      }),
+    },
+    'recipient-overflow': {
+      tier: 'interface',
+      en: (found) => withReadings({ message: overflowInEnglish(found) }, found, 'en'),
+      ko: (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
+    },
+    'recipient-quote-misplaced': {
+      tier: 'style',
+      en: ({ isFormula }) =>
+        isFormula
+          ? { message: 'This is a formula of a spreadsheet; write its value without "=" and quotes.' }
+          : {
+              message: 'A quote has no place here; put the whole value in quotes and write this one twice.',
+              help: '5" screen is written "5"" screen".',
+            },
+      ko: ({ isFormula }) =>
+        isFormula
+          ? { message: '스프레드시트 수식입니다. "="와 따옴표를 빼고 값만 쓰세요.' }
+          : {
+              message: '여기에는 따옴표를 쓸 수 없습니다. 값 전체를 따옴표로 감싸고 이 따옴표는 두 번 쓰세요.',
+              help: '5" 화면은 "5"" 화면"으로 씁니다.',
+            },
+    },
+    'recipient-quote-unclosed': {
+      tier: 'style',
+      en: ({ maxBytes }) => ({
+        message: 'The quote that opens here is not closed; close it.',
+        help: `A quote inside a value is written twice, and the value stands in quotes: "5"" screen". A row may have at most ${fileSize(maxBytes)}.`,
+      }),
+      ko: ({ maxBytes }) => ({
+        message: '여기서 연 따옴표가 닫히지 않습니다. 닫으세요.',
+        help: `값 안의 따옴표는 두 번 쓰고 값 전체를 따옴표로 감쌉니다: "5"" 화면". 한 행은 최대 ${fileSize(maxBytes)}입니다.`,
+      }),
+    },
+    'recipient-row-blank': {
+      tier: 'style',
+      en: 'A row is blank, and others follow; remove it.',
+      ko: '행과 행 사이에 빈 행이 있습니다. 지우세요.',
+    },
+    'recipient-row-too-large': {
+      tier: 'style',
+      en: ({ maxBytes }) => ({
+        message: `The row has more than ${fileSize(maxBytes)}; no recipient needs so much.`,
+      }),
+      ko: ({ maxBytes }) => ({
+        message: `행이 ${fileSize(maxBytes)}를 넘습니다. 수신자 한 명에 이만큼은 필요하지 않습니다.`,
+      }),
+    },
+    'recipient-text-empty': {
+      tier: 'interface',
+      en: ({ file, row, more, field }) => ({
+        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
+      }),
+      ko: ({ file, row, more, field }) => ({
+        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
+      }),
+    },
+    'recipient-value-missing': {
+      tier: 'style',
+      en: ({ column }) => ({
+        message: `"${column}" has no value, and the message no fallback for it; fill it in.`,
+        help: `A fallback is declared in the message: vars: { ${column}: { fallback: … } }`,
+      }),
+      ko: ({ column }) => ({
+        message: `"${column}" 값이 비어 있고 메시지에 대체값도 없습니다. 값을 채우세요.`,
+        help: `대체값은 메시지에 선언합니다: vars: { ${column}: { fallback: … } }`,
+      }),
+    },
+    'recipient-value-too-long': {
+      tier: 'style',
+      en: ({ column, actual, max, isReference }) => ({
+        message: `"${column}" has ${actual} characters; it may have at most ${max}.`,
+        ...(!isReference && { help: 'The message declares the maximum under "vars".' }),
+      }),
+      ko: ({ column, actual, max, isReference }) => ({
+        message: `"${column}" 값이 ${actual}자입니다. 최대 ${max}자입니다.`,
+        ...(!isReference && { help: '최대 글자 수는 메시지의 "vars"에 선언되어 있습니다.' }),
+      }),
+    },
+    'recipient-value-type': {
+      tier: 'style',
+      en: ({ column, found }) => ({
+        message: `"${column}" is ${types.en[found]}; write it as text, in quotes.`,
+      }),
+      ko: ({ column, found }) => ({
+        message: `"${column}" 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
+      }),
+    },
+    'recipient-value-unlikely': {
+      tier: 'style',
+      severity: 'warning',
+      en: ({ column, found }) => ({
+        message:
+          found === undefined
+            ? `The value of "${column}" starts or ends with a space, which is sent too; remove it.`
+            : `The value of "${column}" is "${found}", which is sent as it is; was it left unfilled where the list was made?`,
+      }),
+      ko: ({ column, found }) => ({
+        message:
+          found === undefined
+            ? `"${column}" 값의 앞이나 뒤에 공백이 있고, 공백까지 발송됩니다. 지우세요.`
+            : `"${column}" 값이 "${found}"이고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
+      }),
+    },
+    'recipient-value-variable': {
+      tier: 'style',
+      severity: 'warning',
+      en: ({ column }) => ({
+        message: `The value of "${column}" holds "#{", which is sent as it is; was it left unfilled where the list was made?`,
+      }),
+      ko: ({ column }) => ({
+        message: `"${column}" 값에 "#{"가 있고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
+      }),
+    },
+    'recipients-column-character': {
+      tier: 'style',
+      en: ({ code }) => ({
+        message: `The name of a column holds the character ${code}; remove it.`,
+        ...(code === 'U+0000' && { help: 'A file with NUL characters is often UTF-16: save it as UTF-8.' }),
+      }),
+      ko: ({ code }) => ({
+        message: `열 이름에 쓸 수 없는 ${code} 문자가 있습니다. 지우세요.`,
+        ...(code === 'U+0000' && { help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.' }),
+      }),
+    },
+    'recipients-column-duplicate': {
+      tier: 'style',
+      en: ({ column }) => ({
+        message: `The column "${column}" is there a second time; remove or rename one of the two.`,
+      }),
+      ko: ({ column }) => ({
+        message: `"${column}" 열이 두 번 나옵니다. 하나를 지우거나 이름을 바꾸세요.`,
+      }),
+    },
+    'recipients-column-key': {
+      tier: 'style',
+      en: () => ({
+        message:
+          'There is a column "msg_key": the key is friendtalk\'s, "ref" is yours. Rename it to "ref" or remove it.',
+        help: 'A "ref" of at most 128 characters stays with the send: join results to your customers by it.',
+      }),
+      ko: () => ({
+        message:
+          '"msg_key" 열이 있습니다. 키는 friendtalk이 만들고, 직접 쓰는 값은 "ref"에 넣습니다. 열 이름을 "ref"로 바꾸거나 열을 지우세요.',
+        help: '128자 이하의 "ref" 값은 발송 기록에 남으므로, 결과를 고객과 연결할 때 쓰면 됩니다.',
+      }),
+    },
+    'recipients-column-missing': {
+      tier: 'style',
+      en: ({ column, suggestion, line }) => ({
+        message:
+          line === undefined
+            ? `There is no column "${column}"${meant.en(column, suggestion)}`
+            : `The names of the columns stand in line ${line}; remove what stands above it.`,
+        help:
+          column === 'receiver_number'
+            ? 'It holds the mobile number of each recipient.'
+            : 'The message uses this variable, and it has no fallback.',
+      }),
+      ko: ({ column, suggestion, line }) => ({
+        message:
+          line === undefined
+            ? `"${column}" 열이 없습니다. ${meant.ko(column, suggestion)}`
+            : `열 이름이 ${line}번째 줄에 있습니다. 그 위의 내용을 지우세요.`,
+        help:
+          column === 'receiver_number'
+            ? '수신자의 휴대폰 번호가 들어가는 열입니다.'
+            : '메시지가 쓰는 변수인데 대체값(fallback)이 없습니다.',
+      }),
+    },
+    'recipients-column-unknown': {
+      tier: 'style',
+      severity: 'warning',
+      en: ({ column, suggestion }) => ({
+        message: `The message has no use for "${column}". Did you mean "${suggestion}"?`,
+      }),
+      ko: ({ column, suggestion }) => ({
+        message: `"${column}": 메시지가 쓰지 않는 열입니다. "${suggestion}"의 오타인지 확인하세요.`,
+      }),
+    },
+    'recipients-column-unnamed': {
+      tier: 'style',
+      en: ({ index }) => ({
+        message: `Column ${index} has no name; give it one or remove it.`,
+        help: 'The first line of a CSV file has the names of the columns.',
+      }),
+      ko: ({ index }) => ({
+        message: `${index}번째 열에 이름이 없습니다. 이름을 쓰거나 열을 지우세요.`,
+        help: 'CSV 파일의 첫 줄은 열 이름입니다.',
+      }),
+    },
+    'recipients-delimiter': {
+      tier: 'style',
+      en: ({ delimiter }) => ({
+        message: `The columns stand apart by ${delimiters.en[delimiter]}; use a comma.`,
+        help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".',
+      }),
+      ko: ({ delimiter }) => ({
+        message: `열이 ${delimiters.ko[delimiter]} 문자로 나뉘어 있습니다. 쉼표로 나누세요.`,
+        help: '엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
+      }),
+    },
+    'recipients-empty': {
+      tier: 'style',
+      en: () => ({
+        message: 'The file has no recipients; write one on each line.',
+        help: 'The first line of a CSV file has the names of the columns.',
+      }),
+      ko: () => ({
+        message: '파일에 수신자가 없습니다. 한 줄에 한 명씩 쓰세요.',
+        help: 'CSV 파일의 첫 줄은 열 이름입니다.',
+      }),
+    },
+    'recipients-format-unknown': {
+      tier: 'style',
+      en: ({ extension }) => ({
+        message: `Recipients are a .csv, .ndjson or .jsonl file, and this one ${extension === '' ? 'has no extension' : `is "${extension}"`}.`,
+        ...(extension.startsWith('.xls') && { help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".' }),
+      }),
+      ko: ({ extension }) => ({
+        message: `수신자 파일은 .csv, .ndjson, .jsonl이어야 합니다. ${extension === '' ? '이 파일에는 확장자가 없습니다.' : `이 파일의 확장자는 "${extension}"입니다.`}`,
+        ...(extension.startsWith('.xls') && {
+          help: '엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
+        }),
+      }),
+    },
+    'recipients-not-read': {
+      severity: 'warning',
+      en: ({ path, file, reason, suggestion }) => ({
+        message: `The recipients file "${path}"${lookedFor(path, file)} cannot be read: ${unreadableWords.en[reason]}.${suggestionIn.en(suggestion)}`,
+        ...(path !== file && { help: 'A path in a message counts from the folder of the message.' }),
+      }),
+      ko: ({ path, file, reason, suggestion }) => ({
+        message: `수신자 파일 "${path}"${lookedFor(path, file)}: 읽을 수 없습니다. ${unreadableWords.ko[reason]}.${suggestionIn.ko(suggestion)}`,
+        ...(path !== file && { help: '메시지에 적은 경로는 메시지 파일이 있는 폴더를 기준으로 합니다.' }),
+      }),
+    },
+    'recipients-not-utf8': {
+      tier: 'style',
+      en: () => ({ message: 'The file is not UTF-8 from here on; save it as UTF-8.', help: utf8.en }),
+      ko: () => ({ message: '여기부터 UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요.', help: utf8.ko }),
+    },
+    'recipients-utf16': {
+      tier: 'style',
+      en: () => ({ message: 'The file is UTF-16; save it as UTF-8.', help: utf8.en }),
+      ko: () => ({ message: '파일이 UTF-16입니다. UTF-8로 저장하세요.', help: utf8.ko }),
+    },
+    'recipients-variable-without-column': {
+      tier: 'style',
+      severity: 'warning',
+      en: ({ column, rows, suggestion }) => ({
+        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, rename it to "${column}".`}`,
+      }),
+      ko: ({ column, rows, suggestion }) => ({
+        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 열 이름을 "${column}"(으)로 바꾸세요.`}`,
+      }),
+    },
+  },
+  'recipients',
+)

@@ -1,0 +1,102 @@
+import { findings } from '../finding.ts'
+import { places } from '../terms.ts'
+
+/** What is found about structure. */
+export const structureFindings = findings({
+  'divider-not-allowed': {
+    en: ({ place }) => ({
+      message: {
+        message: 'This "---" has no place here; remove it.',
+        'before-items': '"---" ends items or cards, but none stands above it; remove it.',
+        item: '"---" ends the items, but more follow; remove it.',
+        card: '"---" ends the cards, but more follow; remove it.',
+        'after-items': 'The items or cards have ended already; remove this "---".',
+      }[place],
+    }),
+    ko: ({ place }) => ({
+      message: {
+        message: '여기에는 "---"를 쓸 수 없습니다. 지우세요.',
+        'before-items': '"---"는 아이템이나 카드를 끝내는 줄인데 위에 아무것도 없습니다. 지우세요.',
+        item: '"---"는 아이템을 끝내는 줄인데 뒤에 아이템이 더 있습니다. 지우세요.',
+        card: '"---"는 카드를 끝내는 줄인데 뒤에 카드가 더 있습니다. 지우세요.',
+        'after-items': '아이템이나 카드는 이미 끝났습니다. 이 "---"를 지우세요.',
+      }[place],
+    }),
+  },
+  'header-after-text': {
+    en: 'The header stands after text; move it to the top.',
+    ko: '헤더가 본문 뒤에 있습니다. 맨 위로 옮기세요.',
+  },
+  'header-missing': {
+    tier: 'interface',
+    en: 'ft-wide-item-list needs a header; write "# …" above the text.',
+    ko: 'ft-wide-item-list에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.',
+  },
+  'header-repeated': {
+    en: 'The message has a header already; remove one of the two.',
+    ko: '헤더가 이미 있습니다. 하나를 지우세요.',
+  },
+  'heading-not-allowed': {
+    en: ({ kind, depth, place }) => ({
+      message: `A heading has no place in ${places.en[place]} of ${kind}; for text that starts with "#" write "\\${'#'.repeat(depth)} …".`,
+      ...(kind === 'ft-carousel-feed' && depth === 1 && { help: 'Cards of a carousel start with "## ".' }),
+    }),
+    ko: ({ kind, depth, place }) => ({
+      message: `${kind}: ${places.ko[place]}에는 제목을 쓸 수 없습니다. "#"로 시작하는 텍스트라면 "\\${'#'.repeat(depth)} …"로 쓰세요.`,
+      ...(kind === 'ft-carousel-feed' && depth === 1 && { help: '캐러셀의 카드는 "## "로 시작합니다.' }),
+    }),
+  },
+  'items-missing': {
+    tier: 'interface',
+    en: ({ kind }) => ({
+      message:
+        kind === 'ft-carousel-feed'
+          ? 'The carousel has no cards; start each with "## ".'
+          : 'The list has no items; start each with "## ".',
+    }),
+    ko: ({ kind }) => ({
+      message:
+        kind === 'ft-carousel-feed'
+          ? '캐러셀에 카드가 없습니다. 카드는 "## "로 시작합니다.'
+          : '리스트에 아이템이 없습니다. 아이템은 "## "로 시작합니다.',
+    }),
+  },
+  'tail-repeated': {
+    en: 'The carousel has a tail already; remove one of the two.',
+    ko: '캐러셀에 더보기(tail)가 이미 있습니다. 하나를 지우세요.',
+  },
+  'text-missing': {
+    tier: 'interface',
+    en: ({ kind, place }) => ({
+      message:
+        place === 'card'
+          ? 'The card has no text; write some below its title.'
+          : `The message has no text; ${kind} needs some.`,
+      ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
+        ? { help: 'The text stands before the first "## ".' }
+        : {}),
+    }),
+    ko: ({ kind, place }) => ({
+      message:
+        place === 'card'
+          ? '카드에 본문이 없습니다. 제목 아래에 쓰세요.'
+          : `메시지에 본문이 없습니다. ${kind}에는 본문이 필요합니다.`,
+      ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
+        ? { help: '본문은 첫 "## " 앞에 씁니다.' }
+        : {}),
+    }),
+  },
+  'text-not-allowed': {
+    en: ({ kind, place }) => ({
+      message: `Text has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+    }),
+    ko: ({ kind, place }) => ({
+      message: `${kind}: ${places.ko[place]}에는 텍스트를 쓸 수 없습니다. 옮기거나 지우세요.`,
+    }),
+  },
+  'title-empty': {
+    tier: 'interface',
+    en: ({ depth }) => ({ message: `Nothing follows the "${'#'.repeat(depth)}"; write a title.` }),
+    ko: ({ depth }) => ({ message: `"${'#'.repeat(depth)}" 뒤가 비어 있습니다. 제목을 쓰세요.` }),
+  },
+})

@@ -1,0 +1,187 @@
+import { findings } from '../finding.ts'
+import { type ValueType } from '../../violation.ts'
+import { type Language } from '../../words/language.ts'
+import { fileSize, suggestionIn } from '../../words/phrases.ts'
+import { replacing, suggested } from '../word-fixes.ts'
+import { called, oneOf, wheres } from '../terms.ts'
+
+const types: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
+  en: {
+    text: 'text',
+    number: 'a number',
+    'whole number': 'a whole number',
+    boolean: 'true or false',
+    nothing: 'nothing',
+    mapping: 'a mapping',
+    list: 'a list',
+    function: 'a function',
+  },
+  ko: {
+    text: '텍스트',
+    number: '숫자',
+    'whole number': '정수',
+    boolean: 'true 또는 false',
+    nothing: '빈 값',
+    mapping: '매핑',
+    list: '목록',
+    function: '함수',
+  },
+}
+
+/** How a variable is declared: what was written instead of its settings was likely meant as its example. */
+function variableExample(name: string, written: string | undefined): string {
+  const example = written !== undefined && /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(written) ? written : undefined
+  // YAML reads a number of digits alone as no text.
+  const quoted = example !== undefined && /^\d/.test(example) ? `"${example}"` : example
+  return `${name}: { max: 10${quoted === undefined ? '' : `, example: ${quoted}`} }`
+}
+
+// Messages of the YAML library are written for programmers; these are for the people who write messages.
+const errors: { readonly [L in Language]: { readonly [code: string]: string } } = {
+  en: {
+    ALIAS: 'an alias (*) stands here; write the value out, or put text that starts with "*" in quotes',
+    ANCHOR: 'an anchor (&) stands here; remove it, or put text that starts with "&" in quotes',
+    DIRECTIVE: 'a directive (%) stands here; remove it',
+    TOO_DEEP: 'it nests too deep',
+    BAD_COLLECTION_TYPE: 'a tag does not fit what follows it',
+    BAD_DIRECTIVE: 'a directive (%) cannot be read',
+    BAD_DQ_ESCAPE: 'a "\\" in double quotes starts no escape that YAML knows; write "\\\\" or use single quotes',
+    BAD_INDENT: 'the indentation does not fit the lines around it',
+    BAD_PROP_ORDER: 'an anchor or tag stands in the wrong place',
+    BAD_SCALAR_START: 'a value cannot start with this character; put the value in quotes',
+    TAG: 'a value starts with "!", the sign of a tag; put the value in quotes',
+    BLOCK_AS_IMPLICIT_KEY: 'a value holds ": "; put the value in quotes',
+    BLOCK_IN_FLOW: 'lines with indentation cannot stand inside { } or [ ]',
+    MISSING_CHAR: 'a character is missing, such as ":" after a key or a closing quote or bracket',
+    MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
+    MULTIPLE_DOCS: 'a second document starts here ("---" or "...")',
+    NON_STRING_KEY: 'a key must be a plain word',
+    TAB_AS_INDENT: 'a tab indents this line; use spaces',
+    TEXT_BEHIND_END: 'text stands behind a closing quote or bracket; put the whole value in quotes',
+    UNCLOSED_COLLECTION: 'the bracket that opens here is never closed',
+    UNEXPECTED_TOKEN: 'this is not expected here',
+    KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
+  },
+  ko: {
+    ALIAS: '별칭(*)이 있습니다. 실제 값을 쓰거나, "*"로 시작하는 텍스트라면 따옴표로 감싸세요',
+    ANCHOR: '앵커(&)가 있습니다. 지우거나, "&"로 시작하는 텍스트라면 따옴표로 감싸세요',
+    DIRECTIVE: '지시문(%)이 있습니다. 지우세요',
+    TOO_DEEP: '너무 깊습니다',
+    BAD_COLLECTION_TYPE: '태그가 뒤따르는 값과 맞지 않습니다',
+    BAD_DIRECTIVE: '지시문(%)을 해석할 수 없습니다',
+    BAD_DQ_ESCAPE: '큰따옴표 안의 "\\"가 YAML 이스케이프가 아닙니다. "\\\\"로 쓰거나 작은따옴표를 쓰세요',
+    BAD_INDENT: '들여쓰기가 주변 줄과 맞지 않습니다',
+    BAD_PROP_ORDER: '앵커나 태그의 위치가 잘못되었습니다',
+    BAD_SCALAR_START: '이 문자로는 값을 시작할 수 없습니다. 값을 따옴표로 감싸세요',
+    TAG: '값이 태그 기호 "!"로 시작합니다. 값을 따옴표로 감싸세요',
+    BLOCK_AS_IMPLICIT_KEY: '값에 ": "가 있습니다. 값을 따옴표로 감싸세요',
+    BLOCK_IN_FLOW: '{ }나 [ ] 안에는 들여쓰기한 줄을 쓸 수 없습니다',
+    MISSING_CHAR: '키 뒤의 ":"나 닫는 따옴표·괄호 같은 문자가 빠졌습니다',
+    MULTILINE_IMPLICIT_KEY: '키는 한 줄에 써야 합니다',
+    MULTIPLE_DOCS: '여기서 두 번째 문서가 시작됩니다("---" 또는 "...")',
+    NON_STRING_KEY: '키는 단순한 단어여야 합니다',
+    TAB_AS_INDENT: '탭으로 들여썼습니다. 공백을 쓰세요',
+    TEXT_BEHIND_END: '닫는 따옴표나 괄호 뒤에 글자가 더 있습니다. 값 전체를 따옴표로 감싸세요',
+    UNCLOSED_COLLECTION: '여기서 연 괄호가 닫히지 않았습니다',
+    UNEXPECTED_TOKEN: '여기에 올 수 없는 내용입니다',
+    KEY_OVER_1024_CHARS: '키가 1024자를 넘습니다',
+  },
+}
+
+/** What is said where a value that starts with a special character is the likely cause. */
+const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
+
+/** What is found about yaml. */
+export const yamlFindings = findings({
+  'key-duplicate': {
+    en: ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
+    ko: ({ key }) => ({ message: `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.` }),
+  },
+  'key-missing': {
+    tier: 'interface',
+    en: ({ key, where }) => ({ message: `"${key}" is missing in ${wheres.en[where]}; add it.` }),
+    ko: ({ key, where }) => ({ message: `${wheres.ko[where]}에 "${key}" 항목이 없습니다. 추가하세요.` }),
+  },
+  'key-unknown': {
+    en: ({ key, where, allowed, suggestion, form }) => ({
+      message: `"${key}" is not a key of ${wheres.en[where]}${form === undefined ? '' : `; write it in the body: "${form}"`}.${suggestionIn.en(suggestion)}`,
+      help: `Allowed here: ${oneOf(allowed)}.`,
+    }),
+    ko: ({ key, where, allowed, suggestion, form }) => ({
+      message: `"${key}": ${wheres.ko[where]}에 없는 키입니다.${form === undefined ? '' : ` 본문에 "${form}"처럼 쓰세요.`}${suggestionIn.ko(suggestion)}`,
+      help: `쓸 수 있는 키: ${oneOf(allowed)}`,
+    }),
+    fix: ({ key, suggestion }, wrong) => suggested(key, suggestion, wrong),
+  },
+  'number-unquoted': {
+    en: ({ key, text }) => ({
+      message: `${called.en(key)} is a number; put it in quotes: "${text}".`,
+      help: 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
+    }),
+    ko: ({ key, text }) => ({
+      message: `${called.ko(key)}이 숫자입니다. 따옴표로 감싸세요: "${text}".`,
+      help: 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
+    }),
+    fix: ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
+  },
+  'value-empty': {
+    en: ({ key }) => ({ message: `${called.en(key)} is empty; give it a value, or remove it if it is optional.` }),
+    ko: ({ key }) => ({ message: `${called.ko(key)}이 비어 있습니다. 값을 쓰세요. 선택 항목이면 지워도 됩니다.` }),
+  },
+  'value-not-allowed': {
+    tier: 'interface',
+    en: ({ key, value, allowed, suggestion }) => ({
+      message: `"${value}" is not a value of "${key}"; use one of ${oneOf(allowed)}.${suggestionIn.en(suggestion)}`,
+    }),
+    ko: ({ key, value, allowed, suggestion }) => ({
+      message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${oneOf(allowed)} 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
+    }),
+    fix: ({ value, suggestion }, wrong) => suggested(value, suggestion, wrong),
+  },
+  'value-too-small': {
+    en: ({ key, value, min }) => ({ message: `${called.en(key)} is ${value}; it must be at least ${min}.` }),
+    ko: ({ key, value, min }) => ({
+      message: `${called.ko(key)}이 ${value}입니다. ${min} 이상이어야 합니다.`,
+    }),
+  },
+  'value-type': {
+    en: ({ key, expected, found, where, text }) => ({
+      message: `${called.en(key)} is ${types.en[found]}; write ${expected.map((type) => types.en[type]).join(' or ')}.`,
+      ...(found === 'boolean' &&
+        expected.includes('text') && {
+          help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+        }),
+      ...(where === 'vars' && { help: variableExample(key, text) }),
+    }),
+    ko: ({ key, expected, found, where, text }) => ({
+      message: `${called.ko(key)}의 형식은 ${types.ko[found]}입니다. ${expected.map((type) => types.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
+      ...(found === 'boolean' &&
+        expected.includes('text') && {
+          help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+        }),
+      ...(where === 'vars' && { help: variableExample(key, text) }),
+    }),
+  },
+  'yaml-syntax': {
+    en: ({ code }) => ({
+      message: `The YAML cannot be read: ${errors.en[code] ?? errors.en['UNEXPECTED_TOKEN']}.`,
+      ...(afterSpecialCharacter.has(code) && {
+        help: 'A value that starts with "!", "[", "{", "*", "&", "#" or "%" goes in quotes.',
+      }),
+    }),
+    ko: ({ code }) => ({
+      message: `YAML을 해석할 수 없습니다. ${errors.ko[code] ?? errors.ko['UNEXPECTED_TOKEN']}.`,
+      ...(afterSpecialCharacter.has(code) && {
+        help: '"!", "[", "{", "*", "&", "#", "%"로 시작하는 값은 따옴표로 감쌉니다.',
+      }),
+    }),
+  },
+  'yaml-too-large': {
+    en: ({ bytes, maxBytes }) => ({
+      message: `The YAML has ${fileSize(bytes, maxBytes)}; at most ${fileSize(maxBytes)} are read.`,
+    }),
+    ko: ({ bytes, maxBytes }) => ({
+      message: `YAML이 ${fileSize(bytes, maxBytes)}입니다. 최대 ${fileSize(maxBytes)}까지 읽습니다.`,
+    }),
+  },
+})

@@ -1,0 +1,46 @@
+import type { Document } from '../language/document.ts'
+import { type Slip, slipOf } from './slip.ts'
+
+const dashLike = String.raw`(?:-{2}|-{4,}|[—–―−－ー]{1,5}|\*{3,}|_{3,}|={3,})`
+/** A first line that was meant as `---`, and a setting below it. */
+const mistypedOpening = new RegExp(String.raw`^(${dashLike})[ \t]*(?:\r\n|\n|\r)(?=\s*[\w"']+\s*[:：=])`, 'u')
+const mistypedClosing = new RegExp(String.raw`(?<=[\r\n])${dashLike}(?=[ \t]*(?:[\r\n]|$))`, 'u')
+
+/** Finds what is mistyped around and in the settings of a message; everything else follows from it. */
+export function frontmatterSlips({ source, frontmatter }: Document, keys: ReadonlySet<string>): Slip[] {
+  if (frontmatter) return settingSlips(source, frontmatter.content, keys)
+  const [above = ''] = /^\s+(?=---[ \t]*[\r\n])/.exec(source) ?? []
+  if (above !== '') return [slipOf('frontmatter', { start: 0, end: above.length, text: above }, '')]
+  const [, marks] = mistypedOpening.exec(source) ?? []
+  if (marks !== undefined) return [slipOf('frontmatter', { start: 0, end: marks.length, text: marks }, '---')]
+  if (/^---[ \t]*[\r\n]/.test(source)) {
+    const [closing] = mistypedClosing.exec(source) ?? []
+    if (closing === undefined) return []
+    const start = mistypedClosing.exec(source)?.index ?? 0
+    return [slipOf('frontmatter-end', { start, end: start + closing.length, text: closing }, '---')]
+  }
+  const isSetting = /^kind[ \t]*[:：=][ \t]*["']?ft-/.test(source)
+  if (!isSetting) return []
+  if (/[\r\n]---[ \t]*(?=[\r\n])/.test(source)) return [slipOf('frontmatter', { start: 0, end: 0, text: '' }, '---\n')]
+  return [{ span: { start: 0, end: 0 }, form: 'frontmatter' }]
+}
+
+/** A setting with another mark behind its key, or none of the blank behind it: `kind：ft-text`, `kind=ft-text`, `kind:ft-text`. */
+function settingSlips(
+  source: string,
+  { start, end }: { start: number; end: number },
+  keys: ReadonlySet<string>,
+): Slip[] {
+  const lines = source.slice(start, end).matchAll(/^([\w가-힣]+)[ \t]*(：[ \t]*|=[ \t]*|:(?=[^\s:/]))(.*)$/gmu)
+  return Array.from(lines).flatMap(({ index, 0: text, 1: key = '', 3: value = '' }) => {
+    const known = key.toLowerCase()
+    if (!keys.has(known)) return []
+    return [
+      slipOf(
+        'setting',
+        { start: start + index, end: start + index + text.length, text },
+        `${known}: ${value}`.trimEnd(),
+      ),
+    ]
+  })
+}

@@ -1,0 +1,159 @@
+import { type Kind, kindFacts } from '../contract/kinds.ts'
+import type { Document, Line, TextLine } from '../language/document.ts'
+import { nearest } from '../language/nearest.ts'
+import { parse } from '../language/parse.ts'
+import { type BlockName, blockNames, koreanBlockNames } from '../language/block-names.ts'
+import { normalised } from './normalise.ts'
+import { type Slip, slipOf } from './slip.ts'
+
+/** No block has more lines. */
+const maxBlockLines = 50
+/** No form is as long: two links of 500 characters, their names and marks. */
+const maxUnits = 2000
+
+/** Finds the lines of a message that were meant as a form and would be sent as text. */
+export function lineSlips({ source, lines }: Document, kind: Kind): Slip[] {
+  const { repeats } = kindFacts[kind]
+  const slips: Slip[] = []
+  const lastSection = lines.findLastIndex(isSection)
+  let place: Place = { repeats, section: 'before', isLast: false }
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]
+    if (line === undefined) continue
+    const isLast = index >= lastSection
+    if (isSection(line)) place = { repeats, section: 'inside', isLast }
+    else if (line.type === 'divider' && place.section === 'inside' && isLast) place = { ...place, section: 'after' }
+    if (line.type === 'linkLine') slips.push(...bareLink(line, source, place))
+    if (line.type !== 'textLine' || line.span.end - line.span.start > maxUnits) continue
+    const typed: Typed = { ...line.span, text: source.slice(line.span.start, line.span.end), line }
+    const block = blockSlip(typed, lines.slice(index + 1, index + 1 + maxBlockLines), source)
+    if (block) {
+      slips.push(block.slip)
+      index += block.lines
+      continue
+    }
+    const slip =
+      mistypedForm(typed, place) ??
+      mistypedDivider(typed, lines[index + 1], place) ??
+      lookingLike(typed, lines[index + 1], source)
+    if (slip) slips.push(slip)
+  }
+  return slips
+}
+
+interface Typed {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly line: TextLine
+}
+
+interface Place {
+  readonly repeats: 'item' | 'card' | undefined
+  readonly section: 'before' | 'inside' | 'after'
+  /** Whether no further item or card follows. */
+  readonly isLast: boolean
+}
+
+function isSection(line: Line): boolean {
+  return line.type === 'heading' && line.depth === 2
+}
+
+const address =
+  /^<?(?:[a-z][a-z\d+.-]*:\/\/|www\.|#\{|[\w-]+(?:\.[\w-]+)*\.(?:com|kr|net|org|io|me|shop|link)(?:[/?#>]|$))/i
+const imageFile = /^<?(?:https:\/\/\S+|[^<>]+\.(?:png|jpe?g|gif|webp))>?$/i
+
+/** A link alone on a line where none has a meaning: a button without its mark. */
+function bareLink(line: Extract<Line, { type: 'linkLine' }>, source: string, place: Place): Slip[] {
+  const { start, end } = line.span
+  const [, link] = line.children
+  const text = source.slice(start, end)
+  const target = source.slice(link.span.start + 1, link.span.end - 1)
+  if (imageFile.test(target) && !address.test(target)) return [slipOf('image', { start, end, text }, `!${text}`)]
+  if (!address.test(target)) return []
+  const { repeats, section, isLast } = place
+  const takesButtons = repeats === undefined || (repeats === 'item' ? section !== 'inside' : section === 'inside')
+  if (!takesButtons) return []
+  // In the last card it may be the tail as well.
+  if (repeats === 'card' && isLast) return [{ span: line.span, form: 'tail' }]
+  return [slipOf('button', { start, end, text }, `- ${text}`)]
+}
+
+/** A line that is a form once its characters are the usual ones. */
+function mistypedForm(typed: Typed, { repeats, section }: Place): Slip | undefined {
+  const right = normalised(typed.text)
+  const heading = repeats && mistypedHeading(typed, right)
+  if (heading || right === typed.text) return heading
+  const [only, ...others] = parse(`\n${right}`).lines
+  if (only === undefined || others.length > 0) return undefined
+  const part = (at: 1 | 2): string => {
+    const span = 'children' in only ? only.children[at]?.span : undefined
+    return span ? `\n${right}`.slice(span.start + 1, span.end - 1) : ''
+  }
+  switch (only.type) {
+    case 'buttonLine':
+      return address.test(part(1)) ? slipOf('button', typed, right) : undefined
+    case 'linkLine':
+      // `[블로그] (https://…)` is how people write an address behind its name.
+      if (section !== 'after' && !/[\]］】][(（]/u.test(typed.text)) return undefined
+      return address.test(part(1)) ? slipOf('button', typed, repeats === 'card' ? right : `- ${right}`) : undefined
+    case 'imageLine':
+      return imageFile.test(part(1)) ? slipOf('image', typed, right) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `. */
+function mistypedHeading(typed: Typed, right: string): Slip | undefined {
+  const [, title] = /^#{2,6} *([^#\s].*)$/.exec(right) ?? []
+  return title === undefined ? undefined : slipOf('heading', typed, `## ${title}`)
+}
+
+const dashes = /^\s*(?:[—–―ー−－]{1,5}|--|- - -)\s*$/u
+
+/** `—` for the `---` that ends items or cards: below the last of them, with a line that stands behind them. */
+function mistypedDivider(typed: Typed, next: Line | undefined, { repeats, section, isLast }: Place): Slip | undefined {
+  if (repeats === undefined || section !== 'inside' || !isLast || !dashes.test(typed.text)) return undefined
+  const follows = repeats === 'item' ? 'buttonLine' : 'linkLine'
+  return next?.type === follows || next?.type === 'block' ? slipOf('divider', typed, '---') : undefined
+}
+
+const fenceMarks = '[~\'’‘`´＇｀"”“]'
+const opening = new RegExp(String.raw`^\s*${fenceMarks}{2,}\s*([\p{L}]+)\s*$`, 'u')
+const closing = new RegExp(String.raw`^\s*${fenceMarks}{2,}\s*$`, 'u')
+
+/** `~~~button` … `~~~`, with all lines between them. */
+function blockSlip(typed: Typed, below: readonly Line[], source: string): { slip: Slip; lines: number } | undefined {
+  const name = blockMeant(opening.exec(typed.text)?.[1] ?? '')
+  if (name === undefined) return undefined
+  const end = below.findIndex(
+    (line) => line.type === 'textLine' && closing.test(source.slice(line.span.start, line.span.end)),
+  )
+  const close = below[end]
+  const { span, difference, fix } = slipOf('block', typed, `\`\`\`${name}`)
+  const slip = { span, form: 'block', ...(difference && { difference }) } as const
+  if (close === undefined || fix === undefined) return { slip, lines: 0 }
+  const edits = [...fix.edits, { ...close.span, text: '```' }]
+  return { slip: { ...slip, fix: { safe: false, edits } }, lines: end + 1 }
+}
+
+function blockMeant(name: string): BlockName | undefined {
+  return koreanBlockNames.get(name) ?? blockNames.find((known) => known === nearest(name, blockNames))
+}
+
+/** Lines that look like a form of which what is meant is not evident. */
+function lookingLike({ text, start, end }: Typed, next: Line | undefined, source: string): Slip | undefined {
+  const span = { start, end }
+  const below = next?.type === 'textLine' ? source.slice(next.span.start, next.span.end) : ''
+  if (/(?<!\\)<!--/.test(text)) return { span, form: 'comment' }
+  if (/<img\s[^>]*src\s*=|\[img\]/i.test(text)) return { span, form: 'image' }
+  if (/<a\s[^>]*href\s*=|\[url\s*[=\]]|\[\[[^\]]*https?:|\[https?:\/\/\S+ [^\]]+\]/i.test(text))
+    return { span, form: 'button' }
+  if (/^\s*`{2,}\s*(?:button|coupon|link|tail)\b/.test(text)) return { span, form: 'block' }
+  if (/^\s*[-*•]?\s*\[[^\]]*\]\s*$/.test(text) && /^\s*\((?:https?:|www\.)/i.test(below))
+    return { span, form: 'button' }
+  const isSetting =
+    /^\s*kind\s*[:：]\s*["']?ft-/.test(text) || (/^\s*vars\s*[:：]\s*$/.test(text) && /^\s+\S+\s*:/.test(below))
+  return isSetting ? { span, form: 'setting' } : undefined
+}

@@ -1,0 +1,36 @@
+import type { Fix, Span, TextEdit } from '../diagnostic.ts'
+
+/** A form of the language that a mistyped line was likely meant as. */
+export type MeantForm =
+  | 'button'
+  | 'image'
+  | 'tail'
+  | 'heading'
+  | 'block'
+  | 'divider'
+  | 'comment'
+  | 'setting'
+  | 'frontmatter'
+  | 'frontmatter-end'
+
+/** A form that was mistyped, so that its line would be sent as text. */
+export interface Slip {
+  readonly span: Span
+  readonly form: MeantForm
+  /** What was typed, and what is meant in its place; absent where that is not evident. */
+  readonly difference?: { readonly found: string; readonly expected: string }
+  readonly fix?: Fix
+}
+
+/** Makes a slip of a line and what it was meant as. Its place is where the two differ. */
+export function slipOf(form: MeantForm, line: Span & { readonly text: string }, right: string): Slip {
+  const { text } = line
+  let [start, end, endRight] = [0, text.length, right.length]
+  while (start < end && start < endRight && text[start] === right[start]) start++
+  while (end > start && endRight > start && text[end - 1] === right[endRight - 1])
+    [end, endRight] = [end - 1, endRight - 1]
+  const span = { start: line.start + start, end: line.start + end }
+  const difference = { found: text.slice(start, end), expected: right.slice(start, endRight) }
+  const edits: readonly TextEdit[] = [{ ...span, text: difference.expected }]
+  return { span, form, difference, fix: { safe: false, edits } }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { decomposed, expectStyleRow, type StyleRow, styleDiagnostics, text } from './style-diagnostics.ts'
+
+const rows: readonly StyleRow[] = [
+  { rule: 'markdown-in-text', source: text('오늘만 «**특가**»\n> 인용 *강조*') },
+  { rule: 'trailing-space', source: text('가«  »\n나'), fixed: text('가\n나') },
+  { rule: 'not-nfc', source: text(`«${decomposed('가')}»`), fixed: text('가') },
+  { rule: 'link-inside-text', severity: 'error', source: text('자세히 «[공지](https://a.kr)» 보기') },
+  { rule: 'image-inside-text', severity: 'error', source: text('여기 «![그림](a.png)» 보기') },
+  {
+    rule: 'variable-notation',
+    source: text('#{이름}님, «{{이름}}»님', 'vars:\n  이름: { max: 3 }\n'),
+    fixed: text('#{이름}님, #{이름}님', 'vars:\n  이름: { max: 3 }\n'),
+    isUnsafe: true,
+  },
+]
+
+describe('a rule of style', () => {
+  it.each(rows)('$rule finds what is marked in $source', (row) => expectStyleRow(row))
+
+  it.each(['문의: help@example.com', '문의: 010-1234-5678', '\\[공지](https://a.kr)', '[1차](12/1~12/5)'])(
+    'finds nothing in %s',
+    (body) => {
+      expect(styleDiagnostics(text(body))).toEqual([])
+    },
+  )
+
+  it('about persons is off until a configuration turns it on', () => {
+    const settings = { 'email-in-message': 'warning', 'phone-number-in-message': 'error' } as const
+    const found = styleDiagnostics(text('help@example.com\n010-1234-5678'), { rules: settings })
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['email-in-message', 'warning'],
+      ['phone-number-in-message', 'error'],
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { CompileResult } from '../../src/compile.ts'
+import type { ImageLookup } from '../../src/message/message.ts'
+import { fixAll } from '../../src/rules/apply-fixes.ts'
+import { compileSource } from '../compile-source.ts'
+import { type Slip, slips } from './corpus.ts'
+
+function image(path: string): ImageLookup {
+  if (path !== 'images/a.png') return { type: 'not-found', suggestion: 'images/a.png' }
+  return {
+    type: 'found',
+    facts: { sha256: 'a'.repeat(64), bytes: 1000, format: 'png', width: 800, height: 400 },
+  }
+}
+
+const compiled = (source: string): CompileResult => compileSource(source, { image })
+const sourceOf = ({ message }: Slip, line: string): string => message.replace('…', () => line)
+
+/** The text and buttons that a message sends; a limit of an image has nothing to do with slips. */
+function sent(source: string): string | undefined {
+  return JSON.stringify(compiled(source).template?.payload)
+}
+
+/** Whether something is said about the lines of a slip. */
+function isTold(slip: Slip): boolean {
+  const source = sourceOf(slip, slip.typed)
+  const first = slip.message.slice(0, slip.message.indexOf('…')).split('\n').length
+  // What is forgotten shows on the line below.
+  const last = first + slip.typed.split('\n').length + 1
+  return compiled(source).diagnostics.some(({ start, rule }) => {
+    return rule !== 'image-ratio-not-allowed' && start.line >= first && start.line <= last
+  })
+}
+
+const ids = (rows: readonly Slip[]): readonly string[] => rows.map(({ typed, why }) => `${typed} (${why})`)
+const mistyped = slips.filter((slip) => sent(sourceOf(slip, slip.typed)) !== sent(sourceOf(slip, slip.meant)))
+
+describe('a line that is mistyped as people do', () => {
+  it('is told where it stands, and is sent by none in silence', () => {
+    expect(mistyped.length).toBeGreaterThan(140)
+    expect(ids(mistyped.filter((slip) => !isTold(slip)))).toEqual([])
+  })
+
+  it('is made what was meant by its fix, where one meaning is evident, in 85 of 100', () => {
+    const evident = mistyped.filter(({ isEvident }) => isEvident)
+    const undone = evident.filter((slip) => {
+      const fixed = fixAll(sourceOf(slip, slip.typed), (source) => compiled(source).diagnostics, 'unsafe')
+      return sent(fixed) === sent(sourceOf(slip, slip.meant))
+    })
+    const left = evident.filter((slip) => !undone.includes(slip))
+    expect(undone.length / evident.length, ids(left).join('\n')).toBeGreaterThanOrEqual(0.85)
+  })
+
+  it('is one error alone, in nine of ten', () => {
+    const severals = mistyped.filter((slip) => {
+      const errors = compiled(sourceOf(slip, slip.typed)).diagnostics.filter(({ severity }) => severity === 'error')
+      return errors.length > 1
+    })
+    expect(severals.length / mistyped.length, ids(severals).join('\n')).toBeLessThan(0.1)
+  })
+})
+
+describe('the lines that are meant', () => {
+  it.each([...new Map(slips.map((slip) => [sourceOf(slip, slip.meant), slip])).keys()])(
+    'have no error in %j',
+    (source) => {
+      expect(compiled(source).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    },
+  )
+})
