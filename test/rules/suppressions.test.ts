@@ -13,7 +13,9 @@ describe('a directive', () => {
     ['the rest of a file', message(`<!-- friendtalk-disable markdown-in-text -- 의도 -->\n가\n${markdown}`)],
     [
       'several rules',
-      message(`<!-- friendtalk-disable-next-line markdown-in-text, not-nfc -- 의도 -->\n${markdown}각`),
+      message(
+        `<!-- friendtalk-disable-next-line markdown-in-text, not-nfc -- 의도 -->\n${markdown}${'각'.normalize('NFD')}`,
+      ),
     ],
     [
       'a setting',
