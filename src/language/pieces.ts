@@ -7,7 +7,7 @@ const variable = String.raw`#\{(?:([^{}|\r\n]*)(?:\|([^{}\r\n]*))?\})?`
 /** A backslash is typed for itself, as the won sign or in `¯\_(ツ)_/¯`: only in front of these it makes text of a mark. */
 const escape = String.raw`\\[[\]\\]|\\#\{`
 const tokens = {
-  line: new RegExp(String.raw`^[ \t]*\\(?:[-!<\x60]|#(?!\{))|${escape}|${variable}`, 'g'),
+  line: new RegExp(String.raw`^[ \t]*\\(?:-(?=[ -])|[!<\x60]|#(?!\{))|${escape}|${variable}`, 'g'),
   part: new RegExp(`${escape}|${variable}`, 'g'),
   link: new RegExp(String.raw`\\[()]|${escape}|${variable}`, 'g'),
   scalar: new RegExp(String.raw`\\#\{|${variable}`, 'g'),

@@ -1,6 +1,7 @@
 import type { Span } from '../diagnostic.ts'
 import type { Piece } from '../language/document.ts'
 import { isVariableName } from '../language/pieces.ts'
+import { literalRuns, matchesIn } from '../message/located.ts'
 
 /** A declared variable in the notation of another tool, or with other characters. */
 export interface VariableSlip {
@@ -31,15 +32,12 @@ export function variableSlips(
   const name = `(${known.join('|')})`
   const pattern = new RegExp(notations.map((one) => one.replace('…', name)).join('|'), 'gu')
   const found = new Map<number, VariableSlip>()
-  for (const piece of texts.flatMap(({ pieces }) => pieces)) {
-    const { span } = piece
+  const runs = texts.flatMap(({ pieces }) => literalRuns(pieces))
+  for (const { match, span } of matchesIn(runs, pattern)) {
     // What an escape stands for is meant.
-    if (piece.type !== 'text' || piece.value.length !== span.end - span.start) continue
-    for (const match of piece.value.matchAll(pattern)) {
-      const start = span.start + match.index
-      const meant = match.slice(1).find((one) => one !== undefined) ?? ''
-      found.set(start, { span: { start, end: start + match[0].length }, text: match[0], name: meant })
-    }
+    if (span.end - span.start !== match[0].length) continue
+    const meant = match.slice(1).find((one) => one !== undefined) ?? ''
+    found.set(span.start, { span, text: match[0], name: meant })
   }
   return [...found.values()]
 }
