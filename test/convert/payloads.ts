@@ -9,7 +9,6 @@ const fragments = [
   '[![그림](images/a.png)](https://a.example.com)',
   '```',
   '---',
-  '- - -',
   '***',
   '# 제목',
   '#{이름}',
