@@ -23,6 +23,7 @@ export interface SendRequest {
   readonly process: Process
   readonly dispatchedMs: number
   readonly sends: readonly { readonly key: string; readonly number: string; readonly text: string }[]
+  isWritten?: boolean
   end?: RequestEnd
 }
 
@@ -95,11 +96,7 @@ export class RequestWatch {
     const { concurrency } = this.#setup
     const watched = this.#of(process)
     const request: SendRequest = { process, dispatchedMs: nowMs, sends }
-    const isUnderWay = watched.requests.some(({ end }) => end === undefined)
     watched.requests.push(request)
-    if (!watched.isProbed && (sends.length > 1 || isUnderWay)) {
-      this.broken.add('before the outcome of a single message is known more than one leaves')
-    }
     // What a machine did before it slept says nothing of the time after.
     const ago = (ms: number): number => nowMs - Math.max(ms, process.machine.awakeSinceMs)
     if (ago(watched.overMs) > watched.graceMs) this.broken.add(`a request is made long after ${watched.why}`)
@@ -117,8 +114,16 @@ export class RequestWatch {
   }
 
   /** @param connectsLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
-  wrote({ process, dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
+  wrote(request: SendRequest, connectsLate: boolean): void {
     const { nowMs, current } = this.#world
+    const { process, dispatchedMs, sends } = request
+    const { isProbed, requests } = this.#of(process)
+    // One that was given up before its connection stood has no end yet, and nothing of it leaves.
+    const isUnderWay = requests.some(({ isWritten, end }) => isWritten && end === undefined)
+    request.isWritten = true
+    if (!isProbed && (sends.length > 1 || isUnderWay)) {
+      this.broken.add('before the outcome of a single message is known more than one leaves')
+    }
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     // Whoever begins at once after another was killed knows nothing of what that one sent.
     const write = { dispatchedMs, atMs: nowMs, messages: sends.length }
