@@ -26,14 +26,14 @@ interface Row<Args> extends Partial<Omit<RuleInfo, 'id'>> {
   readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
 }
 
-/** Makes findings of a table. What a row leaves out is usual: an error of the language, about `usualSubject`. */
+/** Makes findings of a table. What a row leaves out is usual: an error of the language in a message, or what `usual` says. */
 export function findings<K extends keyof FindingArgs>(
   rows: { readonly [R in K]: Row<FindingArgs[R]> },
-  usualSubject: RuleInfo['subject'] = 'message',
+  usual: Partial<Pick<RuleInfo, 'tier' | 'subject'>> = {},
 ): { readonly [R in K]: Finding<FindingArgs[R]> } {
   const made = Object.entries<Row<never>>(rows).map(([id, { en, ko, ...info }]) => {
     const words = { en: worded(en), ko: worded(ko) }
-    return [id, { id, tier: 'language', severity: 'error', subject: usualSubject, ...info, words }] as const
+    return [id, { id, tier: 'language', severity: 'error', subject: 'message', ...usual, ...info, words }] as const
   })
   return Object.fromEntries(made) as unknown as { readonly [R in K]: Finding<FindingArgs[R]> }
 }

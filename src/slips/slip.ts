@@ -1,17 +1,5 @@
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
-
-/** A form of the language that a mistyped line was likely meant as. */
-export type MeantForm =
-  | 'button'
-  | 'image'
-  | 'tail'
-  | 'heading'
-  | 'block'
-  | 'divider'
-  | 'comment'
-  | 'setting'
-  | 'frontmatter'
-  | 'frontmatter-end'
+import type { MeantForm } from '../violation.ts'
 
 /** A form that was mistyped, so that its line would be sent as text. */
 export interface Slip {

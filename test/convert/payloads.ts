@@ -46,12 +46,12 @@ const word = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 4 }) },
 )
 
-/** Text that a message can hold on a line: see what `convert` says of the rest. */
+/** Text that a message can hold on a line: see what `convert` says of the rest. `https://a:b@c` is a password. */
 const line = fc.array(word, { maxLength: 6 }).map((words) =>
   words
     .join('')
     .normalize('NFC')
-    .replaceAll(/[\r\n]/g, '')
+    .replaceAll(/[\r\n@]/g, '')
     .replace(/[ \t]+$/, ''),
 )
 

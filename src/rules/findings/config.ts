@@ -1,4 +1,5 @@
 import { findings } from '../finding.ts'
+import { noSuchRule } from './suppressions.ts'
 import type { CustomRuleKey, CustomRuleProblem } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 import { times } from '../../contract/limits.ts'
@@ -82,14 +83,7 @@ export const configFindings = findings(
       }),
     },
     'rule-unknown': {
-      en: ({ rule, suggestion }) => ({
-        message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
-        help: 'friendtalk rules lists them all.',
-      }),
-      ko: ({ rule, suggestion }) => ({
-        message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
-        help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
-      }),
+      ...noSuchRule,
     },
     'schema-name-invalid': {
       en: ({ name }) => ({
@@ -164,5 +158,5 @@ export const configFindings = findings(
       }),
     },
   },
-  'config',
+  { subject: 'config' },
 )

@@ -112,7 +112,6 @@ const delimiters = {
 export const recipientsFindings = findings(
   {
     'recipient-cell-count': {
-      tier: 'style',
       en: ({ actual, expected }) => ({
         message: `The row has ${actual} ${actual === 1 ? 'cell' : 'cells'}; the header has ${expected}.`,
         ...(actual > expected && { help: 'A value with a comma stands in quotes: "1,000"' }),
@@ -123,7 +122,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-character': {
-      tier: 'style',
       en: ({ column, code }) => ({
         message: `"${column}" holds the character ${code}, which cannot be sent; remove it.`,
         ...(code === 'U+FFFD' && {
@@ -136,7 +134,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-combining-marks': {
-      tier: 'style',
       en: ({ column, max }) => ({
         message: `In "${column}" more than ${max} combining marks follow each other; remove some.`,
       }),
@@ -145,7 +142,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-duplicate': {
-      tier: 'style',
       en: ({ number, firstRow }) => ({
         message: `${number} is in ${firstRow === undefined ? 'an earlier row' : `row ${firstRow}`} already; remove one of the two.`,
         help: 'Numbers are compared by their digits: +82 10-1234-5678 and 010-1234-5678 are one.',
@@ -156,6 +152,7 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-link-invalid': {
+      tier: 'language',
       en: ({ file, row, more, field }) => ({
         message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
       }),
@@ -164,7 +161,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-not-in-safe-list': {
-      tier: 'style',
       en: ({ number }) => ({
         message: `${number} is not in the safe list of the target; remove the row or send to another target.`,
         help: 'The safe list is "recipients" of the target in the configuration.',
@@ -175,7 +171,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-not-json': {
-      tier: 'style',
       en: () => ({
         message: 'The line is not JSON; write one object on each line.',
         help: '{"receiver_number":"01012345678"}',
@@ -186,7 +181,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-not-object': {
-      tier: 'style',
       en: ({ found }) => ({
         message: `The line is ${types.en[found]}; write an object.`,
         help: '{"receiver_number":"01012345678"}',
@@ -197,7 +191,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-number-invalid': {
-      tier: 'style',
       en: ({ reason, digits }) => ({
         message: numberViolations.en[reason](digits),
         ...(reason === 'exponent' && { help: asText.en }),
@@ -208,7 +201,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-number-kept': {
-      tier: 'style',
       en: ({ column }) => ({
         message: `The column "${column}" holds a mobile number, which would stay when the recipient's number is erased; write another word for this person, such as a customer number.`,
       }),
@@ -217,7 +209,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-number-lost-zero': {
-      tier: 'style',
       en: () => ({
         message: 'The number has lost its leading zero; write it as 010….',
         help: asText.en,
@@ -228,12 +219,10 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-number-missing': {
-      tier: 'style',
       en: 'The row has no receiver_number; add it or remove the row.',
       ko: 'receiver_number 값이 없습니다. 번호를 쓰거나 행을 지우세요.',
     },
     'recipient-number-not-text': {
-      tier: 'style',
       en: ({ found }) => ({
         message: `receiver_number is ${types.en[found]}; write it as text, in quotes.`,
         ...(found === 'number' && { help: 'A number in JSON has no leading zero: 01012345678 becomes 1012345678.' }),
@@ -249,7 +238,6 @@ export const recipientsFindings = findings(
       ko: (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
     },
     'recipient-quote-misplaced': {
-      tier: 'style',
       en: ({ isFormula }) =>
         isFormula
           ? { message: 'This is a formula of a spreadsheet; write its value without "=" and quotes.' }
@@ -266,7 +254,6 @@ export const recipientsFindings = findings(
             },
     },
     'recipient-quote-unclosed': {
-      tier: 'style',
       en: ({ maxBytes }) => ({
         message: 'The quote that opens here is not closed; close it.',
         help: `A quote inside a value is written twice, and the value stands in quotes: "5"" screen". A row may have at most ${fileSize(maxBytes)}.`,
@@ -277,12 +264,10 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-row-blank': {
-      tier: 'style',
       en: 'A row is blank, and others follow; remove it.',
       ko: '행과 행 사이에 빈 행이 있습니다. 지우세요.',
     },
     'recipient-row-too-large': {
-      tier: 'style',
       en: ({ maxBytes }) => ({
         message: `The row has more than ${fileSize(maxBytes)}; no recipient needs so much.`,
       }),
@@ -300,7 +285,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-value-missing': {
-      tier: 'style',
       en: ({ column }) => ({
         message: `"${column}" has no value, and the message no fallback for it; fill it in.`,
         help: `A fallback is declared in the message: vars: { ${column}: { fallback: … } }`,
@@ -311,7 +295,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-value-too-long': {
-      tier: 'style',
       en: ({ column, actual, max, isReference }) => ({
         message: `"${column}" has ${actual} characters; it may have at most ${max}.`,
         ...(!isReference && { help: 'The message declares the maximum under "vars".' }),
@@ -322,7 +305,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-value-type': {
-      tier: 'style',
       en: ({ column, found }) => ({
         message: `"${column}" is ${types.en[found]}; write it as text, in quotes.`,
       }),
@@ -331,7 +313,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-value-unlikely': {
-      tier: 'style',
       severity: 'warning',
       en: ({ column, found }) => ({
         message:
@@ -347,7 +328,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipient-value-variable': {
-      tier: 'style',
       severity: 'warning',
       en: ({ column }) => ({
         message: `The value of "${column}" holds "#{", which is sent as it is; was it left unfilled where the list was made?`,
@@ -357,7 +337,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-character': {
-      tier: 'style',
       en: ({ code }) => ({
         message: `The name of a column holds the character ${code}; remove it.`,
         ...(code === 'U+0000' && { help: 'A file with NUL characters is often UTF-16: save it as UTF-8.' }),
@@ -368,7 +347,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-duplicate': {
-      tier: 'style',
       en: ({ column }) => ({
         message: `The column "${column}" is there a second time; remove or rename one of the two.`,
       }),
@@ -377,7 +355,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-key': {
-      tier: 'style',
       en: () => ({
         message:
           'There is a column "msg_key": the key is friendtalk\'s, "ref" is yours. Rename it to "ref" or remove it.',
@@ -390,7 +367,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-missing': {
-      tier: 'style',
       en: ({ column, suggestion, line }) => ({
         message:
           line === undefined
@@ -413,7 +389,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-unknown': {
-      tier: 'style',
       severity: 'warning',
       en: ({ column, suggestion }) => ({
         message: `The message has no use for "${column}". Did you mean "${suggestion}"?`,
@@ -423,7 +398,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-unnamed': {
-      tier: 'style',
       en: ({ index }) => ({
         message: `Column ${index} has no name; give it one or remove it.`,
         help: 'The first line of a CSV file has the names of the columns.',
@@ -434,7 +408,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-delimiter': {
-      tier: 'style',
       en: ({ delimiter }) => ({
         message: `The columns stand apart by ${delimiters.en[delimiter]}; use a comma.`,
         help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".',
@@ -445,7 +418,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-empty': {
-      tier: 'style',
       en: () => ({
         message: 'The file has no recipients; write one on each line.',
         help: 'The first line of a CSV file has the names of the columns.',
@@ -456,7 +428,6 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-format-unknown': {
-      tier: 'style',
       en: ({ extension }) => ({
         message: `Recipients are a .csv, .ndjson or .jsonl file, and this one ${extension === '' ? 'has no extension' : `is "${extension}"`}.`,
         ...(extension.startsWith('.xls') && { help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".' }),
@@ -469,6 +440,7 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-not-read': {
+      tier: 'language',
       severity: 'warning',
       en: ({ path, file, reason, suggestion }) => ({
         message: `The recipients file "${path}"${lookedFor(path, file)} cannot be read: ${unreadableWords.en[reason]}.${suggestionIn.en(suggestion)}`,
@@ -480,17 +452,14 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-not-utf8': {
-      tier: 'style',
       en: () => ({ message: 'The file is not UTF-8 from here on; save it as UTF-8.', help: utf8.en }),
       ko: () => ({ message: '여기부터 UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요.', help: utf8.ko }),
     },
     'recipients-utf16': {
-      tier: 'style',
       en: () => ({ message: 'The file is UTF-16; save it as UTF-8.', help: utf8.en }),
       ko: () => ({ message: '파일이 UTF-16입니다. UTF-8로 저장하세요.', help: utf8.ko }),
     },
     'recipients-variable-without-column': {
-      tier: 'style',
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
         message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, rename it to "${column}".`}`,
@@ -500,5 +469,5 @@ export const recipientsFindings = findings(
       }),
     },
   },
-  'recipients',
+  { subject: 'recipients', tier: 'style' },
 )

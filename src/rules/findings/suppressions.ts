@@ -1,5 +1,5 @@
 import { findings } from '../finding.ts'
-import { type Language } from '../../words/language.ts'
+import type { Language, Wording } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { type CustomRuleDefect } from '../../violation.ts'
 import { suggested } from '../word-fixes.ts'
@@ -23,107 +23,109 @@ const what: { readonly [L in Language]: (defect: CustomRuleDefect) => string } =
     })[type],
 }
 
+type Named = { readonly rule: string; readonly suggestion?: string | undefined }
+
+/** What a configuration and a directive say of a rule that there is not. */
+export const noSuchRule = {
+  en: ({ rule, suggestion }: Named): Wording => ({
+    message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
+    help: 'friendtalk rules lists them all.',
+  }),
+  ko: ({ rule, suggestion }: Named): Wording => ({
+    message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
+    help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
+  }),
+}
+
 /** What is found about suppressions. */
-export const suppressionsFindings = findings({
-  'baseline-stale': {
-    tier: 'style',
-    severity: 'warning',
-    subject: 'project',
-    en: ({ rule, path }) => ({
-      message: `"${path}" has no such diagnostic of "${rule}" any more; write the baseline again with --write-baseline.`,
-    }),
-    ko: ({ rule, path }) => ({
-      message: `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
-    }),
+export const suppressionsFindings = findings(
+  {
+    'baseline-stale': {
+      severity: 'warning',
+      subject: 'project',
+      en: ({ rule, path }) => ({
+        message: `"${path}" has no such diagnostic of "${rule}" any more; write the baseline again with --write-baseline.`,
+      }),
+      ko: ({ rule, path }) => ({
+        message: `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
+      }),
+    },
+    'directive-unknown': {
+      en: ({ name, suggestion }) => ({
+        message: `"${name}" is not a directive; use friendtalk-disable-next-line or friendtalk-disable.${suggestionIn.en(suggestion)}`,
+        help: 'A comment that starts with "friendtalk-" is read as a directive.',
+      }),
+      ko: ({ name, suggestion }) => ({
+        message: `"${name}" 지시문은 없습니다. friendtalk-disable-next-line이나 friendtalk-disable을 쓰세요.${suggestionIn.ko(suggestion)}`,
+        help: '"friendtalk-"로 시작하는 주석은 지시문으로 읽습니다.',
+      }),
+      fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
+    },
+    'rule-failed': {
+      tier: 'language',
+      subject: 'workspace',
+      en: ({ rule, defect }) => ({
+        message: `The custom rule "${rule}" ${what.en(defect)}. Repair the rule, or turn it off.`,
+        help: 'What it reported rightly and what all other rules found is complete.',
+      }),
+      ko: ({ rule, defect }) => ({
+        message: `사용자 규칙 "${rule}"에 결함이 있습니다. ${what.ko(defect)} 규칙을 고치거나 끄세요.`,
+        help: '이 규칙이 제대로 보고한 내용과 다른 규칙의 결과는 모두 그대로입니다.',
+      }),
+    },
+    'suppression-date-invalid': {
+      en: ({ until }) => ({
+        message: `"${until}" is not a date; write it as (until 2027-01-31).`,
+      }),
+      ko: ({ until }) => ({
+        message: `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
+      }),
+    },
+    'suppression-expired': {
+      severity: 'warning',
+      subject: 'workspace',
+      en: ({ rule, until }) => ({
+        message: `This suppressed "${rule}" until ${until}; fix the text, or give a new date.`,
+      }),
+      ko: ({ rule, until }) => ({
+        message: `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
+      }),
+    },
+    'suppression-not-possible': {
+      en: ({ rule }) => ({
+        message: `"${rule}" cannot be suppressed: a message that breaks it cannot be compiled. Fix the text instead.`,
+      }),
+      ko: ({ rule }) => ({
+        message: `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
+      }),
+    },
+    'suppression-rule-unknown': {
+      ...noSuchRule,
+      fix: ({ rule, suggestion }, wrong) => suggested(rule, suggestion, wrong),
+    },
+    'suppression-unused': {
+      severity: 'warning',
+      en: ({ rule }) => ({
+        message: `There is no diagnostic of "${rule}" here; remove it from the directive.`,
+      }),
+      ko: ({ rule }) => ({
+        message: `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
+      }),
+    },
+    'suppression-without-reason': {
+      en: () => ({
+        message: 'The directive gives no reason; write " -- " and why behind the rule.',
+        help: '<!-- friendtalk-disable-next-line rule-id -- why this is right here (until 2027-01-31) -->',
+      }),
+      ko: () => ({
+        message: '지시문에 이유가 없습니다. 규칙 뒤에 " -- "와 이유를 쓰세요.',
+        help: '<!-- friendtalk-disable-next-line 규칙-이름 -- 여기서는 괜찮은 이유 (until 2027-01-31) -->',
+      }),
+    },
+    'suppression-without-rule': {
+      en: 'The directive names no rule; write the id of the rule to suppress, then " -- " and the reason.',
+      ko: '지시문에 규칙 이름이 없습니다. 끌 규칙의 이름을 쓰고 " -- " 뒤에 이유를 쓰세요.',
+    },
   },
-  'directive-unknown': {
-    tier: 'style',
-    en: ({ name, suggestion }) => ({
-      message: `"${name}" is not a directive; use friendtalk-disable-next-line or friendtalk-disable.${suggestionIn.en(suggestion)}`,
-      help: 'A comment that starts with "friendtalk-" is read as a directive.',
-    }),
-    ko: ({ name, suggestion }) => ({
-      message: `"${name}" 지시문은 없습니다. friendtalk-disable-next-line이나 friendtalk-disable을 쓰세요.${suggestionIn.ko(suggestion)}`,
-      help: '"friendtalk-"로 시작하는 주석은 지시문으로 읽습니다.',
-    }),
-    fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
-  },
-  'rule-failed': {
-    subject: 'workspace',
-    en: ({ rule, defect }) => ({
-      message: `The custom rule "${rule}" ${what.en(defect)}. Repair the rule, or turn it off.`,
-      help: 'What it reported rightly and what all other rules found is complete.',
-    }),
-    ko: ({ rule, defect }) => ({
-      message: `사용자 규칙 "${rule}"에 결함이 있습니다. ${what.ko(defect)} 규칙을 고치거나 끄세요.`,
-      help: '이 규칙이 제대로 보고한 내용과 다른 규칙의 결과는 모두 그대로입니다.',
-    }),
-  },
-  'suppression-date-invalid': {
-    tier: 'style',
-    en: ({ until }) => ({
-      message: `"${until}" is not a date; write it as (until 2027-01-31).`,
-    }),
-    ko: ({ until }) => ({
-      message: `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
-    }),
-  },
-  'suppression-expired': {
-    tier: 'style',
-    severity: 'warning',
-    subject: 'workspace',
-    en: ({ rule, until }) => ({
-      message: `This suppressed "${rule}" until ${until}; fix the text, or give a new date.`,
-    }),
-    ko: ({ rule, until }) => ({
-      message: `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
-    }),
-  },
-  'suppression-not-possible': {
-    tier: 'style',
-    en: ({ rule }) => ({
-      message: `"${rule}" cannot be suppressed: a message that breaks it cannot be compiled. Fix the text instead.`,
-    }),
-    ko: ({ rule }) => ({
-      message: `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
-    }),
-  },
-  'suppression-rule-unknown': {
-    tier: 'style',
-    en: ({ rule, suggestion }) => ({
-      message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
-      help: 'friendtalk rules lists them all.',
-    }),
-    ko: ({ rule, suggestion }) => ({
-      message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
-      help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
-    }),
-    fix: ({ rule, suggestion }, wrong) => suggested(rule, suggestion, wrong),
-  },
-  'suppression-unused': {
-    tier: 'style',
-    severity: 'warning',
-    en: ({ rule }) => ({
-      message: `There is no diagnostic of "${rule}" here; remove it from the directive.`,
-    }),
-    ko: ({ rule }) => ({
-      message: `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
-    }),
-  },
-  'suppression-without-reason': {
-    tier: 'style',
-    en: () => ({
-      message: 'The directive gives no reason; write " -- " and why behind the rule.',
-      help: '<!-- friendtalk-disable-next-line rule-id -- why this is right here (until 2027-01-31) -->',
-    }),
-    ko: () => ({
-      message: '지시문에 이유가 없습니다. 규칙 뒤에 " -- "와 이유를 쓰세요.',
-      help: '<!-- friendtalk-disable-next-line 규칙-이름 -- 여기서는 괜찮은 이유 (until 2027-01-31) -->',
-    }),
-  },
-  'suppression-without-rule': {
-    tier: 'style',
-    en: 'The directive names no rule; write the id of the rule to suppress, then " -- " and the reason.',
-    ko: '지시문에 규칙 이름이 없습니다. 끌 규칙의 이름을 쓰고 " -- " 뒤에 이유를 쓰세요.',
-  },
-})
+  { tier: 'style' },
+)
