@@ -158,7 +158,7 @@ function commentAt(source: string, start: number, end: number): Comment {
 
 /** Takes whole lines away. Lines that are not sent leave one blank line in a text: without them every one would be sent. */
 function withoutLines(source: string, { start, end }: Span): TextEdit {
-  const [above = ''] = /(?:(?:^|(?<=[\r\n]))[ \t]*(?:\r\n|\n|\r))*$/.exec(source.slice(0, start)) ?? []
+  const [above = ''] = /(?:(?:^|(?<=\n|\r(?!\n)))[ \t]*(?:\r\n|\n|\r))*$/.exec(source.slice(0, start)) ?? []
   const [below = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(source.slice(end)) ?? []
   const [blank = ''] = /[ \t]*(?:\r\n|\n|\r)/.exec(above || below) ?? []
   return { start: start - above.length, end: end + below.length, text: blank }

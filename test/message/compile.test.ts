@@ -173,6 +173,7 @@ describe('compile', () => {
     ['stars', '**a** `b` _c_ > d', '**a** `b` _c_ > d'],
     ['a list', '- a\n* b\n1. c', '- a\n* b\n1. c'],
     ['a fence without name', '```\na\n```', '```\na\n```'],
+    ['a fence that is escaped', 'a\n\\```\nb', 'a\n```\nb'],
     ['a hash tag', '#여름 ### b', '#여름 ### b'],
     ['escapes', '\\# a \\* \\\\ \\a \\-', '# a \\* \\ \\a \\-'],
     ['an escaped space at the end', 'a\\ \nb', 'a\\\nb'],

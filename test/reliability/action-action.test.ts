@@ -191,7 +191,7 @@ describe('preview', () => {
       writeFileSync(join(workspace, '.gitignore'), 'node_modules\n')
       git('add', '.')
       git('commit', '--quiet', '-m', 'base')
-      writeFileSync(join(workspace, 'messages/hello.md'), textMessage('안녕하세요\n```\n<img src="x"> 새 글'))
+      writeFileSync(join(workspace, 'messages/hello.md'), textMessage('안녕하세요\n```\n```\n<i title="x"> 새 글'))
       writeFileSync(join(workspace, 'messages/new.md'), textMessage('처음 보내는 글'))
       rmSync(join(workspace, 'messages/old.md'))
       return {
@@ -217,7 +217,7 @@ describe('preview', () => {
           '| <code>pictures/before/messages/hello.example.png</code> | <code>pictures/messages/hello.example.png</code> |\n',
       )
       expect(body).toContain('\n````diff\n')
-      expect(body).toContain('\n+<img src="x"> 새 글\n')
+      expect(body).toContain('\n+<i title="x"> 새 글\n')
       expect(body).toContain('| New |\n| --- |\n| <code>pictures/messages/new.example.png</code> |')
       expect(body).toContain('| Removed |\n| --- |\n| <code>pictures/before/messages/old.example.png</code> |')
       expect(body).toContain('One message is unchanged.')

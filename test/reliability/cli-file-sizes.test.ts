@@ -33,16 +33,16 @@ const list = ['--recipients', 'list.csv']
 const rows: readonly Row[] = [
   {
     what: 'a message file',
-    tree: { 'a.md': message('ft-text', commented(1.3 * 1024 * 1024)) },
-    en: 'The file has 1.3 MB; a message file may have at most 1 MB.',
-    ko: '파일이 1.3 MB입니다. 메시지 파일은 최대 1 MB입니다.',
+    tree: { 'a.md': message('ft-text', commented(100 * 1024)) },
+    en: 'The file has 100 KB; a message file may have at most 64 KB.',
+    ko: '파일이 100 KB입니다. 메시지 파일은 최대 64 KB입니다.',
   },
   {
     what: 'a message file, by one byte',
     tree: small,
     large: { path: 'a.md', bytes: maxFileBytes + 1 },
-    en: 'The file has 1.000001 MB; a message file may have at most 1 MB.',
-    ko: '파일이 1.000001 MB입니다. 메시지 파일은 최대 1 MB입니다.',
+    en: 'The file has 64.001 KB; a message file may have at most 64 KB.',
+    ko: '파일이 64.001 KB입니다. 메시지 파일은 최대 64 KB입니다.',
   },
   {
     what: 'YAML',

@@ -3,9 +3,10 @@ import type { CompileContext } from '../../src/compile.ts'
 import type { Diagnostic } from '../../src/diagnostic.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
 import { rules } from '../../src/rules/rules.ts'
+import { reportedRules } from '../../src/rules/violations.ts'
 import { anyImage, compileSource } from '../compile-source.ts'
 
-const styleIds = new Set(rules.filter(({ tier }) => tier === 'style').map(({ id }) => id))
+const styleIds = new Set([...rules, ...reportedRules].filter(({ tier }) => tier === 'style').map(({ id }) => id))
 
 export interface StyleRow {
   readonly rule: string

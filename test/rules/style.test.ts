@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { decomposed, expectStyleRow, type StyleRow, styleDiagnostics, text } from './style-diagnostics.ts'
 
 const rows: readonly StyleRow[] = [
+  { rule: 'variable-unused', source: text('가', 'vars:\n  «나»: { max: 3 }\n  «다»: { max: 3 }\n') },
+  {
+    rule: 'variable-unused',
+    source: text('#{나}', 'vars:\n  나: { max: 3 }\n  «다»: { max: 3 }\n'),
+    fixed: text('#{나}', 'vars:\n  나: { max: 3 }\n'),
+  },
+  {
+    rule: 'suppression-unused',
+    source: text('가\n<!-- friendtalk-disable-next-line «not-nfc» -- 이유 -->\n나').replaceAll('\n', '\r\n'),
+    fixed: text('가\n나').replaceAll('\n', '\r\n'),
+  },
   { rule: 'markdown-in-text', source: text('오늘만 «**특가**»\n> 인용 *강조*') },
   { rule: 'trailing-space', source: text('가«  »\n나'), fixed: text('가\n나') },
   { rule: 'not-nfc', source: text(`«${decomposed('가')}»`), fixed: text('가') },

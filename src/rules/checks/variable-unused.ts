@@ -13,10 +13,13 @@ export const variableUnused = defineRule<{ name: string }>()({
     const used = usedNames(draft)
     // What stands anywhere below the frontmatter was meant to be used: in another notation, or in a text that is wrong.
     const body = document.source.slice(document.frontmatter?.span.end).normalize('NFC')
-    for (const variable of message.variables) {
-      const { name, span, isMaxWrong } = variable
-      if (used.has(name) || isMaxWrong || body.includes(name)) continue
-      const fix = message.variables.length > 1 ? removal(variable, subject) : undefined
+    const unused = message.variables.filter(
+      ({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong && !body.includes(name),
+    )
+    for (const variable of unused) {
+      const { name, span } = variable
+      // Without any entry "vars" would be empty.
+      const fix = unused.length < message.variables.length ? removal(variable, subject) : undefined
       report({ span, args: { name }, ...(fix && { fix }) })
     }
   },

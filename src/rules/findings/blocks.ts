@@ -19,8 +19,18 @@ export const blocksFindings = findings({
     }),
   },
   'block-unclosed': {
-    en: ({ name }) => ({ message: `The ${name} block is not closed; end it with a line of "\`\`\`".` }),
-    ko: ({ name }) => ({ message: `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.` }),
+    en: ({ name }) => ({
+      message:
+        name === ''
+          ? 'A second line of "```" is missing; add it, or send this one as text: "\\```".'
+          : `The ${name} block is not closed; end it with a line of "\`\`\`".`,
+    }),
+    ko: ({ name }) => ({
+      message:
+        name === ''
+          ? '짝이 되는 "```" 줄이 없습니다. 더하거나, 글자로 보내려면 "\\```"로 쓰세요.'
+          : `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.`,
+    }),
   },
   'block-unknown': {
     en: ({ name, suggestion }) => ({

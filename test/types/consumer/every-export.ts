@@ -61,7 +61,7 @@ holds(
   characterReadings.every((reading) => countCharacters('가', reading) === 1),
   'characterReadings',
 )
-holds(maxFileBytes === 1024 * 1024, 'maxFileBytes')
+holds(maxFileBytes === 64 * 1024, 'maxFileBytes')
 const words = { summary: 'Nothing is wrong.', message: () => 'Nothing is wrong.' }
 const quiet = defineRule({
   id: 'never-wrong',
@@ -75,7 +75,7 @@ holds(defineConfig({ messages: [] }).messages?.length === 0, 'defineConfig')
 
 // One text.
 const source =
-  '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름}님, 안녕하세요.\n\n[예약](www.example.com/a)\n'
+  '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름}님, 안녕하세요.\n\n[예약](https://www.example.com/a)\n'
 const context = { path: 'messages/offer.md', image: imageReader('campaign') }
 const { diagnostics } = compile(source, context)
 const fixed = applyFixes(source, diagnostics, { unsafe: true })
