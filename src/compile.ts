@@ -9,8 +9,8 @@ import type { CustomRule } from './rules/custom-rule.ts'
 import { pageOf } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
 import { writtenLines } from './rules/source-text.ts'
-import { idPattern, type Message, type MessageContext } from './message/message.ts'
-import { type Draft, draftOf, sourceMap } from './message/draft.ts'
+import { idPattern, type ImageFacts, type Message, type MessageContext } from './message/message.ts'
+import { completePayload, type Draft, draftOf, sourceMap } from './message/draft.ts'
 import { readMessage } from './message/read.ts'
 import { frontmatterKeys } from './message/frontmatter.ts'
 import { usedVariables, variableViolations } from './message/variables.ts'
@@ -18,7 +18,7 @@ import { frontmatterSlips } from './slips/frontmatter.ts'
 import { lineSlips } from './slips/lines.ts'
 import { countBytes, isPlainText, maxMarks, overlongMarks } from './contract/text.ts'
 import type { Located } from './message/located.ts'
-import { type CompiledTemplate, digestOf } from './template.ts'
+import { type CompiledTemplate, digestOf, type TemplateOf } from './template.ts'
 import { sha256, type Sha256 } from './sha256.ts'
 import type { Language } from './words/language.ts'
 
@@ -147,7 +147,8 @@ export function compile(source: string, context: CompileContext): CompileResult 
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
-    template: templateOf(subject.message, subject.draft, { ...context, source: document.source }),
+    // The template of a kind is the template of one of the kinds, which the compiler does not see.
+    template: templateOf(subject.message.kind, subject, { ...context, source: document.source }) as CompiledTemplate,
   }
 }
 
@@ -212,40 +213,40 @@ function characterViolations(source: string): Violation[] {
 
 type LinePlace = Pick<Position, 'line' | 'column'>
 
-function templateOf(
-  message: Message,
-  draft: Draft,
+function templateOf<K extends Kind>(
+  kind: K,
+  { message, draft }: { readonly message: Message; readonly draft: Draft },
   file: Pick<CompileContext, 'path' | 'sha256'> & { readonly source: string },
-): CompiledTemplate {
+): TemplateOf<K> {
   const variables = usedVariables(message, draft)
-  const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
-  const identity = {
-    service_id: message.kind,
-    sender: message.sender.value,
-    payload: draft.payload,
-    variables,
-  }
+  const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...completeFacts(facts) }))
+  const payload = completePayload(kind, draft)
   const lines = new LineIndex(file.source)
   const place = (offset: number): LinePlace => {
     const { line, column } = lines.at(offset)
     return { line, column }
   }
   const map: { [pointer: string]: { start: LinePlace; end: LinePlace } } = {}
-  for (const [pointer, { start, end }] of sourceMap(draft.payload, draft.spans)) {
+  for (const [pointer, { start, end }] of sourceMap(payload, draft.spans)) {
     map[pointer] = { start: place(start), end: place(end) }
   }
-  // The reader reports whatever keeps a draft from being the payload of its kind, and then nothing comes here: a
-  // property test holds every template against the kind's JSON Schema.
+  const sent = { service_id: kind, sender: message.sender.value, payload, variables, images }
   return {
     format: 1,
     id: message.id.value,
-    service_id: message.kind,
+    service_id: kind,
     sender: message.sender.value,
     source: file.path,
-    payload: draft.payload,
+    payload,
     variables,
     images,
     map,
-    digest: digestOf({ ...identity, images }, file.sha256 ?? sha256),
-  } as unknown as CompiledTemplate
+    digest: digestOf(sent, file.sha256 ?? sha256),
+  }
+}
+
+/** An image whose facts are not known is a violation of its own. */
+function completeFacts(facts: ImageFacts | undefined): ImageFacts {
+  if (facts === undefined) throw new Error('A message with an image that was not read was compiled.')
+  return facts
 }

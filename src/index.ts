@@ -30,6 +30,7 @@ export type {
   Item,
   LinkTargets,
   MessageDeliveryButton,
+  PartialPayload,
   Payload,
   PayloadOf,
   SendFields,
@@ -57,14 +58,7 @@ export {
   type CustomViolation,
   defineCustomRule as defineRule,
 } from './rules/custom-rule.ts'
-export type {
-  PartialPayload,
-  RuleImage,
-  RuleMessage,
-  RuleMessageOf,
-  RuleText,
-  RuleVariable,
-} from './rules/rule-message.ts'
+export type { RuleImage, RuleMessage, RuleMessageOf, RuleText, RuleVariable } from './rules/rule-message.ts'
 export { startEmulator } from './emulator/start-emulator.ts'
 export type { Emulator } from './emulator/emulator.ts'
 export type { EmulatorOptions } from './emulator/options.ts'

@@ -22,7 +22,8 @@ export interface TemplateImage extends ImageFacts {
   readonly upload: Upload
 }
 
-interface TemplateOf<K extends Kind> {
+/** A compiled message of one kind. */
+export interface TemplateOf<K extends Kind> {
   /** The version of this format. */
   readonly format: 1
   readonly id: string

@@ -13,7 +13,8 @@ export type ButtonType = (typeof buttonTypes)[number]
 /** Whether the interface requires something. */
 export type Presence = 'required' | 'optional'
 
-interface UploadFacts {
+/** What an upload operation takes and answers. */
+export interface UploadFacts {
   /** How many images one request takes. */
   readonly images: 'one' | 'several'
   /** The shape of the answer; `open` where the interface does not say which of the two. */

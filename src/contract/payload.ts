@@ -158,6 +158,13 @@ export interface PayloadOf {
 /** A message record of any kind. */
 export type Payload = PayloadOf[Kind]
 
+/** A payload as far as its message says it: any field may be missing. */
+export type PartialPayload<T> = T extends readonly (infer One)[]
+  ? readonly PartialPayload<One>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: PartialPayload<T[K]> }
+    : T
+
 /** What a send adds to a payload (interface: "Message"). */
 export interface SendFields {
   readonly sender_key: string
@@ -172,7 +179,8 @@ export interface SendFields {
  */
 export type FieldsOf<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? 'optional' : 'required' }
 
-type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+/** A record without what its index signature lets through. */
+export type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 type AttachmentOf<P> = P extends { readonly attachment?: infer A } ? NonNullable<A> : never
 type ButtonOf<T extends ButtonType> = Extract<Button, { type: T }>
 
@@ -217,19 +225,6 @@ export const buttonAttributes = [
   'chat_event',
   'biz_form_key',
 ] as const
-
-/** The same in the order of the interface's carousel table, for the buttons of a card. */
-export const cardButtonAttributes = [
-  'name',
-  'type',
-  'scheme_android',
-  'scheme_ios',
-  'url_mobile',
-  'url_pc',
-  'chat_extra',
-  'chat_event',
-  'biz_form_key',
-] as const satisfies readonly (typeof buttonAttributes)[number][]
 
 export const imageFields = { img_url: 'required', img_link: 'optional' } as const satisfies FieldsOf<Image>
 
@@ -291,3 +286,15 @@ export const cardAttachmentFields = {
 
 /** Fields whose value is a URL, wherever they stand. */
 export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios', 'img_link'] as const
+
+const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
+
+/** Whether variables are replaced in a field of a payload; the others are sent as they are. */
+export function takesVariables(field: string): boolean {
+  return !fixedFields.has(field)
+}
+
+/** A key as a token of a JSON Pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+}

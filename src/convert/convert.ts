@@ -1,6 +1,6 @@
 import { compile } from '../compile.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
-import { escapePointer } from '../message/draft.ts'
+import { escapePointer } from '../contract/payload.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import { canonicalJson, isTooDeep, maxJsonDepth } from '../json-text.ts'

@@ -4,7 +4,7 @@ import { linkTargetFields, payloadFields, type SendFields } from '../contract/pa
 import { buttonTypes, type Kind, type Presence } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { maxJsonDepth } from '../json-text.ts'
-import { escapePointer } from '../message/draft.ts'
+import { escapePointer } from '../contract/payload.ts'
 import type { ConvertProblem } from './convert-words.ts'
 
 /** A JSON object. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
@@ -8,7 +7,8 @@ import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../recipients/number.ts'
-import type { MessageRecord } from '../service/service.ts'
+import { contract } from '../contract/contract.ts'
+import type { MessageRecord } from '../contract/requests.ts'
 import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
@@ -202,12 +202,12 @@ function uploadsOf(messages: readonly PlannedMessage[], { target, messages: plan
     .filter((image) => !uploaded.has(imageKey(image)))
     .map(({ path, upload, sha256, bytes }) => ({
       method: 'POST',
-      url: `${target.uploadUrl ?? ''}/file/v1/${upload}/image/${encodeURIComponent(target.account)}`,
+      url: `${target.uploadUrl ?? ''}${contract.uploads.path(upload, target.account)}`,
       headers: {
-        ...(target.uploadAuthorization && { Authorization: `${target.account};${secret}` }),
+        ...(target.uploadAuthorization && { Authorization: authorizationTo(target) }),
         'Content-Type': 'multipart/form-data',
       },
-      form: [{ name: 'image', path, bytes, sha256 }],
+      form: [{ name: contract.uploads.field, path, bytes, sha256 }],
     }))
 }
 
@@ -245,7 +245,7 @@ async function* requestsOf(
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
       if (made) records.push(made)
-      if (records.length < limits.messagesPerRequest.max) continue
+      if (records.length < contract.limits.messagesPerRequest.max) continue
       yield records
       records = []
     }
@@ -254,10 +254,15 @@ async function* requestsOf(
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {
+  const { path, contentType, body } = contract.send.request(template.service_id, records)
   return {
     method: 'POST',
-    url: `${target.baseUrl ?? ''}/${template.service_id}/v2/send`,
-    headers: { Authorization: `${target.account};${secret}`, 'Content-Type': 'application/json;charset=utf-8' },
-    body: { msg_data: records },
+    url: `${target.baseUrl ?? ''}${path}`,
+    headers: { Authorization: authorizationTo(target), 'Content-Type': contentType },
+    body,
   }
+}
+
+function authorizationTo({ account }: Plan['target']): string {
+  return contract.send.authorizationOf({ userId: account, secretKey: secret })
 }

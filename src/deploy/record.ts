@@ -1,4 +1,6 @@
+import { contract } from '../contract/contract.ts'
 import type { Payload } from '../contract/payload.ts'
+import type { MessageRecord } from '../contract/requests.ts'
 import type { CharacterReading } from '../contract/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
@@ -6,7 +8,6 @@ import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
-import type { MessageRecord } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlannedMessage } from './compute-plan.ts'
 import type { SenderIdentity } from './credentials.ts'
@@ -38,19 +39,10 @@ export function prepareRecords(
 ): (addressee: Addressee) => MessageRecord | undefined {
   const payload = withImageUrls(template.payload, imageUrls)
   const render = prepareTemplate<Renderable>({ ...template, payload })
-  const secret = failbackSecretKey === undefined ? {} : { secret_key: failbackSecretKey }
   return ({ key, number, values }) => {
     const { payload: rendered } = render(values)
-    if (rendered === undefined) return undefined
-    const { failback_data: failback } = rendered
-    return {
-      sender_key,
-      ...rendered,
-      receiver_number: number,
-      sender_number,
-      msg_key: key,
-      ...(failback && { failback_data: { ...failback, sender_number, receiver_number: number, ...secret } }),
-    }
+    const send = { sender_key, receiver_number: number, sender_number, msg_key: key }
+    return rendered && contract.send.record(rendered, send, failbackSecretKey)
   }
 }
 

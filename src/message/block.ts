@@ -1,3 +1,4 @@
+import type { ButtonAttribute } from '../contract/build.ts'
 import { appLinkTargets, buttonAttributes, buttonFields, couponFields, linkTargetFields } from '../contract/payload.ts'
 import { type ButtonType, buttonTypes, type Presence } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
@@ -10,7 +11,7 @@ import { type BlockName, blockNames, koreanBlockNames } from '../language/block-
 import { type Violation, violation } from '../violation.ts'
 import { addressViolation, readTargets } from './link.ts'
 import { isEmpty, type Located, type LocatedText, nameOfPart, textOfPart, textOfScalar } from './located.ts'
-import type { ButtonAttribute, ButtonNode, CouponNode, TailNode } from './message.ts'
+import type { ButtonNode, CouponNode, TailNode } from './message.ts'
 
 /** A block whose info string the language knows. */
 export interface NamedBlock {

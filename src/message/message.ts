@@ -1,4 +1,5 @@
-import type { buttonAttributes, LinkTargets } from '../contract/payload.ts'
+import type { ButtonAttribute } from '../contract/build.ts'
+import type { LinkTargets } from '../contract/payload.ts'
 import type { ButtonType, KindRepeating } from '../contract/kinds.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
@@ -28,9 +29,6 @@ export interface ImageNode {
 }
 
 export type TargetsNode = { readonly [K in keyof LinkTargets]-?: LocatedText | undefined }
-
-/** The attributes of a button but its type. */
-export type ButtonAttribute = Exclude<(typeof buttonAttributes)[number], 'type'>
 
 export interface ButtonNode {
   /** The line, or the mapping in a block. */

@@ -1,5 +1,4 @@
-import { linkFields, type Payload } from '../contract/payload.ts'
-import { escapePointer } from './draft.ts'
+import { escapePointer, linkFields, type Payload } from '../contract/payload.ts'
 import type { TemplateVariable } from './variables.ts'
 
 /** The values of one recipient, by variable name. */

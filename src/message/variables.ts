@@ -1,9 +1,10 @@
+import { takesVariables } from '../contract/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { isVariableName, namesMeant } from '../language/pieces.ts'
 import { type Violation, violation } from '../violation.ts'
-import { type Draft, type PayloadText, takesVariables } from './draft.ts'
+import type { Draft, PayloadText } from './draft.ts'
 import { literalRuns, type LocatedText, matchesIn } from './located.ts'
 import type { Message } from './message.ts'
 

@@ -1,5 +1,5 @@
 import type { Kind, Upload } from '../contract/kinds.ts'
-import type { PayloadOf } from '../contract/payload.ts'
+import type { PartialPayload, PayloadOf } from '../contract/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import { type PayloadText, sourceMap } from '../message/draft.ts'
 import { type LocatedText, pieceSource } from '../message/located.ts'
@@ -7,13 +7,6 @@ import type { ImageFacts } from '../message/message.ts'
 import { ComposedText } from './composed-text.ts'
 import type { Subject } from './rule.ts'
 import { isShownText } from './shown-texts.ts'
-
-/** A payload as far as its message says it: any field may be missing. */
-export type PartialPayload<T> = T extends readonly (infer Item)[]
-  ? readonly PartialPayload<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]?: PartialPayload<T[K]> }
-    : T
 
 /** One text of a message as a custom rule sees it. */
 export interface RuleText {

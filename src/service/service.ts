@@ -1,7 +1,8 @@
+import { contract } from '../contract/contract.ts'
 import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
-import { imageLimits, limits } from '../contract/limits.ts'
 import { serviceUrlViolation } from '../contract/urls.ts'
-import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
+import type { PayloadOf, SendFields } from '../contract/payload.ts'
+import type { MessageRecord } from '../contract/requests.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
 import { imageForm, multiUploadAnswer, singleUploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
@@ -26,9 +27,6 @@ export interface ServiceOptions {
   /** The local clock, in milliseconds since 1970. */
   readonly now?: () => number
 }
-
-/** A message record as the send operation takes it. */
-export type MessageRecord<P extends Payload = Payload> = P & SendFields
 
 /**
  * When messages were claimed, by the clock of the service, from which on the time of their request counts; and what is
@@ -86,7 +84,7 @@ export function openService(options: ServiceOptions): Service {
   const secrets = [secretKey, ...(options.secrets ?? [])]
   const redact = redactor(secrets)
   const texts = { redact, holdsSecret: secretDetector(secrets) }
-  const authorization = `${userId};${secretKey}`
+  const authorization = contract.send.authorizationOf({ userId, secretKey })
   const connecting = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
   const dispatchers = {
     base: createDispatcher(base.url, connecting),
@@ -115,22 +113,20 @@ export function openService(options: ServiceOptions): Service {
       ...(uploadAuthorization && { authorization }),
       'content-type': isSingleUpload(operation) ? contentType.replace(';', ';charset=utf-8;') : contentType,
     }
-    return post('upload', `/file/v1/${operation}/image/${encodeURIComponent(userId)}`, { headers, body })
+    return post('upload', contract.uploads.path(operation, userId), { headers, body })
   }
 
   return {
     sendMessages: async (kind, messages, timing) => {
       const keys = checkKeys(messages)
-      const answer = await post('base', `/${kind}/v2/send`, {
-        ...timing,
-        headers: { authorization, 'content-type': 'application/json;charset=utf-8' },
-        body: Buffer.from(JSON.stringify({ msg_data: messages })),
-      })
+      const { path, contentType, body } = contract.send.request(kind, messages)
+      const headers = { authorization, 'content-type': contentType }
+      const answer = await post('base', path, { ...timing, headers, body: Buffer.from(JSON.stringify(body)) })
       return sendAnswer(answer, keys, redact)
     },
     uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), texts),
     uploadMulti: async (operation, files) => {
-      const { maxFiles } = imageLimits[operation]
+      const { maxFiles } = contract.uploads.limits[operation]
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
       return multiUploadAnswer(await uploadFiles(operation, files), files.length, texts)
     },
@@ -162,7 +158,7 @@ function checkCredential(name: 'userId' | 'secretKey', value: string): void {
 }
 
 function checkKeys(messages: readonly SendFields[]): ReadonlySet<string> {
-  const { max } = limits.messagesPerRequest
+  const { max } = contract.limits.messagesPerRequest
   if (messages.length === 0 || messages.length > max) throw new Error(`A request holds 1 to ${max} messages.`)
   const keys = new Set(messages.map(({ msg_key: key }) => key))
   if (keys.size < messages.length) throw new Error('A request holds a msg_key twice.')

@@ -1,3 +1,4 @@
+import { contract } from '../contract/contract.ts'
 import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/responses.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../contract/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
@@ -36,7 +37,7 @@ export async function imageForm(
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const form = new FormData()
   for (const { name, format, content } of files) {
-    form.append('image', new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
+    form.append(contract.uploads.field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
   }
   const response = new Response(form)
   return {

@@ -1,5 +1,6 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import { openService, type MessageRecord, type Service, type ServiceOptions } from '../../src/service/service.ts'
+import type { MessageRecord } from '../../src/contract/requests.ts'
+import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
 import type { TextPayload } from '../../src/contract/payload.ts'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'

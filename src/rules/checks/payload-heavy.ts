@@ -15,7 +15,7 @@ export const payloadHeavy = defineRule<Measure & { part: HeavyPart; field: strin
   severity: 'warning',
   check({ draft }, report) {
     for (const part of parts) {
-      const value = draft.payload[part]
+      const [, value] = Object.entries(draft.payload).find(([name]) => name === part) ?? []
       if (value === undefined) continue
       const limit = maxBytesOfPart[part]
       // Most parts need not be counted.

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { LineIndex } from '../../language/document.ts'
-import { escapePointer } from '../../message/draft.ts'
+import { escapePointer } from '../../contract/payload.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { PageWords } from './page-words.ts'
 
