@@ -72,7 +72,7 @@ export async function loadAssistance(options: AssistanceOptions): Promise<Assist
     },
     fixEverything: (source) => {
       const asked = context()
-      return fixEverything(new MessageText(source, asked), asked)
+      return fixEverything(asked.lint(source), asked)
     },
   }
 }

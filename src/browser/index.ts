@@ -36,7 +36,7 @@ export { completionsAt, type MessageCompletion } from '../editor/completion.ts'
 export { hoverAt, type MessageHover } from '../editor/hover.ts'
 export { type LimitHint, limitHints } from '../editor/limits.ts'
 export { type EditorContext, MessageText, type RuleSummary } from '../editor/message-text.ts'
-export { foldsOf, type MessageFold, type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
+export { type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
 export { renameVariable, variableAt, type VariablePlaces } from '../editor/variables.ts'
 
 export { type Meter, metersOf } from '../web/preview/check-view.ts'

@@ -1,7 +1,6 @@
 import type { Diagnostic, Span, TextEdit } from '../diagnostic.ts'
-import { fixAll } from '../rules/apply-fixes.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
-import { edited } from '../rules/edits.ts'
+import { edited, groupsApart } from '../rules/edits.ts'
 import { editorWords } from './editor-words.ts'
 import { type EditorContext, type MessageText, touches } from './message-text.ts'
 import { declareVariable } from './variables.ts'
@@ -37,13 +36,12 @@ export function quickFixes(
     ])
 }
 
-/** All safe fixes as one change; undefined where there are none. */
-export function fixEverything(text: MessageText, context: EditorContext): MessageAction | undefined {
-  const { source } = text
-  const fixed = fixAll(source, context.lint, 'safe')
-  if (fixed === source) return undefined
-  const { fixAll: title } = editorWords[context.lang].actions
-  return { kind: 'source.fixAll.friendtalk', title, edits: [differenceOf(source, fixed)], isPreferred: false }
+/** All safe fixes that lie apart; of those that overlap the others come with the next time. Undefined where there are none. */
+export function fixEverything(diagnostics: readonly Diagnostic[], { lang }: EditorContext): MessageAction | undefined {
+  const edits = groupsApart(diagnostics.flatMap(({ fix }) => (fix?.safe ? [fix.edits] : []))).flat()
+  if (edits.length === 0) return undefined
+  const { fixAll: title } = editorWords[lang].actions
+  return { kind: 'source.fixAll.friendtalk', title, edits, isPreferred: false }
 }
 
 function fixOf({ source }: MessageText, diagnostic: Diagnostic, { lang }: EditorContext): MessageAction[] {
@@ -114,14 +112,4 @@ function directiveAbove(text: MessageText, { start, rule }: Diagnostic, reason: 
   const isKey = outlineOf(source, region).some(({ keySpan }) => lineStartOf(source, keySpan.start) === at)
   if (!isKey) return undefined
   return { start: at, end: at, text: `${/^[ \t]*/.exec(line)?.[0] ?? ''}# ${directive}${ending}` }
-}
-
-/** The one edit that turns a source into another. */
-function differenceOf(before: string, after: string): TextEdit {
-  const most = Math.min(before.length, after.length)
-  let start = 0
-  while (start < most && before[start] === after[start]) start++
-  let tail = 0
-  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) }
 }

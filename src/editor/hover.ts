@@ -4,8 +4,8 @@ import { pageOf } from '../rules/rule-url.ts'
 import { fileSize } from '../words/phrases.ts'
 import { editorWords, keyDescription } from './editor-words.ts'
 import { countsOf, limitedTexts } from './limits.ts'
-import { linkAt } from './links.ts'
 import { customSummary, type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
+import { pathAt } from './paths.ts'
 import { variableAt } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
 
@@ -72,10 +72,10 @@ function imageHover(
   { offset, diagnostics }: { readonly offset: number; readonly diagnostics: readonly Diagnostic[] },
   { lang }: EditorContext,
 ): MessageHover | undefined {
-  const link = linkAt(text, offset)
-  if (link?.target.type !== 'image') return undefined
+  const path = pathAt(text, offset)
+  if (path?.type !== 'image') return undefined
   const words = editorWords[lang].image
-  const about = diagnostics.filter(({ start, rule }) => rule.startsWith('image-') && touches(link.span, start.offset))
+  const about = diagnostics.filter(({ start, rule }) => rule.startsWith('image-') && touches(path.span, start.offset))
   const image = text.sketch?.draft.images.find(({ pointer }) => {
     const span = text.sketch?.map.get(pointer)
     return span !== undefined && touches(span, offset)
@@ -84,11 +84,11 @@ function imageHover(
   const said = about.map(({ message }) => plain(message))
   if (facts === undefined) {
     const why = said.length > 0 ? said : [words.notFound]
-    return { span: link.span, markdown: why.join('\n\n') }
+    return { span: path.span, markdown: why.join('\n\n') }
   }
   const { format, width, height, bytes } = facts
   const first = words.facts({ format: format.toUpperCase(), width, height, size: fileSize(bytes, bytes) })
-  return { span: link.span, markdown: [first, ...(said.length > 0 ? said : [words.fits])].join('\n\n') }
+  return { span: path.span, markdown: [first, ...(said.length > 0 ? said : [words.fits])].join('\n\n') }
 }
 
 function keyHover(text: MessageText, offset: number, context: EditorContext): MessageHover | undefined {

@@ -80,22 +80,3 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
 function nameOf(line: Heading, span: Span): string {
   return templateOf(textOfPieces(line.pieces, span))
 }
-
-/** A stretch of several lines that an editor can fold. */
-export interface MessageFold extends Span {
-  readonly kind: 'region' | 'comment'
-}
-
-export function foldsOf(text: MessageText): readonly MessageFold[] {
-  const folds: MessageFold[] = []
-  for (const { kind, span } of symbolsOf(text)) {
-    if (kind === 'item' || kind === 'card' || kind === 'frontmatter') folds.push({ ...span, kind: 'region' })
-  }
-  for (const line of text.document.lines) {
-    if (line.type === 'block') folds.push({ ...line.span, kind: 'region' })
-    else if (line.type === 'comment') folds.push({ ...line.span, kind: 'comment' })
-  }
-  return folds
-    .filter(({ start, end }) => text.lines.at(start).line < text.lines.at(end).line)
-    .toSorted((a, b) => a.start - b.start)
-}

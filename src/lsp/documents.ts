@@ -31,7 +31,6 @@ export class OpenDocument {
   readonly uri: string
   /** Absolute, with the symbolic links of its folder resolved; where a document is no file, a name in the given folder. */
   readonly file: string
-  readonly #languageId: string
   readonly #encoding: Encoding
   #text: TextDocument
   #positions: Positions
@@ -48,7 +47,6 @@ export class OpenDocument {
   ) {
     this.uri = item.uri
     this.file = fileOf(item.uri) ?? join(folder, untitled)
-    this.#languageId = item.languageId
     this.#encoding = encoding
     this.#text = TextDocument.create(item.uri, item.languageId, item.version, item.text)
     this.#positions = new Positions(this.#text, encoding)
@@ -109,10 +107,10 @@ export class OpenDocument {
     this.#message = undefined
   }
 
-  /** Whether it is a message: the configuration names it, its language is that, or its frontmatter has a kind. */
+  /** Whether it is a message: the configuration names it, or its frontmatter says `kind: ft-…`. */
   get isMessage(): boolean {
-    if (this.#languageId === 'friendtalk' || this.#project?.isListed(this.path) === true) return true
-    return /^\s*---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*[:：]/i.test(
+    if (this.#project?.isListed(this.path) === true) return true
+    return /^---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*:[ \t]*["']?ft-/.test(
       this.#positions.source.slice(0, frontmatterUnits),
     )
   }

@@ -6,9 +6,7 @@ import {
   type CompletionItem,
   CompletionItemKind,
   type Connection,
-  DocumentHighlightKind,
   type DocumentSymbol,
-  FoldingRangeKind,
   type Location,
   LSPErrorCodes,
   type MarkupContent,
@@ -22,9 +20,9 @@ import { fixEverything, quickFixes } from '../editor/actions.ts'
 import { editorWords } from '../editor/editor-words.ts'
 import { hoverAt } from '../editor/hover.ts'
 import { limitHints } from '../editor/limits.ts'
-import { linkAt, linksOf, type MessageLink } from '../editor/links.ts'
+import { pathAt, type MessagePath } from '../editor/paths.ts'
 import type { EditorContext, MessageText } from '../editor/message-text.ts'
-import { foldsOf, type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
+import { type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
 import { renameVariable, variableAt } from '../editor/variables.ts'
 import type { Span, TextEdit } from '../diagnostic.ts'
 import { besideMessage } from '../project/files/discover.ts'
@@ -81,8 +79,8 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
     atOffset(({ document, text }, offset) => {
       const variable = variableAt(text, offset)
       if (variable?.declaration) return [locationIn(document, variable.declaration)]
-      const link = linkAt(text, offset)
-      const file = link && fileOf(link, document)
+      const path = pathAt(text, offset)
+      const file = path && fileOf(path, document)
       return file === undefined ? null : [{ uri: file, range: firstCharacter }]
     }),
   )
@@ -94,18 +92,6 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
       return [...(includeDeclaration && declaration ? [declaration] : []), ...uses].map((span) =>
         locationIn(document, span),
       )
-    }),
-  )
-  connection.onDocumentHighlight(
-    atOffset(({ document, text }, offset) => {
-      const variable = variableAt(text, offset)
-      if (variable === undefined) return null
-      const { declaration, uses } = variable
-      const range = (span: Span): Range => document.positions.rangeOf(span)
-      return [
-        ...(declaration ? [{ range: range(declaration), kind: DocumentHighlightKind.Write }] : []),
-        ...uses.map((span) => ({ range: range(span), kind: DocumentHighlightKind.Read })),
-      ]
     }),
   )
   connection.onPrepareRename(
@@ -132,8 +118,7 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
         only === undefined || only.some((one) => one === '' || kind === one || kind.startsWith(`${one}.`))
       const diagnostics = document.checked?.result.diagnostics ?? []
       const quick = isAsked('quickfix') ? quickFixes(text, { diagnostics, at: positions.spanOf(range) }, context) : []
-      const isFixable = diagnostics.some(({ fix }) => fix?.safe)
-      const everything = isFixable && isAsked('source.fixAll.friendtalk') ? fixEverything(text, context) : undefined
+      const everything = isAsked('source.fixAll.friendtalk') ? fixEverything(diagnostics, context) : undefined
       return [...quick, ...(everything ? [everything] : [])].map(
         ({ kind, title, edits, diagnostic, isPreferred }): CodeAction => ({
           title,
@@ -148,24 +133,6 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
   connection.onDocumentSymbol(
     about(({ document, text }) => symbolsOf(text).map((symbol) => documentSymbol(symbol, document))),
   )
-  connection.onFoldingRanges(
-    about(({ document: { positions }, text }) =>
-      foldsOf(text).map(({ kind, ...span }) => {
-        const { start, end } = positions.rangeOf(span)
-        const protocolKind = kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region
-        return { startLine: start.line, endLine: end.line, kind: protocolKind }
-      }),
-    ),
-  )
-  connection.onDocumentLinks(async (params) => {
-    const asked = await find(params.textDocument.uri)
-    if (asked === undefined) return []
-    const { document, text } = asked
-    return linksOf(text).flatMap((link) => {
-      const target = link.target.type === 'url' ? link.target.url : fileOf(link, document)
-      return target === undefined ? [] : [{ range: document.positions.rangeOf(link.span), target }]
-    })
-  })
   connection.onRequest('friendtalk/limits', async (params: { readonly uri?: unknown } | null) => {
     const asked = typeof params?.uri === 'string' ? await find(params.uri) : undefined
     if (asked === undefined) return null
@@ -223,10 +190,10 @@ function locationIn({ uri, positions }: OpenDocument, span: Span): Location {
   return { uri, range: positions.rangeOf(span) }
 }
 
-/** The address of the file that a link leads to; undefined where there is none. */
-function fileOf({ target }: MessageLink, { project, path }: OpenDocument): string | undefined {
-  if (target.type === 'url' || project === undefined) return undefined
-  const inside = besideMessage(path, target.path)
+/** The address of the file that a path leads to; undefined where there is none. */
+function fileOf(typed: MessagePath, { project, path }: OpenDocument): string | undefined {
+  if (project === undefined) return undefined
+  const inside = besideMessage(path, typed.path)
   if (inside.startsWith('../')) return undefined
   const file = join(project.root, inside)
   return statOf(file)?.isFile() === true ? pathToFileURL(file).href : undefined

@@ -21,7 +21,6 @@ import { addFeatures, type Asked } from './features.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
 import { fileOf, folderOf, Projects, realPath } from './projects.ts'
-import { UnopenedMessages } from './unopened.ts'
 import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
 
 export interface ServerOptions {
@@ -59,7 +58,6 @@ class LanguageServer {
   /** What each document waits for: its project is being opened, or opened anew. */
   readonly #ready = new Map<string, Promise<void>>()
   readonly #publisher: Publisher
-  readonly #unopened: UnopenedMessages
   /** Loaded when somebody looks at a message. */
   #previews: Previews | undefined
   #changing: Promise<void> = Promise.resolve()
@@ -83,25 +81,13 @@ class LanguageServer {
     this.#projects = this.#openProjects()
     const onError = (error: Error): void => connection.console.warn(error.message)
     this.#watch = new DependencyWatch((file) => this.#filesChanged([file]), onError)
-    this.#unopened = new UnopenedMessages({
-      documents: () => this.#documents.values(),
-      isSeen: (folder) => this.#isSeen(folder),
-      onChange: (files) => this.#filesChanged(files),
-      onShared: async (document) => {
-        this.#publisher.check(document)
-        await this.#client.refreshDiagnostics()
-      },
-      onError,
-    })
   }
 
   listen(): void {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => void this.#initialized())
-    connection.onShutdown(async () => {
-      await Promise.all([this.#watch.close(), this.#unopened.close()])
-    })
+    connection.onShutdown(() => this.#watch.close())
     connection.onDidOpenTextDocument(({ textDocument }) => {
       const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
       const document = new OpenDocument(textDocument, place)
@@ -226,7 +212,6 @@ class LanguageServer {
     }
     if (this.#documents.get(uri) !== document) return
     this.#textChanged(document)
-    if (document.project) void this.#unopened.read(document.project)
   }
 
   #textChanged(document: OpenDocument): void {
@@ -245,13 +230,11 @@ class LanguageServer {
     this.#ready.delete(uri)
     this.#previews?.forget(uri)
     this.#publisher.close(document)
-    this.#unopened.forget(document)
     this.#keepUsed()
   }
 
   #keepUsed(): void {
     const used = new Set([...this.#documents.values()].flatMap(({ project }) => project ?? []))
-    this.#unopened.keep(used)
     void this.#projects.keep(used)
   }
 
@@ -285,7 +268,6 @@ class LanguageServer {
       return project !== undefined && (again.includes(project) || dependsOn(document, changed))
     })
     for (const { project } of affected) project?.workspace.forgetImages()
-    for (const project of again) void this.#unopened.read(project)
     for (const document of affected) document.forget()
     // A configuration may have come or gone: which project a document belongs to is looked at again.
     if ([...changed].some(isConfigFile)) {
@@ -294,8 +276,6 @@ class LanguageServer {
     } else {
       for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
     }
-    if ([...changed].some((file) => file.endsWith('.md')))
-      for (const project of projects) void this.#unopened.read(project, changed)
     if (affected.length > 0) await this.#client.refreshDiagnostics()
   }
 }

@@ -38,7 +38,7 @@ async function opened(
 }
 
 it('a drawing says which lines its parts stand on, as long as it is that of the text', async () => {
-  const { client, uri } = await opened({})
+  const { client, uri } = await opened({ 'friendtalk.config.json': JSON.stringify({ messages: ['*.md'] }) })
   const linesIn = async (): Promise<readonly string[]> => {
     const { html } = await client.ask<{ html: string }>('friendtalk/preview', { uri })
     return [...html.matchAll(/data-pointer="([^"]+)" data-from="(\d+)" data-to="(\d+)"/g)].map(

@@ -121,42 +121,6 @@ describe('diagnostics', () => {
     expect(client.rulesOf('untitled:Untitled-1')).toEqual(['trailing-space'])
     await client.untilPushed(address(one, 'README.md'), ({ diagnostics }) => diagnostics.length === 0)
   })
-
-  it('know the ids of messages that are not open and of which nobody tells', async () => {
-    const named = good.replace('kind', 'id: sale\nkind')
-    const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/other.md': good })
-    const [uri, other] = [address(root, 'messages/a.md'), join(root, 'messages/other.md')]
-    const client = await EditorClient.start({ folders: [root] }, root)
-    await client.open(uri, named)
-    const isShared = (): boolean => client.rulesOf(uri)?.includes('id-duplicate') === true
-    // The server tells nobody when it has begun to watch: files are written until that is seen.
-    await client.until('the id to be seen', () => {
-      writeFileSync(other, named)
-      return isShared()
-    })
-    await client.until('another id to be seen', () => {
-      writeFileSync(other, good)
-      return !isShared()
-    })
-    await client.until('a new message to be seen', () => {
-      writeFileSync(join(root, 'messages/new.md'), named)
-      return isShared()
-    })
-    rmSync(join(root, 'messages/new.md'))
-    await client.until('the message to be gone', () => !isShared())
-  })
-
-  it('know the ids of messages that are not open', async () => {
-    const named = good.replace('kind', 'id: sale\nkind')
-    const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/other.md': named })
-    const uri = address(root, 'messages/a.md')
-    const client = await EditorClient.start({ folders: [root] }, root)
-    await client.open(uri, named)
-    await client.untilPushed(uri, ({ diagnostics }) => diagnostics.some(({ code }) => code === 'id-duplicate'))
-    writeFileSync(join(root, 'messages/other.md'), good)
-    await client.watched(join(root, 'messages/other.md'))
-    await client.untilPushed(uri, ({ diagnostics }) => diagnostics.length === 0)
-  })
 })
 
 describe('what a message depends on', () => {
@@ -337,8 +301,8 @@ describe('a server', () => {
     const textDocument = { uri, languageId: 'markdown', version: 1, text: good }
     client.child.stdin?.write(
       body({ method: 'textDocument/didOpen', params: { textDocument } }) +
-        body({ id: 701, method: 'textDocument/foldingRange', params: { textDocument } }) +
-        body({ id: 702, method: 'textDocument/foldingRange', params: { textDocument } }) +
+        body({ id: 701, method: 'textDocument/documentSymbol', params: { textDocument } }) +
+        body({ id: 702, method: 'textDocument/documentSymbol', params: { textDocument } }) +
         body({ method: '$/cancelRequest', params: { id: 702 } }),
     )
     await client.until('both answers', () => answers.size === 2)

@@ -29,7 +29,7 @@ it.each(['err', 'ok'])('an editor shows of the fixtures in %s what lint prints',
     await client.open(pathToFileURL(join(root, path)).href, text)
   }
   // Those that were opened first are told of the ids of those after them.
-  await client.ask('textDocument/foldingRange', {
+  await client.ask('textDocument/documentSymbol', {
     textDocument: { uri: pathToFileURL(join(root, paths.at(-1) ?? '')).href },
   })
   for (const path of paths) {
