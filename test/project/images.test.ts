@@ -1,30 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { ImageStore } from '../../src/project/images/images.ts'
-import {
-  gifBytes,
-  jpegBytes,
-  jpegEnd,
-  jpegFrame,
-  jpegMetadata,
-  jpegScan,
-  jpegSegment,
-  jpegStart,
-  pngBytes,
-  pngFile,
-  pngHeader,
-  pngOf,
-  webpBytes,
-} from './image-bytes.ts'
+import { gifBytes, jpegBytes, jpegMetadata, jpegSegment, pngBytes, webpBytes } from './image-bytes.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const size = { width: 800, height: 400 }
-const huge = { width: 100_000, height: 100_000 }
 const png = pngBytes(size)
 const jpeg = jpegBytes(size)
 
@@ -114,195 +98,20 @@ describe('a damaged image', () => {
     expect(look(png.subarray(0, bytes))).toEqual({ type: 'damaged' })
   })
 
-  const sound = (width: number, height: number): Buffer => deflateSync(Buffer.alloc((width + 1) * height))
-  const noise = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7919) % 251))
-  const cases: readonly (readonly [what: string, content: Buffer])[] = [
-    // What a file claims.
-    ['a PNG file that claims 100,000 by 100,000 pixels', pngOf(pngHeader(huge), sound(800, 400))],
-    [
-      'a PNG file that claims the most pixels',
-      pngOf(pngHeader({ width: 0x7fffffff, height: 0x7fffffff }), sound(8, 4)),
-    ],
-    ['a PNG file that claims more than that', pngOf(pngHeader({ width: 0x80000000, height: 1 }), sound(800, 400))],
-    [
-      'a PNG file that claims more rows than its data have',
-      pngOf(pngHeader({ ...size, height: 401 }), sound(800, 400)),
-    ],
-    ['a PNG file that claims more columns', pngOf(pngHeader({ ...size, width: 801 }), sound(800, 400))],
-    ['a PNG file that claims colours', pngOf(pngHeader(size, { colour: 2 }), sound(800, 400))],
-    ['a PNG file that claims more bits', pngOf(pngHeader(size, { depth: 16 }), sound(800, 400))],
-    [
-      'a PNG file that claims to be interlaced',
-      pngOf(pngHeader({ width: 3, height: 3 }, { interlace: 1 }), sound(3, 3)),
-    ],
-    ['a PNG file of a colour type that there is not', pngOf(pngHeader(size, { colour: 5 }), sound(800, 400))],
-    [
-      'a PNG file of bits that its colour type has not',
-      pngOf(pngHeader(size, { colour: 2, depth: 4 }), sound(9999, 400)),
-    ],
-    ['a PNG file of bits that there are not', pngOf(pngHeader(size, { depth: 3 }), sound(800, 400))],
-    ['a PNG file interlaced in a way that there is not', pngOf(pngHeader(size, { interlace: 2 }), sound(800, 400))],
-    ['a PNG file without its palette', pngOf(pngHeader(size, { colour: 3 }), sound(800, 400))],
-    ['a PNG file whose header is too short', pngOf(pngHeader(size).subarray(0, 12), sound(800, 400))],
-    ['a PNG file without data', pngOf(pngHeader(size))],
-    ['a PNG file with empty data', pngOf(pngHeader(size), Buffer.alloc(0))],
-    ['a PNG file whose data are none', pngOf(pngHeader(size), noise)],
-    ['a PNG file whose data are cut off', pngOf(pngHeader(size), sound(800, 400).subarray(0, -8))],
-    ['a PNG file whose many data are none', pngOf(pngHeader(size), Buffer.concat([noise, noise]))],
-    [
-      'a PNG file whose first chunk is another',
-      pngFile([
-        ['tEXt', noise],
-        ['IHDR', pngHeader(size)],
-        ['IDAT', sound(800, 400)],
-        ['IEND', Buffer.alloc(0)],
-      ]),
-    ],
-    ['a PNG file whose chunk is longer than the file', png.with(8, 0x10) as Buffer],
-    ['a PNG file with a wrong checksum', Buffer.from(png.with(29, (png[29] ?? 0) ^ 1))],
-    ['a PNG file with a byte of its size changed', Buffer.from(png.with(18, (png[18] ?? 0) ^ 1))],
-    ['a PNG file that something follows', Buffer.concat([png, png])],
-    [
-      'a JPEG file that claims 65,535 by 65,535 pixels',
-      jpegBytes({ width: 65_535, height: 65_535, dataBytes: 100_000 }),
-    ],
-    ['a JPEG file with a byte too little', jpegBytes({ ...size, dataBytes: 624 })],
-    ['a JPEG file without data', jpegBytes({ ...size, dataBytes: 0 })],
-    ['a progressive JPEG file with too little data', jpegBytes({ ...size, frame: 0xc2, dataBytes: 624 })],
-    [
-      'a JPEG file of two sizes',
-      Buffer.concat([
-        jpegStart,
-        jpegSegment(0xc0, jpegFrame(size)),
-        jpegSegment(0xc0, jpegFrame({ width: 80, height: 40 })),
-        jpegScan(1000),
-        jpegEnd,
-      ]),
-    ],
-    ['a JPEG file without a scan', Buffer.concat([jpegStart, jpegSegment(0xc0, jpegFrame(size)), jpegEnd])],
-    [
-      'a JPEG file whose scan comes first',
-      Buffer.concat([jpegStart, jpegScan(1000), jpegSegment(0xc0, jpegFrame(size)), jpegEnd]),
-    ],
-    [
-      'a JPEG file with a frame that is too short',
-      Buffer.concat([jpegStart, jpegSegment(0xc0, jpegFrame(size).subarray(0, 7)), jpegScan(1000), jpegEnd]),
-    ],
-    [
-      'a JPEG file of no components',
-      Buffer.concat([jpegStart, jpegSegment(0xc0, jpegFrame(size, [])), jpegScan(1000), jpegEnd]),
-    ],
-    [
-      'a JPEG file sampled in a way that there is not',
-      Buffer.concat([jpegStart, jpegSegment(0xc0, jpegFrame(size, [0x10])), jpegScan(1000), jpegEnd]),
-    ],
-    [
-      'a JPEG file that ends in its preview alone',
-      jpegBytes({ ...size, metadata: [jpegSegment(0xe1, jpegBytes({ width: 8, height: 8 }))] }).subarray(0, -2),
-    ],
-  ]
-
-  it.each(cases)('is %s', (_, content) => {
-    expect(look(content)).toEqual({ type: 'damaged' })
-  })
-
   it('is a JPEG file without its end', () => {
     expect(look(jpeg.subarray(0, -2), 'a.jpg')).toEqual({ type: 'damaged' })
   })
 })
 
 describe('an image that only looks strange', () => {
-  const pixels = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes))
-  const noise = randomBytes(200_000)
-  const palette = ['PLTE', Buffer.from([0, 0, 0])] as const
-  const end = ['IEND', Buffer.alloc(0)] as const
-  const cases: readonly (readonly [what: string, content: Buffer, format: 'png' | 'jpg', of: typeof size])[] = [
-    [
-      'a PNG file in many pieces',
-      pngOf(pngHeader(size), ...[...pixels(801 * 400)].map((byte) => Buffer.from([byte]))),
-      'png',
-      size,
-    ],
-    ['a PNG file with more data than it needs', pngOf(pngHeader(size), pixels(900 * 400)), 'png', size],
-    ['a PNG file of one bit', pngOf(pngHeader(size, { depth: 1 }), pixels(101 * 400)), 'png', size],
-    [
-      'a PNG file with its palette',
-      pngFile([['IHDR', pngHeader(size, { colour: 3, depth: 2 })], palette, ['IDAT', pixels(201 * 400)], end]),
-      'png',
-      size,
-    ],
-    ['a PNG file of 64 bits', pngOf(pngHeader(size, { colour: 6, depth: 16 }), pixels(6401 * 400)), 'png', size],
-    [
-      'a PNG file of much data',
-      pngOf(pngHeader({ width: 499, height: 400 }), deflateSync(noise)),
-      'png',
-      { width: 499, height: 400 },
-    ],
-    [
-      'an interlaced PNG file',
-      pngOf(pngHeader({ width: 8, height: 8 }, { interlace: 1 }), pixels(64 + 15)),
-      'png',
-      { width: 8, height: 8 },
-    ],
-    [
-      'an interlaced PNG file of one pixel',
-      pngOf(pngHeader({ width: 1, height: 1 }, { interlace: 1 }), pixels(2)),
-      'png',
-      { width: 1, height: 1 },
-    ],
-    ['a PNG file with a wrong checksum where nobody looks', withWrongText(), 'png', size],
-    ['a PNG file with a line break behind it', Buffer.concat([png, Buffer.from('\r\n')]), 'png', size],
-    ['a JPEG file with something behind it', Buffer.concat([jpeg, Buffer.alloc(1000, 7)]), 'jpg', size],
-    [
-      'a JPEG file with filling',
-      Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)]),
-      'jpg',
-      size,
-    ],
-    [
-      'a JPEG file with a preview',
-      jpegBytes({ ...size, metadata: [jpegSegment(0xe1, jpegBytes({ width: 8, height: 8 }))] }),
-      'jpg',
-      size,
-    ],
-    [
-      'a JPEG file with fewer blocks of colour',
-      Buffer.concat([jpegStart, jpegSegment(0xc0, jpegFrame(size, [0x22, 0x11, 0x11])), jpegScan(625), jpegEnd]),
-      'jpg',
-      size,
-    ],
-    [
-      'a JPEG file in several scans, with restarts',
-      Buffer.concat([
-        jpegStart,
-        jpegSegment(0xc2, jpegFrame(size)),
-        jpegScan(300),
-        Buffer.from([0xff, 0xd0, 0xff, 0]),
-        Buffer.alloc(300),
-        jpegSegment(0xc4, Buffer.alloc(17)),
-        jpegScan(100),
-        jpegEnd,
-      ]),
-      'jpg',
-      size,
-    ],
-    ['a JPEG file coded in a way that takes less', jpegBytes({ ...size, frame: 0xc9, dataBytes: 10 }), 'jpg', size],
-  ]
-
-  it.each(cases)('is %s', (_, content, format, of) => {
-    expect(look(content)).toEqual(found(content, format, of))
+  const preview = jpegSegment(0xe1, jpegBytes({ width: 8, height: 8 }))
+  it.each([
+    ['a PNG file with a line break behind it', Buffer.concat([png, Buffer.from('\r\n')]), 'png'],
+    ['a JPEG file with something behind it', Buffer.concat([jpeg, Buffer.alloc(1000, 7)]), 'jpg'],
+    ['a JPEG file with a preview', jpegBytes({ ...size, metadata: [preview] }), 'jpg'],
+  ] as const)('is %s', (_, content, format) => {
+    expect(look(content)).toEqual(found(content, format))
   })
-
-  function withWrongText(): Buffer {
-    const content = pngFile([
-      ['IHDR', pngHeader(size)],
-      ['tEXt', Buffer.from('a\0b')],
-      ['IDAT', pixels(801 * 400)],
-      end,
-    ])
-    const at = content.indexOf('a\0b')
-    return Buffer.from(content.with(at, 0x63))
-  }
 })
 
 describe('a path', () => {
