@@ -1,7 +1,11 @@
 #!/usr/bin/env node
+import * as module from 'node:module'
 import { type ExitCode, exitCodes } from './program/exit-codes.ts'
 import { reportUncaught, runProgram } from './program/program.ts'
 import { hasLeft, leave, saysOutcome, stopInOrder } from './terminal/signals.ts'
+
+// Node 20 has no such cache.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
 
 // A reader that has seen enough (`| head`) is no error: what is left is done, and the exit code says what came of it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -22,6 +22,3 @@ export const contract = {
   /** What became of a message that was accepted. */
   deliveries,
 } as const
-
-/** The interface of a messaging service as friendtalk knows it. */
-export type Contract = typeof contract

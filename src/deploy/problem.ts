@@ -205,7 +205,7 @@ const words: { readonly [L in Language]: Words } = {
       `Send them first (friendtalk deploy --release ${release} --target ${target}), or use another release name.`,
     ],
     'plan-used': ({ path, release, usedAt }) => [
-      `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
+      `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once; friendtalk status ${release} says what was sent.`,
     ],
     'new-ledger-needed': ({ path, target, keptIn }) => [
       `This machine has no record of what was sent to ${target}: there is no ledger ${path}. If something was sent from elsewhere, it would be sent again.`,
@@ -307,7 +307,7 @@ const words: { readonly [L in Language]: Words } = {
       `먼저 이어서 보내거나(friendtalk deploy --release ${release} --target ${target}) 다른 릴리스 이름을 쓰세요.`,
     ],
     'plan-used': ({ path, usedAt, release }) => [
-      `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
+      `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${release} 명령으로 보세요.`,
     ],
     'new-ledger-needed': ({ path, target, keptIn }) => [
       `이 컴퓨터에는 ${target} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,

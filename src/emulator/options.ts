@@ -24,7 +24,7 @@ export class EmulatorOptionsError extends Error {
   }
 }
 
-/** What an emulator is started with; the file of `--config` has the same keys. */
+/** What an emulator is started with; the file of `--faults` has the same keys. */
 export interface EmulatorOptions extends SettingsChange {
   /** A free one by default. */
   readonly port?: number

@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   chmodSync,
   closeSync,
   existsSync,
@@ -11,7 +12,6 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
 import { checkIdentity, type LedgerIdentity } from './identity.ts'
 import { Inbox } from './inbox.ts'
 import { LedgerError, type LedgerNotice } from './ledger-error.ts'
@@ -107,7 +107,7 @@ function hasLog(path: string): boolean {
  */
 function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   return guarded(path, () => {
-    if (ifMissing === 'create') makeFolder(dirname(resolve(path)), 0o700)
+    if (ifMissing === 'create') mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 })
     if (!existsSync(dirname(path))) throw new LedgerError({ type: 'missing', path })
     const isThere = existsSync(path)
     // The engine would wait for a pipe for ever.
@@ -362,7 +362,7 @@ function isCheckpointed(driver: SqliteDriver): boolean {
 async function backUp(driver: SqliteDriver, to: string): Promise<void> {
   guarded(to, () => {
     if (existsSync(to)) throw new LedgerError({ type: 'exists', path: to })
-    makeFolder(dirname(to))
+    mkdirSync(dirname(to), { recursive: true })
     closeSync(openSync(to, 'wx', 0o600))
   })
   try {

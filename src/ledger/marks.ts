@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   closeSync,
   existsSync,
   fdatasyncSync,
@@ -10,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
 import type { LedgerNotice } from './ledger-error.ts'
 
 /** What a machine knows of a ledger beside the ledger itself. */
@@ -141,7 +141,7 @@ export function knownLedgers(stateFolder: string): KnownLedgers {
     folder,
     of: (lineage) => new Mark(join(folder, `${lineage}.mark`), lineage),
     lockFile: (lineage) => {
-      makeFolder(folder, 0o700)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       for (const name of files()) forgetOld(folder, name.slice(0, -'.mark'.length))
       return join(folder, `${lineage}.lock`)
     },

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { koreanDay } from '../contract/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
-import { importedFiles, riskOf } from '../project/config/config-module.ts'
+import { importedFiles } from '../project/config/config-module.ts'
 import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
 import { isWithin } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
@@ -87,7 +87,7 @@ function listed(project: Project): (path: string) => boolean {
 }
 
 /** The messages that a configuration names. */
-export function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
+function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
   return selectionOf([], { cwd: root, root, messages: config.messages })
 }
 
@@ -198,13 +198,9 @@ export class Projects {
 
   /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
   #refuseOthers(configFile: string): void {
-    const { choice, folders, host, isTrusted } = this.#options
+    const { choice, isTrusted } = this.#options
     if (choice.config !== undefined || configFile.endsWith('.json')) return
     if (!isTrusted()) throw new UsageError({ type: 'not-trusted', path: basename(configFile) })
-    if (folders().includes(dirname(configFile))) return
-    const risk = riskOf(configFile)
-    if (risk === undefined) return
-    throw new UsageError({ type: 'others-may-write', path: relative(host.cwd, configFile), ...risk })
   }
 }
 

@@ -1,11 +1,9 @@
 import { closeSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, format, parse, relative, resolve } from 'node:path'
-import type { FileProblem } from '../words/file-problem.ts'
 import { checkPictures } from './channel.ts'
 import { type Config, defaultConfig, findConfig, loadConfig, type LoadOptions } from './config/config.ts'
 import { isFolder, isGone, kindOf, statOf, suggestionForPath } from './files/paths.ts'
 import { openInput } from './files/read-file.ts'
-import { riskOf } from './config/config-module.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
@@ -21,19 +19,14 @@ export interface ProjectOptions extends LoadOptions {
   /** Paths as given on the command line. */
   readonly config?: string
   readonly root?: string
-  /** Whether a configuration that somebody else may have written is run; it is not when absent. */
-  readonly runsRisky?: ((problem: RiskyConfig) => Promise<boolean>) | undefined
 }
-
-/** A configuration that is a program, and what lets somebody else write it. */
-export type RiskyConfig = Extract<FileProblem, { type: 'others-may-write' }>
 
 /**
  * Opens the project that a directory belongs to.
  *
  * @throws UsageError when a path does not exist or the configuration is wrong
  */
-export async function openProject({ cwd, config, root, runsRisky, ...load }: ProjectOptions): Promise<Project> {
+export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
   const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
   if (config !== undefined) {
     const named = { shown: config, flag: { name: '--config', folder: cwd } }
@@ -45,24 +38,10 @@ export async function openProject({ cwd, config, root, runsRisky, ...load }: Pro
   const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
   const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
-  // To name it is to agree.
-  if (config === undefined) await refuseRisky(configFile, { cwd, runsRisky })
   const loaded = await loadConfig(configFile, { cwd, ...load })
   const lang = load.takeLanguage?.(loaded.lang) ?? load.lang
   checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile), lang)
   return { root: realRoot, configFile, config: loaded }
-}
-
-/** @throws UsageError for a program that was found above the working directory, and that others may have put there */
-async function refuseRisky(
-  configFile: string,
-  { cwd, runsRisky }: { readonly cwd: string; readonly runsRisky: ProjectOptions['runsRisky'] },
-): Promise<void> {
-  if (configFile.endsWith('.json') || dirname(configFile) === cwd) return
-  const risk = riskOf(configFile)
-  if (risk === undefined) return
-  const problem = { type: 'others-may-write', path: relative(cwd, configFile), ...risk } as const
-  if ((await runsRisky?.(problem)) !== true) throw new UsageError(problem)
 }
 
 /** @throws UsageError for a folder that may not be entered */

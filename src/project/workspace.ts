@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -7,30 +7,19 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads, fromTransferred, minFilesOfThread, minPackedFiles, packed } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
-import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
+import { ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
-import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
-import { readSource, type RealFolders } from './files/read-file.ts'
-import { batchUnpackerFor, CachedFile, packBatch, packResult, unpackerFor } from './cache/packed-result.ts'
-import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
-import { programDigest } from './config/config-module.ts'
+import { readSource } from './files/read-file.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
 /** One message file and what became of it. */
-export interface CompiledFile extends Omit<CompileResult, 'template'> {
+export interface CompiledFile extends CompileResult {
   /** Relative to the root, with `/`. */
   readonly path: string
   /** As decoded, for showing diagnostics. */
   readonly source: string
-  /** Absent when the file has an error, an id that another file has too included, and where it came from a cache. */
-  readonly template?: CompiledTemplate
-  /** The template as its file, where another thread has made it. */
-  readonly output?: TemplateOutput
-  /** The template's id, where its file is staged. */
-  readonly stagedId?: string
 }
 
 export interface WorkspaceOptions {
@@ -39,13 +28,9 @@ export interface WorkspaceOptions {
   readonly today: string
   /** Whether the files have their templates; so when absent. */
   readonly templates?: CompileContext['template']
-  /** Where results without their templates are cached from run to run. */
-  readonly cache?: ResultCache
-  /** Begins a folder that the templates of very many files are staged in; they are not kept then. */
-  readonly stage?: () => string | undefined
-  /** Where facts of images are cached; that of the results when absent. */
-  readonly imageMemory?: ImageMemory
 }
+
+const filesBetweenLooks = 20
 
 /** The message files of a project, compiled; knows which depend on what. */
 export class Workspace {
@@ -53,24 +38,15 @@ export class Workspace {
   readonly #options: WorkspaceOptions
   #images: ImageStore
   #staged: ((path: string) => StagedFile) | undefined
-  /** Absent where a result may depend on what nobody can compare. */
-  readonly #cache: ResultCache | undefined
-  /** What custom rules are made of, as a hash. */
-  readonly #programs: string
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
   readonly #files = new FileIndex()
-  /** The key of the settings of each file, by what they are. */
-  readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
   constructor(project: Project, options: WorkspaceOptions) {
-    const { root, config, configFile } = project
+    const { root, config } = project
     this.#project = project
     this.#options = options
-    this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
-    const programs = config.plugins.length === 0 ? '' : options.cache && configFile && programDigest(configFile)
-    this.#programs = programs ?? ''
-    this.#cache = programs === undefined ? undefined : options.cache
+    this.#images = new ImageStore(root)
     this.#settings = ruleSettingsOf(config, root)
     this.#senders = Object.keys(config.senders)
   }
@@ -81,70 +57,24 @@ export class Workspace {
   }
 
   /**
-   * Reads and compiles many files, in several threads where there are enough of them.
+   * Reads and compiles many files.
    *
    * @param onProgress is told how many are done
    */
   async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
-    const { cache: _, stage: begin, ...options } = this.#options
-    const cache = this.#cache
-    const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
-    const { root, config } = this.#project
-    const pages = { root, lang: options.lang, plugins: config.plugins }
-    const unpack = unpackerFor(pages)
-    const unpackBatch = batchUnpackerFor(pages)
-    const use = cache === undefined ? 'run' : 'cache'
-    const packedFor = options.templates === 'left out' && unknown.length > minPackedFiles ? use : 'nothing'
-    const isMany = unknown.length > minFilesOfThread
-    const stage = isMany ? begin?.() : undefined
-    // Nobody holds the sources and diagnostics of very many files: their memory would grow with them.
-    const light = (files: readonly CompiledFile[]): readonly CompiledFile[] => {
-      if (!isMany) return files
-      const cached = files.filter((file) => file instanceof CachedFile)
-      const others = files.filter((file) => !(file instanceof CachedFile))
-      if (options.templates !== 'left out') return [...cached, ...others.map((file) => packed(file, stage))]
-      if (packedFor === 'nothing') return files
-      const { packed: batch, rest } = packBatch(others)
-      return [...cached, ...unpackBatch(batch), ...rest]
+    onProgress(0)
+    for (const [index, path] of paths.entries()) {
+      this.update(path)
+      // Signals are only heard when nothing else is at it.
+      if (index % filesBetweenLooks === 0) await setImmediate()
+      onProgress(index + 1)
     }
-    const folders: RealFolders = new Map()
-    let done = paths.length - unknown.length
-    onProgress(done)
-    await compileInThreads(
-      { project: this.#project, options, paths: unknown, packedFor, ...(stage !== undefined && { stage }) },
-      (batch) => {
-        for (const file of light(batch.map((path) => this.compileFile(path, folders)))) this.#files.set(file)
-        onProgress((done += batch.length))
-      },
-      ({ files, packed: batch, images }) => {
-        for (const { path, state, facts } of images) cache?.remember(path, state, facts)
-        const unpacked = batch === undefined ? [] : unpackBatch(batch)
-        for (const file of unpacked) this.#files.set(file)
-        for (const transferred of files) {
-          const { path } = transferred
-          const file = 'packed' in transferred ? unpack(transferred) : fromTransferred(transferred)
-          if (file !== undefined) this.#files.set(file)
-          if (cache === undefined) continue
-          const result = 'packed' in transferred ? transferred : packResult(transferred, 'cache')
-          cache.set(this.#keyOf(path), result, this.#images, join(this.#project.root, path))
-        }
-        onProgress((done += files.length + unpacked.length))
-      },
-    )
-  }
-
-  /** Takes over what the cache knows of a file that has not changed; its source is read when somebody asks for it. */
-  #takeUnchanged(path: string, cache: ResultCache): boolean {
-    const { root } = this.#project
-    const known = cache.unchanged(this.#keyOf(path), `${root}/${path}`, this.#images)
-    if (known !== undefined) this.#files.set(known)
-    return known !== undefined
   }
 
   /** What comes of a file, which is not taken up. */
-  compileFile(path: string, folders?: RealFolders): CompiledFile {
-    const read = readSource(this.#project.root, path, folders)
-    if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
+  compileFile(path: string): CompiledFile {
+    const read = readSource(this.#project.root, path)
+    if (read.type === 'source') return this.#compile(path, read.source)
     const { source, violation: unread } = read
     return { path, source, diagnostics: this.word(path, source, [unread]), images: [], suppressed: [] }
   }
@@ -159,25 +89,8 @@ export class Workspace {
     this.#files.set({ path, source: '', images: [], diagnostics: [], suppressed: [], ...(id && { id }) })
   }
 
-  #compile(path: string, source: string, file?: string): CompiledFile {
-    const cache = this.#cache
-    const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
-    if (known !== undefined) return known
-    const compiled = { path, source, ...compile(source, this.contextOf(path)) }
-    cache?.set(this.#keyOf(path), packResult(compiled, 'cache'), this.#images, file)
-    return compiled
-  }
-
-  #keyOf(path: string): CacheKey {
-    const rules = this.#settings(path)
-    let settings = this.#settingsKeys.get(rules)
-    if (settings === undefined) {
-      settings = settingsKey(this.contextOf(path), this.#programs)
-      this.#settingsKeys.set(rules, settings)
-    }
-    const { today, lang } = this.#options
-    const { root, config } = this.#project
-    return { root, path, settings, today, lang, plugins: config.plugins }
+  #compile(path: string, source: string): CompiledFile {
+    return { path, source, ...compile(source, this.contextOf(path)) }
   }
 
   /** What became of a file alone. */
@@ -186,7 +99,7 @@ export class Workspace {
   }
 
   /**
-   * The template of a file for trying its recipients' values: also where it came from the cache, and where nothing
+   * The template of a file for trying its recipients' values: also where it was left out, and where nothing
    * but the longest values would be too long.
    */
   trialTemplate(path: string): CompiledTemplate | undefined {
@@ -210,7 +123,7 @@ export class Workspace {
   /** Looks at images as the next commit has them from now on; what was compiled before stays as it is. */
   takeStaged(staged: (path: string) => StagedFile): void {
     this.#staged = staged
-    this.#images = new ImageStore(this.#project.root, undefined, staged)
+    this.#images = new ImageStore(this.#project.root, staged)
   }
 
   /** What the next commit holds, where that is looked at in place of the disk. */

@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff'
 import { maxFileBytes } from '../compile.ts'
 import { fixAll } from '../rules/apply-fixes.ts'
 import { toPosix } from '../project/files/discover.ts'
-import { OutputFolder } from '../project/files/output-folder.ts'
+import { OutputFolder } from '../project/files/write-file.ts'
 import { contentInside } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/workspace.ts'
@@ -59,14 +59,13 @@ export function writeFixed(
     // A link to another message of the project stays one: what it leads to is fixed.
     const file = toPosix(relative(root, realpathSync.native(join(root, path))))
     try {
-      folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
+      folder.write(file, mark + after)
       written.push(path)
     } catch (error) {
       if (onFailed === undefined || !(error instanceof UsageError)) throw error
       onFailed(each, error)
     }
   }
-  folder.close()
   return written
 }
 

@@ -1,5 +1,4 @@
 import { isAbsolute, join } from 'node:path'
-import type { RiskyConfig } from '../project/project.ts'
 import type { Flag } from '../words/command-line.ts'
 import type { Language } from '../words/language.ts'
 
@@ -51,12 +50,6 @@ export interface Host {
   readonly library: () => Promise<object>
   /** Shows a step. `total` is absent where nobody knows it before the end. */
   readonly progress: (step: Step, total?: number) => StepProgress
-  /**
-   * Returns whether a configuration is run that somebody else may have written; none is when absent.
-   *
-   * @param asks who may be asked: nobody, where what was agreed to before holds alone
-   */
-  readonly runsRisky?: (problem: RiskyConfig, asks: 'person' | 'nobody') => Promise<boolean>
   /** Returns a command line that a person may type next for the same project. */
   readonly command: (name: string, flags: readonly Flag[]) => string
 }

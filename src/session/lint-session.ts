@@ -1,5 +1,4 @@
 import type { Baseline } from '../project/baseline.ts'
-import type { ResultCache } from '../project/cache/result-cache.ts'
 import type { GitScope } from '../project/files/git.ts'
 import type { ReportedFile } from '../project/reported-file.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
@@ -16,13 +15,10 @@ export interface LintRunOptions extends ProjectChoice {
   readonly recipients?: GivenRecipients | undefined
   /** A file of accepted diagnostics, and whether it is compared with or about to be written. */
   readonly baseline?: { readonly file?: string | undefined; readonly use: 'compare' | 'write' } | undefined
-  /** The version of friendtalk whose cached results hold; they are removed when absent. */
-  readonly cacheVersion?: string | undefined
 }
 
 export interface LintSession extends MessageSession {
   readonly options: LintRunOptions
-  readonly cache?: ResultCache
   readonly baseline?: BaselineFile
   /** Where `textOf` stands, relative to the root. */
   readonly textPath?: string

@@ -4,7 +4,6 @@ import { violation } from '../violation.ts'
 import { readBaseline, withoutAccepted } from '../project/baseline.ts'
 import { dependenciesOf } from '../project/file-index.ts'
 import { matcher, toPosix } from '../project/files/discover.ts'
-import { cacheFileOf, removeCache, ResultCache } from '../project/cache/result-cache.ts'
 import { unusedImages } from '../project/images/images.ts'
 import type { Project } from '../project/project.ts'
 import type { CompiledFile } from '../project/workspace.ts'
@@ -29,35 +28,19 @@ export async function openLint(options: LintRunOptions, host: Host): Promise<Lin
  * @throws UsageError as `openLint` does
  */
 export function lintSessionOf(project: Project, options: LintRunOptions, host: Host): LintSession {
-  const { paths, scope, textOf, cacheVersion } = options
+  const { paths, scope, textOf } = options
   const { root } = project
-  const cache = cacheOf(project, cacheVersion, host)
   const session = selectMessages(project, textOf === undefined ? paths : [textOf], host, {
     templates: 'left out',
-    ...(cache && { cache }),
   })
   const baseline = options.baseline && baselineOf(options.baseline, root, host)
   return {
     ...session,
     options,
     isWhole: paths.length === 0 && scope === undefined && textOf === undefined,
-    ...(cache && { cache }),
     ...(baseline && { baseline }),
     ...(textOf !== undefined && { textPath: toPosix(relative(root, resolve(host.cwd, textOf))) }),
   }
-}
-
-/** Where there is no project nothing is left behind. */
-function cacheOf(
-  { root, configFile }: Project,
-  version: string | undefined,
-  { folders }: Host,
-): ResultCache | undefined {
-  if (configFile === undefined || folders.cache === undefined) return undefined
-  const file = cacheFileOf(root, folders.cache)
-  if (version !== undefined) return new ResultCache(file, version)
-  removeCache(file)
-  return undefined
 }
 
 function baselineOf(

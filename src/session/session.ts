@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
 import { koreanDay } from '../contract/korean-time.ts'
@@ -16,14 +15,19 @@ export interface ProjectChoice {
 }
 
 /** Opens a project. */
-export function openProject(choice: ProjectChoice, host: Host): Promise<Project> {
-  const { cache } = host.folders
-  return open(choice, host, cache === undefined ? {} : { transpiledIn: join(cache, 'config') })
-}
-
-/** Opens a project to send from it: nothing that an earlier run left behind is run beside the secret key. */
-export function openProjectToSend(choice: ProjectChoice, host: Host): Promise<Project> {
-  return open(choice, host, {})
+export function openProject(
+  { config, root, isReload = false }: ProjectChoice,
+  { cwd, lang, takeLanguage, library }: Host,
+): Promise<Project> {
+  return openProjectAt({
+    cwd,
+    lang,
+    takeLanguage,
+    library,
+    ...(isReload && { isReload }),
+    ...(config !== undefined && { config }),
+    ...(root !== undefined && { root }),
+  })
 }
 
 /**
@@ -39,24 +43,6 @@ export async function projectHere(choice: ProjectChoice, host: Host): Promise<Pr
     if (!(error instanceof UsageError)) throw error
     return undefined
   }
-}
-
-function open(
-  { config, root, isReload = false }: ProjectChoice,
-  { cwd, lang, takeLanguage, library, runsRisky }: Host,
-  cached: { readonly transpiledIn?: string },
-): Promise<Project> {
-  return openProjectAt({
-    cwd,
-    lang,
-    takeLanguage,
-    library,
-    ...(runsRisky && { runsRisky: (problem) => runsRisky(problem, isReload ? 'nobody' : 'person') }),
-    ...cached,
-    ...(isReload && { isReload }),
-    ...(config !== undefined && { config }),
-    ...(root !== undefined && { root }),
-  })
 }
 
 /** A project and the messages of it that a use case is about. */

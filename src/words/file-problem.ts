@@ -1,31 +1,20 @@
 import { fileSize } from './phrases.ts'
 import type { Language } from './language.ts'
 
-/** What a command writes. A file is replaced by one of its kind alone. */
-export type OutputKind = 'plan' | 'baseline' | 'csv' | 'html' | 'template' | ReportKind
-
-/** The formats of lint's reports. */
-type ReportKind = 'text' | 'json' | 'github' | 'sarif' | 'junit' | 'gitlab' | 'rdjson'
-
 /** What can be wrong with a file or a folder that is read or written; a reason is a code of `systemReason`. */
 export type FileProblem =
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'input-too-large'; readonly path: string; readonly maxBytes: number }
   | { readonly type: 'input-not-utf8'; readonly path: string; readonly isUtf16: boolean }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
-  /** Something else stands where a file of the kind would go. */
-  | { readonly type: 'not-replaced'; readonly path: string; readonly kind: OutputKind }
+  /** A message, a configuration, a list of recipients or a ledger stands where a report would go. */
+  | { readonly type: 'not-replaced'; readonly path: string }
   /** A folder for output that a link leads out of the project, or out of the folder that was named. */
   | { readonly type: 'folder-leads-out'; readonly path: string; readonly to: string }
   | { readonly type: 'no-working-folder' }
-  /** A configuration that is a program, found above the working directory; `at` is what others may write to. */
-  | { readonly type: 'others-may-write'; readonly path: string; readonly at: string; readonly who: OtherWriter }
   /** A configuration that is a program, in a folder that the user of an editor does not trust. */
   | { readonly type: 'not-trusted'; readonly path: string }
   | { readonly type: 'pattern-too-long'; readonly start: string; readonly length: number; readonly maxLength: number }
-
-/** Who beside the user may change something. */
-export type OtherWriter = 'owner' | 'group' | 'everybody'
 
 /** Problems with files in words. */
 export const fileProblemWords: {
@@ -39,13 +28,11 @@ export const fileProblemWords: {
     'input-not-utf8': ({ path, isUtf16 }) =>
       `${path}: is ${isUtf16 ? 'UTF-16' : 'not UTF-8; Korean text from older programs is often in EUC-KR (CP949)'}. Open it in that encoding and save it as UTF-8.`,
     unwritable: ({ path, reason }) => `${path}: cannot be written (${systemReason('en', reason)}).`,
-    'not-replaced': ({ path, kind }) =>
-      `${path}: is left as it is, because it is not ${kinds.en[kind].name} (${kinds.en[kind].look}). Name another file, or remove this one.`,
+    'not-replaced': ({ path }) =>
+      `${path}: is left as it is: it may be a message, a configuration, a list of recipients or a ledger. Name another file.`,
     'folder-leads-out': ({ path, to }) =>
       `${path}: leads out through a symbolic link, to ${to}. Nothing was written there; name that folder itself.`,
     'no-working-folder': () => 'The working directory does not exist any more. Change to one that does.',
-    'others-may-write': (problem) =>
-      `${programOfOthers.en(problem)} It was not run; --config ${problem.path} runs it all the same.`,
     'not-trusted': ({ path }) =>
       `${path}: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.`,
     'pattern-too-long': ({ start, length, maxLength }) =>
@@ -57,13 +44,11 @@ export const fileProblemWords: {
     'input-not-utf8': ({ path, isUtf16 }) =>
       `${path}: ${isUtf16 ? 'UTF-16입니다' : 'UTF-8이 아닙니다. 오래된 프로그램은 한글을 EUC-KR(CP949)로 저장하곤 합니다'}. 그 인코딩으로 연 뒤 UTF-8로 다시 저장하세요.`,
     unwritable: ({ path, reason }) => `${path}: 쓸 수 없습니다(${systemReason('ko', reason)}).`,
-    'not-replaced': ({ path, kind }) =>
-      `${path}: ${kinds.ko[kind].name} 아니므로 그대로 둡니다(${kinds.ko[kind].look}). 다른 파일을 지정하거나 이 파일을 지우세요.`,
+    'not-replaced': ({ path }) =>
+      `${path}: 메시지, 설정, 수신자 목록, 발송 기록일 수 있어 그대로 둡니다. 다른 파일을 지정하세요.`,
     'folder-leads-out': ({ path, to }) =>
       `${path}: 심볼릭 링크를 거쳐 밖에 있는 ${to} 폴더로 이어지므로 아무것도 쓰지 않았습니다. 그 폴더를 직접 지정하세요.`,
     'no-working-folder': () => '현재 작업 폴더가 없어졌습니다. 다른 폴더로 이동한 뒤 다시 실행하세요.',
-    'others-may-write': (problem) =>
-      `${programOfOthers.ko(problem)} 그래서 실행하지 않았습니다. 그래도 실행하려면 --config ${problem.path} 옵션을 쓰세요.`,
     'not-trusted': ({ path }) =>
       `${path}: 신뢰하지 않는 폴더에 있는 프로그램이므로 실행하지 않았습니다. 기본 설정을 적용합니다. 폴더를 신뢰하거나, 읽기만 하는 friendtalk.config.json 파일로 설정하세요.`,
     'pattern-too-long': ({ start, length, maxLength }) =>
@@ -71,77 +56,8 @@ export const fileProblemWords: {
   },
 }
 
-type ProgramOfOthers = Pick<Extract<FileProblem, { type: 'others-may-write' }>, 'path' | 'at' | 'who'>
-
-/** Why a configuration is not run without a question. */
-export const programOfOthers: { readonly [L in Language]: (program: ProgramOfOthers) => string } = {
-  en: ({ path, at, who }) => {
-    const reason = {
-      owner: `${at} belongs to another user`,
-      group: `a group may write to ${at}`,
-      everybody: `everybody on this machine may write to ${at}`,
-    }[who]
-    return `${path}: is a program that somebody else may have written: ${reason}.`
-  },
-  ko: ({ path, at, who }) => {
-    const reason = {
-      owner: `소유자가 다른 사용자입니다: ${at}`,
-      group: `그룹이 쓸 수 있습니다: ${at}`,
-      everybody: `이 컴퓨터의 누구나 쓸 수 있습니다: ${at}`,
-    }[who]
-    return `${path}: 실행되는 설정 파일인데 다른 사람이 썼을 수 있습니다(${reason}).`
-  },
-}
-
-const kinds: {
-  readonly [L in Language]: { readonly [K in OutputKind]: { readonly name: string; readonly look: string } }
-} = {
-  en: {
-    plan: { name: 'a plan', look: 'JSON that starts with "version", "digest" and "release"' },
-    baseline: { name: 'a baseline', look: 'JSON that starts with "version" and "findings"' },
-    csv: { name: 'the CSV of an earlier status', look: 'its first row starts with target,release,id,msg_key' },
-    html: { name: 'the report of an earlier status', look: 'its generator is "friendtalk status"' },
-    template: { name: 'a compiled template', look: 'JSON that starts with "format", "id" and "service_id"' },
-    text: { name: 'a text report', look: 'its last line counts messages, errors or warnings' },
-    json: { name: 'a json report', look: 'JSON that starts with "version" and "summary"' },
-    github: { name: 'a github report', look: 'lines that start with ::error or ::warning' },
-    sarif: { name: 'a sarif report', look: 'SARIF whose driver is friendtalk' },
-    junit: { name: 'a junit report', look: 'XML that starts with <testsuites name="friendtalk"' },
-    gitlab: { name: 'a gitlab report', look: 'a JSON list of entries that start with "description" and "check_name"' },
-    rdjson: { name: 'an rdjson report', look: 'JSON that starts with a "source" named friendtalk' },
-  },
-  // The names have the particle of a subject.
-  ko: {
-    plan: { name: '계획 파일이', look: '계획 파일은 "version", "digest", "release"로 시작하는 JSON입니다' },
-    baseline: { name: '기준선 파일이', look: '기준선 파일은 "version", "findings"로 시작하는 JSON입니다' },
-    csv: { name: 'status가 만든 CSV가', look: '첫 행이 target,release,id,msg_key로 시작해야 합니다' },
-    html: { name: 'status가 만든 리포트가', look: 'generator가 "friendtalk status"여야 합니다' },
-    template: { name: '컴파일된 템플릿이', look: '템플릿은 "format", "id", "service_id"로 시작하는 JSON입니다' },
-    text: { name: 'text 보고서가', look: '마지막 줄이 메시지나 오류, 경고의 수여야 합니다' },
-    json: { name: 'json 보고서가', look: 'json 보고서는 "version", "summary"로 시작하는 JSON입니다' },
-    github: { name: 'github 보고서가', look: '각 줄이 ::error나 ::warning으로 시작해야 합니다' },
-    sarif: { name: 'sarif 보고서가', look: 'sarif 보고서는 드라이버가 friendtalk인 SARIF입니다' },
-    junit: { name: 'junit 보고서가', look: 'junit 보고서는 <testsuites name="friendtalk"로 시작하는 XML입니다' },
-    gitlab: {
-      name: 'gitlab 보고서가',
-      look: '각 항목이 "description", "check_name"으로 시작하는 JSON 목록이어야 합니다',
-    },
-    rdjson: { name: 'rdjson 보고서가', look: 'rdjson 보고서는 "source"가 friendtalk인 JSON입니다' },
-  },
-}
-
 /** What keeps a file from being read or written that the system has no code for. */
-export type FileReason =
-  | 'link'
-  | 'folder'
-  | 'pipe'
-  | 'device'
-  | 'disk'
-  | 'socket'
-  | 'no-reader'
-  | 'changed'
-  | 'ledger'
-  | 'internal'
+export type FileReason = 'link' | 'folder' | 'pipe' | 'device' | 'disk' | 'socket' | 'ledger' | 'internal'
 
 const fileReasons: { readonly [L in Language]: { readonly [R in FileReason]: string } } = {
   en: {
@@ -151,8 +67,6 @@ const fileReasons: { readonly [L in Language]: { readonly [R in FileReason]: str
     device: 'it is a device, not a regular file',
     disk: 'it is a disk',
     socket: 'it is a socket',
-    'no-reader': 'it is a pipe that nobody reads from',
-    changed: 'something else took its place meanwhile',
     ledger: 'it is the ledger',
     internal: 'it is not open to this command',
   },
@@ -163,8 +77,6 @@ const fileReasons: { readonly [L in Language]: { readonly [R in FileReason]: str
     device: '일반 파일이 아니라 장치입니다',
     disk: '디스크 장치입니다',
     socket: '소켓입니다',
-    'no-reader': '파이프를 읽는 프로그램이 없습니다',
-    changed: '그사이 다른 것으로 바뀌었습니다',
     ledger: '발송 기록 파일입니다',
     internal: '이 명령이 쓸 수 있게 열려 있지 않습니다',
   },

@@ -106,16 +106,19 @@ const problemWords: {
     ...fileProblemWords.en,
     ...optionProblemWords.en,
     'no-configuration': () =>
-      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'no-such-file': ({ flag, path, suggestion }) =>
       path === '-'
         ? `${flag} takes a file, not the standard input.`
-        : `${flag} ${path}: there is no such file.${suggestionIn.en(suggestion)}`,
+        : `${flag} ${path}: there is no such file.${suggestionIn.en(suggestion) || ' Check the path.'}`,
     'no-such-folder': ({ flag, path, suggestion }) =>
-      `${flag} ${path}: there is no such folder.${suggestionIn.en(suggestion)}`,
+      `${flag} ${path}: there is no such folder.${suggestionIn.en(suggestion) || ' Check the path.'}`,
     'flags-exclusive': ({ flags }) => `${flags.join(' and ')} do not go together; leave out one.`,
     'nothing-matches': ({ patterns, suggestion }) =>
-      patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(suggestion)}`),
+      patterns.map(
+        (pattern) =>
+          `No file matches "${pattern}".${suggestionIn.en(suggestion) || ' Check the path, or make a message with friendtalk new.'}`,
+      ),
     'outside-root': ({ path, root }) => `${path}: is outside the root ${root}; name another with --root.`,
     'not-json': ({ place, frame }) => [
       `${place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
@@ -194,15 +197,19 @@ const problemWords: {
     ...fileProblemWords.ko,
     ...optionProblemWords.ko,
     'no-configuration': () =>
-      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     'no-such-file': ({ flag, path, suggestion }) =>
       path === '-'
         ? `${flag} 옵션에는 표준 입력을 쓸 수 없습니다. 파일을 지정하세요.`
-        : `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
-    'no-such-folder': ({ flag, path, suggestion }) => `${flag} ${path}: 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
+        : `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하세요.'}`,
+    'no-such-folder': ({ flag, path, suggestion }) =>
+      `${flag} ${path}: 폴더가 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하세요.'}`,
     'flags-exclusive': ({ flags }) => `${flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`,
     'nothing-matches': ({ patterns, suggestion }) =>
-      patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion)}`),
+      patterns.map(
+        (pattern) =>
+          `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하거나 friendtalk new로 메시지를 만드세요.'}`,
+      ),
     'outside-root': ({ path, root }) => `${path}: 루트 ${root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`,
     'not-json': ({ place, frame }) => [
       `${place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,

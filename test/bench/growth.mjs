@@ -21,7 +21,7 @@ export async function growth({ folder, friendtalk, messages, rounds }) {
     Object.fromEntries(
       projects.map(({ name, project }) => [
         name,
-        () => runCommand([process.execPath, friendtalk, 'lint', '--no-cache', '--quiet'], project),
+        () => runCommand([process.execPath, friendtalk, 'lint', '--quiet'], project),
       ]),
     ),
     Math.min(3, rounds),

@@ -5,7 +5,7 @@ import { runCommand, tableOf } from './process.mjs'
 /** One file, whole process: what a start costs. */
 export async function oneMessage({ folder, friendtalk, peers, rounds }) {
   const project = join(folder, 'one')
-  // --no-cache removes what is kept of its project: the run that finds its file unchanged has another.
+  // removes what is kept of its project: the run that finds its file unchanged has another.
   const unchanged = join(folder, 'one-unchanged')
   for (const each of [project, unchanged]) writeCorpus(each, 5, 3)
   const file = 'messages/m0.md'
@@ -17,7 +17,7 @@ export async function oneMessage({ folder, friendtalk, peers, rounds }) {
     {
       'node -e 0': () => runCommand([process.execPath, '-e', '0'], project),
       'friendtalk lint, nothing changed': run([process.execPath, friendtalk, 'lint'], unchanged),
-      'friendtalk lint --no-cache': run([process.execPath, friendtalk, 'lint', '--no-cache']),
+      'friendtalk lint': run([process.execPath, friendtalk, 'lint']),
       ...Object.fromEntries(Object.entries(peers.commands).map(([name, command]) => [name, run(command)])),
     },
     rounds * 3,

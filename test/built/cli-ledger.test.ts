@@ -135,7 +135,7 @@ describe('ledger', () => {
     expect((await ledger('backup', 'not/there/copies.db')).code).toBe(0)
     expect(readdirSync(join(root, 'not/there'))).toEqual(['copies.db'])
     const gone = await ledger('backup', 'copies.db/copies.db')
-    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ENOTDIR')])
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('EEXIST')])
     const second = await ledger('backup', 'second.db', '--json')
     expect(json(second)).toEqual({
       version: 1,

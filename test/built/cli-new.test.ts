@@ -38,15 +38,14 @@ describe('the templates', () => {
   })
 
   it.each([
-    [['coupn', 'a'], 'There is no kind or template "coupn". Did you mean "coupon"?', 'new coupon messages/hello.md'],
-    [['쿠폰', 'a'], 'There is no kind or template "쿠폰".', 'new --list'],
-    [['--list', 'text'], 'There are too many arguments for new --list.', 'new text messages/spring-sale.md'],
-  ])('are what a name has to be: %j', async (args, says, tries) => {
+    [['coupn', 'a'], 'There is no kind or template "coupn". Did you mean "coupon"?'],
+    [['쿠폰', 'a'], 'There is no kind or template "쿠폰".'],
+    [['--list', 'text'], 'There are too many arguments for new --list.'],
+  ])('are what a name has to be: %j', async (args, says) => {
     const cwd = tempFolder()
     const { code, stdout, stderr } = await runInside(['new', ...args], cwd)
     expect({ code, stdout, files: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', files: [] })
     expect(stderr).toContain(says)
-    expect(stderr).toContain(`Try: friendtalk ${tries}\n`)
   })
 })
 

@@ -159,12 +159,12 @@ describe('status --html', () => {
     expect(text).not.toMatch(/010[-\d*]{5,}|손님 \d/)
   })
 
-  it('replaces a report, and nothing else; whole or not at all', async () => {
-    writeFileSync(join(root, 'mine.html'), '<!doctype html><title>mine</title>')
-    const refused = await runInside(['status', '--html', 'mine.html'], root)
+  it('replaces what stands there, but no message; whole or not at all', async () => {
+    writeFileSync(join(root, 'mine.md'), 'mine')
+    const refused = await runInside(['status', '--html', 'mine.md'], root)
     expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toContain('mine.html')
-    expect(readFileSync(join(root, 'mine.html'), 'utf8')).toContain('mine</title>')
+    expect(refused.stderr).toContain('mine.md: is left as it is')
+    expect(readFileSync(join(root, 'mine.md'), 'utf8')).toBe('mine')
     expect((await runInside(['status', '--html', 'report.html', '--quiet'], root)).code).toBe(0)
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([])
     const { stdout } = await runInside(['status', '--html', '-'], root)

@@ -168,7 +168,6 @@ describe('status', () => {
     [['--state', 'unknown'], '--state needs --csv'],
     [['--state', 'unkown', '--csv', 'x.csv'], 'Did you mean "unknown"?'],
     [['--csv', '.friendtalk/ledger.production.db'], 'ledger.production.db: cannot be written (it is the ledger).'],
-    [['--csv', 'no/folder.csv'], 'folder.csv: cannot be written (it does not exist, ENOENT).'],
     [['r1', '--lang', 'ko', '--target', 'emulator'], '"r1" 릴리스는 없습니다. 있는 릴리스: try 1'],
   ])('%j is refused', async (args, message) => {
     const { code, stdout, stderr } = await status(...args)

@@ -1,7 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readPage } from '../docs/generated-pages.ts'
@@ -61,39 +59,5 @@ describe('the library', () => {
     expect(
       packages.filter((name) => ['@photostructure/sqlite', 'pg', 'playwright-core', 'glob'].includes(name)),
     ).toEqual([])
-  })
-})
-
-describe('the command', () => {
-  const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
-
-  /** Returns the names of the files of the bundle that work on a message loads, without their hashes. */
-  function loadedFor(vars: string, args: readonly string[] = ['lint', '--no-cache']): readonly string[] {
-    const folder = mkdtempSync(join(tmpdir(), 'friendtalk-loading-'))
-    try {
-      const list = `process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(require.cache))))`
-      writeFileSync(join(folder, 'list.cjs'), list)
-      writeFileSync(join(folder, 'friendtalk.config.json'), '{ "messages": ["*.md"] }')
-      const message = `---\nkind: ft-text\nid: hello\nvars:\n${vars}\n---\n\n안녕하세요, #{이름}님.\n`
-      writeFileSync(join(folder, 'hello.md'), message)
-      const run = ['--require', './list.cjs', main, ...args, '--quiet']
-      const { stderr } = spawnSync(process.execPath, run, { cwd: folder, encoding: 'utf8' })
-      return (JSON.parse(stderr) as readonly string[]).map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''))
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-
-  const common = '  이름: { max: 10, example: 김하늘 }'
-
-  it.each([
-    { command: 'lint', args: ['lint'] },
-    { command: 'lint of one file', args: ['lint', 'hello.md'] },
-    { command: 'lint without its cache', args: ['lint', '--no-cache'] },
-    { command: 'compile', args: ['compile'] },
-  ])('loads for $command of a message without a mistake nothing that is seldom needed', ({ args }) => {
-    const loaded = loadedFor(common, args)
-    expect(loaded).toContain('core')
-    expect(loaded.filter((name) => name === 'seldom')).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ describe('results serve', () => {
     ['a port that is none', ['--port', '70000'], {}, '--port'],
     ['a host that is not here', ['--host', '192.0.2.1'], {}, '--'],
     ['a target that there is not', ['--target', 'other'], {}, 'other'],
-    ['a file', ['x.json'], {}, 'x.json'],
+    ['a file', ['x.json'], {}, 'too many arguments'],
   ])('refuses %s', async (_name, args, more, said) => {
     const { root } = await sentProject(1)
     const result = await runCli(['results', 'serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], {

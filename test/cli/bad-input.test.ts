@@ -272,13 +272,13 @@ const rows: readonly Row[] = [
     what: 'a file that does not exist',
     tree: {},
     code: 2,
-    refusal: '✗ No file matches "x.md".\n',
+    refusal: '✗ No file matches "x.md". Check the path, or make a message with friendtalk new.\n',
   },
   {
     what: 'a folder named x.md',
     tree: { 'x.md/notes.txt': '' },
     code: 2,
-    refusal: '✗ No file matches "x.md/**/*.md".\n',
+    refusal: '✗ No file matches "x.md/**/*.md". Check the path, or make a message with friendtalk new.\n',
   },
   {
     what: 'a circular link',

@@ -23,7 +23,7 @@ const failing = "{ ...exclamations, id: 'house-failing', check() { throw new Err
 describe.each(languages)('the rules of the guide in %s', (lang) => {
   it('are the same in both languages, and find what they say', async () => {
     expect(configIn('docs/ko/linting.md')).toBe(config)
-    const { code, stdout } = await runInside(['lint', '--no-cache', '--lang', lang, '--format', 'json'], project())
+    const { code, stdout } = await runInside(['lint', '--lang', lang, '--format', 'json'], project())
     const { diagnostics } = JSON.parse(stdout) as {
       diagnostics: readonly { rule: string; message: string; severity: string }[]
     }
@@ -61,7 +61,7 @@ describe('custom rules', () => {
     expect(paged).toMatchObject({ ...described, url: 'https://example.com/house' })
     expect(plain).toMatchObject(described)
     expect(plain).not.toHaveProperty('url')
-    const sarif = JSON.parse((await runInside(['lint', '--no-cache', '--format', 'sarif'], root)).stdout)
+    const sarif = JSON.parse((await runInside(['lint', '--format', 'sarif'], root)).stdout)
     const [{ tool, results }] = sarif.runs
     const at = tool.driver.rules.findIndex(({ id }: { id: string }) => id === 'house-paged')
     expect(tool.driver.rules[at]).toMatchObject({
@@ -73,7 +73,7 @@ describe('custom rules', () => {
 
   it('that fail cost nothing but themselves, and keep a message from being compiled', async () => {
     const root = project(failing)
-    const { code, stdout } = await runInside(['lint', '--no-cache'], root)
+    const { code, stdout } = await runInside(['lint'], root)
     expect(code).toBe(1)
     expect(stdout).toContain('The custom rule "house-failing" failed on this message: Error: no list.')
     for (const id of ['text-required', 'term-to-avoid', 'too-many-exclamations']) expect(stdout).toContain(id)

@@ -20,7 +20,10 @@ describe('flags that every command takes', () => {
     [['--lang', 'ko', 'lint', '--help'], { code: 0, stdout: expect.stringContaining('예:') }],
     [['--lang', 'ko', 'lintt'], { code: 2, stderr: expect.stringContaining('lintt 명령은 없습니다.') }],
     [['--lang', 'kr', 'lint'], { code: 2, stderr: expect.stringContaining('--lang cannot be "kr".') }],
-    [['--root', 'gone', 'lint'], { code: 2, stderr: expect.stringContaining('--root gone: there is no such folder.') }],
+    [
+      ['--root', 'gone', 'lint'],
+      { code: 2, stderr: expect.stringContaining('--root gone: there is no such folder. Check the path.') },
+    ],
     [['--fix', 'lint'], { code: 2, stderr: expect.stringContaining('There is no option --fix.') }],
     [['--lang', 'ko'], { code: 2, stderr: expect.stringContaining('--lang') }],
   ])('may stand before the command: %j', async (args, expected) => {

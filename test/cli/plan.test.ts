@@ -43,7 +43,7 @@ describe('plan', () => {
     expect(emulator.counts().accepted).toBe(25)
     const again = await friendtalk(root, 'deploy', 'plan.json')
     expect(again.code).toBe(2)
-    expect(again.stderr).toMatch(/A plan is used once\.\nTry: friendtalk status r1\n$/)
+    expect(again.stderr).toMatch(/A plan is used once; friendtalk status r1 says what was sent\.\n$/)
     expect(emulator.counts().messages).toBe(25)
     const { stdout } = await plan(root)
     expect(stdout).toContain('Nothing is left to send.')

@@ -125,7 +125,7 @@ describe('a project in a program', () => {
     const project = await projectAt(root)
     const printed = async (...args: readonly string[]): Promise<unknown> =>
       JSON.parse((await friendtalk(root, ...args)).stdout)
-    expect(await project.lint()).toEqual(await printed('lint', '--format', 'json', '--no-cache'))
+    expect(await project.lint()).toEqual(await printed('lint', '--format', 'json'))
     const choice = { target, release, paths: ['hello.md'] }
     const plan = await project.plan(choice)
     expect(plan).toEqual(await printed('plan', 'hello.md', '--target', target, '--release', release, '--json'))
@@ -290,8 +290,16 @@ describe('wrong usage', () => {
       ['target-unknown', 'Did you mean "local"?', plan({ target: 'locl', release })],
       ['release-missing', 'release', plan({ target })],
       ['release-wrong', 'release a b: takes 1 to 64', plan({ target, release: 'a b' })],
-      ['nothing-matches', 'No file matches "x/*.md".', project.lint({ paths: ['x/*.md'] })],
-      ['no-such-file', 'recipients no.csv: there is no such file.', project.lint({ recipients: 'no.csv' })],
+      [
+        'nothing-matches',
+        'No file matches "x/*.md". Check the path, or make a message with friendtalk new.',
+        project.lint({ paths: ['x/*.md'] }),
+      ],
+      [
+        'no-such-file',
+        'recipients no.csv: there is no such file. Check the path.',
+        project.lint({ recipients: 'no.csv' }),
+      ],
       ['not-confirmed', 'confirm is missing.', deploy({ ...send, confirm: undefined })],
       ['other-digest', 'confirm sha256:000000000000', deploy({ ...send, confirm: 'sha256:000000000000' })],
       ['new-ledger-needed', 'add newLedger.', deploy({ ...send, newLedger: false })],

@@ -115,9 +115,9 @@ describe('the flags', () => {
   })
 
   it.each([
-    [{ config: 'gone.json' }, '--config gone.json: there is no such file.'],
-    [{ root: 'gone' }, '--root gone: there is no such folder.'],
-    [{ root: json }, `--root ${json}: there is no such folder.`],
+    [{ config: 'gone.json' }, '--config gone.json: there is no such file. Check the path.'],
+    [{ root: 'gone' }, '--root gone: there is no such folder. Check the path.'],
+    [{ root: json }, `--root ${json}: there is no such folder. Check the path.`],
   ])('%j is refused', async (options, message) => {
     expect(await refusalOf(() => open(tempFolder(files), options))).toEqual([message])
   })

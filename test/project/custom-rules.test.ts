@@ -1,7 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ResultCache } from '../../src/project/cache/result-cache.ts'
 import { openProject } from '../../src/project/project.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { refusalOf } from './refusal.ts'
@@ -138,88 +135,5 @@ describe('a configuration with rules of its own', () => {
       .files()
       .map(({ diagnostics }) => diagnostics.map(({ rule, severity }) => `${rule} ${severity}`))
     expect(found).toEqual([['a-b error'], []])
-  })
-
-  it('is compiled in one thread however many messages there are', async () => {
-    const root = tempFolder({ 'house.mjs': ruleModule, ...module("house('a-b', '세일')") })
-    const paths = Array.from({ length: 601 }, (_, index) => `${index}.md`)
-    writeTree(root, Object.fromEntries(paths.map((path) => [path, textMessage('세일')])))
-    const workspace = new Workspace(await openProject({ cwd: root, lang: 'en', library }), {
-      lang: 'en',
-      today: '2026-06-01',
-    })
-    await workspace.updateAll(paths, () => {})
-    expect(workspace.files().every(({ diagnostics }) => diagnostics[0]?.rule === 'a-b')).toBe(true)
-  })
-})
-
-/** Lints `a.md` as a run of its own; returns what was found, and how often the custom rule was asked. */
-async function lintIn(root: string): Promise<{ readonly messages: readonly string[]; readonly runs: number }> {
-  const counted = globalThis as { houseRuns?: number }
-  counted.houseRuns = 0
-  const project = await openProject({ cwd: root, lang: 'en', library, isReload: true })
-  const cache = new ResultCache(join(root, 'lint.cache'), 'version')
-  const workspace = new Workspace(project, { lang: 'en', today: '2026-06-01', templates: 'left out', cache })
-  await workspace.updateAll(['a.md'], () => {})
-  const messages = workspace.files().flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message))
-  cache.save()
-  return { messages, runs: counted.houseRuns }
-}
-
-describe('the result cache of a project with custom rules', () => {
-  const tree = {
-    'a.md': textMessage('세일'),
-    'words.mjs': "export const word = '세일'\n",
-    'house.mjs': ruleModule,
-    'friendtalk.config.mjs': configOf("house('a-b', word)").replace(
-      'import',
-      "import { word } from './words.mjs'\nimport",
-    ),
-  }
-
-  function edit(root: string, path: string, from: string, to: string): void {
-    const file = join(root, path)
-    const before = readFileSync(file, 'utf8')
-    expect(before).toContain(from)
-    writeFileSync(file, before.replace(from, to))
-  }
-
-  it('is used while nothing has changed', async () => {
-    const root = tempFolder(tree)
-    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 1 })
-    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 0 })
-  })
-
-  it.each([
-    { what: 'the rule', path: 'house.mjs', from: "'No '", to: "'Not '", messages: ['Not 세일'] },
-    { what: 'what the rule imports', path: 'words.mjs', from: '세일', to: '특가', messages: [] },
-    { what: 'the configuration', path: 'friendtalk.config.mjs', from: 'word)', to: "'일')", messages: ['No 일'] },
-  ])('is not used once $what has changed', async ({ path, from, to, messages }) => {
-    const root = tempFolder(tree)
-    await lintIn(root)
-    edit(root, path, from, to)
-    expect(await lintIn(root)).toEqual({ messages, runs: 1 })
-  })
-
-  it.each([
-    {
-      what: 'a module of Node.js',
-      code: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync(new URL(import.meta.url))\n",
-    },
-    { what: 'a path that is worked out', code: "export const load = (name) => import('./' + name)\n" },
-    { what: 'a file that is not there', code: "export const load = () => import('./later.mjs')\n" },
-  ])('is not used where a rule imports $what', async ({ code }) => {
-    const root = tempFolder({ ...tree, 'house.mjs': code + ruleModule })
-    await lintIn(root)
-    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 1 })
-  })
-
-  it('knows terms and required texts by what they say', async () => {
-    const root = tempFolder({ 'a.md': textMessage('카톡'), ...json({ terms: [{ avoid: '카톡' }] }) })
-    expect((await lintIn(root)).messages).toEqual(['Avoid "카톡".'])
-    edit(root, 'friendtalk.config.json', '카톡', '세일')
-    expect((await lintIn(root)).messages).toEqual([])
-    writeTree(root, json({ require: [{ pattern: '고객센터' }] }))
-    expect((await lintIn(root)).messages).toHaveLength(1)
   })
 })

@@ -146,12 +146,14 @@ describe('what is refused', () => {
     [['.git/x.md'], ['.git/x.md']],
     [['messages/node_modules/pkg/x.md'], ['messages/node_modules/pkg/x.md']],
   ])('%j matches nothing', async (args, patterns) => {
-    expect(await refusalOf(() => find(args))).toEqual(patterns.map((pattern) => `No file matches "${pattern}".`))
+    expect(await refusalOf(() => find(args))).toEqual(
+      patterns.map((pattern) => `No file matches "${pattern}". Check the path, or make a message with friendtalk new.`),
+    )
   })
 
   it('a pattern of the configuration that matches nothing', async () => {
     expect(await refusalOf(() => find([], { messages: ['gone/*.md', 'top.md'] }))).toEqual([
-      'No file matches "gone/*.md".',
+      'No file matches "gone/*.md". Check the path, or make a message with friendtalk new.',
     ])
   })
 })
@@ -271,6 +273,8 @@ describe('a pattern that is longer than the matcher takes', () => {
   })
 
   it('is taken at the limit', async () => {
-    expect(await refusalOf(() => find([long.slice(1)]))).toEqual([`No file matches "${long.slice(1)}".`])
+    expect(await refusalOf(() => find([long.slice(1)]))).toEqual([
+      `No file matches "${long.slice(1)}". Check the path, or make a message with friendtalk new.`,
+    ])
   })
 })

@@ -27,7 +27,7 @@ export function pngOf(header: Buffer, ...data: readonly Buffer[]): Buffer {
 }
 
 /** A PNG file of any chunks. */
-export function pngFile(chunks: readonly (readonly [type: string, data: Buffer])[]): Buffer {
+function pngFile(chunks: readonly (readonly [type: string, data: Buffer])[]): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([signature, ...chunks.map(([type, data]) => pngChunk(type, data))])
 }
@@ -66,20 +66,20 @@ export function jpegBytes({
 }
 
 /** The start of a JPEG file, and its end. */
-export const jpegStart = Buffer.concat([
+const jpegStart = Buffer.concat([
   Buffer.from([0xff, 0xd8]),
   jpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
 ])
-export const jpegEnd = Buffer.from([0xff, 0xd9])
+const jpegEnd = Buffer.from([0xff, 0xd9])
 
 /** What a frame says: one component unless there are others, each by how often it is sampled. */
-export function jpegFrame({ width, height }: Size, factors: readonly number[] = [0x11]): Buffer {
+function jpegFrame({ width, height }: Size, factors: readonly number[] = [0x11]): Buffer {
   const sizes = [8, height >> 8, height & 0xff, width >> 8, width & 0xff]
   return Buffer.from([...sizes, factors.length, ...factors.flatMap((factor, index) => [index + 1, factor, 0])])
 }
 
 /** A scan with so many bytes of data. */
-export function jpegScan(dataBytes: number): Buffer {
+function jpegScan(dataBytes: number): Buffer {
   return Buffer.concat([jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.alloc(dataBytes)])
 }
 

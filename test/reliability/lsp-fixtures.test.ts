@@ -18,7 +18,7 @@ it.each(['err', 'ok'])('an editor shows of the fixtures in %s what lint prints',
   cpSync(join(fixtures, name), root, { recursive: true })
   const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } }
   writeFileSync(join(root, 'friendtalk.config.json'), JSON.stringify({ messages: ['**/*.md'], senders }))
-  const { stdout } = await runBuilt(['lint', '--format', 'json', '--no-cache'], { cwd: root })
+  const { stdout } = await runBuilt(['lint', '--format', 'json'], { cwd: root })
   const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Diagnostic[] }
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
   expect(paths.length).toBeGreaterThan(10)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Preview } from '../../src/web/preview/preview.ts'
 import { writeStaticPages } from '../../src/web/preview/output.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { OutputFolder } from '../../src/project/files/output-folder.ts'
+import { OutputFolder } from '../../src/project/files/write-file.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { type CliResult, runBuilt } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
@@ -98,7 +98,6 @@ it('writes the same pages again, without those of messages that are gone', async
     for (const path of paths) workspace.update(path)
     const output = new OutputFolder(folder, { shown: 'again', root })
     await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), output, () => {})
-    output.close()
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
     return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
   }

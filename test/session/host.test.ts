@@ -7,7 +7,7 @@ import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Host, Step } from '../../src/session/host.ts'
-import { openProject, openProjectToSend, readAll, selectMessages } from '../../src/session/session.ts'
+import { openProject, readAll, selectMessages } from '../../src/session/session.ts'
 import { deployProject, environment, hello, inLedger } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -92,7 +92,7 @@ const options: DeployOptions = {
 }
 
 async function sessionAt(host: Host, target?: string): Promise<TargetSession> {
-  return openTarget(await openProjectToSend({}, host), target, host)
+  return openTarget(await openProject({}, host), target, host)
 }
 
 /** Each message that the emulator accepted, by its recipient. */

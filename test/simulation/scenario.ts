@@ -21,7 +21,7 @@ import { moveLedger } from '../../src/ledger/move.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
-import { openProjectToSend } from '../../src/session/session.ts'
+import { openProject } from '../../src/session/session.ts'
 import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
 import { Folder, forgetAll } from './file-system.ts'
@@ -512,7 +512,7 @@ class Scenario {
   }
 
   async #sessionIn(host: DeployHost): Promise<TargetSession> {
-    const project = (this.#session ?? openTarget(await openProjectToSend({}, host), 'production', host)).project
+    const project = (this.#session ?? openTarget(await openProject({}, host), 'production', host)).project
     this.#session = openTarget(project, 'production', host)
     return this.#session
   }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { relative, resolve } from 'node:path'
 import type { Project } from '../../project/project.ts'
-import { outputOf, TemplateFolder, type TemplateOutput } from '../../project/files/template-folder.ts'
+import { TemplateFolder } from '../../project/files/template-folder.ts'
+import type { CompiledTemplate } from '../../template.ts'
 import type { CompiledFile } from '../../project/workspace.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { printable } from '../../words/printable.ts'
@@ -35,10 +36,7 @@ export async function openSession(
   const { root } = project
   const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
   const output = new TemplateFolder(outDir, root)
-  // Templates that are printed or compared with later ones have to be at hand.
-  const isOnlyWritten = !flags.stdout && !flags.watch
-  const session = selectMessages(project, args, terminal, isOnlyWritten ? { stage: () => output.stage() } : {})
-  return { ...session, output }
+  return { ...selectMessages(project, args, terminal), output }
 }
 
 /** Compiles every message of a session's selection. */
@@ -59,19 +57,12 @@ export async function writeAll(
   const listed = terminal.verbosity === 'verbose' || compiled.length <= maxListed
   const progress = terminal.progress('writing', compiled.length)
   let written = 0
-  output.placeStaged(compiled.flatMap(({ stagedId }) => stagedId ?? []))
-  for (const [index, file] of compiled.entries()) {
+  for (const [index, { template }] of compiled.entries()) {
     // Signals are only seen when nothing else is at it.
     if (index % filesBetweenLooks === 0) await setImmediate()
-    const { stagedId } = file
-    const own = outputIn(file)
-    if (stagedId !== undefined) {
-      if (output.writeStaged(stagedId) === 'written') written++
-    } else if (own !== undefined && output.write(own) === 'written') written++
+    if (output.write(template) === 'written') written++
     progress.update(index + 1)
     if (!listed || terminal.verbosity === 'quiet') continue
-    const template = stagedId === undefined ? file.template : output.read(stagedId)
-    if (template === undefined) continue
     const { service_id: kind, source, variables, images } = template
     const { green, dim } = terminal.outColors
     const details = dim(`${kind}, ${words.details({ variables: variables.length, images: images.length })}`)
@@ -111,14 +102,8 @@ export function idsOf(files: readonly CompiledFile[]): Map<string, string | unde
   return new Map(files.map((file) => [file.path, isCompiled(file) ? file.id?.value : undefined]))
 }
 
-/** What is written of a file; undefined of one that did not compile. */
-export function outputIn(file: CompiledFile): TemplateOutput | undefined {
-  return file.output ?? (file.template && outputOf(file.template))
-}
-
-/** Asks for no template that has to be read from its text first. */
-function isCompiled(file: CompiledFile): boolean {
-  return file.stagedId !== undefined || file.output !== undefined || file.template !== undefined
+function isCompiled(file: CompiledFile): file is CompiledFile & { readonly template: CompiledTemplate } {
+  return file.template !== undefined
 }
 
 /** An absolute path as people are shown it. */

@@ -1,4 +1,4 @@
-import { textOf } from '../../project/files/template-folder.ts'
+import { templateText } from '../../project/files/template-folder.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile } from '../../project/workspace.ts'
 import {
@@ -7,7 +7,6 @@ import {
   compileAll,
   idsOf,
   openSession,
-  outputIn,
   reportDiagnostics,
   shown,
   writeAll,
@@ -28,27 +27,16 @@ export async function compileCommand(
   if (flags.stdout && flags.outDir !== undefined) {
     throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
-  if (!flags.watch) return compileOnce(await openSession(args, flags, terminal), flags, terminal)
+  if (!flags.watch) return compileInto(await openSession(args, flags, terminal), flags, terminal)
   const open = (time: 'first' | 'again'): Promise<CompileSession> =>
     openSession(args, { ...flags, isReload: time === 'again' }, terminal)
   return (await import('./compile-watch.ts')).watchAndCompile(open, flags, terminal)
 }
 
-async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
-  try {
-    return await compileInto(session, flags, terminal)
-  } finally {
-    session.output.close()
-  }
-}
-
 async function compileInto(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   const files = await compileAll(session, terminal)
   if (flags.stdout) {
-    for (const file of files) {
-      const output = outputIn(file)
-      if (output !== undefined) terminal.out(printableJsonText(textOf(output)))
-    }
+    for (const { template } of files) if (template) terminal.out(printableJsonText(templateText(template)))
   } else {
     const signals = leaveBetweenFiles()
     try {

@@ -6,7 +6,7 @@ import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { openProjectToSend } from '../../session/session.ts'
+import { openProject } from '../../session/session.ts'
 import { reportRefusals } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
@@ -53,7 +53,7 @@ export async function deployCommand(
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   if (planFile) refuseFlagsOfPlan(flags)
   if (flags.reason !== undefined) checkReason(flags)
-  const project = await openProjectToSend(flags, terminal)
+  const project = await openProject(flags, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
   if (flags.dryRun) return printDryRun(session, options, terminal)

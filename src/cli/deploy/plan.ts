@@ -1,9 +1,9 @@
 import type { Plan } from '../../deploy/plan.ts'
 import { planRelease } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
-import { writeOutput, isStandardOutput } from '../../project/files/output-file.ts'
+import { writeOutput, isStandardOutput } from '../../project/files/write-file.ts'
 import type { Flag } from '../../session/host.ts'
-import { openProjectToSend } from '../../session/session.ts'
+import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { reportRefusals } from '../ledger/ledger-words.ts'
 import { printableJson } from '../terminal/printable.ts'
@@ -24,7 +24,7 @@ export async function planCommand(
   flags: PlanCommandFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
+  const session = openTarget(await openProject(flags, terminal), flags.target, terminal)
   const { release, recipients, exclude, notIn, out } = flags
   const planned = await planRelease(session, { paths, release, recipients, exclude, notIn }, terminal)
   await reportRefusals([session.store], terminal)
@@ -34,7 +34,7 @@ export async function planCommand(
   const { cwd } = terminal
   const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
   if (out !== undefined && !isStandardOutput(out, cwd)) {
-    await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
+    await writeOutput(out, [jsonText(plan)], cwd)
   }
   terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now(), showsContent: true }))
   reportRepeated(planned.repeated, terminal)

@@ -20,6 +20,8 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 export interface EmulatorFlags extends GlobalFlags {
   /** As typed; 4170 when it is absent, 0 for any free port. */
   readonly port?: string
+  /** A file of settings and faults. */
+  readonly faults?: string
   /** Where delivery results go. */
   readonly webhook?: string
   /** Name of the variable that holds what the webhook has to be sent. */
@@ -29,13 +31,12 @@ export interface EmulatorFlags extends GlobalFlags {
 const defaultPort = 4170
 
 /**
- * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM. `--config` is the emulator's own file.
+ * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM.
  *
  * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
  */
 export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
-  // Its `--config` is not the project's.
-  const project = await projectHere({}, terminal)
+  const project = await projectHere(flags, terminal)
   const words = emulatorWords[terminal.lang]
   const emulator = await start(flags, project, terminal)
   const stopped = new Promise<void>((resolveStopped) => {
@@ -50,7 +51,7 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
 }
 
 async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
-  const { port: typed, config, lang: given } = flags
+  const { port: typed, faults: config, lang: given } = flags
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
@@ -99,7 +100,7 @@ function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, {
 
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */
 function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
-  const flag = { name: '--config', folder: file.slice(0, -shown.length) }
+  const flag = { name: '--faults', folder: file.slice(0, -shown.length) }
   const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }))
   let options: unknown
   try {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
-import { writeNewFiles } from '../../project/files/output-folder.ts'
+import { writeNewFiles } from '../../project/files/write-file.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'n
 import { isFolder } from '../../project/files/paths.ts'
 import { matcher, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'
-import { type NewFile, writeNewFiles } from '../../project/files/output-folder.ts'
+import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { openProject, projectHere } from '../../session/session.ts'

@@ -1,4 +1,4 @@
-import { isStandardOutput, writeOutput } from '../../project/files/output-file.ts'
+import { isStandardOutput, writeOutput } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { countsOf, DiagnosticCounts, type LintReport } from '../reporters/report.ts'
 import type { LintOutcome } from '../../session/lint-session.ts'
@@ -44,7 +44,7 @@ export async function report(
       const shown = flags.quiet ? withoutWarnings(outcome) : outcome
       text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
     }
-    if (file !== undefined) await writeOutput(file, text, { cwd: terminal.cwd, kind: format, folders: 'made' })
+    if (file !== undefined) await writeOutput(file, text, terminal.cwd)
     // A patch has the standard output to itself.
     else if (flags.fixDryRun) for (const piece of text) terminal.err(piece)
     else await print(text, terminal)

@@ -2,7 +2,7 @@ import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { relative } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { baselineText } from '../../project/baseline.ts'
-import { writeOutput } from '../../project/files/output-file.ts'
+import { writeOutput } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import type { DiagnosticCounts } from '../reporters/report.ts'
@@ -10,7 +10,6 @@ import { formatsOf, report } from './lint-report.ts'
 import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
 import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
 import type { ChosenFormat } from '../reporters/formats.ts'
-import { version } from '../installation.ts'
 import { problemIn } from '../../words/problem.ts'
 import { type GlobalFlags, reportLines, type Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
@@ -29,7 +28,6 @@ export interface LintFlags extends GlobalFlags {
   readonly recipients?: string
   readonly baseline?: string
   readonly writeBaseline?: boolean
-  readonly cache: boolean
 }
 
 /** `lint`: all diagnostics. */
@@ -50,7 +48,6 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
     reportLines(problemIn(terminal.lang, error.problem), terminal)
   }
   const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
-  session.cache?.save()
   if (session.baseline !== undefined && flags.writeBaseline) {
     await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
     return exitCodes.done
@@ -60,7 +57,7 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
 }
 
 function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
-  const { config, root, changed, staged, stdinFilepath, recipients, baseline, cache } = flags
+  const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
   const ref = typeof changed === 'string' && { ref: changed }
   return {
     ...(config !== undefined && { config }),
@@ -72,7 +69,6 @@ function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
     ...((baseline !== undefined || flags.writeBaseline) && {
       baseline: { file: baseline, use: flags.writeBaseline ? 'write' : 'compare' },
     }),
-    cacheVersion: cache ? version() : undefined,
   }
 }
 
@@ -165,7 +161,7 @@ async function writeBaseline(
   const files = [...messages, ...others]
   const { cwd } = terminal
   const typed = flags.baseline ?? relative(cwd, file)
-  await writeOutput(typed, [baselineText(files)], { cwd, kind: 'baseline', folders: 'there' })
+  await writeOutput(typed, [baselineText(files)], cwd)
   const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
     terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)

@@ -6,7 +6,7 @@ import { changesOf, type PicturesBefore, readRecord, summaryOf, writeRecord } fr
 import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
 import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
-import type { OutputFolder } from '../../project/files/output-folder.ts'
+import type { OutputFolder } from '../../project/files/write-file.ts'
 import { openInput } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -151,14 +151,12 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     const summary = before
       ? changesOf(taken, { lang, baseUrl, before, folder: shots })
       : summaryOf(taken, lang, baseUrl)
-    shots.write('summary.md', summary, { replaces: 'any', flush: 'later' })
+    shots.write('summary.md', summary)
     writeRecord(taken, shots)
     const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
     const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
     say(words.pictures({ folder: relative(cwd, shots.path) || '.', pictures, undrawn }))
   }
-  pages?.close()
-  shots?.close()
   return exitCodes.done
 }
 

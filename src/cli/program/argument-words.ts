@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { allNearest, suggestionFor } from '../../language/nearest.ts'
+import { allNearest } from '../../language/nearest.ts'
 import type { Language } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import type { ArgumentProblem, Expected } from './command.ts'
@@ -90,47 +89,4 @@ function suggestionsOf(problem: ArgumentProblem): readonly string[] {
     case 'too-many-arguments':
       return []
   }
-}
-
-/** The command that a wrong command line was for, or was likely meant for; nothing where there is none. */
-export function commandMeant(argv: readonly string[], program: Command): string | undefined {
-  const names = program.commands.map((command) => command.name())
-  const typed = argv.slice(2).find((arg) => !arg.startsWith('-'))
-  if (typed === undefined) return undefined
-  return names.includes(typed) ? typed : suggestionFor(typed, names).suggestion
-}
-
-interface CommandLine {
-  readonly argv: readonly string[]
-  readonly program: Command
-  /** Command lines that work, by the name of their command. */
-  readonly examples: ReadonlyMap<string, readonly string[]>
-}
-
-/**
- * A command, without the program's name, that works where the arguments did not. An example that sends, or settles what
- * was sent, is no answer to a slip of the pen.
- */
-export function argumentRemedy(problem: ArgumentProblem, { argv, program, examples }: CommandLine): string {
-  const [first, ...more] = argv.slice(2)
-  if (first === 'version' || first === '-v') return '--version'
-  // Other programs have a command for it.
-  const helped = program.commands.map((command) => command.name()).find((name) => more.includes(name))
-  if (first === 'help' && helped !== undefined) return `${helped} --help`
-  const command = commandMeant(argv, program)
-  if (command === undefined) return '--help'
-  // A flag with its value is the whole answer, beside an argument that has to stand there.
-  if (problem.type === 'option-unknown' && problem.suggestion?.includes(' ')) {
-    const wanted = program.commands
-      .find((one) => one.name() === command)
-      ?.registeredArguments.find(({ required }) => required)
-    const argument = more.find((typed) => wanted?.argChoices?.includes(typed))
-    return [command, ...(argument === undefined ? [] : [argument]), problem.suggestion].join(' ')
-  }
-  const isLimit =
-    'subject' in problem ? problem.subject === '--limit' : 'usage' in problem && problem.option === '--limit'
-  if (command === 'deploy' && isLimit) return 'deploy --limit 10'
-  const [example] = examples.get(command) ?? []
-  if (example === undefined || command === 'deploy' || command === 'reconcile') return `${command} --help`
-  return example.replace(/^friendtalk /, '')
 }

@@ -96,25 +96,6 @@ export class TypedCommand extends Command {
   }
 }
 
-/** Takes the definition of a command, and keeps nothing of it. */
-export class SkippedCommand extends TypedCommand {
-  override option(): this {
-    return this
-  }
-
-  override addOption(): this {
-    return this
-  }
-
-  override addArgument(): this {
-    return this
-  }
-
-  override action(): this {
-    return this
-  }
-}
-
 /** Gives an option or an argument a parser that says what is expected where a value is wrong. */
 export function parsed<S extends Option | Argument, T>(subject: S, parse: (value: string, previous?: T) => T): S {
   const name = 'long' in subject ? (subject.long ?? '') : `<${subject.name()}>`
@@ -184,12 +165,9 @@ export function globalsBehind(argv: readonly string[]): string[] {
   if (command === undefined) return [...argv]
   // Help and version of the program itself take none: in which language they are is known before.
   if (command.startsWith('-')) return [node, file, command, ...rest]
-  return [node, file, command, ...args.slice(0, count), ...rest]
+  const end = rest.indexOf('--')
+  return [node, file, command, ...rest.toSpliced(end < 0 ? rest.length : end, 0, ...args.slice(0, count))]
 }
-
-/** The shells that a script of completions can be had for. */
-export const shellNames = ['bash', 'zsh', 'fish'] as const
-export type ShellName = (typeof shellNames)[number]
 
 /** The JSON Schemas that there are: `friendtalk schema <name>`, and `schemas/<name>.json` in the package. */
 export const schemaNames = ['frontmatter', 'config', 'recipients', 'template', 'plan', 'lint', 'status'] as const

@@ -1,15 +1,6 @@
-import {
-  numberAbove0,
-  nameOfSchema,
-  oneOf,
-  parsed,
-  plainName,
-  type ShellName,
-  shellNames,
-  shortNames,
-} from './command.ts'
+import { numberAbove0, nameOfSchema, oneOf, parsed, plainName, shortNames, type TypedCommand } from './command.ts'
 import { deliveries } from '../../contract/delivery.ts'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { CancelFlags } from '../ledger/cancel.ts'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
@@ -25,22 +16,24 @@ import type { NewFlags } from '../init/new.ts'
 import type { ConvertFlags } from '../convert/convert.ts'
 import type { InitFlags } from '../init/init.ts'
 
-export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
-
-export type LedgerAction = (typeof ledgerActions)[number]
-
-export const resultsActions = ['serve', 'import'] as const
-
-export type ResultsAction = (typeof resultsActions)[number]
+export type LedgerAction = 'check' | 'backup' | 'move' | 'recover'
 
 /** Makes what commander calls of what a command does. */
 export type Action = (
   run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>,
 ) => (...args: unknown[]) => Promise<void>
 
+/** Defines a command, below another one where there is one. */
+export type Define = (
+  usage: string,
+  description: string,
+  examples?: readonly string[],
+  parent?: TypedCommand,
+) => TypedCommand
+
 /** What it takes to define a command. */
 export interface Definition {
-  readonly command: (usage: string, description: string, examples: readonly string[]) => Command
+  readonly command: Define
   readonly action: Action
 }
 
@@ -71,28 +64,49 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       }),
     )
 
-  command('ledger', words.ledger.is, [
-    'friendtalk ledger check --target production',
-    'friendtalk ledger backup backups/2026-06-01.db --target production',
-    'friendtalk ledger move --to /srv/ledger.production.db --target production',
-    'friendtalk ledger move --to env:FRIENDTALK_DATABASE_URL --target production',
-    'friendtalk ledger recover --target production --reason "the disk is lost"',
-  ])
-    .addArgument(oneOf(new Argument('<action>', words.ledger.action), ledgerActions))
-    .addArgument(new Argument('[file]', words.ledger.file))
-    .option('--target <name>', words.ledger.target)
-    .option('--from <ledger>', words.ledger.from)
-    .option('--to <ledger>', words.ledger.to)
-    .addOption(parsed(new Option('--schema <name>', words.ledger.schema), nameOfSchema))
-    .option('--reason <text>', words.ledger.reason)
-    .option('--complete', words.ledger.complete)
-    .option('--json', words.ledger.json)
-    .action(
-      action(async (terminal, name: LedgerAction, file: string | undefined, flags: LedgerFlags) => {
-        const { ledgerCommand } = await import('../ledger/ledger.ts')
-        return ledgerCommand({ action: name, file }, flags, terminal)
-      }),
-    )
+  const ledger = command('ledger', words.ledger.is)
+  const actionOf = (name: LedgerAction): ReturnType<Action> =>
+    action(async (terminal, ...args: readonly (string | LedgerFlags)[]) => {
+      const { ledgerCommand } = await import('../ledger/ledger.ts')
+      const file = args.find((arg) => typeof arg === 'string')
+      const flags = args.findLast((arg) => typeof arg === 'object') ?? { color: true }
+      return ledgerCommand({ action: name, file }, flags, terminal)
+    })
+  const { ledger: said } = words
+  command('check', said.check, ['friendtalk ledger check --target production'], ledger)
+    .option('--target <name>', said.target)
+    .option('--json', said.json)
+    .action(actionOf('check'))
+  command('backup <file>', said.backup, ['friendtalk ledger backup backups/june.db --target production'], ledger)
+    .option('--target <name>', said.target)
+    .option('--json', said.json)
+    .action(actionOf('backup'))
+  command(
+    'move',
+    said.move,
+    [
+      'friendtalk ledger move --to /srv/ledger.production.db --target production',
+      'friendtalk ledger move --to env:FRIENDTALK_DATABASE_URL --target production',
+    ],
+    ledger,
+  )
+    .option('--from <ledger>', said.from)
+    .option('--to <ledger>', said.to)
+    .option('--target <name>', said.target)
+    .addOption(parsed(new Option('--schema <name>', said.schema), nameOfSchema))
+    .option('--json', said.json)
+    .action(actionOf('move'))
+  command(
+    'recover',
+    said.recover,
+    ['friendtalk ledger recover --target production --reason "the disk is lost"'],
+    ledger,
+  )
+    .option('--target <name>', said.target)
+    .option('--reason <text>', said.reason)
+    .option('--complete', said.complete)
+    .option('--json', said.json)
+    .action(actionOf('recover'))
 
   command('cancel <release>', words.cancel.is, [
     'friendtalk cancel 2026-06-sale --target production --reason "wrong price"',
@@ -131,22 +145,35 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
 
 /** Defines the command that takes delivery results. */
 export function addResultsCommand({ command, action }: Definition, words: HelpWords): void {
-  command('results', words.results.is, [
-    'friendtalk results serve --target production',
-    'friendtalk results import export.csv --target production',
-    'friendtalk results import - --target production < webhook.ndjson',
-  ])
-    .addArgument(oneOf(new Argument('<action>', words.results.action), resultsActions))
-    .addArgument(new Argument('[file]', words.results.file))
-    .option('--target <name>', words.results.target)
-    .option('--port <port>', words.results.port)
-    .option('--host <host>', words.results.host)
-    .option('--path <path>', words.results.path)
-    .option('--json', words.results.json)
+  const results = command('results', words.results.is)
+  const { results: said } = words
+  command('serve', said.serve, ['friendtalk results serve --target production'], results)
+    .option('--target <name>', said.target)
+    .option('--port <port>', said.port)
+    .option('--host <host>', said.host)
+    .option('--path <path>', said.path)
+    .option('--json', said.json)
     .action(
-      action(async (terminal, name: ResultsAction, file: string | undefined, flags: ResultsFlags) => {
-        const { resultsCommand } = await import('../results/results.ts')
-        return resultsCommand({ action: name, file }, flags, terminal)
+      action(async (terminal, flags: ResultsFlags) => {
+        const { serveResults } = await import('../results/results.ts')
+        return serveResults(flags, terminal)
+      }),
+    )
+  command(
+    'import <file>',
+    said.import,
+    [
+      'friendtalk results import export.csv --target production',
+      'friendtalk results import - --target production < webhook.ndjson',
+    ],
+    results,
+  )
+    .option('--target <name>', said.target)
+    .option('--json', said.json)
+    .action(
+      action(async (terminal, file: string, flags: ResultsFlags) => {
+        const { importFile } = await import('../results/results.ts')
+        return importFile(file, flags, terminal)
       }),
     )
 }
@@ -243,25 +270,6 @@ export function addConvertCommand({ command, action }: Definition, words: HelpWo
       action(async (terminal, files: string[], flags: ConvertFlags) => {
         const { convertCommand } = await import('../convert/convert.ts')
         return convertCommand(files, flags, terminal)
-      }),
-    )
-}
-
-/** Defines the command that completes all the others: it reads their definitions from the program. */
-export function addCompletionCommand(
-  { command, action }: Definition,
-  { words, program }: { readonly words: HelpWords; readonly program: Command },
-): void {
-  command('completion', words.completion.is, [
-    'friendtalk completion bash > ~/.friendtalk-completion.bash',
-    'eval "$(friendtalk completion zsh)"',
-    'friendtalk completion fish | source',
-  ])
-    .addArgument(oneOf(new Argument('<shell>', words.completion.shell), shellNames))
-    .action(
-      action(async (terminal, shell: ShellName) => {
-        const { completionCommand } = await import('../completion/completion.ts')
-        return completionCommand(shell, program, terminal)
       }),
     )
 }

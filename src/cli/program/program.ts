@@ -5,8 +5,7 @@ import { thrownMessage, UsageError } from '../../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../../words/language.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { problemIn } from '../../words/problem.ts'
-import { remedyFor, tryThis } from './remedy.ts'
-import { argumentProblemIn, argumentRemedy, commandMeant } from './argument-words.ts'
+import { argumentProblemIn } from './argument-words.ts'
 import {
   ArgumentError,
   globalsBehind,
@@ -14,7 +13,6 @@ import {
   parsed,
   type SchemaName,
   schemaNames,
-  SkippedCommand,
   TypedCommand,
   wholeNumber,
 } from './command.ts'
@@ -25,17 +23,16 @@ import type { ExplainFlags } from '../rules/explain.ts'
 import type { RulesFlags } from '../rules/rules.ts'
 import {
   type Action,
-  addCompletionCommand,
   addConvertCommand,
   addDeployCommands,
   addLedgerCommands,
   addProjectCommands,
   addResultsCommand,
+  type Define,
 } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from '../lint/lint.ts'
-import { releaseHeap } from '../terminal/bounded-heap.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { printableLines } from '../../words/printable.ts'
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
@@ -48,6 +45,7 @@ import {
   workingFolder,
 } from '../terminal/terminal.ts'
 import { packageFolder, version } from '../installation.ts'
+import { projectHere } from '../../session/session.ts'
 import { typedAs } from '../../words/command-line.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
@@ -63,7 +61,6 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
   let terminal: Terminal | undefined
   const lang = languageIn(given)
   const argv = globalsBehind(given)
-  const examples = new Map<string, readonly string[]>()
   const action: Action =
     (run) =>
     async (...args) => {
@@ -71,24 +68,23 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
       terminal = openTerminal(command.opts<GlobalFlags>(), workingFolder())
       exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
     }
-  const program = programFor(argv[2], { action, words: helpWords[lang], examplesOf: examples })
+  const program = createProgram(action, helpWords[lang])
   try {
     await program.parseAsync(argv)
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && exitedWell.has(error.code)) return exitCodes.done
     if (error instanceof ArgumentError) {
-      const { problem } = error
-      const remedy = tryThis(lang, `${typedAs(process.env)} ${argumentRemedy(problem, { argv, program, examples })}`)
-      const lines = [argumentProblemIn(lang, problem), remedy]
-      reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }, ''))
+      const shown = openTerminal({ color: !argv.includes('--no-color'), ...languageFlag(given) }, workingFolder())
+      // Its language holds here too.
+      await projectHere({}, shown)
+      const help = `${typedAs(process.env)} ${[...commandIn(argv, program), '--help'].join(' ')}`
+      reportLines([argumentProblemIn(shown.lang, error.problem), seeHelp[shown.lang](help)], shown)
       return exitCodes.usage
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true, lang }, '')
-      const command = remedyFor(error.problem, commandMeant(argv, program) ?? '', argv.slice(2))
-      const remedy = command === '' ? [] : [tryThis(shown.lang, `${typedAs(process.env)} ${command}`)]
-      reportLines([...problemIn(shown.lang, error.problem), ...remedy], shown)
+      reportLines(problemIn(shown.lang, error.problem), shown)
       return exitCodes.usage
     }
     if (error instanceof LedgerError) {
@@ -98,60 +94,52 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     }
     reportDefect(error, terminal)
     return exitCodes.defect
-  } finally {
-    releaseHeap()
   }
+}
+
+const seeHelp: { readonly [L in Language]: (command: string) => string } = {
+  en: (command) => `See ${command}`,
+  ko: (command) => `사용법: ${command}`,
+}
+
+/** The names of the command that is typed, a command below another behind it. */
+function commandIn(argv: readonly string[], program: Command): readonly string[] {
+  const [first, second] = argv.slice(2)
+  const command = program.commands.find((one) => one.name() === first)
+  const below = command?.commands.find((one) => one.name() === second)
+  return [command, below].flatMap((one) => one?.name() ?? [])
 }
 
 /** The language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
 function languageIn(argv: readonly string[]): Language {
+  return languageFlag(argv).lang ?? languageOf(process.env)
+}
+
+function languageFlag(argv: readonly string[]): { readonly lang?: Language } {
   const at = argv.indexOf('--lang')
   const given = at < 0 ? argv.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : argv[at + 1]
-  return given !== undefined && isLanguage(given) ? given : languageOf(process.env)
+  return given !== undefined && isLanguage(given) ? { lang: given } : {}
 }
 
-interface ProgramOptions {
-  readonly action: Action
-  readonly words: HelpWords
-  /** Takes the examples of each command. */
-  readonly examplesOf: Map<string, readonly string[]>
-}
-
-/**
- * Returns the program with the one command that is asked for: the others, with all their options, would take a
- * twentieth of the time that linting a message takes.
- *
- * @param first what is typed first
- */
-function programFor(first: string | undefined, options: ProgramOptions): Command {
-  // Completions are of all commands.
-  if (first !== undefined && first !== 'completion') {
-    const program = createProgram(options, first)
-    if (program.commands.length > 0) return program
-  }
-  return createProgram(options)
-}
-
-/** @param only the command that is defined; without it all are */
-function createProgram({ action, words, examplesOf }: ProgramOptions, only?: string): Command {
+function createProgram(action: Action, words: HelpWords): Command {
   const program = new TypedCommand('friendtalk')
     .description(words.program)
     .version(version(), '-V, --version', words.version)
     .helpOption('-h, --help', words.help)
-    .helpCommand(false)
+    .helpCommand('help [command]', words.help)
     .exitOverride()
     // What is wrong is said once, in the language asked for.
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
-  const skipped = new SkippedCommand()
-  const command = (usage: string, description: string, examples: readonly string[]): TypedCommand => {
-    if (only !== undefined && usage.split(' ', 1)[0] !== only) return skipped
-    const made = everywhere(program.command(usage).description(description), words)
-    examplesOf.set(made.name(), examples)
-    return made.addHelpText('after', examplesText(examples, words))
+  const command: Define = (usage, description, examples = [], parent = program) => {
+    const made = parent.command(usage).description(description).helpOption('-h, --help', words.help)
+    // A group of commands takes no flags itself.
+    if (examples.length === 0) return made.helpCommand(false)
+    return everywhere(made, words).addHelpText('after', examplesText(examples, words))
   }
 
+  program.commandsGroup(words.groups.write)
   addProjectCommands({ command, action }, words)
 
   const lint = command('lint [paths...]', words.lint.is, [
@@ -177,7 +165,6 @@ function createProgram({ action, words, examplesOf }: ProgramOptions, only?: str
     .option('--recipients <file>', words.lint.recipients)
     .option('--baseline <file>', words.lint.baseline)
     .option('--write-baseline', words.lint.writeBaseline)
-    .option('--no-cache', words.lint.noCache)
     .action(
       action(async (terminal, paths: string[], flags: LintFlags) => {
         const { lintCommand } = await import('../lint/lint.ts')
@@ -244,6 +231,12 @@ function createProgram({ action, words, examplesOf }: ProgramOptions, only?: str
       }),
     )
 
+  program.commandsGroup(words.groups.send)
+  addDeployCommands({ command, action }, words)
+  addLedgerCommands({ command, action }, words)
+  addResultsCommand({ command, action }, words)
+
+  program.commandsGroup(words.groups.tools)
   command('schema', words.schema.is, ['friendtalk schema frontmatter > frontmatter.schema.json'])
     .addArgument(oneOf(new Argument('<name>', words.schema.name), schemaNames))
     .action(
@@ -269,17 +262,13 @@ function createProgram({ action, words, examplesOf }: ProgramOptions, only?: str
       }),
     )
 
-  addDeployCommands({ command, action }, words)
-  addLedgerCommands({ command, action }, words)
-  addResultsCommand({ command, action }, words)
-  addCompletionCommand({ command, action }, { words, program })
-
   command('emulator', words.emulator.is, [
     'friendtalk emulator',
-    'friendtalk emulator --port 0 --config emulator.json',
+    'friendtalk emulator --port 0 --faults emulator.json',
     'friendtalk emulator --webhook http://127.0.0.1:8090/',
   ])
     .option('--port <port>', words.emulator.port)
+    .option('--faults <file>', words.emulator.faults)
     .option('--webhook <url>', words.emulator.webhook)
     .option('--webhook-token-env <name>', words.emulator.webhookTokenEnv)
     .action(
@@ -333,9 +322,8 @@ const globalFlags: ReadonlySet<string> = new Set([
 ])
 
 /** Gives a command the flags that every command has. */
-function everywhere(command: TypedCommand, { globals, help }: HelpWords): TypedCommand {
+function everywhere(command: TypedCommand, { globals }: HelpWords): TypedCommand {
   return command
-    .helpOption('-h, --help', help)
     .option('--config <file>', globals.config)
     .option('--root <dir>', globals.root)
     .addOption(oneOf(new Option('--lang <lang>', globals.lang), languages))

@@ -1,7 +1,7 @@
 import { InvalidValue } from '../program/command.ts'
 
 /** The formats for machines. */
-export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab', 'rdjson'] as const
+export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab'] as const
 
 export type MachineFormat = (typeof machineFormats)[number]
 

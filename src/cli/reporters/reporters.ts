@@ -4,7 +4,6 @@ import { gitlabReport } from './gitlab.ts'
 import { lintOutput } from '../../session/lint-output.ts'
 import { jsonText } from '../terminal/printable.ts'
 import { junitReport } from './junit.ts'
-import { rdjsonReport } from './rdjson.ts'
 import type { LintReport } from './report.ts'
 import { sarifReport } from './sarif.ts'
 
@@ -18,5 +17,4 @@ export const reporters = {
   sarif: sarifReport,
   junit: junitReport,
   gitlab: gitlabReport,
-  rdjson: rdjsonReport,
 } as const satisfies { readonly [F in MachineFormat]: Reporter }

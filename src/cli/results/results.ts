@@ -10,7 +10,6 @@ import { UsageError } from '../../project/usage-error.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
 import { openProject } from '../../session/session.ts'
-import type { ResultsAction } from '../program/commands.ts'
 import { reportProven } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { portError, portOf } from '../program/local-server.ts'
@@ -29,39 +28,10 @@ export interface ResultsFlags extends GlobalFlags {
   readonly json?: boolean
 }
 
-interface Asked {
-  readonly action: ResultsAction
-  /** What `import` reads; `-` is the standard input. */
-  readonly file: string | undefined
-}
-
-/**
- * `results`: receives delivery results, or reads them from a file.
- *
- * @throws UsageError for flags and files that cannot be used, and where it cannot listen
- */
-export async function resultsCommand(
-  { action, file }: Asked,
-  flags: ResultsFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  if (action === 'serve') {
-    if (file !== undefined) throw new UsageError({ type: 'argument-unexpected', argument: file })
-    return serve(flags, terminal)
-  }
-  for (const flag of ['port', 'host', 'path'] as const) {
-    if (flags[flag] !== undefined) {
-      throw new UsageError({ type: 'flag-of-other', flag: `--${flag}`, command: 'results import' })
-    }
-  }
-  if (file === undefined) throw new UsageError({ type: 'argument-missing', argument: 'file' })
-  return importFile(file, flags, terminal)
-}
-
 const defaultPort = 8090
 const defaultHost = '127.0.0.1'
 
-async function serve(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
+export async function serveResults(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
   const { out, err, colors, verbosity } = terminal
   const warn = (line: string): void => {
     err(`${colors.yellow('!')} ${printable(line)}\n`)
@@ -159,7 +129,7 @@ const formats: { readonly [extension: string]: ResultFormat } = {
 /** So many malformed lines stand in the JSON; all are counted. */
 const maxListed = 1_000
 
-async function importFile(file: string, flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
+export async function importFile(file: string, flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd, out, err, colors, verbosity } = terminal
   const project = await openProject(flags, terminal)
   const words = resultsWords[terminal.lang]

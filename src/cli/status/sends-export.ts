@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { type SendRecord, type SendState, sendStates } from '../../ledger/ledger.ts'
 import { statOf } from '../../project/files/paths.ts'
-import { writeOutput } from '../../project/files/output-file.ts'
+import { writeOutput } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { printable } from '../../words/printable.ts'
 import type { ReleaseReport } from '../../deploy/report.ts'
@@ -56,7 +56,7 @@ export async function exportSends(
     if (reports.some((report) => isSameFile(report.store.path, path))) {
       throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
     }
-    await writeOutput(csv, pieces, { cwd: terminal.cwd, kind: 'csv', folders: 'there' })
+    await writeOutput(csv, pieces, terminal.cwd)
   } finally {
     progress.end()
   }

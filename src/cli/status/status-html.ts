@@ -5,7 +5,7 @@ import { detailsOf, type PlacedFailure, type ReleaseReport, templatesOf, timelin
 import type { MessageStatus } from '../../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts } from '../../ledger/results.ts'
 import type { ReleaseTimeline, Timeline } from '../../ledger/timeline.ts'
-import { writeOutput } from '../../project/files/output-file.ts'
+import { writeOutput } from '../../project/files/write-file.ts'
 import { channelOfSender } from '../../project/channel.ts'
 import { readImage } from '../../project/images/images.ts'
 import type { Project } from '../../project/project.ts'
@@ -52,7 +52,7 @@ export async function writeReport({ html, reports, project }: ReportFile, termin
     for await (const piece of pieces) terminal.out(piece)
     return
   }
-  await writeOutput(html, pieces, { cwd: terminal.cwd, kind: 'html', folders: 'there' })
+  await writeOutput(html, pieces, terminal.cwd)
   if (terminal.verbosity === 'quiet') return
   const shown = printable(relative(terminal.cwd, resolve(terminal.cwd, html)))
   terminal.err(`${statusWords[terminal.lang].reportWritten(shown)}\n`)

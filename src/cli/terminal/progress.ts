@@ -1,5 +1,4 @@
 import type { Terminal } from './terminal.ts'
-import { boundHeap } from './bounded-heap.ts'
 
 const drawEveryMs = 100
 const lineEveryMs = 3000
@@ -38,8 +37,6 @@ export class Progress {
       this.#startDone = done
       return
     }
-    // Whoever works for long tells it here.
-    boundHeap(nowMs)
     if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)

@@ -1,10 +1,7 @@
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import { createColors } from 'picocolors'
-import type { RiskyConfig } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type Flag, type Host, userFolders } from '../../session/host.ts'
-import { programOfOthers } from '../../words/file-problem.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
 import { Progress } from './progress.ts'
@@ -83,7 +80,6 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     library: () => import('../../index.ts'),
     progress: (step, total) => new Progress(terminal, cliWords[terminal.lang].steps[step], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
-    runsRisky: (problem, asks) => decidesRisk(problem, asks),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
     outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
     noColors: createColors(false),
@@ -96,24 +92,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
     flushed: () => new Promise((done) => stdout.write('', () => done())),
   }
-  const decidesRisk = riskDecision(terminal)
   return terminal
-}
-
-/** Asks, where somebody can be asked, whether a configuration of others is run, and remembers what was agreed to. */
-function riskDecision(terminal: Terminal): NonNullable<Host['runsRisky']> {
-  /** Absolute paths. */
-  const agreed = new Set<string>()
-  return async (problem: RiskyConfig, asks) => {
-    const { cwd, lang } = terminal
-    const file = resolve(cwd, problem.path)
-    if (agreed.has(file)) return true
-    const { ask, canAsk } = await import('./ask.ts')
-    if (asks === 'nobody' || !canAsk(terminal)) return false
-    const isAgreed = await ask(`${printable(programOfOthers[lang](problem))} ${cliWords[lang].run}`)
-    if (isAgreed) agreed.add(file)
-    return isAgreed
-  }
 }
 
 /** @throws UsageError where it was removed */

@@ -59,7 +59,6 @@ const en = {
   explainHint: 'friendtalk explain <rule> says more about one of them.',
   customRule: 'A rule that the configuration adds under "plugins".',
   /** Whether a configuration of others is run. */
-  run: 'Run it?',
   details: ({ variables, images }: { variables: number; images: number }) =>
     [plural(variables, 'variable'), plural(images, 'image')].join(', '),
 }
@@ -110,7 +109,6 @@ const ko: typeof en = {
   good: '올바른 예',
   explainHint: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
   customRule: '설정의 "plugins"에서 추가한 규칙입니다.',
-  run: '실행할까요?',
   details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,
 }
 

@@ -1,100 +1,17 @@
-import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import type { Jiti, JitiOptions } from 'jiti'
 import { once } from '../../contract/once.ts'
-import type { OtherWriter } from '../../words/file-problem.ts'
-import { lstatOf, statOf } from '../files/paths.ts'
+import { statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
-import { makeFolder } from '../../make-folder.ts'
 import { thrownMessage, UsageError } from '../usage-error.ts'
 import { configSchema } from './user-config.ts'
-
-/** What lets somebody else decide what a file says. */
-interface Risk {
-  /** Absolute path of the file, or of a folder that it stands in. */
-  readonly at: string
-  readonly who: OtherWriter
-}
-
-/**
- * What lets somebody beside the user and root decide what a file says: whoever may write to it or to its folder, also
- * where a link leads. A sticky folder, as `/tmp`, is one in which everybody may have put it.
- *
- * @returns undefined where nobody else may, and where the system knows no owners
- */
-export function riskOf(file: string): Risk | undefined {
-  let real: string
-  try {
-    real = realpathSync.native(file)
-  } catch {
-    // Whoever reads it says what is wrong with it.
-    return undefined
-  }
-  const places = new Set([dirname(file), file, dirname(real), real])
-  for (const at of places) {
-    const who = otherWriterOf(at)
-    if (who !== undefined) return { at, who }
-  }
-  return undefined
-}
-
-/** Whether nobody else may have put anything into a folder. */
-function isOwnFolder(folder: string): boolean {
-  return otherWriterOf(folder) === undefined
-}
-
-function otherWriterOf(path: string): OtherWriter | undefined {
-  const user = process.getuid?.()
-  // The permissions of a link mean nothing: who put it there, its owner and its folder say.
-  const link = lstatOf(path)
-  const stats = link?.isSymbolicLink() === true ? link : statOf(path)
-  if (user === undefined || stats === undefined) return undefined
-  if (!isOwn(stats.uid, user)) return 'owner'
-  if (stats.isSymbolicLink()) return undefined
-  if ((stats.mode & 0o002) !== 0) return 'everybody'
-  return (stats.mode & 0o020) !== 0 && !isPrivateGroup(stats.gid, user) ? 'group' : undefined
-}
-
-/** The user, root, and whoever became root with sudo. */
-function isOwn(owner: number, user: number): boolean {
-  return owner === user || owner === 0 || (user === 0 && String(owner) === process.env['SUDO_UID'])
-}
-
-/** Many systems give each user a group of their own, and let it write to all that the user makes. */
-function isPrivateGroup(group: number, user: number): boolean {
-  if (user === 0 || group !== process.getgid?.()) return false
-  const name = nameOf(user)
-  const entry = textIfAny('/etc/group')
-    .split('\n')
-    .map((line) => line.split(':'))
-    .find(([, , id]) => id === String(group))
-  const [groupName, , , members = ''] = entry ?? []
-  return name !== undefined && groupName === name && members.split(',').every((member) => ['', name].includes(member))
-}
-
-function nameOf(user: number): string | undefined {
-  try {
-    const { uid, username } = userInfo()
-    return uid === user ? username : undefined
-  } catch {
-    // In a container the user may have no name.
-    return undefined
-  }
-}
 
 export interface RunConfigOptions {
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
   readonly library: () => Promise<object>
   /** Whether modules may have changed since this process ran them first. */
   readonly isReload?: boolean
-  /**
-   * An absolute path: a folder that keeps what modules were transpiled to, each used again while its source is the
-   * same. Without one they are transpiled anew, which takes longer than linting a file.
-   */
-  readonly transpiledIn?: string
 }
 
 /**
@@ -103,41 +20,20 @@ export interface RunConfigOptions {
  * @returns what it exports by default, not looked at yet
  * @throws whatever the module or its loader throws
  */
-export async function runConfig(
-  file: string,
-  { library, isReload = false, transpiledIn }: RunConfigOptions,
-): Promise<unknown> {
+export async function runConfig(file: string, { library, isReload = false }: RunConfigOptions): Promise<unknown> {
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
-  const run = async (fsCache: string | false): Promise<object> => {
-    // Without a cache of modules a watcher sees every edit.
-    const create = (options: JitiOptions): Jiti =>
-      createJiti(import.meta.url, { moduleCache: false, interopDefault: false, virtualModules, fsCache, ...options })
-    return isReload ? runAgain(file, create) : create({}).import<object>(file)
-  }
-  let module: object
-  try {
-    module = await run(transpiledIn !== undefined && isKept(transpiledIn) ? transpiledIn : false)
-  } catch (error) {
-    // A full disk, or files that belong to somebody else: nothing is kept.
-    if (transpiledIn === undefined || !isAbout(error, transpiledIn)) throw error
-    module = await run(false)
-  }
+  // Without a cache of modules a watcher sees every edit.
+  const create = (options: JitiOptions): Jiti =>
+    createJiti(import.meta.url, {
+      moduleCache: false,
+      interopDefault: false,
+      virtualModules,
+      fsCache: false,
+      ...options,
+    })
+  const module = await (isReload ? runAgain(file, create) : create({}).import<object>(file))
   return 'default' in module ? module.default : module
-}
-
-/** Whether something can be kept in a folder, and nobody else may have put a program there that would be run. */
-function isKept(folder: string): boolean {
-  try {
-    makeFolder(folder, 0o700)
-    return isOwnFolder(folder)
-  } catch {
-    return false
-  }
-}
-
-function isAbout(error: unknown, folder: string): boolean {
-  return error instanceof Error && 'path' in error && String(error.path).startsWith(folder)
 }
 
 /**
@@ -173,30 +69,6 @@ export function importedFiles(configFile: string): string[] {
     }
   }
   return [...found].toSorted()
-}
-
-const importStart = /\b(?:import|require)\s*\(\s*(?!['"][^'"\n]*['"]\s*[),])|\bcreateRequire\b/
-const anySpecifier = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g
-
-/**
- * Returns a hash of the text of a configuration and of all that it imports.
- *
- * @returns undefined where that cannot be known: what a package, Node.js or a path that is worked out brings may change
- *   without any of these texts
- */
-export function programDigest(configFile: string): string | undefined {
-  const digest = createHash('sha256')
-  for (const file of [configFile, ...importedFiles(configFile)]) {
-    const text = textIfAny(file)
-    digest.update(`${file}\0${text.length}\0${text}`)
-    if (!/\.[cm]?[jt]s$/.test(file)) continue
-    if (importStart.test(text)) return undefined
-    for (const [, , path = ''] of text.matchAll(anySpecifier)) {
-      const isFile = /^\.{1,2}\//.test(path) && fileAt(resolve(dirname(file), path)) !== undefined
-      if (!isFile && path !== 'friendtalk') return undefined
-    }
-  }
-  return digest.digest('base64url')
 }
 
 /** The file that an import leads to; TypeScript writes `.js` for what is `.ts`. */

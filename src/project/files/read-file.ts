@@ -34,7 +34,7 @@ export interface Named {
  * @param flags beside those for reading
  * @returns a reason of `systemReason` where it is not opened
  */
-export function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
+function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
   let descriptor: number
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
@@ -107,7 +107,7 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
 }
 
 /** Returns the content of an open file as `contentOf` does, and closes the file. */
-export function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
+function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
   try {
     return contentOf(descriptor, bytes, maxBytes)
   } finally {
@@ -146,8 +146,8 @@ export type SourceResult =
   | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
 
 /** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
-export function readSource(root: string, path: string, folders?: RealFolders): SourceResult {
-  const opened = openInside(root, path, folders)
+export function readSource(root: string, path: string): SourceResult {
+  const opened = openInside(root, path)
   const start = { start: 0, end: 0 }
   const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
   if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
@@ -178,17 +178,8 @@ export type Opened =
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
 
-/** Folders, relative to a root, and their real paths: so that a run over thousands of files looks each up once. */
-export type RealFolders = Map<string, string>
-
-/**
- * Opens a regular file inside the root, which has no symbolic links in its own path. The caller closes it.
- *
- * @param folders what is known of the folders, where many files are opened
- */
-export function openInside(root: string, path: string, folders?: RealFolders): Opened {
-  const known = folders && openKnown(root, path, folders)
-  if (known && 'descriptor' in known) return { type: 'open', ...known }
+/** Opens a regular file inside the root, also where a symbolic link leads. The caller closes it. */
+export function openInside(root: string, path: string): Opened {
   let real: string
   try {
     real = realpathSync.native(join(root, path))
@@ -200,27 +191,6 @@ export function openInside(root: string, path: string, folders?: RealFolders): O
   const opened = openRegular(real, constants.O_NOFOLLOW)
   if ('descriptor' in opened) return { type: 'open', ...opened }
   return { type: 'unreadable', reason: unreadableFor(opened.reason) }
-}
-
-/**
- * Opens a regular file whose folder is inside the root and which is no symbolic link itself.
- *
- * @param path with `/`
- * @returns no descriptor for any other file: only a look at its whole path tells what is wrong
- */
-function openKnown(root: string, path: string, folders: RealFolders): ReturnType<typeof openRegular> | undefined {
-  const slash = path.lastIndexOf('/')
-  const folder = path.slice(0, Math.max(0, slash))
-  let real = folders.get(folder)
-  if (real === undefined) {
-    try {
-      real = realpathSync.native(join(root, folder))
-    } catch {
-      return undefined
-    }
-    folders.set(folder, real)
-  }
-  return isInside(root, real) ? openRegular(real + sep + path.slice(slash + 1), constants.O_NOFOLLOW) : undefined
 }
 
 function isInside(root: string, real: string): boolean {

@@ -1,53 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CompiledTemplate } from '../../template.ts'
-import { isGone } from './paths.ts'
-import { OutputFolder } from './output-folder.ts'
-import { isTemporaryName } from './partial-file.ts'
-import { stageFile, type StagedFolder } from './staged-folder.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
+import { isGone } from './paths.ts'
+import { maxWrittenBytes, textIfAny } from './read-file.ts'
+import { isTemporaryName, OutputFolder } from './write-file.ts'
 
-/** A template as its file. */
-export interface TemplateOutput {
-  readonly id: string
-  /** UTF-8; the same template has the same bytes on every machine. They are half of what the text takes in memory. */
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-export function outputOf(template: CompiledTemplate): TemplateOutput {
-  return { id: template.id, bytes: encoder.encode(fileText(template)) }
-}
-
-const maxBytesPerUnit = 3
-let shared = new Uint8Array(65_536)
-
-/** Returns the same in memory that all of them share: to be written before the next one is made. */
-export function sharedOutputOf(template: CompiledTemplate): TemplateOutput {
-  const text = fileText(template)
-  const most = text.length * maxBytesPerUnit
-  if (most > shared.length) shared = new Uint8Array(most)
-  return { id: template.id, bytes: shared.subarray(0, encoder.encodeInto(text, shared).written) }
-}
-
-function fileText(template: CompiledTemplate): string {
+/** Returns a template as its file: the same template has the same bytes on every machine. */
+export function templateText(template: CompiledTemplate): string {
   return `${JSON.stringify(template, null, 2)}\n`
-}
-
-/**
- * Writes a template into a staged folder.
- *
- * @returns whether it stands there
- */
-export function stageOutput(folder: string, { id, bytes }: TemplateOutput): boolean {
-  return stageFile(folder, fileName(id), bytes)
-}
-
-/** The text of a template's file. */
-export function textOf({ bytes }: TemplateOutput): string {
-  return decoder.decode(bytes)
 }
 
 /** A compiled template in the output folder that no message of the project accounts for. */
@@ -58,20 +19,12 @@ export interface StaleOutput {
   readonly source: string
 }
 
-/** A template is made of a message of at most 1 MiB. */
-const maxTemplateBytes = 64 * 1024 * 1024
-
 /** The folder that compiled templates are written to. */
 export class TemplateFolder {
   /** Absolute path. */
   readonly path: string
   readonly #folder: OutputFolder
   readonly #root: string
-  /** What may stand in the folder, in lower case: listed once, so that a new file is not looked for before it is written. */
-  #names: Set<string> | 'unknown' | undefined
-  #staged: StagedFolder | undefined
-  /** Whether what is staged has to be written file by file. */
-  #isTaken = false
 
   constructor(path: string, root: string) {
     this.path = path
@@ -92,47 +45,13 @@ export class TemplateFolder {
   /**
    * Writes a template, whole or not at all, unless its file holds the same already.
    *
-   * @throws UsageError when the folder or file cannot be written, or something else than a template stands there
+   * @throws UsageError when the folder or file cannot be written
    */
-  write({ id, bytes }: TemplateOutput): 'written' | 'unchanged' {
-    const name = fileName(id)
-    if (this.#mayStand(name) && this.#folder.read(name, maxTemplateBytes)?.equals(bytes)) return 'unchanged'
-    // A run that is repeated makes it again.
-    this.#folder.write(name, bytes, { replaces: 'template', flush: 'later' })
-    if (this.#names instanceof Set) this.#names.add(name.toLowerCase())
+  write(template: CompiledTemplate): 'written' | 'unchanged' {
+    const text = templateText(template)
+    if (textIfAny(this.fileOf(template.id), maxWrittenBytes) === text) return 'unchanged'
+    this.#folder.write(fileName(template.id), text)
     return 'written'
-  }
-
-  /**
-   * Lets templates be written before it is known which of them are wanted, where the folder is new.
-   *
-   * @returns the path of the folder to write them to; undefined where each has to be written with `write`
-   */
-  stage(): string | undefined {
-    this.#staged = this.#folder.stage()
-    return this.#staged?.path
-  }
-
-  /** Takes over the templates with these ids that were staged, and none of the others. */
-  placeStaged(ids: readonly string[]): void {
-    if (this.#staged === undefined) return
-    this.#isTaken = !this.#staged.place(new Set(ids.map(fileName)))
-  }
-
-  /** Writes a template that was staged, unless it stands there with all the others. */
-  writeStaged(id: string): 'written' | 'unchanged' {
-    return this.#isTaken && this.#staged ? this.write({ id, bytes: this.#staged.read(fileName(id)) }) : 'written'
-  }
-
-  /** The template of an id, which has been written. */
-  read(id: string): CompiledTemplate {
-    return JSON.parse(this.#folder.read(fileName(id), maxTemplateBytes)?.toString('utf8') ?? '') as CompiledTemplate
-  }
-
-  /** Whether a file may stand there; one that came since only has the same written again. */
-  #mayStand(name: string): boolean {
-    this.#names ??= namesIn(this.path)
-    return this.#names === 'unknown' || this.#names.has(name.toLowerCase())
   }
 
   /**
@@ -156,12 +75,6 @@ export class TemplateFolder {
     this.#folder.remove(basename(file))
   }
 
-  close(): void {
-    this.#staged?.close()
-    this.#staged = undefined
-    this.#folder.close()
-  }
-
   #templateNames(): string[] {
     if (!existsSync(this.path)) return []
     try {
@@ -176,7 +89,7 @@ export class TemplateFolder {
   /** The `source` of a file that is a compiled template; any other JSON file is none of ours. */
   #sourceIn(name: string): string | undefined {
     try {
-      const data: unknown = JSON.parse(this.#folder.read(name, maxTemplateBytes)?.toString('utf8') ?? '')
+      const data: unknown = JSON.parse(textIfAny(join(this.path, name), maxWrittenBytes))
       if (typeof data !== 'object' || data === null || !('format' in data) || !('source' in data)) return undefined
       if (data.format !== 1 || typeof data.source !== 'string' || !('id' in data) || !('digest' in data))
         return undefined
@@ -185,16 +98,6 @@ export class TemplateFolder {
       // Not JSON, or gone meanwhile: not a template of ours.
       return undefined
     }
-  }
-}
-
-/** What a folder lists, in lower case as some systems compare names. */
-function namesIn(folder: string): Set<string> | 'unknown' {
-  try {
-    return new Set(readdirSync(folder).map((name) => name.toLowerCase()))
-  } catch {
-    // One that is not there yet holds nothing; one that may not be listed may hold anything.
-    return existsSync(folder) ? 'unknown' : new Set()
   }
 }
 

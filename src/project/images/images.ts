@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, type Dirent, fstatSync, readdirSync } from 'node:fs'
+import { closeSync, type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { nearest } from '../../language/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
@@ -11,25 +11,16 @@ import { statOf } from '../files/paths.ts'
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
 
-/** What is kept of images from run to run. */
-export interface ImageMemory {
-  /** The facts of an image, if its file is still in the given state. */
-  factsOf: (path: string, state: string) => ImageFacts | undefined
-  remember: (path: string, state: string, facts: ImageFacts) => void
-}
-
 /** The images of a project; each file is read once until it is said to have changed. */
 export class ImageStore {
   readonly #root: string
-  readonly #memory: ImageMemory | undefined
   readonly #staged: ((path: string) => StagedFile) | undefined
   readonly #lookups = new Map<string, ImageLookup>()
 
   /** @param staged what is looked at in place of the disk */
-  constructor(root: string, memory?: ImageMemory, staged?: (path: string) => StagedFile) {
+  constructor(root: string, staged?: (path: string) => StagedFile) {
     this.#root = root
     this.#staged = staged
-    this.#memory = memory
   }
 
   /** Facts of the image at a path relative to the root, as typed. */
@@ -58,25 +49,20 @@ export class ImageStore {
     for (const spelling of spellingsOf(path)) {
       const opened = openInside(this.#root, spelling)
       if (opened.type === 'outside-root') return opened
-      if (opened.type === 'open') return this.#read(spelling, opened)
+      if (opened.type === 'open') return this.#read(opened)
       if (opened.reason !== 'not-found') return opened
     }
     const suggestion = this.#suggest(path)
     return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
   }
 
-  #read(path: string, { descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
+  #read({ descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
     try {
-      const state = this.#memory && stateOf(descriptor)
-      const facts = state && this.#memory?.factsOf(path, state)
-      if (facts) return { type: 'found', facts }
       const content = contentOf(descriptor, bytes, maxImageBytes)
       if (content === undefined) {
         return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
       }
-      const lookup = imageFacts(content, sha256)
-      if (state !== undefined && lookup.type === 'found') this.#memory?.remember(path, state, lookup.facts)
-      return lookup
+      return imageFacts(content, sha256)
     } catch {
       return { type: 'unreadable', reason: 'io' }
     } finally {
@@ -128,12 +114,6 @@ export function imageContent(root: string, path: string): Buffer | undefined {
 
 function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-/** What changes whenever a file's content does: the time of the last change counts nanoseconds and cannot be set. */
-function stateOf(descriptor: number): string {
-  const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
-  return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
 /** Which images the messages of a project use, and where images may stand; all paths are relative to the root. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { OutputFolder } from '../../project/files/output-folder.ts'
+import { OutputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
 import { webAsset } from '../local-server.ts'
@@ -41,7 +41,7 @@ export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): vo
 export function markFolder(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): OutputFolder {
   const folder = new OutputFolder(resolve(cwd, path), { shown: path, root })
   folder.make()
-  folder.write(markerFile, markerText, { replaces: 'any', flush: 'later' })
+  folder.write(markerFile, markerText)
   return folder
 }
 
@@ -78,7 +78,7 @@ export async function writeStaticPages(
   // The next run makes all of it again.
   const written = new Set<string>()
   const write = (path: string, content: string | Uint8Array): void => {
-    folder.write(path, content, { replaces: 'any', flush: 'later' })
+    folder.write(path, content)
     written.add(path)
   }
   const script = webAsset('preview.js')

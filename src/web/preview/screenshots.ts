@@ -6,7 +6,7 @@ import { h } from 'hastscript'
 import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
 import { channelOfSender } from '../../project/channel.ts'
-import type { OutputFolder } from '../../project/files/output-folder.ts'
+import type { OutputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
@@ -64,7 +64,7 @@ export async function writeScreenshots(
       const picture = known.get(html) ?? (await page.locator('body').screenshot({ animations: 'disabled' }))
       known.set(html, picture)
       const name = pictureName(path, preset)
-      folder.write(name, picture, { replaces: 'any', flush: 'later' })
+      folder.write(name, picture)
       names.push([preset, name])
     }
     return Object.fromEntries(names) as { readonly [P in Preset]: string }

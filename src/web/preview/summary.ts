@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { kindFacts, type Kind, kinds } from '../../contract/kinds.ts'
-import type { OutputFolder } from '../../project/files/output-folder.ts'
+import type { OutputFolder } from '../../project/files/write-file.ts'
 import { contentInside } from '../../project/files/read-file.ts'
 import type { Language } from '../../words/language.ts'
 import { countTexts, presets, type PreviewRow } from './page-data.ts'
@@ -90,10 +90,7 @@ interface DrawnBefore {
 /** Records what pictures are of, so that a later run can say what changed since. */
 export function writeRecord(all: readonly MessagePictures[], folder: OutputFolder): void {
   const messages = all.map(({ row: { path, title, kind }, content }) => ({ path, title, kind, content }))
-  folder.write(recordFile, `${JSON.stringify({ version: 1, messages }, null, 2)}\n`, {
-    replaces: 'any',
-    flush: 'later',
-  })
+  folder.write(recordFile, `${JSON.stringify({ version: 1, messages }, null, 2)}\n`)
 }
 
 /** Pictures of an earlier run. */
@@ -187,7 +184,7 @@ function pictureBefore(old: DrawnBefore, { lang, baseUrl, before, folder }: Comp
   const content = contentInside(before.folder, name, maxPictureBytes)
   if (content === undefined) return words.noPicture
   const copy = `before/${name}`
-  folder.write(copy, content, { replaces: 'any', flush: 'later' })
+  folder.write(copy, content)
   return picture(copy, { row: old, alt: `${old.title}, ${words.before}`, baseUrl })
 }
 

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { configNames } from '../config/config.ts'
+import { FileRefusal, isAboutFile, reasonOf, UsageError } from '../usage-error.ts'
+import { isWithin, kindOf, lstatOf } from './paths.ts'
+import { textIfAny } from './read-file.ts'
+
+type Content = string | Uint8Array
+
+/** A folder that a command fills; no symbolic link leads what is written out of the project. */
+export class OutputFolder {
+  /** Absolute path. */
+  readonly path: string
+  readonly #shown: string
+  readonly #root: string
+
+  /**
+   * @param shown the folder as people are shown it
+   * @param root of the project, without symbolic links
+   */
+  constructor(path: string, { shown, root }: { readonly shown: string; readonly root: string }) {
+    this.path = path
+    this.#shown = shown
+    this.#root = root
+  }
+
+  /** Makes the folder where it is missing. @throws UsageError where it cannot be made */
+  make(): void {
+    guarded(this.#shown, () => mkdirSync(this.#inside('.'), { recursive: true }))
+  }
+
+  /**
+   * Writes a file, whole or not at all, and the folders that it stands in.
+   *
+   * @param path relative to this folder, with `/`
+   * @throws UsageError when it cannot be written
+   */
+  write(path: string, content: Content): void {
+    guarded(join(this.#shown, path), () => replaceFile(this.#inside(path), content))
+  }
+
+  /** Removes those files of a folder below this one that are old. */
+  clear(folder: string, isOld: (name: string) => boolean): void {
+    guarded(join(this.#shown, folder), () => {
+      const path = this.#inside(join(folder, '.'))
+      mkdirSync(path, { recursive: true })
+      for (const name of readdirSync(path)) if (isOld(name)) rmSync(join(path, name))
+    })
+  }
+
+  /** Removes a file of this folder. */
+  remove(name: string): void {
+    guarded(join(this.#shown, name), () => rmSync(this.#inside(name), { force: true }))
+  }
+
+  #inside(path: string): string {
+    const file = join(this.path, path)
+    const folder = nearestFolder(dirname(file))
+    const real = realpathSync.native(folder)
+    if (isWithin(folder, this.#root) && !isWithin(real, this.#root)) {
+      throw new UsageError({ type: 'folder-leads-out', path: folder, to: real })
+    }
+    return file
+  }
+}
+
+/** The innermost folder on the way to a path that is there. */
+function nearestFolder(path: string): string {
+  return lstatOf(path) === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path
+}
+
+/** Writes beside the place and renames: what stood there stays until the new file is whole. Its mode stays too. */
+function replaceFile(file: string, content: Content): void {
+  const before = lstatOf(file)
+  const kind = before && kindOf(before)
+  if (kind !== undefined && kind !== 'file') throw new FileRefusal(kind)
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = join(dirname(file), temporaryName())
+  try {
+    writeFileSync(temporary, content, { flag: 'wx' })
+    if (before !== undefined) chmodSync(temporary, before.mode & 0o777)
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function temporaryName(): string {
+  return `.friendtalk-${randomBytes(6).toString('hex')}.tmp`
+}
+
+/** Whether a file of this name is on its way to another. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.friendtalk-[0-9a-f]{12}\.tmp$/.test(name)
+}
+
+/**
+ * Writes a report that a command line names: whole or not at all, in place of what stands there. Messages,
+ * configurations, lists of recipients and ledgers are never overwritten. A device, such as `/dev/stdout`, is written to.
+ *
+ * @param pieces one after the other, as large as is worth a write
+ * @throws UsageError for a path that cannot be written; what stood there stays
+ */
+export async function writeOutput(
+  typed: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  cwd: string,
+): Promise<void> {
+  const path = resolve(cwd, typed)
+  const stats = lstatOf(path)
+  const kind = stats && kindOf(stats)
+  if (isInput(path)) throw new UsageError({ type: 'not-replaced', path: typed })
+  if (/[\\/]$/.test(typed) || kind === 'folder')
+    throw new UsageError({ type: 'unwritable', path: typed, reason: 'folder' })
+  const isReplaced = kind === undefined || kind === 'file'
+  if (isReplaced) guarded(typed, () => mkdirSync(dirname(path), { recursive: true }))
+  const target = isReplaced ? join(dirname(path), temporaryName()) : path
+  const descriptor = guarded(typed, () => openSync(target, isReplaced ? 'wx' : 'w', stats?.mode))
+  try {
+    for await (const piece of pieces) guarded(typed, () => writeFileSync(descriptor, piece))
+    if (isReplaced) guarded(typed, () => fsyncSync(descriptor))
+  } catch (error) {
+    if (isReplaced) rmSync(target, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+  if (isReplaced) guarded(typed, () => renameSync(target, path))
+}
+
+/** Whether a path is what other commands read, and nobody can make again. */
+function isInput(path: string): boolean {
+  const name = basename(path)
+  if (lstatOf(path)?.isFile() !== true) return false
+  if (name.endsWith('.md') || name.endsWith('.db') || configNames.includes(name)) return true
+  return /\.(?:csv|ndjson|jsonl)$/i.test(name) && !/^\uFEFF?target,release,id,msg_key,/.test(textIfAny(path))
+}
+
+/** Whether a path, as it was typed, is the standard output: what else is printed would be mixed with what goes there. */
+export function isStandardOutput(typed: string, cwd: string): boolean {
+  return /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/.test(resolve(cwd, typed))
+}
+
+/** A file that is to be there. */
+export interface NewFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string
+  readonly content: Content
+}
+
+/**
+ * Writes files where nothing stands yet: all of them, or none when one of them cannot be written.
+ *
+ * @returns the paths of those that were made, and of those that stood there and were left as they are
+ * @throws UsageError for the first file that cannot be written
+ */
+export function writeNewFiles(
+  folder: string,
+  files: readonly NewFile[],
+): { readonly created: readonly string[]; readonly kept: readonly string[] } {
+  const created: string[] = []
+  const kept: string[] = []
+  const madeFolders: string[] = []
+  try {
+    for (const { path, content } of files) {
+      const file = join(folder, path)
+      guarded(file, () => {
+        const first = mkdirSync(dirname(file), { recursive: true })
+        if (first !== undefined) madeFolders.push(...foldersBetween(first, dirname(file)))
+        if (lstatOf(file) !== undefined) kept.push(path)
+        else {
+          writeFileSync(file, content, { flag: 'wx' })
+          created.push(path)
+        }
+      })
+    }
+  } catch (error) {
+    for (const path of created) rmSync(join(folder, path), { force: true })
+    for (const made of madeFolders.toSorted((a, b) => b.length - a.length)) rmdirSync(made)
+    throw error
+  }
+  return { created, kept }
+}
+
+/** The folders from an outer one to one inside it, both of them too. */
+function foldersBetween(outer: string, inner: string): string[] {
+  return inner === outer ? [outer] : [...foldersBetween(outer, dirname(inner)), inner]
+}
+
+/** Does what writes a file. @throws UsageError for what keeps it from being written */
+function guarded<T>(shown: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof UsageError || !isAboutFile(error)) throw error
+    throw new UsageError({ type: 'unwritable', path: shown, reason: reasonOf(error) })
+  }
+}
