@@ -193,6 +193,7 @@ export interface ViolationArgs {
   'url-more-than-path': Readonly<{ key: string }>
   'url-not-https': Readonly<{ key: string }>
   'window-not-off': None
+  'header-not-allowed': Readonly<{ header: string }>
   // A message with the values of its recipients.
   'recipient-link-invalid': OfRows
   'recipient-overflow': OfRows &

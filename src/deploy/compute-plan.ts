@@ -354,7 +354,7 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
 /** Returns a target as plans name it. Its lists are none of what a reviewer approves: they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
   const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
-  const { uploadUrl, baseUrl, tooManyRequests } = given
+  const { uploadUrl, baseUrl, headers, tooManyRequests } = given
   return {
     name,
     ...(uploadUrl !== undefined && { uploadUrl }),
@@ -366,6 +366,7 @@ export function plannedTarget(given: DeployTarget): PlanTarget {
     window,
     recipients: recipientsOf(given),
     uploadAuthorization,
+    ...(headers && { headers }),
     ...(tooManyRequests === 'not-taken' && { tooManyRequests }),
   }
 }

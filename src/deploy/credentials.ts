@@ -20,6 +20,8 @@ export interface DeployCredentials {
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   readonly failbackSecretKey?: string
+  /** What the target's requests carry besides. */
+  readonly headers: Readonly<Record<string, string>>
   /** Every key that the configuration has for the target, whether a message needs it now or not: none may be shown. */
   readonly secrets: readonly string[]
 }
@@ -44,6 +46,7 @@ export function credentialsFor(
       secretKey: defaultSecretKey,
       failbackSecretKey: `${secretPrefix}failback`,
       senders: new Map(senders),
+      headers: {},
       secrets: [`${secretPrefix}sender`, `${secretPrefix}failback`],
     }
   }
@@ -55,7 +58,9 @@ export function credentialsFor(
   }
   const senders = bySender.map(([name, template]) => ({ name, ...senderFor(template, config, 'configured') }))
   const [failback] = templates.flatMap((template) => failbackSecretFor(template, config, target.name) ?? [])
-  const variables = [configured.secretKey, ...senders.map(({ sender_key }) => sender_key), failback]
+  const headers = Object.entries(configured.headers ?? {})
+  const ofHeaders = headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))
+  const variables = [configured.secretKey, ...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
   const names = variables.flatMap((variable) => variable?.env ?? [])
   const values = new Map(valuesOf(names, target.name, env).map((value, index) => [names[index], value]))
   const valueOf = (name: string | undefined): string => values.get(name) ?? ''
@@ -68,12 +73,20 @@ export function credentialsFor(
       ]),
     ),
     ...(failback && { failbackSecretKey: valueOf(failback.env) }),
+    headers: Object.fromEntries(
+      headers.map(([name, value]) => [name, typeof value === 'string' ? value : valueOf(value.env)]),
+    ),
     secrets: [...keysIn(config, configured, env), ...databaseSecretsIn(config, env)],
   }
 }
 
-function keysIn({ senders }: Config, { secretKey, failbackSecretKey }: Target, env: Host['env']): readonly string[] {
+function keysIn(
+  { senders }: Config,
+  { secretKey, failbackSecretKey, headers = {} }: Target,
+  env: Host['env'],
+): readonly string[] {
   const named = [secretKey, failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
+  for (const value of Object.values(headers)) if (typeof value !== 'string') named.push(value)
   return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
 }
 

@@ -1,7 +1,7 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/kinds.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import type { TooManyRequests } from '../project/config/user-config.ts'
+import type { Target, TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
 
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */
@@ -20,6 +20,8 @@ export interface DeployTarget {
   readonly window: 'restricted' | 'off'
   readonly recipients: 'all' | readonly string[]
   readonly uploadAuthorization: boolean
+  /** Headers that requests carry besides; a value from the environment is its variable. */
+  readonly headers?: Target['headers']
   /** Lists of numbers that are not sent to, relative to the root. */
   readonly exclude: readonly string[]
   readonly tooManyRequests: TooManyRequests

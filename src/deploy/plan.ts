@@ -65,6 +65,7 @@ const targetFields = [
   'window',
   'recipients',
   'uploadAuthorization',
+  'headers',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
@@ -160,9 +161,10 @@ const target = object(
       'Every number, or only those of a list.',
     ),
     uploadAuthorization: { type: 'boolean' },
+    headers: described({ type: 'object' }, 'Headers that requests carry besides; of a secret its variable.'),
     tooManyRequests: described({ const: 'not-taken' }, 'The service takes nothing of a request that it answers 429.'),
   },
-  ['uploadUrl', 'baseUrl', 'tooManyRequests'],
+  ['uploadUrl', 'baseUrl', 'headers', 'tooManyRequests'],
 )
 
 const image = object({

@@ -204,6 +204,7 @@ function uploadsOf(messages: readonly PlannedMessage[], { target, messages: plan
       method: 'POST',
       url: `${target.uploadUrl ?? ''}${contract.uploads.path(upload, target.account)}`,
       headers: {
+        ...target.headers,
         ...(target.uploadAuthorization && { Authorization: authorizationTo(target) }),
         'Content-Type': 'multipart/form-data',
       },
@@ -258,7 +259,7 @@ function sendRequest({ template }: PlannedMessage, records: readonly MessageReco
   return {
     method: 'POST',
     url: `${target.baseUrl ?? ''}${path}`,
-    headers: { Authorization: authorizationTo(target), 'Content-Type': contentType },
+    headers: { ...target.headers, Authorization: authorizationTo(target), 'Content-Type': contentType },
     body,
   }
 }

@@ -153,10 +153,10 @@ export interface Endpoint {
 function serviceAt(
   { uploadUrl, baseUrl }: Endpoint,
   { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
-  { secretKey, secrets }: DeployCredentials,
+  { secretKey, headers, secrets }: DeployCredentials,
 ): Service {
   const address = { uploadUrl, baseUrl, userId, secretKey }
-  return openService({ ...address, requestTimeoutMs, uploadAuthorization, connections, secrets })
+  return openService({ ...address, requestTimeoutMs, uploadAuthorization, headers, connections, secrets })
 }
 
 /** How long the results of an emulator are waited for. */

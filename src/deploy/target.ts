@@ -56,6 +56,7 @@ export function configuredTarget(name: string, target: Target, account: string):
     window: window ? 'restricted' : 'off',
     recipients,
     uploadAuthorization,
+    ...(target.headers && { headers: target.headers }),
     exclude: target.exclude ?? [],
     tooManyRequests: target.tooManyRequests ?? 'unknown',
   }

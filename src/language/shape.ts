@@ -21,6 +21,7 @@ type ShapeRule =
   | 'url-not-https'
   | 'url-more-than-path'
   | 'window-not-off'
+  | 'header-not-allowed'
   | 'rule-unknown'
   | 'rule-not-configurable'
   | 'phone-number-invalid'

@@ -2,32 +2,40 @@ import { basename, dirname, join } from 'node:path'
 import { configNames } from '../project/config/config.ts'
 import { dependenciesOf } from '../project/file-index.ts'
 import { isWithin, statOf } from '../project/files/paths.ts'
-import { FileWatch } from '../project/watch/watchers.ts'
+import type { FSWatcher } from 'chokidar'
+import { watchPaths } from '../project/watch.ts'
 import type { OpenDocument } from './documents.ts'
 import { pathInside } from './projects.ts'
 
 /** Watches the files that open documents depend on, for clients that do not. */
 export class DependencyWatch {
-  readonly #watch: FileWatch
   readonly #watched = new Set<string>()
+  readonly #onChange: (file: string) => void
+  readonly #onError: (error: Error) => void
+  #watcher: Promise<FSWatcher> | undefined
 
   /**
    * @param onChange is told of absolute paths
    * @param onError is told where the system watches nothing more
    */
   constructor(onChange: (file: string) => void, onError: (error: Error) => void) {
-    this.#watch = new FileWatch({ how: 'told', isIgnored: () => false, onChange: (path) => onChange(path), onError })
+    this.#onChange = onChange
+    this.#onError = onError
   }
 
   /** @param files absolute paths, which need not exist */
   async add(files: Iterable<string>): Promise<void> {
     const more = [...files].filter((file) => !this.#watched.has(file))
+    if (more.length === 0) return
     for (const file of more) this.#watched.add(file)
-    await this.#watch.add(more)
+    // What was a file may be a folder by now.
+    const options = { isIgnored: () => false, onError: this.#onError, depth: 0 }
+    this.#watcher ??= watchPaths([], options, this.#onChange)
+    ;(await this.#watcher).add(more)
   }
 
   async close(): Promise<void> {
-    await this.#watch.close()
+    await (await this.#watcher)?.close()
   }
 }
 

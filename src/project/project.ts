@@ -19,6 +19,7 @@ export interface ProjectOptions extends LoadOptions {
   /** Paths as given on the command line. */
   readonly config?: string
   readonly root?: string
+  readonly paths?: readonly string[]
 }
 
 /**
@@ -26,8 +27,8 @@ export interface ProjectOptions extends LoadOptions {
  *
  * @throws UsageError when a path does not exist or the configuration is wrong
  */
-export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
-  const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
+export async function openProject({ cwd, config, root, paths = [], ...load }: ProjectOptions): Promise<Project> {
+  const configFile = config === undefined ? nearestConfig(paths, cwd) : resolve(cwd, config)
   if (config !== undefined) {
     const named = { shown: config, flag: { name: '--config', folder: cwd } }
     closeSync(openInput(resolve(cwd, config), named).descriptor)
@@ -42,6 +43,27 @@ export async function openProject({ cwd, config, root, ...load }: ProjectOptions
   const lang = load.takeLanguage?.(loaded.lang) ?? load.lang
   checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile), lang)
   return { root: realRoot, configFile, config: loaded }
+}
+
+/**
+ * Returns the configuration nearest to some paths, or to the working directory where there are none.
+ *
+ * @throws UsageError for paths of two projects
+ */
+function nearestConfig(paths: readonly string[], cwd: string): string | undefined {
+  const folders = paths.length === 0 ? [cwd] : paths.map((path) => folderOfPattern(resolve(cwd, path)))
+  const [first, second] = new Set(folders.flatMap((folder) => findConfig(folder) ?? []))
+  if (first !== undefined && second !== undefined) {
+    throw new UsageError({ type: 'two-projects', configs: [relative(cwd, first), relative(cwd, second)] })
+  }
+  return first
+}
+
+/** The folder that a path or pattern starts from: `/shop/messages` for `/shop/messages/**` and `/shop/messages/a.md`. */
+function folderOfPattern(path: string): string {
+  const plain = /^[^*?[\]{}()!]*(?=\/)/.exec(path)?.[0] ?? path
+  const folder = /[*?[\]{}()!]/.test(path) ? plain : path
+  return isFolder(folder) ? folder : dirname(folder)
 }
 
 /** @throws UsageError for a folder that may not be entered */

@@ -9,15 +9,15 @@ export interface ReportedFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A file that is reported with other diagnostics than its own; its source is still read only when it is asked for. */
+/** A file that is reported with other diagnostics than its own, and under another path where there is one; its source is still read only when it is asked for. */
 export class ReportedWith implements ReportedFile {
   readonly path: string
   readonly diagnostics: readonly Diagnostic[]
   readonly #file: ReportedFile
 
-  constructor(file: ReportedFile, diagnostics: readonly Diagnostic[]) {
+  constructor(file: ReportedFile, diagnostics: readonly Diagnostic[], path: string = file.path) {
     this.#file = file
-    this.path = file.path
+    this.path = path
     this.diagnostics = diagnostics
   }
 

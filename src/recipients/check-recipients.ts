@@ -109,6 +109,7 @@ function worded(
         .filter(Boolean)
         .join('\n')
       const { rule, row, place } = found
+      const url = ruleUrl(rule, lang)
       // Without the text the offset is not known.
       const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
       const where = row === undefined ? message : lang === 'ko' ? `${row}행: ${message}` : `Row ${row}: ${message}`
@@ -118,7 +119,7 @@ function worded(
         severity: recipientRule(rule).severity,
         message: where,
         ...(help !== '' && { help }),
-        url: ruleUrl(rule, lang),
+        ...(url !== undefined && { url }),
         start,
         end: start,
       }

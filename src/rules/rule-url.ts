@@ -2,13 +2,14 @@ import type { Language } from '../words/language.ts'
 import type { CustomRule } from './custom-rule.ts'
 import { rules } from './rules.ts'
 
-/** Where the documentation of the published package can be read. */
-const docsUrl = 'https://unpkg.com/friendtalk/docs'
+/** Where the documentation can be read, below the `homepage` of package.json; undefined while there is none. */
+const docsUrl: string | undefined = undefined
 
 const withPage: ReadonlySet<string> = new Set(rules.map(({ id }) => id))
 
-/** The page about a rule, or the row about a finding. */
-export function ruleUrl(id: string, language: Language): string {
+/** The page about a rule, or the row about a finding; undefined where none can be opened. */
+export function ruleUrl(id: string, language: Language): string | undefined {
+  if (docsUrl === undefined) return undefined
   const page = withPage.has(id) ? `${id}.md` : `findings.md#${id}`
   return `${docsUrl}/${language === 'en' ? '' : `${language}/`}rules/${page}`
 }

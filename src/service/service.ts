@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly requestTimeoutMs: number
   /** Whether uploads carry the header `Authorization` too; the interface does not show how they are authenticated. */
   readonly uploadAuthorization?: boolean
+  /** Headers that every request carries besides. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Requests at the same time at most, for each base address; 4 when absent. */
   readonly connections?: number
   /** Further texts that nothing of an answer may show, such as the secret key of the fallback service. */
@@ -74,6 +76,7 @@ const maxResponseBytes = 1_000_000
  */
 export function openService(options: ServiceOptions): Service {
   const { userId, secretKey, requestTimeoutMs, uploadAuthorization = false, now = Date.now } = options
+  const { headers: further = {} } = options
   const base = baseOf('baseUrl', options.baseUrl)
   const upload = baseOf('uploadUrl', options.uploadUrl)
   checkCredential('userId', userId)
@@ -110,6 +113,7 @@ export function openService(options: ServiceOptions): Service {
   const uploadFiles = async (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
     const { contentType, body } = await imageForm(files)
     const headers = {
+      ...further,
       ...(uploadAuthorization && { authorization }),
       'content-type': isSingleUpload(operation) ? contentType.replace(';', ';charset=utf-8;') : contentType,
     }
@@ -120,7 +124,7 @@ export function openService(options: ServiceOptions): Service {
     sendMessages: async (kind, messages, timing) => {
       const keys = checkKeys(messages)
       const { path, contentType, body } = contract.send.request(kind, messages)
-      const headers = { authorization, 'content-type': contentType }
+      const headers = { ...further, authorization, 'content-type': contentType }
       const answer = await post('base', path, { ...timing, headers, body: Buffer.from(JSON.stringify(body)) })
       return sendAnswer(answer, keys, redact)
     },

@@ -19,7 +19,9 @@ const defaultBaseline = 'friendtalk-baseline.json'
  * @throws UsageError where nothing names any messages, and for a baseline that is none
  */
 export async function openLint(options: LintRunOptions, host: Host): Promise<LintSession> {
-  return lintSessionOf(await openProject(options, host), options, host)
+  const { textOf, paths } = options
+  const about = textOf === undefined ? paths : [textOf]
+  return lintSessionOf(await openProject({ ...options, paths: about }, host), options, host)
 }
 
 /**

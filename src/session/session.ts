@@ -10,13 +10,15 @@ export interface ProjectChoice {
   /** Path of the configuration file. */
   readonly config?: string
   readonly root?: string
+  /** Files, folders and patterns that a command is about: the configuration nearest to them holds. */
+  readonly paths?: readonly string[]
   /** Whether it is opened again by a session that watches it: then nobody is asked anything. */
   readonly isReload?: boolean
 }
 
 /** Opens a project. */
 export function openProject(
-  { config, root, isReload = false }: ProjectChoice,
+  { config, root, paths, isReload = false }: ProjectChoice,
   { cwd, lang, takeLanguage, library }: Host,
 ): Promise<Project> {
   return openProjectAt({
@@ -26,6 +28,7 @@ export function openProject(
     library,
     ...(isReload && { isReload }),
     ...(config !== undefined && { config }),
+    ...(paths && { paths }),
     ...(root !== undefined && { root }),
   })
 }

@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { configNames } from '../project/config/config.ts'
 import { importedFiles } from '../project/config/config-module.ts'
-import { discover, matcher } from '../project/files/discover.ts'
+import { matcher } from '../project/files/discover.ts'
 import { lstatOf } from '../project/files/paths.ts'
-import { type Changes, type Watcher, watchFolder } from '../project/watch/watch.ts'
+import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
 import type { Host } from './host.ts'
 import type { MessageSession, ProjectChoice } from './session.ts'
 
@@ -38,9 +38,6 @@ export interface MessageWatcher {
   readonly started: Promise<void>
   readonly close: () => Promise<void>
 }
-
-/** When new folders are looked at again after a configuration was taken over. */
-const lookAgainMs = [500, 2_000]
 
 /** How often a root that is gone is looked for. */
 const lookEveryMs = 200
@@ -158,7 +155,6 @@ class MessageWatch<S extends MessageSession> {
       await this.#work.start(session)
       this.#complaint = undefined
       await this.#follow(before)
-      for (const delayMs of lookAgainMs) setTimeout(() => void this.#lookAgain(session), delayMs).unref()
       return true
     } catch (error) {
       this.#session = before
@@ -168,13 +164,6 @@ class MessageWatch<S extends MessageSession> {
       this.#watchImports(before)
       return false
     }
-  }
-
-  /** The watcher misses files that appear in a new folder while it begins to watch it, as in a switch of branches. */
-  async #lookAgain(session: S): Promise<void> {
-    if (this.#isClosed || this.#session !== session) return
-    const found = await discover(session.selection).catch(() => [])
-    this.#watcher?.touch(found.filter((path) => !session.workspace.has(path)))
   }
 
   /** Watches what a new session is about. */

@@ -9,6 +9,8 @@ export type Problem =
   | FileProblem
   | OptionProblem
   | { readonly type: 'no-configuration' }
+  /** `configs` are the configurations of the first two projects. */
+  | { readonly type: 'two-projects'; readonly configs: readonly [string, string] }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'flags-exclusive'; readonly flags: readonly [string, string] }
@@ -18,7 +20,7 @@ export type Problem =
   /** `frame` shows the place in lines of its own. */
   | { readonly type: 'not-json'; readonly place: string; readonly frame?: readonly string[] }
   | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
-  | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
+  | { readonly type: 'git'; readonly reason: 'no-ref' | 'no-history'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
   | {
@@ -107,6 +109,8 @@ const problemWords: {
     ...optionProblemWords.en,
     'no-configuration': () =>
       'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+    'two-projects': ({ configs: [one, other] }) =>
+      `These paths belong to two projects, ${one} and ${other}. Run the command for each of them, or name one with --config.`,
     'no-such-file': ({ flag, path, suggestion }) =>
       path === '-'
         ? `${flag} takes a file, not the standard input.`
@@ -131,7 +135,9 @@ const problemWords: {
         case 'no-repository':
           return 'This is not a git repository; --changed and --staged need one.'
         case 'no-ref':
-          return `git knows no commit "${problem.ref}" that has history in common with HEAD. A path goes before --changed.`
+          return `git knows no commit "${problem.ref}"; in CI set fetch-depth: 0 of the checkout. A path goes before --changed.`
+        case 'no-history':
+          return `HEAD and "${problem.ref}" have no history in common here; in CI set fetch-depth: 0 of the checkout.`
       }
     },
     'rule-unknown': ({ rule, suggestion }) =>
@@ -198,6 +204,8 @@ const problemWords: {
     ...optionProblemWords.ko,
     'no-configuration': () =>
       '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+    'two-projects': ({ configs: [one, other] }) =>
+      `두 프로젝트(${one}, ${other})의 경로가 섞여 있습니다. 프로젝트마다 따로 실행하거나 --config로 하나를 지정하세요.`,
     'no-such-file': ({ flag, path, suggestion }) =>
       path === '-'
         ? `${flag} 옵션에는 표준 입력을 쓸 수 없습니다. 파일을 지정하세요.`
@@ -222,7 +230,9 @@ const problemWords: {
         case 'no-repository':
           return 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.'
         case 'no-ref':
-          return `HEAD와 이력이 이어지는 "${problem.ref}" 커밋을 git에서 찾을 수 없습니다.`
+          return `git에 "${problem.ref}" 커밋이 없습니다. CI에서는 체크아웃에 fetch-depth: 0을 쓰세요. 경로는 --changed 앞에 적습니다.`
+        case 'no-history':
+          return `HEAD와 "${problem.ref}"의 공통 이력이 여기에 없습니다. CI에서는 체크아웃에 fetch-depth: 0을 쓰세요.`
       }
     },
     'rule-unknown': ({ rule, suggestion }) =>

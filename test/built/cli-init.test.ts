@@ -73,12 +73,16 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
 
 describe('init', () => {
   it.each<{ what: string; tree: Tree; next: string }>([
-    { what: 'nothing', tree: {}, next: 'npm install && ' },
-    { what: 'a package without it', tree: { 'package.json': '{}' }, next: 'npm install --save-dev friendtalk@' },
+    { what: 'nothing', tree: {}, next: 'mkdir -p vendor && npm pack .* && npm install && ' },
+    {
+      what: 'a package without it',
+      tree: { 'package.json': '{}' },
+      next: 'mkdir -p vendor && npm pack .* && npm install --save-dev ./vendor/friendtalk-',
+    },
     {
       what: 'a package that has it',
       tree: { 'package.json': '{"devDependencies":{"friendtalk":"1"}}' },
-      next: 'npm install && ',
+      next: 'mkdir -p vendor && npm pack .* && npm install && ',
     },
     { what: 'it installed', tree: { 'node_modules/friendtalk/package.json': '{}' }, next: 'npx friendtalk lint' },
   ])('beside $what ends with what is missing', async ({ tree, next }) => {
@@ -86,15 +90,13 @@ describe('init', () => {
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
   })
 
-  it('beside other messages plans the new ones, whose variables the sample has', async () => {
+  it('beside other messages sends the new ones, whose variables the sample has', async () => {
     const other = '---\nkind: ft-text\nvars:\n  쿠폰: { max: 9, example: A1 }\n---\n쿠폰: #{쿠폰}\n'
     const cwd = tempFolder({ 'messages/sub/other.md': other })
     const { stdout } = await runInside(['init', '--yes', '--kinds', 'text,image'], cwd)
-    expect(stdout).toContain(
-      '\n  npx friendtalk plan messages/text.md messages/image.md --recipients recipients/sample.csv\n',
-    )
+    expect(stdout).toContain('\n  npx friendtalk deploy --yes messages/text.md messages/image.md\n')
     const again = await runInside(['init', '--yes', '--kinds', 'text'], cwd)
-    expect(again.stdout).not.toContain('friendtalk plan')
+    expect(again.stdout).not.toContain('friendtalk deploy')
   })
 
   it('keeps every file that is there, and tells', async () => {

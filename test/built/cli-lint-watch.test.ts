@@ -32,9 +32,9 @@ describe('lint --watch', () => {
     expect(run.output).toContain('2 messages, nothing to report.')
     const steps: readonly (readonly [Tree, string])[] = [
       [{ 'messages/a.md': textMessage('**Hello!**') }, 'messages/a.md:5:1 warning'],
-      [{ 'messages/a.md': textMessage('Hello!') }, '1 message, nothing to report.'],
+      [{ 'messages/a.md': textMessage('Hello!') }, '2 messages, nothing to report.'],
       [{ 'messages/b.png': pngBytes({ width: 400, height: 400 }) }, 'image-size-not-allowed'],
-      [{ 'messages/b.png': pngBytes({ width: 720, height: 720 }) }, '1 message, nothing to report.'],
+      [{ 'messages/b.png': pngBytes({ width: 720, height: 720 }) }, '2 messages, nothing to report.'],
       [
         { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"], "rules": { "x": "off" } }' },
         'There is no rule "x"',
@@ -48,7 +48,7 @@ describe('lint --watch', () => {
     }
     const from = run.output.length
     rmSync(join(root, 'messages/c.md'))
-    await run.untilOutput('No message is left to check.', from)
+    await run.untilOutput('2 messages, nothing to report.', from)
     await end()
   })
 

@@ -127,7 +127,7 @@ it('shows why a message was rejected, and the raw request', async () => {
   await send(emulator, 'ft-text', [textMessage({ receiver_number: '123', failback: {} })])
   await openInbox(wide, '/?lang=en')
   await page.locator('.row').click()
-  await page.getByRole('heading', { name: 'G141 Recipient number exception' }).waitFor()
+  await page.getByRole('heading', { name: 'G141 the recipient number is not accepted' }).waitFor()
   await page.locator('.reasons >> text=is no Korean mobile number').waitFor()
   await page.locator('.reasons >> text=/failback').waitFor()
   await page.getByText('The raw request').click()

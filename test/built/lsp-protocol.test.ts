@@ -55,7 +55,6 @@ describe('diagnostics', () => {
         source: 'friendtalk',
         code: 'button-name-too-long',
         severity: 1,
-        codeDescription: { href: expect.stringContaining('ko/rules/button-name-too-long') as string },
         data: { actual: 16, limit: 14, unit: 'characters', pointer: '/attachment/button/0/name' },
         message: expect.stringContaining('버튼 이름') as string,
       },

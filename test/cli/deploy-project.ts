@@ -30,6 +30,7 @@ export interface ProjectOptions {
   /** Whether the permitted hours hold; they do not when absent. */
   readonly window?: boolean
   readonly exclude?: readonly string[]
+  readonly headers?: Readonly<Record<string, string | { readonly env: string }>>
   readonly tooManyRequests?: 'unknown' | 'not-taken'
   /** Beside `hello.md`, whose recipients are in `list.csv`. */
   readonly files?: Tree

@@ -23,11 +23,11 @@ it.each(['ko'] as const)('explain shows in %s what the page of each rule says', 
     missing.push(
       ...parts.filter((part) => part !== undefined && !stdout.includes(part)).map((part) => `${id}: ${part}`),
     )
-    if (code !== 0 || !stdout.includes(`rules/${id}.md`)) missing.push(`${id}: ${code}`)
+    if (code !== 0) missing.push(`${id}: ${code}`)
   }
   for (const [id, { summary, why }] of readFindings(lang)) {
     const { stdout } = await runInside(['explain', id, '--lang', lang], root)
-    missing.push(...[summary, why, `rules/findings.md#${id}`].filter((part) => !stdout.includes(part)))
+    missing.push(...[summary, why].filter((part) => !stdout.includes(part)))
   }
   expect(missing).toEqual([])
 })
@@ -46,7 +46,6 @@ it('explain --json has the whole page, with what its example shows', async () =>
     source: 'Maximum button-name length per message kind',
     summary: page?.summary,
     why: page?.why,
-    url: expect.stringContaining('ko/rules/button-name-too-long.md') as string,
     limits: page?.limits,
     bad: {
       source: page?.bad?.source,

@@ -194,7 +194,8 @@ describe('the messages in a plan', () => {
 
     const same = await plan(root, '--out', 'plan.json')
     expect(planIn(root).messages[0]?.diff).toBe('')
-    expect(same.stdout).toContain('The same as in the last release with it.')
+    expect((await plan(root, '--verbose')).stdout).toContain('The same as in the last release with it.')
+    expect(same.stdout).not.toContain('어제 글이에요.')
     writeFileSync(join(root, 'hello.md'), message('오늘 글\u001B[31m이에요.'))
     const { stdout } = await plan(root, '--out', 'plan.json')
     const { diff = '' } = planIn(root).messages[0] ?? {}
@@ -204,8 +205,9 @@ describe('the messages in a plan', () => {
       '-#{name}님, 어제 글이에요.',
       '+#{name}님, 오늘 글\u001B[31m이에요.',
     ])
-    expect(stdout).toContain('    #{name}님, 오늘 글\\u{1B}[31m이에요.\n')
-    expect(stdout).toContain('    김하늘님, 오늘 글\\u{1B}[31m이에요.\n')
+    const { stdout: verbose } = await plan(root, '--verbose')
+    expect(verbose).toContain('    #{name}님, 오늘 글\\u{1B}[31m이에요.\n')
+    expect(verbose).toContain('    김하늘님, 오늘 글\\u{1B}[31m이에요.\n')
     expect(stdout).toContain('    -#{name}님, 어제 글이에요.\n    +#{name}님, 오늘')
   })
 

@@ -7,7 +7,7 @@ import {
   sendCodes,
   singleUploadCodes,
 } from '../../src/contract/responses.ts'
-import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'
+import { type FailureKind, failureIn } from '../../src/words/failure-words.ts'
 import { statusWords } from '../../src/cli/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 

@@ -68,12 +68,10 @@ export const words = {
   intro: {
     en: `\`friendtalk.config.ts\`, \`.js\`, \`.mjs\` or \`.json\`, found upwards from the working directory; \`--config\` names another. Paths in
 it are relative to its folder, or to \`--root\`. Unknown keys are errors. This page is generated from the JSON Schema, which
-\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force. A program that others may have put above the
-working directory is not run without a question: [Security](security.md#a-configuration-above-the-working-directory).`,
+\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force. A configuration that is a program is run: name a JSON one where somebody else may have written it.`,
     ko: `\`friendtalk.config.ts\`, \`.js\`, \`.mjs\`, \`.json\` 가운데 하나를 현재 폴더부터 위로 올라가며 찾고, \`--config\`로 다른 파일을 지정할 수 있습니다. 설정 안의
 경로는 설정 파일이 있는 폴더, 또는 \`--root\`를 기준으로 합니다. 모르는 키는 오류입니다. 이 페이지는 \`friendtalk schema config\`가 출력하는 JSON
-스키마로 만들며, 실제로 적용되는 설정은 \`friendtalk config\`로 볼 수 있습니다. 현재 폴더보다 위에 있는, 다른 사람이 두었을 수 있는 프로그램은
-묻지 않고 실행하지 않습니다: [보안](security.md#현재-폴더보다-위에-있는-설정).`,
+스키마로 만들며, 실제로 적용되는 설정은 \`friendtalk config\`로 볼 수 있습니다. 실행되는 설정 파일은 그대로 실행되니, 다른 사람이 썼을 수 있으면 JSON 설정을 지정하세요.`,
   },
   outro: {
     en: `A secret is written only as \`{ env: 'NAME' }\`. A configuration in JSON is read and never run: use it where strangers send pull

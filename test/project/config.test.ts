@@ -237,6 +237,10 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       target(`${urls},${secrets},"uploadAuthorization":"no"`),
       '2:121: "uploadAuthorization" is text; write true or false.',
     ],
+    [
+      target(`${urls},${secrets},"headers":{"Authorization":"x"}`),
+      '2:110: "Authorization" cannot be a header of a target: friendtalk writes it itself, or a header has no such name or value.',
+    ],
     [target(`${urls},${secrets},"window":"no"`), '2:108: "window" is text; write true or false.'],
     [
       target(`${urls},${secrets},"recipients":[1012345678]`),

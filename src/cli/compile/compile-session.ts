@@ -32,7 +32,7 @@ export async function openSession(
   flags: CompileFlags,
   terminal: Terminal,
 ): Promise<CompileSession> {
-  const project = await openProject(flags, terminal)
+  const project = await openProject({ ...flags, paths: args }, terminal)
   const { root } = project
   const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
   const output = new TemplateFolder(outDir, root)

@@ -32,8 +32,7 @@ export function watchAndCompile(
     const mayBeStale = [...paths].some((path) => leavesOutput(known.get(path), now.get(path)))
     for (const path of paths) known.delete(path)
     for (const file of files) known.set(file.path, file)
-    // A screen that was emptied shows what stands; elsewhere what stood before is not said again.
-    reportDiagnostics(terminal.clear === undefined ? changed : workspace.notableFiles(), session, terminal)
+    reportDiagnostics(workspace.notableFiles(), session, terminal)
     return mayBeStale
   }
 
@@ -51,12 +50,7 @@ export function watchAndCompile(
   }
 
   const summarise = ({ workspace }: CompileSession): void => {
-    if (terminal.verbosity === 'quiet') return
-    const words = cliWords[terminal.lang]
-    const messages = workspace.size
-    const broken = workspace.notableFiles().filter(({ template }) => template === undefined).length
-    const standing = words.standing({ messages, broken })
-    terminal.err(terminal.clear === undefined ? `${words.watching(messages)}\n` : `\n${standing}\n`)
+    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(workspace.size)}\n`)
   }
 
   return watchOnTerminal(
@@ -72,7 +66,7 @@ export function watchAndCompile(
         // Outputs that somebody removed are all written again.
         if (!existsSync(session.output.path)) await settleAll(session)
         else if (await settle(session, withSameIds(session, affected, known))) removeStale(session)
-        if (terminal.clear !== undefined) summarise(session)
+        summarise(session)
       },
     },
     flags,

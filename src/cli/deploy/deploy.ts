@@ -53,7 +53,7 @@ export async function deployCommand(
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   if (planFile) refuseFlagsOfPlan(flags)
   if (flags.reason !== undefined) checkReason(flags)
-  const project = await openProject(flags, terminal)
+  const project = await openProject({ ...flags, paths: planFile ? [] : args }, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
   if (flags.dryRun) return printDryRun(session, options, terminal)

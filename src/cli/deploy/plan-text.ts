@@ -36,7 +36,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     `  ${dim(header)}`,
     ...rows.map((row) => `  ${printable(row)}`),
     '',
-    ...(options.showsContent ? messages.flatMap((message) => contentLines(message, words, terminal)) : []),
+    ...(options.showsContent ? messages.flatMap((message) => changeLines(message, words, terminal)) : []),
     ...heldLines(plan, words),
     ...forecastLines(plan, options, words),
     ...ledgerLines(plan, words, options),
@@ -107,8 +107,12 @@ function minutes(atMs: number): string {
   return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
-/** What a message says: as it is written, with examples, and what changed since it was sent last. */
-function contentLines(message: PlanMessage, words: Words, { outColors: colors }: Terminal): readonly string[] {
+/** What changed in a message since it was sent last; with `--verbose` also what it says, as it is written and with examples. */
+function changeLines(
+  message: PlanMessage,
+  words: Words,
+  { outColors: colors, verbosity }: Terminal,
+): readonly string[] {
   const { id, source, example, diff, variables } = message
   const indented = (text: string, paint = (line: string): string => line): readonly string[] =>
     text
@@ -117,10 +121,12 @@ function contentLines(message: PlanMessage, words: Words, { outColors: colors }:
       .map((line) => (line === '' ? '' : `    ${paint(printable(line))}`))
   const painted = (line: string): string =>
     line.startsWith('+') ? colors.green(line) : line.startsWith('-') ? colors.red(line) : line
+  const isVerbose = verbosity === 'verbose'
+  if (!isVerbose && !diff) return []
   return [
     `  ${colors.bold(printable(id))}  ${colors.dim(printable(source))}`,
-    ...indented(contentText(withoutCopies(message))),
-    ...(variables.length === 0 ? [] : ['', `  ${colors.dim(words.example)}`, ...indented(example)]),
+    ...(isVerbose ? indented(contentText(withoutCopies(message))) : []),
+    ...(isVerbose && variables.length > 0 ? ['', `  ${colors.dim(words.example)}`, ...indented(example)] : []),
     ...(diff === undefined
       ? []
       : ['', ...(diff === '' ? [`  ${colors.dim(words.unchanged)}`] : indented(diff, painted))]),

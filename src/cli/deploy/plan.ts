@@ -24,7 +24,7 @@ export async function planCommand(
   flags: PlanCommandFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const session = openTarget(await openProject(flags, terminal), flags.target, terminal)
+  const session = openTarget(await openProject({ ...flags, paths }, terminal), flags.target, terminal)
   const { release, recipients, exclude, notIn, out } = flags
   const planned = await planRelease(session, { paths, release, recipients, exclude, notIn }, terminal)
   await reportRefusals([session.store], terminal)

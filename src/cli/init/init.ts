@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { kinds } from '../../contract/kinds.ts'
 import { writeNewFiles } from '../../project/files/write-file.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
@@ -7,12 +8,12 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printable } from '../../words/printable.ts'
 import { askProject, type InitAnswers, isFolderOrNothing } from './ask-project.ts'
-import { ignoredPaths, type ProjectChoices, projectFiles, sampleRecipients } from './project-files.ts'
+import { ignoredPaths, type ProjectChoices, packedFile, projectFiles } from './project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { kindNamed } from './starter-catalog.ts'
 import { starterWords } from './starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { version } from '../installation.ts'
+import { packageFolder } from '../installation.ts'
 
 export interface InitFlags extends GlobalFlags {
   readonly yes?: boolean
@@ -85,9 +86,9 @@ function missingLines(file: string): string[] {
 
 /** What leads from here to a first result, as it can be typed. */
 function nextCommands(folder: string, cwd: string): string[] {
-  const install = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
-    ? 'npm install'
-    : `npm install --save-dev friendtalk@${version()}`
+  const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --pack-destination vendor`
+  const isNamed = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
+  const install = `${pack} && npm install${isNamed ? '' : ` --save-dev ./${packedFile()}`}`
   return [
     ...(folder === cwd ? [] : [`cd ${shellWord(relative(cwd, folder))}`]),
     ...(isInstalled(folder) ? [] : [install]),
@@ -102,7 +103,7 @@ function planCommand(folder: string, created: readonly string[]): string[] {
   if (own.length === 0) return []
   const all = readdirSync(join(folder, 'messages'), { recursive: true, encoding: 'utf8' }).filter(isMessage)
   const paths = all.length > own.length ? own : []
-  return [['npx friendtalk plan', ...paths, '--recipients', sampleRecipients].join(' ')]
+  return [['npx friendtalk deploy --yes', ...paths].join(' ')]
 }
 
 /** Whether the package can be found from a folder. */

@@ -53,7 +53,7 @@ async function makeMessage(
   { flags, terminal }: { readonly flags: GlobalFlags; readonly terminal: Terminal },
 ): Promise<ExitCode> {
   const { cwd, out, err, outColors, colors } = terminal
-  const project = await openProject(flags, terminal)
+  const project = await openProject({ ...flags, paths: [typed] }, terminal)
   const { lang } = terminal
   const words = starterWords[lang]
   const path = pathOf(typed, project.root, cwd)

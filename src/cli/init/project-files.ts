@@ -19,7 +19,7 @@ export interface ProjectChoices {
   readonly withCi: boolean
 }
 
-export const sampleRecipients = 'recipients/sample.csv'
+const sampleRecipients = 'recipients/sample.csv'
 
 /** What must not be committed: what was sent, compiled files, secrets, who receives, plans and reports. */
 export const ignoredPaths = [
@@ -42,7 +42,7 @@ export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): r
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
   return [
     { path: config, content: texts.config },
-    ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: source })),
+    ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: withRecipients(source) })),
     ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
     { path: sampleRecipients, content: recipientsText(starters, texts.people) },
     { path: '.gitignore', content: `${ignoredPaths.join('\n')}\n` },
@@ -52,6 +52,11 @@ export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): r
     ...(withCi ? [{ path: '.github/workflows/friendtalk.yml', content: workflowText(lang) }] : []),
     { path: 'README.md', content: texts.readme },
   ]
+}
+
+/** A starter that names the sample, so that a deploy to the emulator has somebody to send to. */
+function withRecipients(source: string): string {
+  return source.replace(/\n(?=---\n)/, `\nrecipients: ../${sampleRecipients}\n`)
 }
 
 /** A configuration that is there keeps its name: one of another name beside it would win over it. */
@@ -91,11 +96,16 @@ function jsonText(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
+/** The package of friendtalk, which stands beside the messages as long as no registry has it. */
+export function packedFile(): string {
+  return `vendor/friendtalk-${version()}.tgz`
+}
+
 function packageText(): string {
   return jsonText({
     private: true,
     type: 'module',
     scripts: { lint: 'friendtalk lint', preview: 'friendtalk preview --open', compile: 'friendtalk compile' },
-    devDependencies: { friendtalk: version() },
+    devDependencies: { friendtalk: `file:${packedFile()}` },
   })
 }

@@ -68,8 +68,8 @@ const en = {
   }),
   readme: `# Friend messages
 
-The KakaoTalk friend messages of this team, one Markdown file each. [friendtalk](https://www.npmjs.com/package/friendtalk)
-checks, previews and sends them.
+The KakaoTalk friend messages of this team, one Markdown file each. friendtalk checks, previews and sends them;
+its package stands in \`vendor/\`.
 
 \`\`\`sh
 npm install                     # once
@@ -77,8 +77,8 @@ npx friendtalk lint             # what is wrong, at its place
 npx friendtalk preview --open   # every message as a phone shows it, while you write
 npx friendtalk compile          # what will be sent, as JSON in dist/messages
 npx friendtalk new text messages/spring-sale.md
-npx friendtalk plan --recipients recipients/sample.csv     # what a deploy would send
-npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: nobody receives anything
+npx friendtalk plan             # what a deploy would send
+npx friendtalk deploy --yes     # to the emulator: nobody receives anything
 \`\`\`
 
 | where | what |
@@ -89,7 +89,7 @@ npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: no
 | \`friendtalk.config.ts\` | who sends, where to, and which rules hold |
 
 - A pull request shows every diagnostic at its line.
-- Lint a message with the values of real people: \`npx friendtalk lint --recipients recipients/sample.csv\`.
+- Each message names its list, and \`npx friendtalk lint\` checks it with every row.
 - Keys are environment variables, never files in this repository.
 `,
 }
@@ -114,7 +114,7 @@ const ko: typeof en = {
   readme: `# 친구톡 메시지
 
 우리 팀의 카카오톡 친구톡 메시지입니다. 메시지마다 마크다운 파일이 하나씩 있고,
-[friendtalk](https://www.npmjs.com/package/friendtalk)으로 검사하고 미리 보고 발송합니다.
+friendtalk으로 검사하고 미리 보고 발송합니다. 패키지는 \`vendor/\`에 있습니다.
 
 \`\`\`sh
 npm install                     # 처음 한 번
@@ -122,8 +122,8 @@ npx friendtalk lint             # 문제가 있는 곳을 바로 보여 줍니�
 npx friendtalk preview --open   # 모든 메시지를 휴대폰에서 보이는 모습으로 보여 줍니다
 npx friendtalk compile          # 발송할 내용을 dist/messages에 JSON으로 씁니다
 npx friendtalk new text messages/spring-sale.md
-npx friendtalk plan --recipients recipients/sample.csv     # 배포하면 보낼 내용을 보여 줍니다
-npx friendtalk deploy --recipients recipients/sample.csv   # 에뮬레이터로 보냅니다. 아무도 받지 않습니다
+npx friendtalk plan             # 배포하면 보낼 내용을 보여 줍니다
+npx friendtalk deploy --yes     # 에뮬레이터로 보냅니다. 아무도 받지 않습니다
 \`\`\`
 
 | 위치 | 내용 |
@@ -134,7 +134,7 @@ npx friendtalk deploy --recipients recipients/sample.csv   # 에뮬레이터로 
 | \`friendtalk.config.ts\` | 발신자, 보낼 곳, 규칙 |
 
 - 풀 리퀘스트를 올리면 문제가 있는 줄에 표시됩니다.
-- 실제 값을 넣어 검사하려면 \`npx friendtalk lint --recipients recipients/sample.csv\`를 실행하세요.
+- 실제 값을 넣어 검사하려면 \`npx friendtalk lint\`, as each message names its list를 실행하세요.
 - 키는 환경 변수에 넣고, 이 저장소의 파일에는 적지 않습니다.
 `,
 }

@@ -1,3 +1,7 @@
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type GitScope, repositoryTop } from '../../project/files/git.ts'
+import { toPosix } from '../../project/files/discover.ts'
 import { isStandardOutput, writeOutput } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { countsOf, DiagnosticCounts, type LintReport } from '../reporters/report.ts'
@@ -24,13 +28,17 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
 
 /** What came of linting, and the rules beside those of friendtalk. */
 export interface LintedProject {
+  /** Absolute: what the paths of the outcome are relative to. */
+  readonly root: string
+  /** What git says has changed was linted alone. */
+  readonly scope?: GitScope | undefined
   readonly outcome: LintOutcome
   readonly plugins: readonly CustomRule[]
 }
 
 /** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
 export async function report(
-  { outcome, plugins }: LintedProject,
+  { root, scope, outcome, plugins }: LintedProject,
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<DiagnosticCounts> {
@@ -39,9 +47,12 @@ export async function report(
     let text: Iterable<string>
     if (format === 'text') {
       counts = new DiagnosticCounts()
-      text = forPeople(outcome, flags, { terminal: file === undefined ? terminal : plain(terminal), counts })
+      const here = pathsFrom(outcome, root, realpathSync.native(terminal.cwd))
+      text = forPeople({ ...here, scope }, flags, { terminal: file === undefined ? terminal : plain(terminal), counts })
     } else {
-      const shown = flags.quiet ? withoutWarnings(outcome) : outcome
+      // The hosts that read these look for files below the top of the repository.
+      const placed = format === 'json' ? outcome : pathsFrom(outcome, root, repositoryTop(root))
+      const shown = flags.quiet ? withoutWarnings(placed) : placed
       text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
     }
     if (file !== undefined) await writeOutput(file, text, terminal.cwd)
@@ -62,7 +73,7 @@ async function print(text: Iterable<string>, { out, flushed }: Terminal): Promis
 
 async function forMachines(
   format: MachineFormat,
-  { outcome, plugins }: LintedProject,
+  { outcome, plugins }: Pick<LintedProject, 'outcome' | 'plugins'>,
   { lang }: Terminal,
 ): Promise<string> {
   // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
@@ -71,7 +82,7 @@ async function forMachines(
     import('../rules/rule-catalog.ts'),
   ])
   const rules = describedRules(lang, plugins)
-  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
+  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version(), lang }
   return reporters[format](lintReport)
 }
 
@@ -80,8 +91,8 @@ async function forMachines(
  *
  * @param counts takes up everything that was found, also what is not shown
  */
-export function* forPeople(
-  outcome: LintOutcome,
+function* forPeople(
+  outcome: LintOutcome & Pick<LintedProject, 'scope'>,
   flags: LintFlags,
   { terminal, counts }: { readonly terminal: Terminal; readonly counts: DiagnosticCounts },
 ): Generator<string> {
@@ -92,13 +103,15 @@ export function* forPeople(
   const { errors, warnings, files, safe, unsafe } = shown
   if (files === 0) {
     const looked = outcome.lookedAt ?? outcome.messages.length
-    if (verbosity !== 'quiet') yield `${colors.green('✓')} ${words.clean(looked)}\n`
+    const { scope } = outcome
+    const said = looked === 0 && scope?.type === 'changed' ? words.unchanged(scope.ref ?? 'HEAD') : words.clean(looked)
+    if (verbosity !== 'quiet') yield `${colors.green('✓')} ${said}\n`
     return
   }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
   const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
   const found = words.found({ errors, warnings, files })
-  yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`}\n`
+  yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
 }
 
 /** The files that people are shown, one after the other, counted on the way. */
@@ -132,4 +145,18 @@ function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcom
       file.diagnostics.filter(({ severity }) => severity === 'error'),
     )
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
+}
+
+/** An outcome with its paths relative to another folder than the root. */
+function pathsFrom({ messages, others, ...rest }: LintOutcome, root: string, folder: string): LintOutcome {
+  if (folder === root) return { messages, others, ...rest }
+  const placed = (file: ReportedFile): ReportedFile => {
+    const path = toPosix(relative(folder, join(root, file.path)))
+    return new ReportedWith(
+      file,
+      file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })),
+      path,
+    )
+  }
+  return { ...rest, messages: messages.map(placed), others: others.map(placed) }
 }

@@ -52,7 +52,11 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
     await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
     return exitCodes.done
   }
-  const counts = await report({ outcome, plugins: session.project.config.plugins }, flags, terminal)
+  const counts = await report(
+    { root: session.project.root, scope: options.scope, outcome, plugins: session.project.config.plugins },
+    flags,
+    terminal,
+  )
   return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
 }
 

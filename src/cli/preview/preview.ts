@@ -59,7 +59,8 @@ export async function previewCommand(
       throw new UsageError({ type: 'flag-needs', flag, needs: '--screenshots' })
     }
   }
-  const open = async (): Promise<MessageSession> => selectMessages(await openProject(flags, terminal), args, terminal)
+  const open = async (): Promise<MessageSession> =>
+    selectMessages(await openProject({ ...flags, paths: args }, terminal), args, terminal)
   return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
 }
 

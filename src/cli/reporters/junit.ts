@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts'
 import { printable, printableLines } from '../../words/printable.ts'
+import type { Language } from '../../words/language.ts'
+import { cliWords } from '../terminal/words.ts'
 import { flaggedOf, type LintReport } from './report.ts'
 
 /**
@@ -24,7 +26,7 @@ export function junitReport(report: LintReport): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="friendtalk" tests="${all.tests}" failures="${all.failures}" errors="0">`,
-    ...suites.flatMap(({ path, cases }) => suiteOf(path, cases)),
+    ...suites.flatMap(({ path, cases }) => suiteOf(path, cases, report.lang)),
     '</testsuites>',
     '',
   ].join('\n')
@@ -57,30 +59,31 @@ function countsOf(cases: readonly Case[]): { tests: number; failures: number; sk
   return { tests: cases.length, failures, skipped }
 }
 
-function suiteOf(path: string, cases: readonly Case[]): string[] {
+function suiteOf(path: string, cases: readonly Case[], lang: Language): string[] {
   const { tests, failures, skipped } = countsOf(cases)
   const name = attribute(path)
   return [
     `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="0" skipped="${skipped}">`,
-    ...cases.flatMap((found) => caseOf(found, name)),
+    ...cases.flatMap((found) => caseOf(found, name, lang)),
     '  </testsuite>',
   ]
 }
 
-function caseOf({ name, errors, warnings }: Case, className: string): string[] {
+function caseOf({ name, errors, warnings }: Case, className: string, lang: Language): string[] {
   const open = `    <testcase name="${attribute(name)}" classname="${className}"`
-  const text = content([...errors, ...warnings].map(linesOf).join('\n'))
+  const text = content([...errors, ...warnings].map((found) => linesOf(found, lang)).join('\n'))
   const [first] = errors
   if (first !== undefined) {
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+    const others = errors.length - 1
+    const more = others === 0 ? '' : lang === 'ko' ? ` (외 ${others}건)` : ` (and ${others} more)`
     const message = attribute(`${first.message}${more}`)
     return [`${open}>`, `      <failure type="error" message="${message}">${text}</failure>`, '    </testcase>']
   }
   return warnings.length > 0 ? [`${open}>`, `      <skipped>${text}</skipped>`, '    </testcase>'] : [`${open}/>`]
 }
 
-function linesOf({ path, start, severity, message, help, url }: Diagnostic): string {
-  const head = `${printable(path)}:${start.line}:${start.column} ${severity} ${printable(message)}`
+function linesOf({ path, start, severity, message, help, url }: Diagnostic, lang: Language): string {
+  const head = `${printable(path)}:${start.line}:${start.column} ${cliWords[lang].severities[severity]} ${printable(message)}`
   return [
     head,
     ...(help === undefined ? [] : [printableLines(help)]),

@@ -1,5 +1,6 @@
 import { compareDiagnostics, type Diagnostic, type Severity, withoutByteOrderMark } from '../../diagnostic.ts'
 import type { Flagged, ReportedFile } from '../../project/reported-file.ts'
+import type { Language } from '../../words/language.ts'
 import { unreadableRules } from '../program/exit-codes.ts'
 
 /** A rule as reports describe it. */
@@ -20,6 +21,7 @@ export interface LintReport {
   readonly rules: readonly ReportedRule[]
   /** Of friendtalk. */
   readonly version: string
+  readonly lang: Language
 }
 
 /** All diagnostics of a report, in the order of reports. */

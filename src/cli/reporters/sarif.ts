@@ -7,18 +7,16 @@ import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
-/** Where people who see a result on a dashboard learn what it comes from. */
-const informationUri = 'https://www.npmjs.com/package/friendtalk'
-
 /**
- * SARIF 2.1.0, for code scanning dashboards and editors. All rules are listed, so that a dashboard knows also those
- * that found nothing.
+ * SARIF 2.1.0, for code scanning dashboards and editors. The rules that found something are listed.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
  */
 export function sarifReport(report: LintReport): string {
   const flagged = flaggedOf(report)
   const fingerprints = fingerprintsOf(flagged)
-  const ruleIndexes = new Map(report.rules.map(({ id }, index) => [id, index]))
+  const ids = new Set(flagged.map(({ diagnostic }) => diagnostic.rule))
+  const rules = report.rules.filter(({ id }) => ids.has(id))
+  const ruleIndexes = new Map(rules.map(({ id }, index) => [id, index]))
   const lineIndexes = new Map<string, LineIndex>()
   const linesOf = (source: string): LineIndex => {
     const lines = lineIndexes.get(source) ?? new LineIndex(source)
@@ -34,8 +32,7 @@ export function sarifReport(report: LintReport): string {
           driver: {
             name: 'friendtalk',
             semanticVersion: report.version,
-            informationUri,
-            rules: report.rules.map(descriptorOf),
+            rules: rules.map(descriptorOf),
           },
         },
         defaultEncoding: 'UTF-8',

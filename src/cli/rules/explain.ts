@@ -105,7 +105,8 @@ function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: co
     lines.push('', colors.bold(words.bad), indented(bad.source), '', shown.trimEnd())
   }
   if (good) lines.push('', colors.bold(words.good), indented(good))
-  return [...lines, '', ruleUrl(id, lang)]
+  const url = ruleUrl(id, lang)
+  return url === undefined ? lines : [...lines, '', url]
 }
 
 /** Examples are shown as they are typed, up to what a screen can take. */

@@ -44,7 +44,16 @@ export function describedRules(lang: Language, plugins: readonly CustomRule[]): 
   const pageOf = rulePages(lang)
   const own = everyRule.map(({ id, tier, severity }): DescribedRule => {
     const { source, summary, why } = pageOf(id)
-    return { id, tier, severity, ...(source !== undefined && { source }), summary, why, url: ruleUrl(id, lang) }
+    const url = ruleUrl(id, lang)
+    return {
+      id,
+      tier,
+      severity,
+      ...(source !== undefined && { source }),
+      summary,
+      why,
+      ...(url !== undefined && { url }),
+    }
   })
   if (plugins.length === 0) return own
   return [...own, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) => (a.id < b.id ? -1 : 1))

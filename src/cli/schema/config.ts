@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { isPhoneNumber, maskNumber, normalizeMobileNumber } from '../../recipients/number.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printableJsonText } from '../../words/printable.ts'
@@ -19,10 +20,12 @@ export async function configCommand(flags: GlobalFlags, terminal: Terminal): Pro
   return exitCodes.done
 }
 
-const mobileNumber = /^(01\d)\d{3,4}(\d{4})$/
-
 function redacted(_key: string, value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(mobileNumber, '$1-****-$2')
+  if (typeof value === 'string') return isNumber(value) ? maskNumber(value) : value
   if (typeof value !== 'object' || value === null || !('env' in value) || typeof value.env !== 'string') return value
   return { env: value.env, set: process.env[value.env] !== undefined }
+}
+
+function isNumber(text: string): boolean {
+  return isPhoneNumber(text) || normalizeMobileNumber(text) !== undefined
 }

@@ -26,6 +26,7 @@ export const planWords: SchemaWords = {
     en: 'Whether uploads carry the Authorization header.',
     ko: '업로드에도 Authorization 헤더를 보내는지 여부입니다.',
   },
+  'target.headers': { ko: '요청에 함께 보내는 헤더입니다. 비밀 값은 환경 변수 이름만 적습니다.' },
   'target.recipients': { ko: '모든 번호, 또는 목록에 있는 번호입니다.' },
   count: { en: 'How many there are.', ko: '개수입니다.' },
   tooManyRequests: { ko: '429로 응답한 요청은 서비스가 하나도 받지 않은 것으로 봅니다.' },

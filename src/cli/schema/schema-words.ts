@@ -64,6 +64,9 @@ export const configWords: SchemaWords = {
   'targets.concurrency': { ko: '동시에 진행하는 요청 수. 적지 않으면 4.' },
   'targets.requestTimeoutMs': { ko: '요청을 포기하기까지의 밀리초. 적지 않으면 10000.' },
   'targets.uploadAuthorization': { ko: '업로드에도 Authorization 헤더를 보낼지 여부.' },
+  'targets.headers': {
+    ko: '제공사의 요구에 따라 모든 요청에 더하는 헤더. 값이나 { env }를 적고, Authorization과 Content-Type은 쓸 수 없습니다.',
+  },
   'targets.exclude': {
     ko: '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
   },

@@ -26,7 +26,7 @@ import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deliveryNames } from '../results/results-words.ts'
 import { deliveryIn, messagesText, undeliveredIn, type UndeliveredSends } from '../../deploy/delivery-words.ts'
-import { failureIn } from '../../deploy/failure-words.ts'
+import { failureIn } from '../../words/failure-words.ts'
 import { statusWords } from './status-words.ts'
 import { share, summaryOf } from './summary.ts'
 

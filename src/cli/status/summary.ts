@@ -4,7 +4,7 @@ import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped, printable } from '../../words/printable.ts'
 import { deliveryIn, undeliveredIn } from '../../deploy/delivery-words.ts'
-import { failureIn } from '../../deploy/failure-words.ts'
+import { failureIn } from '../../words/failure-words.ts'
 
 /** What a summary is made of. */
 export interface Summarised {

@@ -18,8 +18,6 @@ const en = {
   rootGone: (root: string) => `${root} is gone. Waiting until it is there again.`,
   /** `more` counts those beside the one that is named. */
   changed: (file: string, more: number) => `${file}${more === 0 ? '' : ` and ${plural(more, 'more file')}`} changed`,
-  standing: ({ messages, broken }: { messages: number; broken: number }) =>
-    `${plural(messages, 'message')}, ${broken === 0 ? 'none' : broken} with errors. Watching; Ctrl-C stops.`,
   steps: {
     reading: 'Reading',
     compiling: 'Compiling',
@@ -36,6 +34,8 @@ const en = {
   } satisfies Record<Step, string>,
   clean: (messages: number) =>
     messages === 0 ? 'No message is left to check.' : `${plural(messages, 'message')}, nothing to report.`,
+  unchanged: (ref: string) => `No message changed since ${ref}.`,
+  explain: 'friendtalk explain <rule> tells more.',
   found: ({ errors, warnings, files }: { errors: number; warnings: number; files: number }) =>
     `${[...(errors > 0 ? [plural(errors, 'error')] : []), ...(warnings > 0 ? [plural(warnings, 'warning')] : [])].join(' and ')} in ${plural(files, 'file')}.`,
   fixable: ({ safe, unsafe }: { safe: number; unsafe: number }) =>
@@ -74,8 +74,6 @@ const ko: typeof en = {
   configBroken: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
   rootGone: (root) => `${root} 폴더가 없어졌습니다. 다시 생길 때까지 기다립니다.`,
   changed: (file, more) => `${file}${more === 0 ? '' : ` 외 ${more}개 파일`} 변경됨`,
-  standing: ({ messages, broken }) =>
-    `메시지 ${messages}개, 오류 있는 메시지 ${broken === 0 ? '없음' : `${broken}개`}. 지켜보는 중이며 Ctrl-C로 멈춥니다.`,
   steps: {
     reading: '읽기',
     compiling: '컴파일',
@@ -92,6 +90,8 @@ const ko: typeof en = {
   },
   clean: (messages) =>
     messages === 0 ? '확인할 메시지가 남아 있지 않습니다.' : `메시지 ${messages}개에 문제가 없습니다.`,
+  unchanged: (ref) => `${ref} 이후 바뀐 메시지가 없습니다.`,
+  explain: '자세한 설명: friendtalk explain <규칙>',
   found: ({ errors, warnings, files }) =>
     `파일 ${files}개에서 ${[...(errors > 0 ? [`오류 ${errors}개`] : []), ...(warnings > 0 ? [`경고 ${warnings}개`] : [])].join(', ')}를 찾았습니다.`,
   fixable: ({ safe, unsafe }) =>

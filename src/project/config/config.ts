@@ -335,6 +335,17 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
     violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
+  for (const [header, value] of Object.entries(target.headers ?? {})) {
+    const isTaken = /^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(header)
+    const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))
+    if (!isTaken && isValid) continue
+    violations.push({
+      rule: 'header-not-allowed',
+      args: { header },
+      path: ['targets', name, 'headers', header],
+      at: 'key',
+    })
+  }
   const { recipients } = target
   if (typeof recipients === 'string' && recipients !== 'all') {
     const args = { key: 'recipients', value: recipients, allowed: ['all'] }

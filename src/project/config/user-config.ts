@@ -43,6 +43,8 @@ export interface Target {
   readonly concurrency?: number
   readonly requestTimeoutMs?: number
   readonly uploadAuthorization?: boolean
+  /** Headers that every request carries besides, by name: not `Authorization` or `Content-Type`. */
+  readonly headers?: { readonly [name: string]: string | FromEnvironment }
   /** `false`: send at any hour; on this machine alone. */
   readonly window?: boolean
   /** Lists of numbers that are not sent to, relative to the root: CSV, NDJSON, or one number a line. */
@@ -240,6 +242,19 @@ export const configSchema = {
             'Milliseconds until a request is given up; 10000 when absent.',
           ),
           uploadAuthorization: described({ type: 'boolean' }, 'Whether uploads carry the Authorization header.'),
+          headers: described(
+            {
+              type: 'object',
+              additionalProperties: {
+                type: ['string', 'object'],
+                minLength: 1,
+                required: ['env'],
+                properties: { env: text },
+                additionalProperties: false,
+              },
+            },
+            'Headers that every request carries besides, as a provider asks: values, or { env }; not Authorization or Content-Type.',
+          ),
           window: described({ type: 'boolean' }, 'false: send at any hour; for loopback alone.'),
           exclude: described(
             { type: 'array', items: text },

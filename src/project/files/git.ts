@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 
 /** Which files of a working tree are asked for. */
@@ -68,6 +69,13 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
   }
 }
 
+/** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
+export function repositoryTop(folder: string): string {
+  let top = folder
+  while (!existsSync(join(top, '.git')) && dirname(top) !== top) top = dirname(top)
+  return existsSync(join(top, '.git')) ? top : folder
+}
+
 function headOf(root: string): string | undefined {
   try {
     return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
@@ -83,9 +91,13 @@ function forkPoint(root: string, ref: string): string {
   git(root, ['rev-parse', '--git-dir'])
   try {
     run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
-    return run(root, ['merge-base', ref, 'HEAD']).trim()
   } catch {
     throw new UsageError({ type: 'git', reason: 'no-ref', ref })
+  }
+  try {
+    return run(root, ['merge-base', ref, 'HEAD']).trim()
+  } catch {
+    throw new UsageError({ type: 'git', reason: 'no-history', ref })
   }
 }
 

@@ -25,11 +25,6 @@ export function lstatOf(path: string): Stats | undefined {
   }
 }
 
-/** Returns what changes whenever a file's content does. */
-export function stateOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
-}
-
 /** Whether nothing stands at a path; what only cannot be looked at may be there. */
 export function isGone(path: string): boolean {
   try {

@@ -149,6 +149,14 @@ export const configFindings = findings(
         message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,
       }),
     },
+    'header-not-allowed': {
+      en: ({ header }) => ({
+        message: `"${header}" cannot be a header of a target: friendtalk writes it itself, or a header has no such name or value.`,
+      }),
+      ko: ({ header }) => ({
+        message: `"${header}": 대상의 헤더로 쓸 수 없습니다. friendtalk이 직접 쓰는 헤더이거나, 이름이나 값이 헤더의 형식이 아닙니다.`,
+      }),
+    },
     'window-not-off': {
       en: () => ({
         message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} KST.`,

@@ -18,6 +18,7 @@ import type { HttpApp } from '../http/http-app.ts'
 import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
+import { meaningOf } from '../../words/failure-words.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
@@ -216,7 +217,7 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
     h('div.message', [
       h('div.stage', [phoneOf(source, message, lang)]),
       h('div.about', [
-        verdict(message),
+        verdict(message, lang),
         ...reasons(words, message),
         ...dropped(words, message),
         ...struck(words, request),
@@ -245,12 +246,12 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
   })
 }
 
-function verdict({ code, description }: InboxMessage): Element {
+function verdict({ code, description }: InboxMessage, lang: Language): Element {
   const isAccepted = code === 'C100'
   return h('div', { className: ['verdict', isAccepted ? 'is-accepted' : 'is-rejected'] }, [
     h('span.verdict-sign', { ariaHidden: 'true' }, isAccepted ? '✓' : '✕'),
     h('div', [
-      h('h2', [h('code', code), ` ${sendCodes[code].title}`]),
+      h('h2', [h('code', code), ` ${meaningOf(lang, code)}`]),
       ...(description === sendCodes[code].title ? [] : [h('p', description)]),
     ]),
   ])

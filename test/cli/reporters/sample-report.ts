@@ -48,7 +48,7 @@ export const rules: readonly ReportedRule[] = [
 ]
 
 export function reportOf(...files: readonly ReportedFile[]): LintReport {
-  return { files, rules, version: '1.2.3' }
+  return { files, rules, version: '1.2.3', lang: 'en' }
 }
 
 const saleSource =

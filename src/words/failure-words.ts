@@ -1,6 +1,6 @@
 import { isSendCode, type SendCode, sendCodes } from '../contract/responses.ts'
 import { limits } from '../contract/limits.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from './language.ts'
 
 /** What a failure means and what a person does about it. */
 interface FailureWording {
@@ -13,6 +13,11 @@ export interface FailureKind {
   readonly state: 'rejected' | 'deferred' | 'unknown'
   /** Absent where the service gave none. */
   readonly code?: string
+}
+
+/** Returns what a code of the service means. */
+export function meaningOf(language: Language, code: SendCode): string {
+  return failureWords[language].meanings[code]
 }
 
 /** Words the code of the service for sends in a state: the same code may mean one thing or another by it. */

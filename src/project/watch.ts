@@ -1,0 +1,126 @@
+import { relative } from 'node:path'
+import type { FSWatcher } from 'chokidar'
+import { isEntered, toPosix } from './files/discover.ts'
+import { isFolder, lstatOf } from './files/paths.ts'
+
+/** Paths relative to the root that changed, appeared or went. */
+export type Changes = ReadonlySet<string>
+
+/** How long everything must be at rest; chokidar itself tells of a file once in 50 ms at most. */
+const restMs = 60
+/** What changes all the time is told all the same. */
+const maxWaitMs = 1_000
+
+export interface Watcher {
+  /** Watches files outside the root too. */
+  add(files: readonly string[]): void
+  /** Stops watching; what `onChanges` is at goes on. */
+  stop(): Promise<void>
+  /** Stops watching and waits for `onChanges` to end: it must not be called from there. */
+  close(): Promise<void>
+}
+
+export interface WatchOptions {
+  readonly root: string
+  /** Absolute paths of files that are watched wherever they are. */
+  readonly files: readonly string[]
+  /** Tells of an absolute path below the root that it is of no interest. */
+  readonly isIgnored: (path: string) => boolean
+  readonly onChanges: (changes: Changes) => Promise<void>
+  readonly onError: (error: Error) => void
+}
+
+/**
+ * Watches a folder and everything below it but what is ignored. `onChanges` is never called while a call of it is
+ * still running: what changes meanwhile comes with the next. Where `CHOKIDAR_USEPOLLING` is set, chokidar looks at
+ * everything again and again, for file systems that tell of no changes.
+ *
+ * @returns once every change from now on will be seen
+ */
+export async function watchFolder({ root, files, isIgnored, onChanges, onError }: WatchOptions): Promise<Watcher> {
+  const always = new Set(files)
+  const isLeftOut = (path: string): boolean => {
+    if (always.has(path)) return false
+    // The root itself may lie within such a folder.
+    if (/(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(path.slice(root.length))) return true
+    const isLinkedFolder = lstatOf(path)?.isSymbolicLink() === true && isFolder(path)
+    return (isLinkedFolder && !isEntered(path, root)) || isIgnored(path)
+  }
+  let changes = new Set<string>()
+  let sinceMs = 0
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isStopped = false
+
+  const schedule = (): void => {
+    clearTimeout(timer)
+    if (running !== undefined || isStopped || changes.size === 0) return
+    timer = setTimeout(run, Math.max(0, Math.min(restMs, sinceMs + maxWaitMs - performance.now())))
+  }
+  const run = (): void => {
+    const taken = changes
+    changes = new Set()
+    running = onChanges(taken)
+      .catch((error: unknown) => onError(asError(error)))
+      .finally(() => {
+        running = undefined
+        schedule()
+      })
+  }
+  const watcher = await watchPaths([root, ...files], { isIgnored: isLeftOut, onError }, (path, event) => {
+    // Of a new folder its files are told.
+    if (event === 'addDir') return
+    if (changes.size === 0) sinceMs = performance.now()
+    changes.add(toPosix(relative(root, path)))
+    schedule()
+  })
+  const stop = async (): Promise<void> => {
+    isStopped = true
+    clearTimeout(timer)
+    await watcher.close()
+  }
+  return {
+    add(more) {
+      for (const file of more) always.add(file)
+      watcher.add([...more])
+    },
+    stop,
+    async close() {
+      await stop()
+      await running
+    },
+  }
+}
+
+interface PathOptions {
+  readonly isIgnored: (path: string) => boolean
+  readonly onError: (error: Error) => void
+  /** How many folders deep; without end when absent. */
+  readonly depth?: number
+}
+
+/** Opens a watcher of chokidar. @returns once every change from now on will be seen */
+export async function watchPaths(
+  paths: readonly string[],
+  { isIgnored, onError, depth }: PathOptions,
+  onEvent: (path: string, event: string) => void,
+): Promise<FSWatcher> {
+  const { watch } = await import('chokidar')
+  const watcher = watch([...paths], {
+    ignoreInitial: true,
+    ignored: isIgnored,
+    ...(depth !== undefined && { depth }),
+  })
+  watcher.on('all', (event, path) => onEvent(path, event))
+  watcher.on('error', (error) => onError(asError(error)))
+  if (paths.length > 0) {
+    await new Promise<void>((resolve) => {
+      watcher.once('ready', resolve)
+    })
+  }
+  return watcher
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
