@@ -19,12 +19,12 @@ export function validatorOf(schema) {
 
 const virtual = '\0validator'
 
-/** The plugin of rolldown. `substitutes` is the path of src/browser/node-modules.ts, or of what was made of it. */
+/** The plugin of rolldown. `substitutes` is the path of src/browser/node-modules.ts. */
 export function forBrowsers(substitutes) {
   return {
     name: 'for-browsers',
     resolveId: {
-      filter: { id: /^node:(?:buffer|crypto|zlib)$|\/validator\.[jt]s$/ },
+      filter: { id: /^node:(?:buffer|crypto)$|\/validator\.[jt]s$/ },
       handler: (id) => (id.startsWith('node:') ? substitutes : virtual),
     },
     load: {

@@ -1,6 +1,6 @@
 // Makes site/playground/dist: the playground in files that the site takes as they are.
 //
-// Made of the sources and not of dist/browser, so that a page loads at first what it needs at first: the text of every
+// Made of the sources, so that a page loads at first what it needs at first: the text of every
 // template, their images, the core of the editor and the check of recipients each come when they are asked for.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const made = join(root, 'dist/browser/index.js')
+const made = join(root, 'dist/bin/main.js')
 const madeOf = ['src', 'build', 'docs/rules', 'docs/ko/rules', 'package.json', 'tsconfig.json']
 
 /** Builds the program, unless it is newer than all that it is made of. */

@@ -105,7 +105,8 @@ export class HttpApp {
     outgoing.on('error', () => {})
     const reply = new HttpReply(outgoing)
     const [path = ''] = targetOf(incoming).split('?', 1)
-    const found = this.#find(incoming.method ?? '', path)
+    // A HEAD is answered as a GET; Node.js leaves out what it would send.
+    const found = this.#find(incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? ''), path)
     const request = new HttpRequest(incoming, {
       path,
       pattern: found?.route.pattern ?? '',
@@ -194,7 +195,7 @@ function targetOf({ url = '' }: IncomingMessage): string {
 }
 
 function mayHaveBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET') return false
+  if (method === 'GET' || method === 'HEAD') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -3,36 +3,21 @@ import * as friendtalk from 'friendtalk'
 import {
   applyFixes,
   buttonTypes,
-  byteReadings,
-  characterReadings,
   compile,
-  configSchema,
-  countBytes,
-  countCharacters,
   defineConfig,
   defineRule,
   type DeployNotice,
-  EmulatorOptionsError,
-  fileUploadCodes,
-  frontmatterSchema,
   imageLimits,
   imageReader,
   kinds,
   limits,
-  maxFileBytes,
-  multiUploadCodes,
   openProject,
   payloadSchema,
   prepareTemplate,
-  responseSchemas,
   sendCodes,
-  singleUploadCodes,
   startEmulator,
-  templateSchema,
   times,
   UsageError,
-  uploadOfKind,
-  uploads,
 } from 'friendtalk'
 
 function holds(is: boolean, what: string): void {
@@ -41,7 +26,6 @@ function holds(is: boolean, what: string): void {
 
 // Data.
 for (const kind of kinds) {
-  holds(uploads.some((upload) => upload === uploadOfKind[kind]) || uploadOfKind[kind] === undefined, 'uploadOfKind')
   holds(typeof payloadSchema(kind, 'template') === 'object', 'payloadSchema')
 }
 holds(buttonTypes.includes('WL'), 'buttonTypes')
@@ -49,19 +33,6 @@ holds(limits.messagesPerRequest.max === 10, 'limits')
 holds(Object.keys(imageLimits).length > 0, 'imageLimits')
 holds(/^\d\d:\d\d$/.test(times.restrictedFrom), 'times')
 holds(sendCodes.C100.outcome === 'accepted', 'sendCodes')
-for (const codes of [fileUploadCodes, multiUploadCodes, singleUploadCodes, responseSchemas]) {
-  holds(Object.keys(codes).length > 0, 'codes')
-}
-for (const schema of [configSchema, frontmatterSchema, templateSchema]) holds('title' in schema, 'schema')
-holds(
-  byteReadings.every((reading) => countBytes('가', reading) > 0),
-  'byteReadings',
-)
-holds(
-  characterReadings.every((reading) => countCharacters('가', reading) === 1),
-  'characterReadings',
-)
-holds(maxFileBytes === 64 * 1024, 'maxFileBytes')
 const words = { summary: 'Nothing is wrong.', message: () => 'Nothing is wrong.' }
 const quiet = defineRule({
   id: 'never-wrong',
@@ -87,11 +58,6 @@ holds(prepareTemplate(template)({ 이름: '하늘' }).payload?.msg?.startsWith('
 // The service.
 const emulator = await startEmulator()
 await emulator.close()
-try {
-  await startEmulator({ userId: '' })
-} catch (error) {
-  holds(error instanceof EmulatorOptionsError, 'EmulatorOptionsError')
-}
 
 // A project.
 const project = await openProject('campaign')
