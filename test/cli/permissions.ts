@@ -13,7 +13,7 @@ const withoutOverride = [
 ]
 
 /** Whether this process may give files to others. */
-export const isRoot: boolean = process.getuid?.() === 0
+const isRoot: boolean = process.getuid?.() === 0
 
 /** Whether no permission stops this process. */
 const overrides = opensWhatNobodyMay()

@@ -1,21 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { canBeStopped } from '../cli/permissions.ts'
 import { type LongRun, startCli } from '../cli/run-cli.ts'
 
 const json = (messages: string): string => JSON.stringify({ messages: [messages] })
@@ -373,43 +360,3 @@ describe.each(watchers)('$command', ({ args, started, takesOver }) => {
     expect(await run.ended()).toMatchObject({ code: 0 })
   })
 })
-
-describe.runIf(canBeStopped)('a folder that may not be read for a while', () => {
-  it('is said to be so, and its messages come back with it', async () => {
-    const root = tempFolder({ ...project, 'messages/sub/b.md': textMessage('**first**') })
-    const folder = join(root, 'messages/sub')
-    const run = startCli(['lint', '--watch'], { cwd: root, permissions: 'hold' })
-    await run.untilOutput(watching)
-    chmodSync(folder, 0o000)
-    await run.untilOutput('messages/sub: cannot be read (permission denied, EACCES).')
-    chmodSync(folder, 0o777)
-    writeTree(root, { 'messages/sub/b.md': textMessage('**second**') })
-    await run.untilOutput('**second**')
-    run.kill('SIGTERM')
-    expect(await run.ended()).toMatchObject({ code: 0 })
-  })
-})
-
-describe('a watch that is told to end before it has begun', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s', async (signal) => {
-    const root = tempFolder(project)
-    spawnSync('mkfifo', [join(root, 'pipe')])
-    const reader = openSync(join(root, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
-    // More than a pipe holds: who reads no more than a byte keeps the first report from its end.
-    const run = startCli(['lint', '--watch', '--format', 'sarif=pipe'], { cwd: root })
-    await run.until('the first byte of the report', () => bytesFrom(reader) > 0)
-    run.kill(signal)
-    expect(await run.ended()).toMatchObject({ code: 0 })
-    closeSync(reader)
-  })
-})
-
-/** How many bytes come out of a pipe, at most one. */
-function bytesFrom(pipe: number): number {
-  try {
-    return readSync(pipe, Buffer.alloc(1))
-  } catch {
-    // It is open and has none yet.
-    return 0
-  }
-}

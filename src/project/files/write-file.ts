@@ -127,6 +127,9 @@ export async function writeOutput(
   if (/[\\/]$/.test(typed) || kind === 'folder')
     throw new UsageError({ type: 'unwritable', path: typed, reason: 'folder' })
   const isReplaced = kind === undefined || kind === 'file'
+  // A pipe would wait for a reader, and a link may lead anywhere.
+  const isOpen = kind === 'device' || path.startsWith('/dev/')
+  if (!isReplaced && !isOpen) throw new UsageError({ type: 'unwritable', path: typed, reason: kind })
   if (isReplaced) guarded(typed, () => mkdirSync(dirname(path), { recursive: true }))
   const target = isReplaced ? join(dirname(path), temporaryName()) : path
   const descriptor = guarded(typed, () => openSync(target, isReplaced ? 'wx' : 'w', stats?.mode))
