@@ -12,9 +12,6 @@ const withoutOverride = [
   ...['--inh-caps', '--bounding-set'].map((set) => `${set}=-dac_override,-dac_read_search`),
 ]
 
-/** Whether this process may give files to others. */
-const isRoot: boolean = process.getuid?.() === 0
-
 /** Whether no permission stops this process. */
 const overrides = opensWhatNobodyMay()
 const canGiveUp = overrides && spawnSync(withoutOverride[0] ?? '', [...withoutOverride.slice(1), 'true']).status === 0
@@ -25,21 +22,6 @@ export const canBeStopped: boolean = !overrides || canGiveUp
 /** A command line that is stopped by permissions as anybody's is. */
 export function heldByPermissions(command: readonly string[]): readonly string[] {
   return canGiveUp ? [...withoutOverride, ...command] : command
-}
-
-/** Whether a command can be started `asUser`. */
-export function canBeOthers(): boolean {
-  const [command = '', ...args] = asUser(1, ['true'])
-  return isRoot && spawnSync(command, args).status === 0
-}
-
-/**
- * A command line that root starts as another user and that user's group. It reads whatever root can: what was built, and
- * the folders of the tests, may be for root alone.
- */
-export function asUser(id: number, command: readonly string[]): readonly string[] {
-  const capabilities = ['--inh-caps', '--ambient-caps'].map((set) => `${set}=-all,+dac_read_search`)
-  return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', ...capabilities, ...command]
 }
 
 function opensWhatNobodyMay(): boolean {

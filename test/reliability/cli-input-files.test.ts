@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { asUser, canBeOthers, canBeStopped } from '../cli/permissions.ts'
+import { canBeStopped } from '../cli/permissions.ts'
 import { runBeside } from '../cli/run-beside.ts'
 import { type CliResult, mainFile } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
@@ -56,7 +47,7 @@ const inputs: readonly {
   { what: 'the recipients of plan', file: 'x.csv', args: ['plan', '--recipients', 'x.csv'] },
   { what: 'the recipients of preview', file: 'x.csv', args: ['preview', '--port', '0', '--recipients', 'x.csv'] },
   { what: 'a plan', file: 'x.json', args: ['deploy', 'x.json', '--yes'] },
-  { what: "the emulator's configuration", file: 'x.json', args: ['emulator', '--port', '0', '--config', 'x.json'] },
+  { what: "the emulator's configuration", file: 'x.json', args: ['emulator', '--port', '0', '--faults', 'x.json'] },
   ...(['plan', 'deploy'] as const).map((command) => ({
     what: `the ledger of ${command}`,
     file: '.friendtalk/ledger.emulator.db',
@@ -174,57 +165,6 @@ describe('what stands beside a new project', () => {
   })
 })
 
-describe('the folder of caches', () => {
-  const config = "export default { messages: ['messages/*.md'] }\n"
-  const clean = { code: 0, stdout: '✓ 1 message, nothing to report.\n', stderr: '' }
-
-  it.each<[string, (root: string) => string]>([
-    ['cannot be made', () => '/proc/nope'],
-    ['is a file', (root) => join(root, 'list.csv')],
-    ['is a device', () => '/dev/null'],
-    [
-      'is a pipe',
-      (root) => {
-        spawnSync('mkfifo', [join(root, 'pipe')])
-        return join(root, 'pipe')
-      },
-    ],
-    ['is below a file', (root) => join(root, 'list.csv/cache')],
-    ['is named by no absolute path', () => 'cache'],
-    ['is a circular link', circle],
-  ])('may be of no use: it %s', async (_, folder) => {
-    const root = project({ 'friendtalk.config.ts': config })
-    const env = { XDG_CACHE_HOME: folder(root), HOME: join(root, 'home') }
-    for (const _run of ['first', 'second']) expect(await runBeside(['lint'], { cwd: root, env })).toEqual(clean)
-    expect(existsSync(join(root, 'cache'))).toBe(false)
-  })
-
-  it.runIf(canBeOthers())('is not needed: a user in a container may have neither name nor home', () => {
-    const root = project({ 'friendtalk.config.ts': config })
-    const [command = '', ...args] = asUser(54_321, [process.execPath, mainFile, 'lint'])
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: root,
-      env: { PATH: process.env['PATH'] },
-      encoding: 'utf8',
-    })
-    expect({ code: status, stdout, stderr }).toEqual(clean)
-  })
-
-  it('gives no program to run that somebody else may have put there', async () => {
-    const root = project({ 'friendtalk.config.ts': config })
-    const cache = join(root, 'cache')
-    const env = { XDG_CACHE_HOME: cache }
-    await runBeside(['lint'], { cwd: root, env })
-    const folder = join(cache, 'friendtalk/config')
-    const [kept = ''] = readdirSync(folder)
-    const program = readFileSync(join(folder, kept), 'utf8')
-    writeFileSync(join(folder, kept), program.replace('messages/*.md', 'gone/*.md'))
-    expect((await runBeside(['lint'], { cwd: root, env })).stderr).toContain('No file matches "gone/*.md"')
-    chmodSync(folder, 0o777)
-    expect(await runBeside(['lint'], { cwd: root, env })).toEqual(clean)
-  })
-})
-
 describe.runIf(canBeStopped)('a file that may not be read', () => {
   it.each(inputs.filter(({ file }) => !file.endsWith('.db')))('$what', async ({ file, args }) => {
     const root = project({ [file]: '{}' })
@@ -233,11 +173,6 @@ describe.runIf(canBeStopped)('a file that may not be read', () => {
     expectRefusal(result, `${file}: cannot be read (permission denied, EACCES).`)
   })
 })
-
-function circle(root: string): string {
-  symlinkSync('circle', join(root, 'circle'))
-  return join(root, 'circle')
-}
 
 function listen(path: string): Promise<void> {
   const server = createServer()

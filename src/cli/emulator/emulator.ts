@@ -10,7 +10,7 @@ import { LineIndex } from '../../language/document.ts'
 import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
-import { projectHere } from '../../session/session.ts'
+import { openProject, projectHere } from '../../session/session.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { violationWording } from '../../rules/violations.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -36,7 +36,7 @@ const defaultPort = 4170
  * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
  */
 export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
-  const project = await projectHere(flags, terminal)
+  const project = await (flags.config === undefined ? projectHere(flags, terminal) : openProject(flags, terminal))
   const words = emulatorWords[terminal.lang]
   const emulator = await start(flags, project, terminal)
   const stopped = new Promise<void>((resolveStopped) => {
