@@ -16,7 +16,7 @@ const corpora = [
 const tasks = fileURLToPath(new URL('tasks.mjs', import.meta.url))
 const isOldNode = Number(process.versions.node.split('.')[0]) < 24
 
-/** Many files: without caches, again with nothing changed, and compiled. */
+/** Many files: linted and compiled. */
 export async function manyMessages({ folder, friendtalk, peers, messages, rounds, isQuick }) {
   const page = []
   for (const { title, write, most } of corpora) {
@@ -25,14 +25,11 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
     const run = (command) => () => runCommand(command, project)
     const lint = [process.execPath, friendtalk, 'lint']
     let compiled = 0
-    const { rumdl, 'rumdl, cached': cached, ...others } = peers.commands
+    const { rumdl, 'rumdl, cached': _, ...others } = peers.commands
     const { lines, results } = await tableOf(
       {
-        ...(rumdl && { rumdl: run([...rumdl, 'messages']), 'rumdl, nothing changed': run([...cached, 'messages']) }),
-        'friendtalk lint --no-cache': run([...lint, '--no-cache']),
-        // --no-cache has removed what was kept: this one keeps it anew.
-        'friendtalk lint, keeping results': run(lint),
-        'friendtalk lint, nothing changed': run(lint),
+        ...(rumdl && { rumdl: run([...rumdl, 'messages']) }),
+        'friendtalk lint': run(lint),
         'friendtalk compile': () => {
           // Not removed: ext4 searches long for room among thousands of files that were removed just now.
           const before = join(project, 'dist')
@@ -53,10 +50,7 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
     write(few, messages / 10)
     const runFew = (command) => () => runCommand(command, few)
     const slow = Object.entries(others).map(([name, command]) => [name, runFew([...command, 'messages/**/*.md'])])
-    const more = await tableOf(
-      { 'friendtalk lint --no-cache': runFew([...lint, '--no-cache']), ...Object.fromEntries(slow) },
-      Math.min(2, rounds),
-    )
+    const more = await tableOf({ 'friendtalk lint': runFew(lint), ...Object.fromEntries(slow) }, Math.min(2, rounds))
     page.push(`${messages / 10} messages of the same kind.`, '', ...more.lines, '')
   }
   return page.slice(0, -1)
@@ -64,9 +58,8 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
 
 function aims(results, lintMost) {
   const rows = [
-    ['lint × rumdl', 'friendtalk lint --no-cache', 'rumdl', lintMost],
-    ['lint again × rumdl again', 'friendtalk lint, nothing changed', 'rumdl, nothing changed', 0.5],
-    ['compile × lint', 'friendtalk compile', 'friendtalk lint --no-cache', 1.4],
+    ['lint × rumdl', 'friendtalk lint', 'rumdl', lintMost],
+    ['compile × lint', 'friendtalk compile', 'friendtalk lint', 1.4],
   ]
   return [
     '| aim | at most | by the clock | by CPU |',
