@@ -84,11 +84,6 @@ export class Workspace {
     this.#files.set(this.#compile(path, source))
   }
 
-  /** Takes up a file of which nothing is known but its id. */
-  know(path: string, id: CompiledFile['id']): void {
-    this.#files.set({ path, source: '', images: [], diagnostics: [], suppressed: [], ...(id && { id }) })
-  }
-
   #compile(path: string, source: string): CompiledFile {
     return { path, source, ...compile(source, this.contextOf(path)) }
   }

@@ -29,8 +29,6 @@ export interface StepProgress {
 
 /** The user's folders for what outlives a run: absolute paths, absent where there is none. */
 export interface UserFolders {
-  /** May be deleted at any time. */
-  readonly cache?: string
   readonly state?: string
 }
 
@@ -67,9 +65,8 @@ interface UserPlace {
  * applications keep their data. None is inside a project: what stands there could be part of a pull request.
  */
 export function userFolders(place: UserPlace): UserFolders {
-  const cache = folderOf(place, 'XDG_CACHE_HOME', { darwin: 'Library/Caches', other: '.cache' })
   const state = folderOf(place, 'XDG_STATE_HOME', { darwin: 'Library/Application Support', other: '.local/state' })
-  return { ...(cache !== undefined && { cache }), ...(state !== undefined && { state }) }
+  return state === undefined ? {} : { state }
 }
 
 function folderOf(

@@ -40,8 +40,6 @@ export interface BaselineFile {
 export interface LintOutcome {
   /** The messages. */
   readonly messages: readonly ReportedFile[]
-  /** How many messages were looked at, where those with nothing to say are left out. */
-  readonly lookedAt?: number
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]
 }

@@ -68,9 +68,6 @@ export type Problem =
     }
   | { readonly type: 'keys-refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
   | { readonly type: 'one-flag-needed'; readonly flags: readonly [string, string] }
-  | { readonly type: 'flag-of-other'; readonly flag: string; readonly command: string }
-  | { readonly type: 'argument-missing'; readonly argument: string }
-  | { readonly type: 'argument-unexpected'; readonly argument: string }
   | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
   | { readonly type: 'ledger-in-database' }
   | { readonly type: 'variable-missing'; readonly flag: string }
@@ -180,9 +177,6 @@ const problemWords: {
       ...(notUnknown.length > 0 ? [`The outcome of ${listed(notUnknown)} is known.`] : []),
     ],
     'one-flag-needed': ({ flags }) => `Say which: ${flags.join(' or ')}.`,
-    'flag-of-other': ({ command, flag }) => `${command} takes no ${flag}.`,
-    'argument-missing': ({ argument }) => `<${argument}> is missing.`,
-    'argument-unexpected': ({ argument }) => `${argument}: one argument too many.`,
     'ledger-name': ({ path, target, name }) => `${path}: the file of the target "${target}" needs a name like ${name}.`,
     'ledger-in-database': () =>
       'ledger backup takes ledgers in files, and this one is in a database. Back the database up with its own tools, such as pg_dump.',
@@ -274,9 +268,6 @@ const problemWords: {
       ...(notUnknown.length > 0 ? [`이미 결과를 아는 발송입니다: ${listed(notUnknown)}`] : []),
     ],
     'one-flag-needed': ({ flags }) => `${flags.join(', ')} 중 하나를 지정하세요.`,
-    'flag-of-other': ({ command, flag }) => `${command} 명령에는 ${flag} 옵션이 없습니다.`,
-    'argument-missing': ({ argument }) => `<${argument}> 인자가 빠졌습니다.`,
-    'argument-unexpected': ({ argument }) => `${argument}: 인자가 너무 많습니다.`,
     'ledger-name': ({ path, target, name }) =>
       `${path}: "${target}" 대상의 발송 기록 파일은 ${name}처럼 이름을 지어야 합니다.`,
     'ledger-in-database': () =>

@@ -46,7 +46,7 @@ interface Done {
 /**
  * `ledger`: verifies, backs up, moves and recovers the record of what was sent.
  *
- * @throws UsageError for flags that an action does not take, and for a target without a ledger
+ * @throws UsageError for a flag that is missing, and for a target without a ledger
  * @throws LedgerError for a ledger with which it cannot be done
  */
 export async function ledgerCommand(
@@ -55,7 +55,6 @@ export async function ledgerCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   checkFlags(action, flags)
-  if (action !== 'backup' && file !== undefined) throw new UsageError({ type: 'argument-unexpected', argument: file })
   const project = await openProject(flags, terminal)
   const { exitCode, json, lines } = await done({ action, file }, { project, flags, terminal })
   if (flags.json) terminal.out(`${printableJson({ version: 1, ...json }, 2)}\n`)
@@ -74,6 +73,7 @@ function done({ action, file }: Asked, session: Session): Promise<Done> {
     case 'check':
       return check(session)
     case 'backup':
+      if (file === undefined) throw new Error('A backup without a file.')
       return backup(file, session)
     case 'move':
       return move(session)
@@ -82,20 +82,8 @@ function done({ action, file }: Asked, session: Session): Promise<Done> {
   }
 }
 
-const taken: { readonly [A in LedgerAction]: readonly (keyof LedgerFlags)[] } = {
-  check: [],
-  backup: [],
-  move: ['from', 'to', 'schema'],
-  recover: ['reason', 'complete'],
-}
-
-/** @throws UsageError for a flag of another action, and for one that is missing */
+/** @throws UsageError for a flag that has no text in it */
 function checkFlags(action: LedgerAction, flags: LedgerFlags): void {
-  for (const flag of ['from', 'to', 'schema', 'reason', 'complete'] as const) {
-    if (flags[flag] !== undefined && !taken[action].includes(flag)) {
-      throw new UsageError({ type: 'flag-of-other', flag: `--${flag}`, command: `ledger ${action}` })
-    }
-  }
   const needed = action === 'move' ? 'to' : action === 'recover' ? 'reason' : undefined
   if (needed && (flags[needed] ?? '').trim() === '') throw new UsageError({ type: 'flag-missing', flag: `--${needed}` })
 }
@@ -135,9 +123,8 @@ function jsonOf(problem: LedgerProblem | undefined, lang: Language): object {
   return { problem: problem.type, meaning, remedy }
 }
 
-async function backup(file: string | undefined, { project, flags, terminal }: Session): Promise<Done> {
+async function backup(file: string, { project, flags, terminal }: Session): Promise<Done> {
   const { lang, cwd } = terminal
-  if (file === undefined) throw new UsageError({ type: 'argument-missing', argument: 'file' })
   const store = await one(project, flags, terminal)
   if (isDatabase(store)) throw new UsageError({ type: 'ledger-in-database' })
   const { target, path } = store

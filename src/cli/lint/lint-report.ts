@@ -102,7 +102,7 @@ function* forPeople(
   yield* textPieces(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
   const { errors, warnings, files, safe, unsafe } = shown
   if (files === 0) {
-    const looked = outcome.lookedAt ?? outcome.messages.length
+    const looked = outcome.messages.length
     const { scope } = outcome
     const said = looked === 0 && scope?.type === 'changed' ? words.unchanged(scope.ref ?? 'HEAD') : words.clean(looked)
     if (verbosity !== 'quiet') yield `${colors.green('✓')} ${said}\n`

@@ -9,7 +9,7 @@ import { printableJson } from '../terminal/printable.ts'
 import { printableLines } from '../../words/printable.ts'
 import { diagnosticEntry } from '../../session/lint-output.ts'
 import { textReport } from '../reporters/text.ts'
-import { describedCustomRule, everyRule, rulePages } from './rule-catalog.ts'
+import { describedCustomRule, describedRule, everyRule, rulePages } from './rule-catalog.ts'
 import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
@@ -71,16 +71,11 @@ function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Term
 }
 
 /** The entry of `rules --json`, with what the page about the rule has beside it. */
-function explanationJson({ id, tier, severity }: RuleInfo, { lang }: Terminal): object {
-  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+function explanationJson(rule: RuleInfo, { lang }: Terminal): object {
+  const page = rulePages(lang)(rule.id)
+  const { limits, bad, good } = page
   return {
-    id,
-    tier,
-    severity,
-    ...(source !== undefined && { source }),
-    summary,
-    why,
-    url: ruleUrl(id, lang),
+    ...describedRule(rule, page, lang),
     limits,
     ...(bad && { bad: { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) } }),
     ...(good !== undefined && { good: { source: good } }),

@@ -39,22 +39,28 @@ export function rulePages(lang: Language): (id: string) => RulePage {
 
 type DescribedRule = ReportedRule & Pick<RulePage, 'source'>
 
+/** A rule with what its page says in short. */
+export function describedRule(
+  { id, tier, severity }: RuleInfo,
+  { source, summary, why }: RulePage,
+  lang: Language,
+): DescribedRule {
+  const url = ruleUrl(id, lang)
+  return {
+    id,
+    tier,
+    severity,
+    ...(source !== undefined && { source }),
+    summary,
+    why,
+    ...(url !== undefined && { url }),
+  }
+}
+
 /** Every rule with what its page says in short, those of a configuration with what they say themselves; sorted by id. */
 export function describedRules(lang: Language, plugins: readonly CustomRule[]): readonly DescribedRule[] {
   const pageOf = rulePages(lang)
-  const own = everyRule.map(({ id, tier, severity }): DescribedRule => {
-    const { source, summary, why } = pageOf(id)
-    const url = ruleUrl(id, lang)
-    return {
-      id,
-      tier,
-      severity,
-      ...(source !== undefined && { source }),
-      summary,
-      why,
-      ...(url !== undefined && { url }),
-    }
-  })
+  const own = everyRule.map((rule) => describedRule(rule, pageOf(rule.id), lang))
   if (plugins.length === 0) return own
   return [...own, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
