@@ -2,7 +2,6 @@ import type { SendCode } from '../contract/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
-import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
 import type { ReleaseState } from './status-values.ts'
@@ -115,15 +114,6 @@ async function workersOf(store: LedgerStore): Promise<Workers> {
   const lock = await store.holder()
   if (lock) return { workers: 1, holder: lock.holder }
   return { workers: await store.workers() }
-}
-
-/**
- * Returns what happened with a release when.
- *
- * @param parts deliveries take longer: ten seconds for a million
- */
-export function timelineOf({ store, release }: ReleaseReport, parts: 'all' | 'sends'): Promise<ReleaseTimeline> {
-  return reading(store, (reader) => reader.timeline(release, parts))
 }
 
 /** Returns what failed in a release and what people decided about it. */

@@ -1,87 +1,55 @@
-import type { Server } from 'node:http'
-import { type Answer, exchangeOf, sendAnswer, type ServerExchange } from './exchange.ts'
+import type { Server, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
 import type { Faults } from './faults.ts'
 import { EmulatorOptionsError } from './options.ts'
-import { requestError } from './send.ts'
 import type { EmulatedService } from './service.ts'
-import { UploadAnswer } from './upload.ts'
 import { depthOf } from '../json-text.ts'
-import { HttpError } from '../web/http/body.ts'
-import type { HttpReply, HttpRequest } from '../web/http/exchange.ts'
-import { HttpApp } from '../web/http/http-app.ts'
-import { addLoopbackGuard, pageHeaders } from '../web/local-server.ts'
-import { fileSize } from '../words/phrases.ts'
+import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web/local-server.ts'
 
 /**
- * Makes the server without its routes: how bodies are read and errors answered. It marks every answer as the
- * emulator's, and refuses whatever does not come from this machine's own pages.
+ * Makes the server without its routes. It marks every answer as the emulator's, and refuses whatever does not come
+ * from this machine's own pages.
  */
-export function createApp(service: EmulatedService): HttpApp {
+export function createApp(service: EmulatedService): LocalApp {
   const { clock } = service
-  const app = new HttpApp({
-    maxBodyBytes,
-    readJson(text) {
-      const body = readJsonBody(text)
-      if (body instanceof UnreadableBody) throw new HttpError(400, body.reason)
-      return body
-    },
-    // What is of no use is read to its end, so that the connection can go on.
-    otherBodies: 'discarded',
-    onNotFound: (_request, reply) =>
-      pageHeaders(reply)
-        .code(404)
-        .send({ code: 'C404_1', name: 'Unable to find the data', description: 'There is no such path.' }),
-    onError: sendError,
-  })
-  app.addHook((_request, reply) => {
+  const app: LocalApp = new Hono<LocalEnv>()
+  app.use(async (c, next) => {
     // Everything of this service says that it is not the real one.
-    reply.header('x-emulator', 'friendtalk')
-    if (!clock.isReal) reply.header('date', new Date(clock.now()).toUTCString())
+    c.env.outgoing.setHeader('x-emulator', 'friendtalk')
+    if (!clock.isReal) c.env.outgoing.setHeader('date', new Date(clock.now()).toUTCString())
+    await next()
   })
-  addLoopbackGuard(app, (header) => {
-    const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
-    return { code: 'C400_2', name: 'Refused by the emulator', description: `${header} is not ${what}.` }
-  })
+  app.use(
+    loopbackGuard((header) => {
+      const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
+      return { code: 'C400_2', name: 'Refused by the emulator', description: `${header} is not ${what}.` }
+    }),
+  )
+  app.notFound((c) =>
+    c.json(
+      { code: 'C404_1', name: 'Unable to find the data', description: 'There is no such path.' },
+      404,
+      pageHeaders(),
+    ),
+  )
+  app.onError((error, c) =>
+    error instanceof EmulatorOptionsError
+      ? c.json({ error: 'This cannot be set.', faults: error.faults }, 400)
+      : c.json({ error: 'a defect of the emulator' }, 500),
+  )
   addImages(app, service)
   return app
 }
 
 /** Serves images at the URLs that uploads returned. */
-function addImages(app: HttpApp, { images, clock }: EmulatedService): void {
-  app.get('/images/:file', (request, reply) => {
-    const image = images.byPath(request.path)
+function addImages(app: LocalApp, { images, clock }: EmulatedService): void {
+  app.get('/images/:file', (c) => {
+    const image = images.byPath(c.req.path)
     const content = image && image.expiresAt > clock.now() ? images.contentOf(image) : undefined
-    pageHeaders(reply)
-    if (image && content) return reply.type(image.format === 'png' ? 'image/png' : 'image/jpeg').send(content)
-    reply.code(image ? 410 : 404).type('text/plain')
-    return reply.send('')
+    if (!image || !content) return c.text('', image ? 410 : 404, pageHeaders())
+    const type = image.format === 'png' ? 'image/png' : 'image/jpeg'
+    return c.body(Uint8Array.from(content), 200, { ...pageHeaders(), 'content-type': type })
   })
-}
-
-/** Answers what went wrong before an operation could: a body that is too large, options that are wrong. */
-function sendError(error: unknown, request: HttpRequest, reply: HttpReply): unknown {
-  const exchange = exchangeOf(request)
-  const status = error instanceof HttpError ? error.status : 500
-  if (error instanceof EmulatorOptionsError) {
-    return reply.code(400).send({ error: 'This cannot be set.', faults: error.faults })
-  }
-  if (exchange) return sendAnswer(exchange, reply, failureOf(exchange, status))
-  return reply.code(status).send({ error: error instanceof HttpError ? error.message : 'a defect of the emulator' })
-}
-
-function failureOf(exchange: ServerExchange, status: number): Answer {
-  const { operation } = exchange.open
-  if (operation.type === 'upload') {
-    const answers = new UploadAnswer(exchange, operation.upload)
-    return status === 413 ? answers.tooLarge() : answers.missing('image')
-  }
-  const answer = requestError(exchange, status === 500 ? 'C500_1' : 'C400_2', descriptionOf(status))
-  return { ...answer, status }
-}
-
-function descriptionOf(status: number): string {
-  if (status === 413) return `The body has more than ${fileSize(maxBodyBytes)}.`
-  return status === 500 ? 'A defect of the emulator.' : 'The request cannot be read.'
 }
 
 /** The largest body of a send or a control request; ten of the largest messages fit in many times. */
@@ -120,20 +88,18 @@ const sweepMs = 5
  * for a next request. What it takes to refuse the n-th request is decided while the one before is being answered.
  */
 export class Refusals {
-  readonly #server: Server
   readonly #faults: Faults
-  #address: { readonly host: string; readonly port: number } | undefined
+  #listening: { readonly server: Server; readonly host: string; readonly port: number } | undefined
   #end: NodeJS.Timeout | undefined
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(server: Server, faults: Faults) {
-    this.#server = server
+  constructor(faults: Faults) {
     this.#faults = faults
   }
 
-  /** Where the server listens, once it does. */
-  listening(address: { readonly host: string; readonly port: number }): void {
-    this.#address = address
+  /** Takes the server and where it listens, once it does. */
+  listening(listening: { readonly server: Server; readonly host: string; readonly port: number }): void {
+    this.#listening = listening
   }
 
   /** Lets a rule that was added decide about the first request. */
@@ -142,18 +108,19 @@ export class Refusals {
   }
 
   /** Lets the rules decide about the request that comes after one to an operation. */
-  onRequest(reply: HttpReply): void {
+  onRequest(outgoing: ServerResponse): void {
     const forMs = this.#faults.refuseNext()
     if (forMs === undefined) return
-    reply.header('connection', 'close')
+    outgoing.setHeader('connection', 'close')
     this.#refuse(forMs)
   }
 
   /** Listens again at once. */
   end(): void {
-    if (this.#end === undefined || this.#address === undefined) return
+    if (this.#end === undefined || this.#listening === undefined) return
     this.close()
-    this.#server.listen(this.#address.port, this.#address.host)
+    const { server, port, host } = this.#listening
+    server.listen(port, host)
     // The request that was refused is past; the one that comes now has a number of its own.
     this.#refuse(this.#faults.refuseNext())
   }
@@ -166,9 +133,10 @@ export class Refusals {
   }
 
   #refuse(forMs: number | undefined): void {
-    if (forMs === undefined || this.#address === undefined || this.#end !== undefined) return
+    if (forMs === undefined || this.#listening === undefined || this.#end !== undefined) return
+    const { server } = this.#listening
     this.#end = setTimeout(() => this.end(), forMs)
-    this.#server.close()
-    this.#sweep = setInterval(() => this.#server.closeIdleConnections(), sweepMs)
+    server.close()
+    this.#sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
   }
 }

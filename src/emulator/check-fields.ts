@@ -124,21 +124,17 @@ export class CheckedRecord {
   }
 
   /**
-   * Reports or drops fields that do not belong where they stand.
+   * Reports fields that belong elsewhere, and drops those that the interface does not name, as it does.
    *
    * @param named the fields that the interface names at such a place for any kind or type
    */
   names(own: object, named: ReadonlySet<string> = none): void {
-    const { unknownFields, strayFields } = this.check.settings.assumptions
     for (const name in this.record) {
       if (Object.hasOwn(own, name)) continue
       const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1')
-      const isStray = named.has(name)
-      if ((isStray ? strayFields : unknownFields) === 'ignore') this.check.ignored.push(`${this.at}/${escaped}`)
-      else {
-        const reason = isStray ? 'has no place here' : 'is no field of the interface'
-        this.check.found.push({ code: 'C400_2', pointer: `${this.at}/${escaped}`, reason })
-      }
+      const pointer = `${this.at}/${escaped}`
+      if (named.has(name)) this.check.found.push({ code: 'C400_2', pointer, reason: 'has no place here' })
+      else this.check.ignored.push(pointer)
     }
   }
 

@@ -53,9 +53,7 @@ export function checkMessage(check: Check, record: JsonRecord): void {
   message.names(fields, messageNames)
   const senderKey = message.text('sender_key', 'required')
   checkNumbers(message)
-  if (record['msg_key'] === undefined && settings.assumptions.missingMsgKey === 'reject') {
-    message.report('C400_3', 'msg_key', 'msg_key is missing')
-  } else message.text('msg_key', 'optional')
+  message.text('msg_key', 'optional')
   message.text('msg', 'required', limits.msg)
   if (header) message.text('header', header, limits.header)
   checkEcho(message)
@@ -191,15 +189,14 @@ function checkItems(attachment: CheckedRecord): void {
 
 /** Checks whether an image is there, not expired, and uploaded for the kind that refers to it. */
 function checkImageUrl(holder: CheckedRecord): void {
-  const { kind, settings, now, image: imageAt } = holder.check
+  const { kind, now, image: imageAt } = holder.check
   const { img_url: url } = holder.record
   if (typeof url !== 'string' || !isSet(url)) return
-  const { unknownImage, wrongKindImage } = settings.assumptions
   const image = imageAt(url)
-  if (image === undefined) holder.report(unknownImage, 'img_url', 'no image was uploaded that has this URL')
-  else if (image.expiresAt <= now) holder.report(unknownImage, 'img_url', 'the image has expired and is deleted')
+  if (image === undefined) holder.report('C404_1', 'img_url', 'no image was uploaded that has this URL')
+  else if (image.expiresAt <= now) holder.report('C404_1', 'img_url', 'the image has expired and is deleted')
   else if (image.upload !== kindFacts[kind].upload) {
-    holder.report(wrongKindImage, 'img_url', `the image was uploaded with ${image.upload}, not for ${kind}`)
+    holder.report('C400_2', 'img_url', `the image was uploaded with ${image.upload}, not for ${kind}`)
   }
 }
 

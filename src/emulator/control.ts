@@ -1,3 +1,6 @@
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { maxBodyBytes, readJsonBody, UnreadableBody } from './app.ts'
 import { isSendCode } from '../contract/responses.ts'
 import { kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
@@ -5,70 +8,85 @@ import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
 import type { MessageFilter } from './received.ts'
-import type { EmulatorSettings, SettingsChange } from './options.ts'
-import type { HttpReply } from '../web/http/exchange.ts'
-import type { HttpApp } from '../web/http/http-app.ts'
+import { EmulatorOptionsError, type EmulatorSettings, type SettingsChange } from './options.ts'
+import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100
 const maxPage = 10_000
 
 /** Adds the control API: what `Controls` does, over HTTP. */
-export function addControl(app: HttpApp, controls: Controls): void {
+export function addControl(app: LocalApp, controls: Controls): void {
   const base = '/_emulator'
-  app.get(base, () => ({
-    emulator: 'friendtalk',
-    counts: controls.counts(),
-    clock: controls.clock.state(),
-    settings: labelled(controls.settings()),
-    faults: controls.faults.list(),
-  }))
-  app.get(`${base}/messages`, ({ query }, reply) => {
+  app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes }))
+  app.get(base, (c) =>
+    c.json({
+      emulator: 'friendtalk',
+      counts: controls.counts(),
+      clock: controls.clock.state(),
+      settings: labelled(controls.settings()),
+      faults: controls.faults.list(),
+    }),
+  )
+  app.get(`${base}/messages`, (c) => {
+    const query = c.req.query()
     const wrong = wrongIn(query, ofMessages)
-    if (wrong !== undefined) return reply.code(400).send({ error: wrong })
-    const filter = filterOf(query)
-    return { counts: controls.counts(), messages: controls.messages(filter) }
+    if (wrong !== undefined) return c.json({ error: wrong }, 400)
+    return c.json({ counts: controls.counts(), messages: controls.messages(filterOf(query)) })
   })
-  app.get(`${base}/messages/wait`, async ({ query }, reply) => {
+  app.delete(`${base}/messages`, (c) => {
+    controls.clearMessages()
+    return c.json({ counts: controls.counts() })
+  })
+  app.get(`${base}/messages/wait`, async (c) => {
+    const query = c.req.query()
     const wrong = wrongIn(query, ofWait)
-    if (wrong !== undefined) return reply.code(400).send({ error: wrong })
+    if (wrong !== undefined) return c.json({ error: wrong }, 400)
     const { code } = filterOf(query)
     const timeoutMs = Math.min(numberIn(query, 'timeoutMs') ?? 10_000, maxWaitMs)
     try {
-      return await controls.waitForMessages(numberIn(query, 'count') ?? 1, { timeoutMs, ...(code && { code }) })
+      const count = numberIn(query, 'count') ?? 1
+      return c.json(await controls.waitForMessages(count, { timeoutMs, ...(code && { code }) }))
     } catch (error) {
       if (!(error instanceof MessagesLate)) throw error
-      return reply.code(408).send({ error: error.message, counts: error.counts })
+      return c.json({ error: error.message, counts: error.counts }, 408)
     }
   })
-  app.get(`${base}/images`, () => ({ images: controls.images() }))
-  app.post(`${base}/images/expire`, (request, reply) => {
-    const { url } = (request.body ?? {}) as { readonly url?: unknown }
+  app.get(`${base}/images`, (c) => c.json({ images: controls.images() }))
+  app.post(`${base}/images/expire`, async (c) => {
+    const { url } = ((await bodyOf(c)) ?? {}) as { readonly url?: unknown }
     return typeof url === 'string' && controls.expireImage(url)
-      ? { expired: url }
-      : absent(reply, 'no image has this URL')
+      ? c.json({ expired: url })
+      : c.json({ error: 'no image has this URL' }, 404)
   })
-  app.get(`${base}/requests`, () => ({ requests: controls.requests() }))
-  app.get(`${base}/webhook`, () => ({ attempts: controls.webhookAttempts() }))
-  app.post(`${base}/reset`, () => {
+  app.get(`${base}/requests`, (c) => c.json({ requests: controls.requests() }))
+  app.get(`${base}/webhook`, (c) => c.json({ attempts: controls.webhookAttempts() }))
+  app.post(`${base}/reset`, (c) => {
     controls.reset()
-    return { counts: controls.counts() }
+    return c.json({ counts: controls.counts() })
   })
-  app.get(`${base}/clock`, () => controls.clock.state())
-  app.post(`${base}/clock`, (request) => controls.clock.change(request.body as ClockChange))
-  app.get(`${base}/settings`, () => labelled(controls.settings()))
-  app.post(`${base}/settings`, (request) => labelled(controls.change(request.body as SettingsChange)))
-  app.get(`${base}/faults`, () => ({ faults: controls.faults.list() }))
-  app.post(`${base}/faults`, (request) => controls.faults.add(request.body as FaultRule))
-  app.delete(`${base}/faults`, () => {
+  app.get(`${base}/clock`, (c) => c.json(controls.clock.state()))
+  app.post(`${base}/clock`, async (c) => c.json(controls.clock.change((await bodyOf(c)) as ClockChange)))
+  app.get(`${base}/settings`, (c) => c.json(labelled(controls.settings())))
+  app.post(`${base}/settings`, async (c) => c.json(labelled(controls.change((await bodyOf(c)) as SettingsChange))))
+  app.get(`${base}/faults`, (c) => c.json({ faults: controls.faults.list() }))
+  app.post(`${base}/faults`, async (c) => c.json(controls.faults.add((await bodyOf(c)) as FaultRule)))
+  app.delete(`${base}/faults`, (c) => {
     controls.faults.clear()
-    return { faults: [] }
+    return c.json({ faults: [] })
   })
-  app.delete(`${base}/faults/:id`, (request, reply) => {
-    return controls.faults.remove(Number(request.params['id']))
-      ? { faults: controls.faults.list() }
-      : absent(reply, 'no fault has this id')
+  app.delete(`${base}/faults/:id`, (c) => {
+    return controls.faults.remove(Number(c.req.param('id')))
+      ? c.json({ faults: controls.faults.list() })
+      : c.json({ error: 'no fault has this id' }, 404)
   })
+}
+
+/** @throws EmulatorOptionsError where it is no JSON */
+async function bodyOf(c: Context<LocalEnv>): Promise<unknown> {
+  const body = readJsonBody(await c.req.text())
+  if (body instanceof UnreadableBody) throw new EmulatorOptionsError([{ pointer: '', message: body.reason }])
+  return body
 }
 
 /** EmulatorSettings as they are shown: what the interface leaves open is labelled as assumed. */
@@ -132,10 +150,6 @@ export function filterOf(query: unknown): MessageFilter {
 function numberIn(query: unknown, name: string): number | undefined {
   const value = (query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined
-}
-
-function absent(reply: HttpReply, error: string): HttpReply {
-  return reply.code(404).send({ error })
 }
 
 function isOf<const T>(names: readonly T[], name: unknown): name is T {

@@ -22,6 +22,8 @@ export interface Controls {
   readonly requests: () => readonly ReceivedRequest[]
   /** Resolves once so many messages arrived since the last reset; rejects when that takes too long. */
   readonly waitForMessages: (count: number, wait?: MessageWait) => Promise<Counts>
+  /** Forgets the messages and their counts; images, faults and settings stay. */
+  readonly clearMessages: () => void
   /** Back to how it was started. */
   readonly reset: () => void
   readonly clock: {

@@ -18,7 +18,7 @@ import {
 import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { refusalText } from './refusal-words.ts'
-import { listenOnLoopback } from '../web/local-server.ts'
+import { serveOnLoopback } from '../web/local-server.ts'
 import type { InboxSource } from '../web/inbox/page-data.ts'
 import { addInboxPages } from '../web/inbox/inbox.ts'
 
@@ -56,20 +56,20 @@ export async function startEmulator(
     urlOf: (file) => `${url}/images/${file}`,
   })
   const app = createApp(service)
-  const refusals = new Refusals(app.server, service.faults)
+  const refusals = new Refusals(service.faults)
   const controls = createControls({ service, check, refusals, first: { clock, faults } })
   addOperations(app, service, refusals)
   addControl(app, controls)
   addInboxPages(app, inboxSource(service, channelOf), lang)
+  const served = await serveOnLoopback(app, port)
+  url = served.url
   const close = async (): Promise<void> => {
     refusals.close()
-    await app.close()
+    await served.close()
     await service.webhook.close()
   }
   try {
-    const address = await listenOnLoopback(app, port)
-    url = address.url
-    refusals.listening(address)
+    refusals.listening(served)
     controls.reset()
   } catch (error) {
     await close()
@@ -133,6 +133,7 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
     expireImage: (url) => service.images.expire(url, service.clock.now()),
     requests: () => service.requests.all(),
     waitForMessages: (count, wait) => waitForMessages(service.inbox, count, wait),
+    clearMessages: () => service.clearMessages(),
     reset: () => {
       service.reset()
       refusals.end()

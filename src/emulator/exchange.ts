@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
-import type { HttpReply, HttpRequest } from '../web/http/exchange.ts'
 import type { OpenRequest } from './received.ts'
 
 /** One request to an operation while it is worked on. */
@@ -10,17 +11,7 @@ export interface ServerExchange {
   readonly open: OpenRequest
   readonly struck: readonly Struck[]
   readonly socket: Socket
-}
-
-const exchanges = new WeakMap<HttpRequest, ServerExchange>()
-
-/** Returns the exchange of a request to one of the operations; undefined for every other request. */
-export function exchangeOf(request: HttpRequest): ServerExchange | undefined {
-  return exchanges.get(request)
-}
-
-export function setExchange(request: HttpRequest, exchange: ServerExchange): void {
-  exchanges.set(request, exchange)
+  readonly outgoing: ServerResponse
 }
 
 /** Returns the faults of one type that struck an exchange. */
@@ -71,61 +62,62 @@ const jsonType = 'application/json;charset=utf-8'
 const html = '<!doctype html>\n<html><head><title>Service</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 const defaultDrip = { chunkBytes: 16, everyMs: 50 }
 
-/** Sends an answer that no fault touches. */
-export function sendPlain(exchange: ServerExchange, reply: HttpReply, { status, body }: Answer): void {
-  exchange.open.status = status
-  reply.code(status).header('content-type', jsonType).send(JSON.stringify(body))
+/** Returns an answer that no fault touches. */
+function plainAnswer({ open }: ServerExchange, { status, body }: Answer): Response {
+  open.status = status
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': jsonType } })
 }
 
 /**
- * Sends an answer as the request's faults have it: late, dripping, cut off, as something else or not at all.
- * Resolves when nothing more is written by this function.
+ * Answers as the request's faults have it: late, dripping, cut off, as something else or not at all. Resolves when
+ * nothing more is written by this function.
  */
-export async function sendAnswer(exchange: ServerExchange, reply: HttpReply, answer: Answer): Promise<void> {
-  if (exchange.struck.length === 0) {
-    sendPlain(exchange, reply, answer)
-    return
-  }
+export async function answerWith(exchange: ServerExchange, answer: Answer): Promise<Response> {
+  if (exchange.struck.length === 0) return plainAnswer(exchange, answer)
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
   const skew = faultsOf(exchange, 'skew-date').at(-1)
-  if (skew) reply.header('date', new Date(exchange.open.receivedAt + skew.seconds * 1000).toUTCString())
+  if (skew) {
+    exchange.outgoing.setHeader('date', new Date(exchange.open.receivedAt + skew.seconds * 1000).toUTCString())
+  }
   const [cut] = faultsOf(exchange, 'drop')
   if (cut) {
     await pause(cut.afterMs ?? 0, exchange)
-    hangUp(exchange, reply)
-  } else if (faultsOf(exchange, 'reset-after-reading').length > 0) resetConnection(exchange, reply)
-  else await sendText(exchange, reply, answer)
+    return hangUp(exchange)
+  }
+  if (faultsOf(exchange, 'reset-after-reading').length > 0) return resetConnection(exchange)
+  return struckAnswer(exchange, answer)
 }
 
-/** Sends the answer, or what a proxy in between would say. */
-async function sendText(exchange: ServerExchange, reply: HttpReply, answer: Answer): Promise<void> {
+/** Returns the answer, or what a proxy in between would say. */
+async function struckAnswer(exchange: ServerExchange, answer: Answer): Promise<Response> {
+  const { outgoing, socket } = exchange
   const [page] = faultsOf(exchange, 'html')
   const [fault] = page ? [] : faultsOf(exchange, 'status')
   const status = page ? (page.status ?? 200) : (fault ?? answer).status
   const body = fault ? { error: 'a fault of the emulator', status } : answer.body
   const bytes = Buffer.from(page ? html : JSON.stringify(body))
   exchange.open.status = status
-  reply.code(status).type(page ? 'text/html;charset=utf-8' : jsonType)
-  if (fault?.retryAfterSeconds !== undefined) reply.header('retry-after', retryAfter(fault, fault.retryAfterSeconds))
+  const headers = {
+    'content-type': page ? 'text/html;charset=utf-8' : jsonType,
+    ...(fault?.retryAfterSeconds !== undefined && { 'retry-after': retryAfter(fault, fault.retryAfterSeconds) }),
+  }
   const [cutOff] = faultsOf(exchange, 'cut-off')
   const [drip] = faultsOf(exchange, 'drip')
-  if (!cutOff && !drip) {
-    reply.send(bytes)
-    return
-  }
+  if (!cutOff && !drip) return new Response(bytes, { status, headers })
   const sent = cutOff ? bytes.subarray(0, cutOff.afterBytes ?? bytes.length >> 1) : bytes
-  exchange.socket.setNoDelay(true)
-  const raw = reply.takeOver().writeHead(status, { 'content-length': bytes.length })
+  socket.setNoDelay(true)
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
   // A cut before the first byte of the body would hold the head back.
-  raw.flushHeaders()
+  outgoing.flushHeaders()
   const { chunkBytes = defaultDrip.chunkBytes, everyMs = defaultDrip.everyMs } = drip ?? { chunkBytes: sent.length }
-  for (let at = 0; at < sent.length && !raw.destroyed; at += chunkBytes) {
+  for (let at = 0; at < sent.length && !outgoing.destroyed; at += chunkBytes) {
     if (at > 0) await pause(everyMs, exchange)
-    raw.write(sent.subarray(at, at + chunkBytes))
+    outgoing.write(sent.subarray(at, at + chunkBytes))
   }
-  if (!cutOff) raw.end()
+  if (!cutOff) outgoing.end()
   // The bytes that were announced and are missing are what the client notices: they must not be a reset.
-  else exchange.socket.end()
+  else socket.end()
+  return RESPONSE_ALREADY_SENT
 }
 
 function retryAfter({ retryAfterAs }: { readonly retryAfterAs?: 'seconds' | 'date' }, seconds: number): string {
@@ -133,15 +125,15 @@ function retryAfter({ retryAfterAs }: { readonly retryAfterAs?: 'seconds' | 'dat
 }
 
 /** Ends the connection in order, without an answer. */
-export function hangUp({ socket }: ServerExchange, reply: HttpReply): void {
-  reply.takeOver()
+export function hangUp({ socket }: ServerExchange): Response {
   socket.end()
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Ends the connection with a reset, without an answer. */
-export function resetConnection({ socket }: ServerExchange, reply: HttpReply): void {
-  reply.takeOver()
+export function resetConnection({ socket }: ServerExchange): Response {
   socket.resetAndDestroy()
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Waits, but no longer than somebody waits for the answer. */

@@ -46,7 +46,7 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   const restricted = settings.restrictedHours && isRestricted(clock.now()) && settings.assumptions.restrictedAnswer
   if (restricted === 'request') return refuse(settings.restrictedCode, restrictedReason)
   expireImages(exchange, messages)
-  const batch = { exchange, kind, restricted, now: clock.now(), keys: new Set<string>(), accepted: 0 }
+  const batch = { exchange, kind, restricted, now: clock.now(), accepted: 0 }
   const results = messages.map((message: unknown, index) => take(batch, message, index))
   exchange.open.code = 'C100'
   inbox.announce()
@@ -68,8 +68,6 @@ interface Batch {
   readonly restricted: Assumptions['restrictedAnswer'] | false
   /** Milliseconds since 1970, of the emulator's clock. */
   readonly now: number
-  /** Each `msg_key` so far, where none may stand twice. */
-  readonly keys: Set<string>
   accepted: number
 }
 
@@ -118,11 +116,6 @@ function check(batch: Batch, message: unknown, index: number): Pick<Check, 'foun
   if (restricted === 'results') reject(settings.restrictedCode, '', restrictedReason)
   if (isRecord(message)) {
     checkMessage({ kind, settings, image: images.find, now, found, ignored }, message)
-    const key = textOf(message['msg_key'])
-    if (settings.assumptions.repeatedMsgKey === 'reject' && key !== '') {
-      if (batch.keys.has(key)) reject('C400_2', '/msg_key', 'stands twice in the request')
-      batch.keys.add(key)
-    }
   } else reject('C400_1', '', 'a message must be an object')
   if (found.length === 0) {
     const code = exchange.service.refusalOf(exchange.socket, batch.accepted)

@@ -65,6 +65,12 @@ export class EmulatedService {
     return this.#settings
   }
 
+  clearMessages(): void {
+    this.#lastRefusal = undefined
+    this.requests.clear()
+    this.inbox.clear()
+  }
+
   /** Back to how it was started: no messages, requests, images or faults, the first settings, the real clock. */
   reset(): void {
     this.#settings = this.#initial

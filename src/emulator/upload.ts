@@ -49,8 +49,7 @@ interface SentFile {
 /** The form fields that the operations read: `image`, with an ordinal where there are several. */
 const imageField = /^image(?:\[?\d*\]?)$/
 
-/** The type of the bodies that `readFiles` reads. */
-export const formData = 'multipart/form-data'
+const formData = 'multipart/form-data'
 
 const formLimits = { fileSize: maxFileBytes, parts: 20, fieldSize: 100_000 }
 
@@ -162,7 +161,8 @@ export class UploadAnswer {
   constructor(exchange: ServerExchange, upload: Upload) {
     const { answer } = uploadFacts[upload]
     this.#exchange = exchange
-    this.#isSingle = (answer === 'open' ? this.#settings.assumptions.itemListResponse : answer) === 'single'
+    // What the wide item list gets is open: here it is the result of several images.
+    this.#isSingle = answer === 'single'
   }
 
   get #settings(): EmulatorSettings {
@@ -177,10 +177,6 @@ export class UploadAnswer {
   /** Answers that the user ID or a header Authorization is not the emulator's. */
   foreign(): Answer {
     return { ...this.#error({ code: 'CE400', message: foreignSecret }), status: unauthorizedStatus(this.#settings) }
-  }
-
-  tooLarge(): Answer {
-    return { ...this.#error({ code: 'E600', message: 'InvalidImageMaxLengthException' }), status: 413 }
   }
 
   tooManyRequests(): Answer {
@@ -198,8 +194,6 @@ export class UploadAnswer {
     const refused = results.filter((result): result is Refused => result.type === 'refused')
     const first = refused.find(({ fault }) => fault !== 'extra')
     if (this.#isSingle) return this.#single(stored.at(-1), first)
-    const isTooMany = refused.some(({ fault }) => fault === 'extra')
-    if (isTooMany && this.#settings.assumptions.extraFiles === 'CE400') return this.missing('image (too many files)')
     return this.#multi(stored, refused)
   }
 
@@ -208,9 +202,8 @@ export class UploadAnswer {
     if (stored === undefined) return this.missing('image')
     const { image } = stored
     const data = { image_key: image.key, request_date: this.#today(), name: image.name, url: image.url }
-    const told = this.#settings.assumptions.singleSuccess === '0000' && { errcode: '0000', errmsg: 'success' }
     this.#exchange.open.code = '0000'
-    return { status: 200, body: { data, ...told } satisfies SingleUploadResponse }
+    return { status: 200, body: { data, errcode: '0000', errmsg: 'success' } satisfies SingleUploadResponse }
   }
 
   #multi(stored: readonly Stored[], refused: readonly Refused[]): Answer {
@@ -229,13 +222,12 @@ export class UploadAnswer {
 
   #fileError({ fault, error }: Refused): UploadError {
     if (error) return error
-    const { extraFiles, overweightFile } = this.#settings.assumptions
     const codes = {
       format: '2003',
       size: '2002',
-      weight: overweightFile,
+      weight: '2001',
       truncated: '413',
-      extra: extraFiles === '413' ? '413' : '2004',
+      extra: '2004',
       injected: '2004',
     } as const
     const code = codes[fault]

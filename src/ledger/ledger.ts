@@ -4,7 +4,6 @@ import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './driver.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { SendCounts, SendState } from './send-states.ts'
-import type { ReleaseTimeline } from './timeline.ts'
 
 export { type SendCounts, type SendState, sendStates } from './send-states.ts'
 
@@ -298,8 +297,6 @@ export interface LedgerReader {
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
-  /** Returns what happened when, counted where it is stored: it takes no more memory for a million sends than for one. */
-  readonly timeline: (release: string, parts: 'all' | 'sends') => Promise<ReleaseTimeline>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   /** The message of an id that the newest of the other releases has. */
   readonly earlier: (

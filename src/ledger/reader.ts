@@ -17,15 +17,6 @@ import type {
 import { deliveriesBySend, messageDeliveries, type StoredCodes, type StoredDeliveries } from './results.ts'
 import { sendStates } from './send-states.ts'
 import { sql } from './statements.ts'
-import {
-  clockOffsetMs,
-  deliveryPeriod,
-  periodLength,
-  type ReleaseTimeline,
-  type StoredPeriod,
-  type StoredResultPeriod,
-  timelineOf,
-} from './timeline.ts'
 
 /** What reading a ledger takes. */
 export interface ReaderOptions {
@@ -186,7 +177,6 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
       }))
       return messageDeliveries(messages, stored)
     },
-    timeline: async (name, parts) => timelineIn(run, await releaseOf(run, name), parts),
     templates: async (name) =>
       (await run(sql.templates, (await releaseOf(run, name)).id)).map((row) => templateIn(row, path)),
     earlier: async (id, release) => {
@@ -337,30 +327,4 @@ function recordIn(row: Row, ids: ReadonlyMap<number, string>, delivery: SendReco
     ...(row['settled_at'] !== null && { settledAt: Number(row['settled_at']) }),
     ...(delivery && row['state'] === 'accepted' && { delivery }),
   }
-}
-
-async function timelineIn(run: Run, release: StoredRelease, parts: 'all' | 'sends'): Promise<ReleaseTimeline> {
-  const range = rangeOf(release)
-  const spanOf = async (times: string): Promise<{ readonly firstAt: number; readonly lastAt: number } | undefined> => {
-    const [row] = await run(times, ...range)
-    const { first = null, last = null } = row ?? {}
-    return first === null || last === null ? undefined : { firstAt: Number(first), lastAt: Number(last) }
-  }
-  const timeline: { -readonly [P in keyof ReleaseTimeline]: ReleaseTimeline[P] } = {}
-  const sends = await spanOf(sql.sendTimes)
-  if (sends) {
-    const periodMs = periodLength(sends.firstAt, sends.lastAt)
-    const rows = await run(sql.sendPeriods, ...range, clockOffsetMs, periodMs)
-    timeline.sends = timelineOf({ ...sends, periodMs }, rows as unknown as readonly StoredPeriod<SendState>[])
-  }
-  const deliveries = parts === 'all' ? await spanOf(sql.deliveryTimes) : undefined
-  if (deliveries) {
-    const periodMs = periodLength(deliveries.firstAt, deliveries.lastAt)
-    const rows = await run(sql.deliveryPeriods, ...range, clockOffsetMs, periodMs)
-    timeline.deliveries = timelineOf(
-      { ...deliveries, periodMs },
-      (rows as unknown as StoredResultPeriod[]).map(deliveryPeriod),
-    )
-  }
-  return timeline
 }

@@ -13,8 +13,6 @@ const latest = `SELECT send.message, result.code, result.fallback_code, result.d
   FROM result JOIN send ON send.id = result.send
   WHERE result.send BETWEEN ?2 AND ?3 AND send.release = ?1 AND send.state = 'accepted'
   WINDOW own AS (PARTITION BY result.send)`
-const doneAt = 'CASE WHEN fallback_done_at > 0 THEN fallback_done_at ELSE done_at END'
-const period = (at: string): string => `(${at} + CAST(?4 AS {int})) / CAST(?5 AS {int})`
 /** What is over: nothing of whom it went to is kept. */
 const waits = "('pending', 'deferred')"
 
@@ -159,14 +157,6 @@ export const sql = {
     ORDER BY send, done_at, fallback_done_at, code, fallback_code`,
   deliveries: `SELECT message, code, fallback_code, count(*) AS sends, sum(conflict) AS conflicts FROM (${latest}) AS last
     WHERE place = 1 GROUP BY message, code, fallback_code ORDER BY message, code, fallback_code`,
-  sendTimes: `SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM send
-    WHERE ${ofRelease} AND state NOT IN ('excluded', 'cancelled')`,
-  sendPeriods: `SELECT ${period('claimed_at')} AS period, state AS name, count(*) AS sends FROM send
-    WHERE ${ofRelease} AND claimed_at IS NOT NULL AND state NOT IN ('excluded', 'cancelled') GROUP BY 1, 2`,
-  deliveryTimes: `SELECT min(${doneAt}) AS first, max(${doneAt}) AS last FROM (${latest}) AS last
-    WHERE place = 1 AND ${doneAt} > 0`,
-  deliveryPeriods: `SELECT ${period(doneAt)} AS period, code, fallback_code, count(*) AS sends FROM (${latest}) AS last
-    WHERE place = 1 AND ${doneAt} > 0 GROUP BY 1, 2, 3`,
 
   // Workers.
   addWorker:

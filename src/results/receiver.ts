@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
 import { addDeliveries, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
@@ -66,43 +69,37 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const metrics = new ReceiverMetrics()
   const answerTo = webhook(options, limits, metrics)
   let isClosing = false
-  const answer = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    proceed = (): void => {},
-  ): Promise<void> => {
-    // A client that leaves is no problem of the receiver.
-    for (const stream of [request, response]) stream.on('error', () => {})
-    const answered = await answerTo(request, proceed)
-    // What nobody reads would hold the connection.
-    request.resume()
-    if (answered === undefined || response.headersSent || response.destroyed) return
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  app.all('*', async (c) => {
+    const { incoming } = c.env
+    const answered = await answerTo(incoming, c.req)
+    if (answered === undefined) return RESPONSE_ALREADY_SENT
     const { status, body, headers } = answered
     metrics.answered(status)
-    const text = typeof body === 'string' ? body : `${JSON.stringify(body)}\n`
-    response.writeHead(status, {
-      'content-type': `${typeof body === 'string' ? 'text/plain; version=0.0.4' : 'application/json'}; charset=utf-8`,
-      'content-length': Buffer.byteLength(text),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      // A body that is not read to its end ends with its connection.
-      ...((isClosing || !request.complete) && { connection: 'close' }),
-      ...headers,
+    const isText = typeof body === 'string'
+    return new Response(isText ? body : `${JSON.stringify(body)}\n`, {
+      status,
+      headers: {
+        'content-type': `${isText ? 'text/plain; version=0.0.4' : 'application/json'}; charset=utf-8`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        // A body that is not read to its end ends with its connection.
+        ...((isClosing || !incoming.complete) && { connection: 'close' }),
+        ...headers,
+      },
     })
-    response.end(text)
-  }
-  const server = createServer({
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersTimeoutMs),
-    keepAliveTimeout: keepAliveMs,
-    maxHeaderSize: maxHeaderBytes,
   })
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(checkEveryMs, limits.headersTimeoutMs),
+      keepAliveTimeout: keepAliveMs,
+      maxHeaderSize: maxHeaderBytes,
+    },
+  }) as Server
   server.maxConnections = limits.maxConnections
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => void answer(request, response))
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    void answer(request, response, () => response.writeContinue())
-  })
   server.listen({ host: options.host, port: options.port })
   await once(server, 'listening')
   const { address, port, family } = server.address() as AddressInfo
@@ -130,6 +127,12 @@ const nothing: RecordedResults = {
   deliveries: addDeliveries([]),
 }
 
+/** What a request asks for; its path without the query. */
+interface Target {
+  readonly method: string
+  readonly path: string
+}
+
 interface Answer {
   readonly status: number
   /** A text is Prometheus'. */
@@ -141,15 +144,12 @@ function refused(status: number, error: string, headers: Answer['headers'] = {})
   return { status, body: { error }, headers }
 }
 
-/**
- * Says what the answer to a request is; `proceed` is called where its body is wanted. It is undefined where the client
- * left before the end of its body.
- */
+/** Says what the answer to a request is; undefined where the client left before the end of its body. */
 function webhook(
   { inbox, path: own, token, onProblem }: ReceiverOptions,
   { maxBodyBytes, maxResults, maxWaitingBytes }: ReceiverLimits,
   metrics: ReceiverMetrics,
-): (request: IncomingMessage, proceed: () => void) => Promise<Answer | undefined> {
+): (request: IncomingMessage, target: Target) => Promise<Answer | undefined> {
   const redact = redactor(token === undefined ? [] : [token])
   const tooLarge = refused(413, `at most ${maxBodyBytes} bytes`)
   const busy = refused(503, 'too much is being received', { 'retry-after': '1' })
@@ -242,16 +242,12 @@ function webhook(
     }
   }
 
-  return async (request, proceed) => {
-    const path = pathOf(request)
+  return async (request, { method, path }) => {
     if (path === '/metrics' || path === '/healthz') {
-      if (request.method !== 'GET') return refused(405, 'only GET', { allow: 'GET' })
+      if (method !== 'GET') return refused(405, 'only GET', { allow: 'GET' })
       return path === '/metrics' ? { status: 200, body: metrics.text() } : health()
     }
-    const refusal = refusalOf(request, path)
-    if (refusal) return refusal
-    proceed()
-    return receive(request)
+    return refusalOf(request, path) ?? receive(request)
   }
 }
 
@@ -266,11 +262,6 @@ function tokenIn(requested: string, own: string, authorization = ''): string | u
   } catch {
     return segment
   }
-}
-
-/** The path of a request without its query, whatever form the request's line has. */
-function pathOf({ url = '' }: IncomingMessage): string {
-  return /^[^?#]*/.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[0] ?? ''
 }
 
 function digestOf(token: string): Buffer {

@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { isLoopback } from '../contract/urls.ts'
-import type { HttpReply, HttpRequest } from './http/exchange.ts'
-import type { HttpApp } from './http/http-app.ts'
+
+/** What a handler has of Node.js: `incoming` and `outgoing`. */
+export interface LocalEnv {
+  readonly Bindings: HttpBindings
+}
+
+export type LocalApp = Hono<LocalEnv>
 
 /** The interface of the machine that local pages bind; nothing of them leaves the machine. */
 const loopbackHost = '127.0.0.1'
+/** Proxies and clients keep connections for about a minute. */
+const keepAliveMs = 72_000
 
 /**
  * Guards every answer: only this machine's own names in `Host` (a page on the web could otherwise reach it under a
@@ -12,14 +24,16 @@ const loopbackHost = '127.0.0.1'
  *
  * @param refusalOf makes the body of a refusal from the header that is wrong
  */
-export function addLoopbackGuard(app: HttpApp, refusalOf: (header: 'Host' | 'Origin') => object): void {
-  app.addHook(({ headers: { host, origin }, raw: { socket } }, reply) => {
-    const isOwn = (named: string): boolean => isAddressOf(named, socket.localPort)
-    if (host === undefined || !isOwn(host)) pageHeaders(reply).code(421).send(refusalOf('Host'))
-    else if (origin !== undefined && !isOwn(origin.replace(/^http:\/\//, ''))) {
-      pageHeaders(reply).code(403).send(refusalOf('Origin'))
+export function loopbackGuard(refusalOf: (header: 'Host' | 'Origin') => object): MiddlewareHandler<LocalEnv> {
+  return async (c, next) => {
+    const { host, origin } = c.env.incoming.headers
+    const isOwn = (named: string): boolean => isAddressOf(named, c.env.incoming.socket.localPort)
+    if (host === undefined || !isOwn(host)) return c.json(refusalOf('Host'), 421, pageHeaders())
+    if (origin !== undefined && !isOwn(origin.replace(/^http:\/\//, ''))) {
+      return c.json(refusalOf('Origin'), 403, pageHeaders())
     }
-  })
+    return next()
+  }
 }
 
 /** Returns whether a browser on this machine can mean a server by a host, which may leave out the usual port. */
@@ -28,18 +42,34 @@ function isAddressOf(host: string, ownPort: number | undefined): boolean {
   return Number(port) === ownPort && isLoopback(name)
 }
 
-/** Where a local page can be reached. */
-export interface LoopbackAddress {
+/** A server that listens on the loopback address. */
+export interface LoopbackServer {
+  readonly server: Server
   readonly host: string
   readonly port: number
   /** `http://127.0.0.1:<port>` */
   readonly url: string
+  /** Ends the connections that are open, and the server. */
+  readonly close: () => Promise<void>
 }
 
 /** Listens on the loopback address, on any free port where it is 0. @throws what the system says when it is taken */
-export async function listenOnLoopback(app: HttpApp, wanted: number): Promise<LoopbackAddress> {
-  const { port } = await app.listen({ host: loopbackHost, port: wanted })
-  return { host: loopbackHost, port, url: `http://${loopbackHost}:${port}` }
+export async function serveOnLoopback(app: LocalApp, wanted: number): Promise<LoopbackServer> {
+  const options = { fetch: app.fetch, serverOptions: { keepAliveTimeout: keepAliveMs } }
+  const server = createAdaptorServer(options) as Server
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed).listen({ host: loopbackHost, port: wanted }, () => {
+      server.off('error', failed)
+      listening()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((done) => server.close(() => done()))
+    server.closeAllConnections()
+    await closed
+  }
+  return { server, host: loopbackHost, port, url: `http://${loopbackHost}:${port}`, close }
 }
 
 /**
@@ -62,14 +92,14 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /** Headers of pages and of what they load. */
-export function pageHeaders(reply: HttpReply, nonce?: string): HttpReply {
-  return reply.headers({
+export function pageHeaders(nonce?: string): Record<string, string> {
+  return {
     'content-security-policy': contentPolicy(nonce),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
-  })
+  }
 }
 
 /** The built scripts and styles. Sources, compiled modules and the bundled command lie equally deep in the package. */
@@ -83,13 +113,12 @@ export function webAsset(
 }
 
 /** Serves the script and the style of a page, `<folder>/<name>.js` and `.css`. */
-export function addPageAssets(app: HttpApp, folder: string, name: 'preview' | 'inbox'): void {
-  const script = webAsset(`${name}.js`)
-  const style = webAsset(`${name}.css`)
-  app.get(`${folder}/${name}.js`, (_request, reply) =>
-    pageHeaders(reply).type('text/javascript;charset=utf-8').send(script),
-  )
-  app.get(`${folder}/${name}.css`, (_request, reply) => pageHeaders(reply).type('text/css;charset=utf-8').send(style))
+export function addPageAssets(app: LocalApp, folder: string, name: 'preview' | 'inbox'): void {
+  const served = { js: 'text/javascript;charset=utf-8', css: 'text/css;charset=utf-8' } as const
+  for (const [ending, type] of Object.entries(served) as ['js' | 'css', string][]) {
+    const content = webAsset(`${name}.${ending}`)
+    app.get(`${folder}/${name}.${ending}`, (c) => c.body(content, 200, { ...pageHeaders(), 'content-type': type }))
+  }
 }
 
 /** An answer that goes on, as server-sent events. */
@@ -104,20 +133,21 @@ interface EventStream {
  * Answers with a stream of events.
  *
  * @param retryMs how soon the page tries again after the connection was lost; as the browser likes when absent
- * @param onClose called once the page is gone
+ * @param onOpen is given the stream, and returns what is called once the page is gone
  */
-export function openEventStream(
-  request: HttpRequest,
-  reply: HttpReply,
-  { retryMs, onClose }: { readonly retryMs?: number; readonly onClose: () => void },
-): EventStream {
-  const raw = pageHeaders(reply).takeOver()
-  raw.writeHead(200, { 'content-type': 'text/event-stream;charset=utf-8' })
-  if (retryMs !== undefined) raw.write(`retry: ${retryMs}\n`)
-  request.raw.socket.once('close', onClose)
-  return {
-    isFull: () => raw.writableNeedDrain,
-    write: (news) => raw.write(`data: ${JSON.stringify(news)}\n\n`),
-    onDrain: (listener) => raw.on('drain', listener),
-  }
+export function eventStream(
+  c: Context<LocalEnv>,
+  onOpen: (stream: EventStream) => () => void,
+  retryMs?: number,
+): Response {
+  const { incoming, outgoing } = c.env
+  outgoing.writeHead(200, { ...pageHeaders(), 'content-type': 'text/event-stream;charset=utf-8' })
+  if (retryMs !== undefined) outgoing.write(`retry: ${retryMs}\n`)
+  const onClose = onOpen({
+    isFull: () => outgoing.writableNeedDrain,
+    write: (news) => outgoing.write(`data: ${JSON.stringify(news)}\n\n`),
+    onDrain: (listener) => outgoing.on('drain', listener),
+  })
+  incoming.socket.once('close', onClose)
+  return RESPONSE_ALREADY_SENT
 }

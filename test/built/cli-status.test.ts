@@ -8,7 +8,7 @@ import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from '../cli/reporters/sample-report.ts'
-import { type CliResult, startCli } from '../cli/run-cli.ts'
+import { type CliResult } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from '../cli/sent-release.ts'
 
@@ -163,8 +163,6 @@ describe('status', () => {
     [['--target', 'prodution'], 'There is no target "prodution". Did you mean "production"?'],
     [['--target', 'staging'], 'there is no ledger at .friendtalk/ledger.staging.db.'],
     [['--json', '--csv', '-'], '--csv - and --json do not go together'],
-    [['--watch', '--json'], '--watch and --json do not go together'],
-    [['--watch', '--csv', 'x.csv'], '--watch and --csv do not go together'],
     [['--state', 'unknown'], '--state needs --csv'],
     [['--state', 'unkown', '--csv', 'x.csv'], 'Did you mean "unknown"?'],
     [['--csv', '.friendtalk/ledger.production.db'], 'ledger.production.db: cannot be written (it is the ledger).'],
@@ -201,21 +199,6 @@ describe('status', () => {
     expect(existsSync(join(cwd, '.friendtalk'))).toBe(false)
     mkdirSync(join(cwd, '.friendtalk/ledger.staging.db'), { recursive: true })
     expect((await runInside(['status'], cwd)).code).toBe(2)
-  })
-})
-
-describe('status --watch', () => {
-  it('tells how far a release is until nothing is left, then all of it', async () => {
-    const cwd = project()
-    const ledger = await openLedgerOf(cwd)
-    await ledger.prepare(preparation({ a: people(3) }))
-    const watching = startCli(['status', 'r1', '--watch'], { cwd })
-    await watching.untilOutput('r1  production  running  3 sends: pending 3\n')
-    await send(ledger, 'r1', [[3, 'accepted', { code: 'C100' }]])
-    await closeLedger(ledger)
-    const { code, stdout } = await watching.ended()
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/\nr1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
   })
 })
 

@@ -10,7 +10,6 @@ import { fieldName, type Meter, metersOf, metersView } from '../../src/web/previ
 import { jsonLines } from '../../src/web/preview/code-view.ts'
 import { RecipientRows } from '../../src/web/preview/recipient-rows.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
-import { summaryOf } from '../../src/web/preview/summary.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
 import { pageWords } from '../../src/web/preview/page-words.ts'
 import { prepareTrial } from '../../src/message/render.ts'
@@ -133,14 +132,6 @@ it.each([
   ['/attachment/image/img_url', '이미지'],
 ])('%s is called %s', (pointer, name) => {
   expect(fieldName(pointer, pageWords.ko)).toBe(name)
-})
-
-it('a summary says nothing of a file as markup', () => {
-  const title = '@all ![x](y) <script> `a` | \u202E # 1'
-  const row = { path: 'a|b.md', title, errors: 1, warnings: 0, isOld: false }
-  const summary = summaryOf([{ row }], 'en')
-  expect(summary).not.toMatch(/[@<[`]|\u202E| \| /)
-  expect(summary).toContain('1 errors')
 })
 
 it('a row behind the last one is the last one, found by reading twice at most', async () => {

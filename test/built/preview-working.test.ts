@@ -1,12 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findEditor } from '../../src/cli/preview/open-editor.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { Workspace } from '../../src/project/workspace.ts'
-import { writeFixed } from '../../src/session/fix.ts'
-import { type EditorPlace, Preview } from '../../src/web/preview/preview.ts'
+import { Preview } from '../../src/web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../src/web/preview/server.ts'
 import { launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
@@ -40,7 +36,6 @@ let preview: Preview
 let server: PreviewServer
 let workspace: Workspace
 let opened: OpenPage | undefined
-let edited: EditorPlace[]
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -49,17 +44,11 @@ afterAll(() => browser.close())
 
 beforeEach(async () => {
   root = tempFolder(tree)
-  edited = []
   const project = { root, config: defaultConfig }
   workspace = new Workspace(project, { lang: 'ko', today: '2026-06-01' })
   for (const path of paths) workspace.update(path)
   preview = new Preview({ project, workspace }, 'ko', {
     explain: (id) => ({ why: `\`${id}\` 이유`, good: '바르게' }),
-    writeFix: (file) => writeFixed({ project }, [file]).length > 0,
-    openEditor(place) {
-      edited.push(place)
-      return Promise.resolve(true)
-    },
   })
   server = await servePreview(preview, 0)
 })
@@ -68,8 +57,6 @@ afterEach(async () => {
   opened = undefined
   await server.close()
 })
-
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Does what the command's watching does after files changed. */
 function save(changed: Tree): void {
@@ -100,56 +87,6 @@ interface DOMRect {
 }
 
 describe('a diagnostic', () => {
-  it('is fixed in the file, and in no file that is newer than the page', async () => {
-    const page = await show('m/faulty.md')
-    const found = page.locator('.diagnostic', { hasText: 'variable-notation' })
-    const newer = faulty.replace('보러 가기', '구경 가기')
-    writeFileSync(join(root, 'm/faulty.md'), newer)
-    await found.getByRole('button', { name: /고치기/ }).click()
-    await found.getByText('그 사이 파일이 바뀌어 고치지 않았습니다.').waitFor()
-    expect(read('m/faulty.md')).toBe(newer)
-    take('m/faulty.md')
-    await page.locator('.ph-button', { hasText: '구경 가기' }).waitFor()
-    await found.getByRole('button', { name: /고치기/ }).click()
-    await expect.poll(() => read('m/faulty.md')).toBe(newer.replace('{{ 이름 }}', '#{이름}'))
-    take('m/faulty.md')
-    await expect.poll(() => found.count()).toBe(0)
-    await page.locator('.ph-text', { hasText: '#{모름}! 김하늘' }).waitFor()
-  })
-
-  it('is fixed for its own page alone, in the version that the page shows', async () => {
-    const { version = '' } = (await preview.view('m/faulty.md', { type: 'example' }, () => '')) ?? {}
-    const index = workspace.fileAt('m/faulty.md')?.diagnostics.findIndex(({ fix }) => fix) ?? -1
-    const rule = workspace.fileAt('m/faulty.md')?.diagnostics[index]?.rule ?? ''
-    const ask = async (wish: object, headers = {}): Promise<unknown> => {
-      const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-      const answer = await fetch(`${server.url}/fix`, { ...sent, body: JSON.stringify(wish) })
-      return answer.ok ? answer.json() : answer.status
-    }
-    const right = { path: 'm/faulty.md', version, index, rule }
-    expect(await ask(right, { origin: 'http://evil.example.com' })).toBe(403)
-    for (const wrong of [
-      { version: 'x' },
-      { index: 99 },
-      { rule: 'x' },
-      { path: '../faulty.md' },
-      { path: 'm/list.csv' },
-    ]) {
-      expect(await ask({ ...right, ...wrong })).toEqual({ outcome: 'changed' })
-    }
-    expect(read('m/faulty.md')).toBe(faulty)
-    expect(await ask(right)).toEqual({ outcome: 'fixed' })
-  })
-
-  it('opens its place in an editor, and what is no message in none', async () => {
-    const page = await show('m/faulty.md')
-    await page.locator('.diagnostic', { hasText: 'variable-undeclared' }).getByText('편집기에서 열기').click()
-    await page.locator('.outcome', { hasText: '편집기에서 열었습니다.' }).waitFor()
-    expect(edited).toEqual([{ file: join(root, 'm/faulty.md'), line: 9, column: 9 }])
-    expect(await preview.edit('m/list.csv', { line: 1, column: 1 })).toBe('failed')
-    expect(edited).toHaveLength(1)
-  })
-
   it('opens what its rule is about, and stays open, picked and focused when the message changes', async () => {
     const page = await show('m/faulty.md')
     const found = page.locator('.diagnostic', { hasText: 'variable-undeclared' })
@@ -213,17 +150,4 @@ it('says what a tap does inside the phone', async () => {
   expect(sheet.top).toBeGreaterThan(phone.top)
   expect(sheet.bottom).toBeLessThanOrEqual(Math.min(phone.bottom, 900))
   await page.getByText('모바일 웹 (Android, iPhone)').waitFor()
-})
-
-it.each([
-  [{}, undefined],
-  [{ EDITOR: 'vim' }, undefined],
-  [{ EDITOR: 'code --wait' }, ['code', '--wait', '-g', '/a b.md:3:5']],
-  [{ VISUAL: '/opt/Sublime Text/subl', EDITOR: 'vim' }, undefined],
-  [{ VISUAL: '"/opt/Sublime Text/subl" -n', EDITOR: 'vim' }, ['/opt/Sublime Text/subl', '-n', '/a b.md:3:5']],
-  [{ LAUNCH_EDITOR: 'my-editor', EDITOR: 'code' }, ['my-editor', '/a b.md']],
-  [{ EDITOR: 'webstorm' }, ['webstorm', '--line', '3', '/a b.md']],
-  [{ TERM_PROGRAM: 'vscode', EDITOR: 'nano' }, ['code', '-g', '/a b.md:3:5']],
-])('the environment %j names an editor', (env, command) => {
-  expect(findEditor(env)?.({ file: '/a b.md', line: 3, column: 5 })).toEqual(command)
 })

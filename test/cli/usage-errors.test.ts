@@ -22,10 +22,6 @@ const rows: readonly UsageErrorRow[] = [
     says: '--out and --recipients do not go together; leave out one.',
   },
   {
-    args: 'preview --base-url https://example.com/',
-    says: '--base-url needs --screenshots.',
-  },
-  {
     args: 'compile --stdout --out-dir out',
     says: '--stdout and --out-dir do not go together; leave out one.',
   },

@@ -147,12 +147,6 @@ describe('the state of the account', () => {
     statuses.push((await send(emulator, 'ft-text', [textMessage()])).status)
     expect(statuses).toEqual([200, 429, 200])
   })
-
-  it('rejects a msg_key that is missing or stands twice when it is set to', async () => {
-    emulator.change({ assumptions: { missingMsgKey: 'reject', repeatedMsgKey: 'reject' } })
-    const twice = await send(emulator, 'ft-text', [textMessage(), textMessage(), textMessage({ msg_key: undefined })])
-    expect(twice.body.results.map(({ code }) => code)).toEqual(['C100', 'C400_2', 'C400_3'])
-  })
 })
 
 describe('restricted hours', () => {

@@ -112,11 +112,15 @@ it('sets, moves, freezes and frees the clock', async () => {
 it('changes settings, and labels what is assumed', async () => {
   const { body } = await control(emulator, 'POST', '/settings', {
     credit: 5,
-    assumptions: { itemListResponse: 'single' },
+    assumptions: { session: 'request' },
   })
   expect(body).toMatchObject({ credit: 5, restrictedHours: false })
   expect(body['assumptions']).toMatchObject({
-    itemListResponse: { assumed: 'single', answers: ['multi', 'single'], question: expect.any(String) as string },
+    session: {
+      assumed: 'request',
+      answers: ['reset', 'connection', 'request'],
+      question: expect.any(String) as string,
+    },
     errorStatus: { assumed: 'by-code' },
   })
 })

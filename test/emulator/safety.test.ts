@@ -91,7 +91,7 @@ describe('the web', () => {
     [`localhost:${port}`, 200],
     [`[::1]:${port}`, 200],
     [`app.localhost:${port}`, 421],
-    [`x@127.0.0.1:${port}`, 421],
+    [`x@127.0.0.1:${port}`, 400],
     [`127.0.0.1.example.com:${port}`, 421],
   ])('answers Host %s with %i', async (given, status) => {
     expect((await rawGet({ host: given })).status).toBe(status)

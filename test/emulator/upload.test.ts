@@ -133,14 +133,6 @@ describe('the number of files', () => {
     ])
   })
 
-  it.each([
-    ['413', { code: '6000' }],
-    ['CE400', { code: 'CE400' }],
-  ] as const)('refuses them with %s when it is set to', async (extraFiles, expected) => {
-    emulator.change({ assumptions: { extraFiles } })
-    expect((await uploadFiles(emulator, carousel, files(7))).body).toMatchObject(expected)
-  })
-
   it.each(uploads)('%s says CE400 where the image is missing', async (upload) => {
     const { status, body } = await uploadFiles(emulator, upload, [{ field: 'picture', data: goodImages[upload] }])
     expect(status).toBe(400)
@@ -159,19 +151,6 @@ describe('the number of files', () => {
 })
 
 describe('assumed answers', () => {
-  it('answers the wide item list upload in the single shape when it is set to', async () => {
-    emulator.change({ assumptions: { itemListResponse: 'single' } })
-    const data = goodImages['ft-wide-item-list']
-    const { body } = await uploadFiles(emulator, 'ft-wide-item-list', [{ data }])
-    expect(body).toMatchObject({ data: { url: expect.any(String) as string }, errcode: '0000' })
-  })
-
-  it('leaves errcode out when it is set to', async () => {
-    emulator.change({ assumptions: { singleSuccess: 'absent' } })
-    const { body } = await uploadFiles(emulator, 'FT', [{ data: goodImages.FT }])
-    expect(Object.keys(body)).toEqual(['data'])
-  })
-
   it.each([
     ['from-0', ['image0', 'image1']],
     ['brackets', ['image[0]', 'image[1]']],
@@ -181,11 +160,5 @@ describe('assumed answers', () => {
     const data = goodImages['ft-carousel-feed']
     const { body } = await uploadFiles(emulator, 'ft-carousel-feed', [{ data }, { data }])
     expect(body.result?.success?.map((entry) => entry.formField)).toEqual(names)
-  })
-
-  it('needs the header Authorization when it is set to', async () => {
-    emulator.change({ assumptions: { uploadAuthorization: 'required' } })
-    const { status, body } = await uploadFiles(emulator, 'FT', [{ data: goodImages.FT }])
-    expect([status, body.errcode, body.errmsg]).toEqual([400, 'CE400', expect.stringContaining('Authorization')])
   })
 })

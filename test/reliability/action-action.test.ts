@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -144,118 +143,16 @@ describe('plan and deploy', () => {
 })
 
 describe('preview', () => {
-  it('gives pages and pictures, and a comment that shows them from a branch', async () => {
-    gitHub = await startGitHub({
-      'GET /git/ref/heads/pictures': { status: 404, body: {} },
-      'GET /issues/7/comments?per_page=100&page=1': { status: 200, body: [] },
-    })
-    const { code, log, outputs } = await runStep({
+  it('gives pages and pictures as an artefact', async () => {
+    const { code, log, outputs, summary } = await runStep({
       files,
-      inputs: {
-        command: 'preview',
-        artifact: 'friendtalk-preview',
-        comment: 'true',
-        'pictures-branch': 'pictures',
-        token: 'gh-token',
-      },
+      inputs: { command: 'preview', artifact: 'friendtalk-preview' },
       event: pullRequest,
-      apiUrl: gitHub.url,
     })
     expect({ code, log }).toMatchObject({ code: 0 })
     const folder = outputs['preview-folder'] ?? ''
     expect(existsSync(join(folder, 'pages/index.html'))).toBe(true)
     expect(existsSync(join(folder, 'pictures/messages/hello.example.png'))).toBe(true)
-    const names = gitHub.calls.map(({ call }) => call.replace(/\?.*/, ''))
-    expect([...new Set(names)]).toEqual([
-      'POST /git/blobs',
-      'GET /git/ref/heads/pictures',
-      'POST /git/trees',
-      'POST /git/commits',
-      'POST /git/refs',
-      'GET /issues/7/comments',
-      'POST /issues/7/comments',
-    ])
-    const at = `https://github.com/shop/messages/raw/pictures/7/${'b'.repeat(40)}/messages/hello.example.png`
-    expect(gitHub.calls.at(-1)?.body).toMatchObject({ body: expect.stringContaining(at) })
-  })
-
-  describe('of a pull request', () => {
-    /** Makes the workspace a repository whose base has other messages than the working tree. */
-    const changed = (workspace: string): object => {
-      const git = (...args: readonly string[]): string =>
-        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-          cwd: workspace,
-          encoding: 'utf8',
-        })
-      git('init', '--quiet')
-      writeFileSync(join(workspace, '.gitignore'), 'node_modules\n')
-      git('add', '.')
-      git('commit', '--quiet', '-m', 'base')
-      writeFileSync(join(workspace, 'messages/hello.md'), textMessage('안녕하세요\n```\n```\n<i title="x"> 새 글'))
-      writeFileSync(join(workspace, 'messages/new.md'), textMessage('처음 보내는 글'))
-      rmSync(join(workspace, 'messages/old.md'))
-      return {
-        pull_request: { number: 7, head: { sha: 'b'.repeat(40) }, base: { sha: git('rev-parse', 'HEAD').trim() } },
-      }
-    }
-    const before = { ...files, 'messages/old.md': textMessage('옛 글'), 'messages/same.md': textMessage('같은 글') }
-    const inputs = { command: 'preview', artifact: 'friendtalk-preview', comment: 'true', token: 'gh-token' }
-    const noComments = { 'GET /issues/7/comments?per_page=100&page=1': { status: 200, body: [] } }
-
-    it('comments on what changed: the text, and where both pictures are', async () => {
-      gitHub = await startGitHub(noComments)
-      const { code, log, outputs, workspace } = await runStep({
-        files: before,
-        inputs,
-        event: changed,
-        apiUrl: gitHub.url,
-      })
-      expect({ code, log }).toMatchObject({ code: 0 })
-      const body = String(gitHub.calls.at(-1)?.body['body'])
-      expect(body).toContain(
-        '| Before | After |\n| --- | --- |\n' +
-          '| <code>pictures/before/messages/hello.example.png</code> | <code>pictures/messages/hello.example.png</code> |\n',
-      )
-      expect(body).toContain('\n````diff\n')
-      expect(body).toContain('\n+<i title="x"> 새 글\n')
-      expect(body).toContain('| New |\n| --- |\n| <code>pictures/messages/new.example.png</code> |')
-      expect(body).toContain('| Removed |\n| --- |\n| <code>pictures/before/messages/old.example.png</code> |')
-      expect(body).toContain('One message is unchanged.')
-      expect(body).not.toContain('same')
-      const folder = outputs['preview-folder'] ?? ''
-      const sizes = ['pictures/before/messages/hello', 'pictures/messages/hello'].map(
-        (name) => readFileSync(join(folder, `${name}.example.png`)).length,
-      )
-      expect(sizes[0]).not.toBe(sizes[1])
-      expect(execFileSync('git', ['worktree', 'list'], { cwd: workspace, encoding: 'utf8' }).trim()).not.toContain('\n')
-    })
-
-    it('puts the pictures of what changed alone on the branch, and shows them', async () => {
-      gitHub = await startGitHub({ ...noComments, 'GET /git/ref/heads/pictures': { status: 404, body: {} } })
-      const { code, log } = await runStep({
-        files: before,
-        inputs: { ...inputs, 'pictures-branch': 'pictures' },
-        event: changed,
-        apiUrl: gitHub.url,
-      })
-      expect({ code, log }).toMatchObject({ code: 0 })
-      const tree = gitHub.calls.find(({ call }) => call === 'POST /git/trees')?.body as { tree: { path: string }[] }
-      const folder = `7/${'b'.repeat(40)}`
-      expect(tree.tree.map(({ path }) => path).toSorted()).toEqual(
-        ['before/messages/hello', 'before/messages/old', 'messages/hello', 'messages/new'].map(
-          (name) => `${folder}/${name}.example.png`,
-        ),
-      )
-      const body = String(gitHub.calls.at(-1)?.body['body'])
-      expect(body).toContain(`<img src="https://github.com/shop/messages/raw/pictures/${folder}/before/messages/hello`)
-    })
-
-    it('goes on without what was before where git does not have it, and says so', async () => {
-      gitHub = await startGitHub(noComments)
-      const base = { pull_request: { number: 7, head: { sha: 'b'.repeat(40) }, base: { sha: 'd'.repeat(40) } } }
-      const { code, log } = await runStep({ files, inputs, event: base, apiUrl: gitHub.url })
-      expect(code).toBe(0)
-      expect(log).toContain('::notice title=friendtalk::No pictures from before: git could not check out the base')
-    })
+    expect(summary).toContain('pages/index.html in the artefact friendtalk-preview')
   })
 })

@@ -32,8 +32,7 @@ let run: CliResult
 
 beforeAll(async () => {
   root = tempFolder(project)
-  const pictures = ['--screenshots', 'shots', '--base-url', 'https://ci.example.com/7/']
-  run = await runBuilt(['preview', '--out', 'site', ...pictures, '--lang', 'ko'], { cwd: root })
+  run = await runBuilt(['preview', '--out', 'site', '--screenshots', 'shots', '--lang', 'ko'], { cwd: root })
   browser = await launchBrowser()
 })
 
@@ -120,20 +119,13 @@ it('are written over what an earlier run wrote, and over nothing else', async ()
 })
 
 describe('pictures', () => {
-  it('are one for each message and set of values, with a summary for a pull request', () => {
-    expect(run.stderr).toContain('그림 6장과 summary.md를 shots에 담았습니다. 메시지 1개는 그릴 수 없습니다.')
+  it('are one for each message and set of values', () => {
+    expect(run.stderr).toContain('그림 6장을 shots에 담았습니다. 메시지 1개는 그릴 수 없습니다.')
     for (const preset of ['example', 'longest', 'empty']) {
       const png = readFileSync(join(root, `shots/messages/hello.${preset}.png`))
       expect(png.subarray(1, 4).toString()).toBe('PNG')
       expect(png.readUInt32BE(16)).toBeGreaterThan(800)
     }
-    const summary = readFileSync(join(root, 'shots/summary.md'), 'utf8')
-    expect(summary).toContain(
-      '<img src="https://ci.example.com/7/messages/hello.longest.png" width="240" alt="인사 &#124; &#60;b&#62;, 최장">',
-    )
-    expect(summary).toContain('### 인사 &#124; &#60;b&#62;')
-    expect(summary).toContain('### messages&#47;broken'.replace('&#47;', '/'))
-    expect(summary).not.toMatch(/<(?!img )/)
   })
 
   it('need a browser, and say so where the one that is named is none', async () => {
@@ -153,12 +145,6 @@ describe('pictures', () => {
 describe('wrong usage', () => {
   it.each([
     [['--out', 'a', '--port', '1'], '--out and --port do not go together'],
-    [['--base-url', 'https://x'], '--base-url needs --screenshots'],
-    [['--before', 'shots'], '--before needs --screenshots'],
-    [
-      ['--screenshots', 'p', '--before', 'messages'],
-      '--before: messages has no pictures that preview --screenshots wrote.',
-    ],
     [['--port', 'x'], '--port: must be a whole number from 0 to 65535'],
     [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
     [['--out', 'messages/hello.md'], 'messages/hello.md: cannot be written'],

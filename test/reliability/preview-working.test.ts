@@ -2,8 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { Workspace } from '../../src/project/workspace.ts'
-import { writeFixed } from '../../src/session/fix.ts'
-import { type EditorPlace, Preview } from '../../src/web/preview/preview.ts'
+import { Preview } from '../../src/web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../src/web/preview/server.ts'
 import { accessibilityProblems, launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
@@ -37,7 +36,6 @@ let preview: Preview
 let server: PreviewServer
 let workspace: Workspace
 let opened: OpenPage | undefined
-let edited: EditorPlace[]
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -46,17 +44,11 @@ afterAll(() => browser.close())
 
 beforeEach(async () => {
   root = tempFolder(tree)
-  edited = []
   const project = { root, config: defaultConfig }
   workspace = new Workspace(project, { lang: 'ko', today: '2026-06-01' })
   for (const path of paths) workspace.update(path)
   preview = new Preview({ project, workspace }, 'ko', {
     explain: (id) => ({ why: `\`${id}\` 이유`, good: '바르게' }),
-    writeFix: (file) => writeFixed({ project }, [file]).length > 0,
-    openEditor(place) {
-      edited.push(place)
-      return Promise.resolve(true)
-    },
   })
   server = await servePreview(preview, 0)
 })
@@ -135,25 +127,6 @@ it('says which recipients it leaves out, and why', async () => {
     (await english.view('m/faulty.md', { type: 'row', index: 0 }, () => ''))?.skippedRows
   await expect.poll(skippedRows).toMatch(/^2 rows left out, the first in row 3: .+\.$/)
   for (const text of [said, await skippedRows()]) expect(text).not.toContain('0212345678')
-})
-
-it('shows every width in both themes at once', async () => {
-  const page = await show('m/faulty.md')
-  await page.getByRole('button', { name: '모아 보기' }).click()
-  const seen = (): Promise<unknown> =>
-    page.evaluate(`[...document.querySelectorAll('#grid figure')].map((one) => {
-      const phone = one.querySelector('.ph')
-      return [phone.offsetWidth, getComputedStyle(phone).colorScheme]
-    })`)
-  const expected = ['light', 'dark'].flatMap((theme) => [378, 411, 448].map((width) => [width, theme]))
-  expect(await seen()).toEqual(expected)
-  await page.locator('#grid figure >> nth=4').locator('.ph-button').click()
-  expect(await page.locator('.ph-sheet:visible').count()).toBe(1)
-  await page.locator('.ph-sheet:visible').getByText('https://m.example.com/').waitFor()
-  await page.keyboard.press('Escape')
-  expect(await accessibilityProblems(page)).toEqual([])
-  await page.reload()
-  await expect.poll(seen).toEqual(expected)
 })
 
 it('marks the first screen of a phone that is longer than one', async () => {

@@ -15,8 +15,7 @@ const en = {
   pages: (folder: string, messages: number) =>
     `${plural(messages, 'message')} in ${folder}; open index.html in a browser.`,
   pictures: ({ folder, pictures, undrawn }: { folder: string; pictures: number; undrawn: number }) =>
-    `${plural(pictures, 'picture')} in ${folder}, with summary.md.${undrawn > 0 ? ` ${plural(undrawn, 'message')} cannot be drawn; friendtalk lint says why.` : ''}`,
-  noPicturesBefore: (folder: string) => `${folder} has no pictures that preview --screenshots wrote.`,
+    `${plural(pictures, 'picture')} in ${folder}.${undrawn > 0 ? ` ${plural(undrawn, 'message')} cannot be drawn; friendtalk lint says why.` : ''}`,
   noDriver: `Pictures need the package playwright-core, which is not installed: run ${installDriver}.`,
   noBrowser: `No Chromium or Chrome was found. Install one, or name its program in ${browserVariable}.`,
 }
@@ -29,8 +28,7 @@ const ko: typeof en = {
   notOpened: (url) => `브라우저를 열 수 없습니다. ${url} 주소를 직접 여세요.`,
   pages: (folder, messages) => `메시지 ${messages}개를 ${folder}에 담았습니다. index.html을 브라우저에서 여세요.`,
   pictures: ({ folder, pictures, undrawn }) =>
-    `그림 ${pictures}장과 summary.md를 ${folder}에 담았습니다.${undrawn > 0 ? ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.` : ''}`,
-  noPicturesBefore: (folder) => `${folder} 폴더에 preview --screenshots로 만든 그림이 없습니다.`,
+    `그림 ${pictures}장을 ${folder}에 담았습니다.${undrawn > 0 ? ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.` : ''}`,
   noDriver: `그림을 만들려면 playwright-core 패키지가 필요하지만 설치되어 있지 않습니다. ${installDriver} 명령을 실행하세요.`,
   noBrowser: `Chromium이나 Chrome을 찾을 수 없습니다. 설치하거나 ${browserVariable} 환경 변수에 실행 파일을 지정하세요.`,
 }

@@ -2,7 +2,6 @@ import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { BrowserType } from 'playwright-core'
 import { findBrowser, loadBrowserDriver, writeScreenshots } from '../../web/preview/screenshots.ts'
-import { changesOf, type PicturesBefore, readRecord, summaryOf, writeRecord } from '../../web/preview/summary.ts'
 import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
 import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
@@ -12,12 +11,10 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
-import { openBrowser, portError, portOf, startApart } from '../program/local-server.ts'
+import { openBrowser, portError, portOf } from '../program/local-server.ts'
 import { allRules } from '../../rules/catalog.ts'
-import { writeFixed } from '../../session/fix.ts'
 import type { ExplainRule } from '../../web/preview/diagnostics-view.ts'
 import { rulePages } from '../rules/rule-catalog.ts'
-import { findEditor } from './open-editor.ts'
 import { previewWords } from './preview-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
@@ -27,9 +24,6 @@ export interface PreviewFlags extends GlobalFlags {
   readonly open?: boolean
   readonly out?: string
   readonly screenshots?: string
-  readonly baseUrl?: string
-  /** A folder of pictures that an earlier run wrote. */
-  readonly before?: string
   readonly recipients?: string
 }
 
@@ -41,7 +35,7 @@ export async function previewCommand(
   flags: PreviewFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { out, screenshots, baseUrl } = flags
+  const { out, screenshots } = flags
   const writes = out !== undefined || screenshots !== undefined
   const writer = out === undefined ? '--screenshots' : '--out'
   for (const [flag, value] of [
@@ -50,14 +44,6 @@ export async function previewCommand(
     ['--recipients', flags.recipients],
   ] as const) {
     if (writes && value !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [writer, flag] })
-  }
-  for (const [flag, value] of [
-    ['--base-url', baseUrl],
-    ['--before', flags.before],
-  ] as const) {
-    if (value !== undefined && screenshots === undefined) {
-      throw new UsageError({ type: 'flag-needs', flag, needs: '--screenshots' })
-    }
   }
   const open = async (): Promise<MessageSession> =>
     selectMessages(await openProject({ ...flags, paths: args }, terminal), args, terminal)
@@ -95,11 +81,8 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
           return
         }
         const words = previewWords[terminal.lang]
-        const editor = findEditor(process.env)
         preview = new Preview(sourceOf(session), terminal.lang, {
           explain: explainer(() => current ?? session, terminal),
-          writeFix: (file) => writeFixed(current ?? session, [file]).length > 0,
-          ...(editor && { openEditor: (place) => startApart(editor(place)) }),
         })
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port, terminal.lang)
@@ -127,7 +110,6 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   // All of it before anything is written.
   const folders = outputFolders(flags)
   for (const folder of folders) refuseOthersFolder(folder, cwd)
-  const before = flags.before === undefined ? undefined : picturesBefore(flags.before, terminal)
   const pictured = flags.screenshots === undefined ? undefined : await browserOf(terminal)
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang, { explain: explainer(() => session, terminal) })
@@ -148,15 +130,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     const progress = terminal.progress('drawing', files.length)
     const taken = await writeScreenshots(preview, { folder: shots, ...pictured }, (done) => progress.update(done))
     progress.end()
-    const { baseUrl } = flags
-    const summary = before
-      ? changesOf(taken, { lang, baseUrl, before, folder: shots })
-      : summaryOf(taken, lang, baseUrl)
-    shots.write('summary.md', summary)
-    writeRecord(taken, shots)
-    const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
-    const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
-    say(words.pictures({ folder: relative(cwd, shots.path) || '.', pictures, undrawn }))
+    say(words.pictures({ folder: relative(cwd, shots.path) || '.', ...taken }))
   }
   return exitCodes.done
 }
@@ -177,14 +151,6 @@ function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder
     ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
     ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
   ]
-}
-
-/** @throws UsageError for a folder in which no earlier run recorded its pictures */
-function picturesBefore(path: string, { cwd, lang }: Terminal): PicturesBefore {
-  const before = readRecord(resolve(cwd, path))
-  if (before !== undefined) return before
-  const message = previewWords[lang].noPicturesBefore(path)
-  throw new UsageError({ type: 'configuration', violations: [{ place: '--before', message }] })
 }
 
 /** @throws UsageError when there is no browser, or nothing to drive it */

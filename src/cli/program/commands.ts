@@ -56,7 +56,6 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .addOption(oneOf(new Option('--state <state>', words.status.state), sendStates))
     .addOption(oneOf(new Option('--delivery <delivery>', words.status.delivery), deliveries))
     .option('--html <file>', words.status.html)
-    .option('--watch', words.status.watch)
     .action(
       action(async (terminal, release: string | undefined, flags: StatusFlags) => {
         const { statusCommand } = await import('../status/status.ts')

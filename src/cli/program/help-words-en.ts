@@ -69,8 +69,6 @@ export const helpWordsEn = {
     recipients: 'values to page through, from a CSV or NDJSON file; nothing is sent',
     out: 'write static pages to this folder instead',
     screenshots: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
-    baseUrl: 'with --screenshots, where the summary finds the pictures',
-    before: 'with --screenshots, pictures of an earlier run: the summary shows what changed',
   },
   lsp: {
     is: 'Runs the language server, for editors.',
@@ -113,7 +111,6 @@ export const helpWordsEn = {
     state: 'only sends in this state, with --csv',
     delivery: 'only sends of this delivery, in the file of --csv',
     html: 'write a report to open in a browser and send to others, as one file; - is the standard output',
-    watch: 'show it live until nothing is left to send',
   },
   cancel: {
     is: 'Calls a release off: nothing more is sent.',

@@ -72,8 +72,6 @@ export const helpWordsKo: typeof helpWordsEn = {
     recipients: 'CSV나 NDJSON 파일의 값을 한 행씩 넘겨 보기(발송하지 않음)',
     out: '대신 이 폴더에 정적 페이지 쓰기',
     screenshots: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
-    baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
-    before: '--screenshots와 함께, 이전에 만든 그림 폴더. 요약에 바뀐 메시지만 견주어 보여 줌',
   },
   lsp: {
     is: '편집기를 위한 언어 서버를 실행합니다.',
@@ -116,7 +114,6 @@ export const helpWordsKo: typeof helpWordsEn = {
     state: '--csv에 이 상태의 발송만 쓰기',
     delivery: '--csv 파일에 이 전달 상태의 발송만 쓰기',
     html: '브라우저로 열고 공유할 수 있는 리포트를 파일 하나로 쓰기. -는 표준 출력',
-    watch: '남은 발송이 없을 때까지 계속 보여 주기',
   },
   cancel: {
     is: '릴리스 발송을 취소합니다.',

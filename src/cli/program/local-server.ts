@@ -39,7 +39,7 @@ export function openBrowser(url: string, platform: NodeJS.Platform): Promise<boo
 }
 
 /** Starts a program that goes on by itself, without a shell. Resolves to whether the system could start it. */
-export function startApart([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+function startApart([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', detached: true })
     child.once('error', () => resolve(false))

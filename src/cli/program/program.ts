@@ -200,8 +200,6 @@ function createProgram(action: Action, words: HelpWords): Command {
     .option('--recipients <file>', words.preview.recipients)
     .option('--out <dir>', words.preview.out)
     .option('--screenshots <dir>', words.preview.screenshots)
-    .option('--base-url <url>', words.preview.baseUrl)
-    .option('--before <dir>', words.preview.before)
     .action(
       action(async (terminal, paths: string[], flags: PreviewFlags) => {
         const { previewCommand } = await import('../preview/preview.ts')

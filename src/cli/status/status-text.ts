@@ -14,7 +14,6 @@ import {
   type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
-  timelineOf,
 } from '../../deploy/report.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { printable } from '../../words/printable.ts'
@@ -36,8 +35,8 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
 }
 
 async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
-  const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release, 'sends')])
-  const paragraphs = summaryOf({ release, failures: failed, sends }, lang)
+  const { failures: failed } = await detailsOf(release)
+  const paragraphs = summaryOf({ release, failures: failed }, lang)
   return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
 }
 
@@ -92,12 +91,12 @@ function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal):
   return [deployWords[lang].held(lists)]
 }
 
-export function total(counts: SendCounts): number {
+function total(counts: SendCounts): number {
   return sendStates.reduce((sum, state) => sum + counts[state], 0)
 }
 
 /** The counts that are not zero: `57 accepted, 3 rejected`. */
-export function countsText(counts: SendCounts, { states, count }: StatusWords): string {
+function countsText(counts: SendCounts, { states, count }: StatusWords): string {
   const there = sendStates.filter((state) => counts[state] > 0)
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
 }

@@ -62,7 +62,6 @@ const en = {
     `Release "${release}" of the target "${target}": nobody knows whether ${sends(count)} left.`,
   allKeys: 'The list of them, for a spreadsheet:',
   lookUp: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
-  watching: 'Ctrl-C ends watching; sending goes on.',
   settles: (verdict: 'sent' | 'not-sent', release: string, target: string) =>
     `Settles as ${verdict === 'sent' ? 'sent' : 'not sent'}, in the release "${release}" of the target "${target}":`,
   more: (count: number) => `and ${grouped(count)} more`,
@@ -124,7 +123,6 @@ const ko: StatusWords = {
     `"${target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${inKorean(count)} 있습니다.`,
   allKeys: '전체 목록을 스프레드시트로 저장합니다.',
   lookUp: '서비스 콘솔에서 확인한 뒤 맞는 쪽을 실행하세요. 일부만 고르려면 --id나 --key를 붙이세요.',
-  watching: 'Ctrl-C를 누르면 보기만 끝나고 발송은 계속됩니다.',
   settles: (verdict, release, target) =>
     `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리합니다.`,
   more: (count) => `외 ${inKorean(count)}`,

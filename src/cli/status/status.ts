@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Delivery } from '../../contract/delivery.ts'
-import type { ReleaseReport } from '../../deploy/report.ts'
 import { reportsOf, statusOutput } from '../../deploy/status-output.ts'
 import { ledgersOf } from '../../deploy/target.ts'
 import type { SendState } from '../../ledger/ledger.ts'
@@ -13,7 +12,6 @@ import { printableJson } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './sends-export.ts'
 import { statusText } from './status-text.ts'
-import { watchStatus } from './watch-status.ts'
 
 export interface StatusFlags extends GlobalFlags {
   readonly target?: string
@@ -24,7 +22,6 @@ export interface StatusFlags extends GlobalFlags {
   readonly state?: SendState
   /** Only sends of which this is known, in the file. */
   readonly delivery?: Delivery
-  readonly watch?: boolean
   /** A file, or `-` for the standard output. */
   readonly html?: string
 }
@@ -39,16 +36,14 @@ export async function statusCommand(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { json, watch, state, delivery } = flags
+  const { json, state, delivery } = flags
   const outputOf = (path: string | undefined): string | undefined =>
     path !== undefined && isStandardOutput(path, terminal.cwd) ? '-' : path
   const [csv, html] = [outputOf(flags.csv), outputOf(flags.html)]
   refuseTogether(flags, { csv, html })
   const project = await openProject(flags, terminal)
   const stores = await ledgersOf(project, flags.target, terminal)
-  const read = (): Promise<readonly ReleaseReport[]> => reportsOf(release, stores)
-  if (watch) return watchStatus(read, terminal)
-  const reports = await read()
+  const reports = await reportsOf(release, stores)
   if (csv !== undefined) {
     const filter = { ...(state !== undefined && { state }), ...(delivery !== undefined && { delivery }) }
     await exportSends({ csv, ...filter }, reports, terminal)
@@ -71,14 +66,12 @@ interface Outputs {
 }
 
 /** @throws UsageError for flags that do not go together, or not alone */
-function refuseTogether({ json, watch, state, delivery }: StatusFlags, { csv, html }: Outputs): void {
+function refuseTogether({ json, state, delivery }: StatusFlags, { csv, html }: Outputs): void {
   const outputs = [
     ...(csv === undefined ? [] : [{ flag: '--csv', isOut: csv === '-' }]),
     ...(html === undefined ? [] : [{ flag: '--html', isOut: html === '-' }]),
     ...(json ? [{ flag: '--json', isOut: true }] : []),
   ]
-  const [first] = outputs
-  if (watch && first) throw new UsageError({ type: 'flags-exclusive', flags: ['--watch', first.flag] })
   const out = outputs.filter(({ isOut }) => isOut).map(({ flag }) => (flag === '--json' ? flag : `${flag} -`))
   const [one, other] = out
   if (one !== undefined && other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [one, other] })

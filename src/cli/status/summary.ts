@@ -1,6 +1,5 @@
 import { koreanTime } from '../../contract/korean-time.ts'
 import type { ReleaseReport, PlacedFailure } from '../../deploy/report.ts'
-import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped, printable } from '../../words/printable.ts'
 import { deliveryIn, undeliveredIn } from '../../deploy/delivery-words.ts'
@@ -10,7 +9,6 @@ import { failureIn } from '../../words/failure-words.ts'
 export interface Summarised {
   readonly release: ReleaseReport
   readonly failures: readonly PlacedFailure[]
-  readonly sends: ReleaseTimeline['sends']
 }
 
 /** A reason with the number of its sends. */
@@ -111,7 +109,7 @@ const maxReasons = 3
  * Returns a release in plain sentences for those who never saw a terminal: what was sent when, what arrived, what did not
  * and why, and what to do next. Each entry is a paragraph.
  */
-export function summaryOf({ release: report, failures, sends }: Summarised, lang: Language): readonly string[] {
+export function summaryOf({ release: report, failures }: Summarised, lang: Language): readonly string[] {
   const words = summaryWords[lang]
   const { release, counts, excluded } = report
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -121,9 +119,12 @@ export function summaryOf({ release: report, failures, sends }: Summarised, lang
   const unclear = counts.unknown + counts.inflight
   const sentOrTried = counts.accepted + unclear > 0 ? words.sent : words.tried
   const sent =
-    sends === undefined
+    report.claimedAt === undefined
       ? [words.notSent(name)]
-      : [sentOrTried({ release: name, ...spanOf(sends, words) }), words.taken(counts.accepted, all)]
+      : [
+          sentOrTried({ release: name, ...spanOf(report.claimedAt, report.settledAt, words) }),
+          words.taken(counts.accepted, all),
+        ]
   const unsent = [
     ...(counts.rejected > 0 ? [words.refused(counts.rejected, reasonsOf(refusals(failures, lang), words))] : []),
     ...(unclear > 0 ? [words.unclear(unclear)] : []),
@@ -140,10 +141,11 @@ export function summaryOf({ release: report, failures, sends }: Summarised, lang
 
 /** Returns the first and the last moment; where it took less than a minute they are the same. */
 function spanOf(
-  { firstAt, lastAt }: NonNullable<Summarised['sends']>,
+  firstAt: number,
+  lastAt: number | undefined,
   words: typeof en,
 ): { readonly from: string; readonly to: string } {
-  const [first, last] = [firstAt, lastAt].map((at) => {
+  const [first, last] = [firstAt, lastAt ?? firstAt].map((at) => {
     const [date = '', time = ''] = koreanTime(at).split('T')
     const [year = '', month = '', day = ''] = date.split('-')
     return { day: words.day(year, month, day), time: time.slice(0, 'hh:mm'.length) }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
+import type { Context } from 'hono'
 import { h } from 'hastscript'
 import { sendCodes } from '../../contract/responses.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
@@ -13,45 +14,41 @@ import type {
   InboxRows,
   InboxSource,
 } from './page-data.ts'
-import type { HttpReply, HttpRequest } from '../http/exchange.ts'
-import type { HttpApp } from '../http/http-app.ts'
-import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
+import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { meaningOf } from '../../words/failure-words.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
-export function addInboxPages(app: HttpApp, source: InboxSource, preset?: Language): void {
-  app.get('/', (request, reply) => {
+export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Language): void {
+  app.get('/', (c) => {
     const { credentials } = source
-    const lang = languageOf(request, preset)
+    const lang = languageOf(c, preset)
     const choices = source.faultChoices(lang)
-    const page = inboxPage({ lang, url: `http://${request.headers.host}`, credentials, choices })
-    return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
+    return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials, choices }), 200, pageHeaders())
   })
   addPageAssets(app, '/_emulator', 'inbox')
-  app.get('/_emulator/inbox/list', ({ query }, reply) => pageHeaders(reply).send(rowsOf(source, query)))
-  app.get('/_emulator/inbox/events', (request, reply) => {
-    const lang = languageOf(request, preset)
-    streamNews({ ...source, news: () => source.news(lang) }, request, reply)
+  app.get('/_emulator/inbox/list', (c) => c.json(rowsOf(source, c.req.query()), 200, pageHeaders()))
+  app.get('/_emulator/inbox/events', (c) => {
+    const lang = languageOf(c, preset)
+    return streamNews({ ...source, news: () => source.news(lang) }, c)
   })
-  app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
-    const message = source.message(Number(request.params['sequence']))
-    const lang = languageOf(request, preset)
-    pageHeaders(reply).type('text/html;charset=utf-8')
+  app.get('/_emulator/inbox/messages/:sequence', (c) => {
+    const message = source.message(Number(c.req.param('sequence')))
+    const lang = languageOf(c, preset)
     return message
-      ? reply.send(messageView(source, message, lang))
-      : reply.code(404).send(`<p class="gone">${inboxWords[lang].gone}</p>`)
+      ? c.html(messageView(source, message, lang), 200, pageHeaders())
+      : c.html(`<p class="gone">${inboxWords[lang].gone}</p>`, 404, pageHeaders())
   })
 }
 
 /** Returns the language of the address, or that the emulator was started in, or the first that the browser prefers. */
-function languageOf({ query, headers }: HttpRequest, preset: Language | undefined): Language {
-  const { lang } = query
+function languageOf(c: Context<LocalEnv>, preset: Language | undefined): Language {
+  const lang = c.req.query('lang')
   if (lang !== undefined && isLanguage(lang)) return lang
   if (preset !== undefined) return preset
-  const preferred = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
+  const preferred = (c.req.header('accept-language') ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
 }
 
@@ -63,27 +60,28 @@ interface NewsSource extends Pick<InboxSource, 'listen'> {
 const intervalMs = 150
 
 /** Keeps a page up to date with the counts. */
-function streamNews(source: NewsSource, request: HttpRequest, reply: HttpReply): void {
-  let timer: NodeJS.Timeout | undefined
-  let isStale = false
-  const onClose = (): void => {
-    stop()
-    clearTimeout(timer)
-  }
-  const stream = openEventStream(request, reply, { onClose })
-  const tell = (): void => {
-    isStale = false
-    stream.write(source.news())
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isStale) tell()
-    }, intervalMs)
-  }
-  const stop = source.listen(() => {
-    isStale = true
-    if (timer === undefined) tell()
+function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
+  return eventStream(c, (stream) => {
+    let timer: NodeJS.Timeout | undefined
+    let isStale = false
+    const tell = (): void => {
+      isStale = false
+      stream.write(source.news())
+      timer = setTimeout(() => {
+        timer = undefined
+        if (isStale) tell()
+      }, intervalMs)
+    }
+    const stop = source.listen(() => {
+      isStale = true
+      if (timer === undefined) tell()
+    })
+    tell()
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
   })
-  tell()
 }
 
 const maxTextCharacters = 90
@@ -146,6 +144,7 @@ function top(words: InboxWords, lang: Language): Element {
       count('accepted', words.accepted),
       count('rejected', words.rejected),
     ]),
+    h('button#clear.order', { type: 'button' }, words.clear),
     h('span#live.live', words.live),
     h('nav.languages', { ariaLabel: 'Language, 언어' }, [language('ko', '한국어'), language('en', 'English')]),
   ])

@@ -6,18 +6,11 @@ import { shownText } from './code-view.ts'
 import { pageWords } from './page-words.ts'
 
 const en = {
-  fix: 'Apply fix',
-  /** Of a fix that changes what readers see. */
-  unsafeFix: 'Apply fix (changes the text)',
-  edit: 'Open in editor',
   good: 'Right',
   more: 'The whole page about this rule',
 }
 
 const ko: typeof en = {
-  fix: '고치기',
-  unsafeFix: '고치기 (글이 바뀝니다)',
-  edit: '편집기에서 열기',
   good: '바른 예',
   more: '이 규칙의 전체 설명',
 }
@@ -38,10 +31,6 @@ export type ExplainRule = (id: string) => RuleExplanation | undefined
 /** What can be done about a diagnostic, beside reading it. */
 export interface DiagnosticAbilities {
   readonly explain?: ExplainRule
-  /** Whether fixes can be made from the page. */
-  readonly fixes?: boolean
-  /** Whether the page can open a file in an editor. */
-  readonly opensEditor?: boolean
 }
 
 interface DiagnosticsOptions extends DiagnosticAbilities {
@@ -81,17 +70,18 @@ interface Entry {
 }
 
 function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: DiagnosticsOptions): Element {
-  const { severity, message, help, rule, start, end, fix } = diagnostic
-  const { lang, placeOf, fixes, opensEditor } = options
-  const words = diagnosticWords[lang]
+  const { severity, message, help, start, end, unit, limit } = diagnostic
+  const { lang, placeOf } = options
   const pointer = placeOf(diagnostic)
   // A range that ends where a line starts does not reach into it.
   const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
-  const place = { dataFrom: start.line, dataTo: last, ...(pointer !== undefined && { dataPointer: pointer }) }
-  const about = { dataKey: key, dataRule: rule, dataIndex: index, dataLine: start.line, dataColumn: start.column }
-  const button = (name: 'fix' | 'edit', text: string): Element =>
-    h('button.plain', { type: 'button', dataDo: name, dataKey: `${name} ${key}` }, text)
-  return h('li', { className: ['diagnostic', `is-${severity}`], ...place, ...about }, [
+  const place = {
+    dataFrom: start.line,
+    dataTo: last,
+    ...(pointer !== undefined && { dataPointer: pointer }),
+    ...(unit === 'characters' && limit !== undefined && { dataLimit: limit }),
+  }
+  return h('li', { className: ['diagnostic', `is-${severity}`], ...place, dataKey: key }, [
     h('button.diagnostic-pick', { type: 'button', dataKey: `pick ${key}` }, [
       h('span.diagnostic-number', String(index + 1)),
       h('span.diagnostic-texts', [
@@ -100,13 +90,7 @@ function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: Diagnos
         ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
       ]),
     ]),
-    h('div.diagnostic-more', [
-      ruleOf(diagnostic, key, options),
-      h('span.diagnostic-buttons', [
-        ...(fix && fixes ? [button('fix', fix.safe ? words.fix : words.unsafeFix)] : []),
-        ...(opensEditor ? [button('edit', words.edit)] : []),
-      ]),
-    ]),
+    h('div.diagnostic-more', [ruleOf(diagnostic, key, options)]),
   ])
 }
 

@@ -21,6 +21,7 @@ export type Choice =
 /** A line of the list; the page shows its texts as texts. */
 export interface PreviewRow {
   readonly path: string
+  /** As the frontmatter has it; empty where it has none. */
   readonly title: string
   readonly kind?: Kind
   readonly errors: number
@@ -59,21 +60,6 @@ export interface PageNews extends PreviewNews {
   readonly shown?: PageWish & { readonly view: ChosenView }
 }
 
-/** A fix of a diagnostic that a page shows. */
-export interface FixWish {
-  readonly path: string
-  /** The version of the source that the page shows. */
-  readonly version: string
-  /** The place of the diagnostic among those of the message, from 0, and its rule. */
-  readonly index: number
-  readonly rule: string
-}
-
-/** What came of a fix; nothing is written where the file is newer than the page. */
-export type FixOutcome = 'fixed' | 'changed' | 'unwritable'
-
-export type EditOutcome = 'opened' | 'failed'
-
 /** The parts of the page about one message, as HTML. */
 export interface MessageView {
   readonly state: 'good' | 'old' | 'part' | 'none'
@@ -97,8 +83,6 @@ export interface ShownRecipient {
 
 /** A message drawn with the values that were asked for. */
 export interface ChosenView extends MessageView {
-  /** By it a fix is made only in the source that it was found in. */
-  readonly version: string
   readonly row: PreviewRow
   readonly hasRecipients: boolean
   readonly recipient?: ShownRecipient

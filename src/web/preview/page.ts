@@ -72,7 +72,7 @@ function detail(words: PageWords, mode: PageMode): Element {
 
 function stage(words: PageWords, mode: PageMode): Element {
   const { typed: _typed, row: _row, ...presets } = words.choices
-  return h('div.stage-pane', [
+  return h('div#stage-pane.stage-pane', [
     h('div.stage-head', [
       h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
       h('h2#opened-title'),
@@ -81,8 +81,12 @@ function stage(words: PageWords, mode: PageMode): Element {
     h('div.bar-of-choices', [
       choicesOf('values', words.values, mode === 'live' ? words.choices : presets),
       choicesOf('theme', words.theme, words.themes),
-      choicesOf('width', words.width, Object.fromEntries(phoneWidthsPx.map((width) => [width, String(width)]))),
-      h('button#grid-toggle.plain', { type: 'button', ariaPressed: 'false', title: words.gridHint }, words.grid),
+      h('label.hidden', { htmlFor: 'width' }, words.width),
+      h(
+        'select#width.width',
+        { title: words.width },
+        phoneWidthsPx.map((width) => h('option', { value: width, selected: width === usualWidthPx }, `${width} px`)),
+      ),
       h('button#to-about.to-about', { type: 'button' }, [
         h('span#to-about-count'),
         h('span.hidden', `: ${words.toSource}`),
@@ -103,7 +107,6 @@ function stage(words: PageWords, mode: PageMode): Element {
       h('span#row-skipped.hint', { role: 'status' }),
     ]),
     h('div#stage.stage', [h('div#picture'), h('div#pins.pins')]),
-    h('div#grid.grid', { role: 'group', ariaLabel: words.gridHint, hidden: true }),
     h('p.approximation', words.approximation),
   ])
 }
@@ -112,10 +115,7 @@ function choicesOf(name: string, label: string, options: { readonly [value: stri
   return h('fieldset.choices', { id: name }, [
     h('legend.hidden', label),
     ...Object.entries(options).map(([value, text]) =>
-      h('label', { dataChoice: value }, [
-        h('input', { type: 'radio', name, value, checked: value === String(usualWidthPx) }),
-        h('span', text),
-      ]),
+      h('label', { dataChoice: value }, [h('input', { type: 'radio', name, value }), h('span', text)]),
     ),
   ])
 }

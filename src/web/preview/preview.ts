@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
@@ -6,14 +5,12 @@ import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
 import { openInside } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
-import { applyFixes } from '../../rules/apply-fixes.ts'
 import { recipientWording } from '../../rules/violations.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { ExplainRule } from './diagnostics-view.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
-import type { Choice, ChosenView, EditOutcome, FixOutcome, FixWish, PreviewNews, PreviewRow } from './page-data.ts'
+import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
 import { RecipientRows } from './recipient-rows.ts'
 import type { Language } from '../../words/language.ts'
@@ -29,18 +26,6 @@ export interface PreviewSource {
 /** What a preview can do beside showing; each is left out where it is absent. */
 export interface PreviewAbilities {
   readonly explain?: ExplainRule
-  /** Writes a fixed message unless its file is no longer as it was before. Returns whether it was written. @throws UsageError */
-  readonly writeFix?: (file: { readonly path: string; readonly before: string; readonly after: string }) => boolean
-  /** Opens a file in an editor. Resolves to whether there was one. */
-  readonly openEditor?: (place: EditorPlace) => Promise<boolean>
-}
-
-/** A place in a file of the project. */
-export interface EditorPlace {
-  /** Absolute. */
-  readonly file: string
-  readonly line: number
-  readonly column: number
 }
 
 /** The messages of a project as they are now, and the last state in which each could be read. */
@@ -126,39 +111,14 @@ export class Preview {
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const { explain, writeFix, openEditor } = this.#abilities
-    const can = { fixes: writeFix !== undefined, opensEditor: openEditor !== undefined, ...(explain && { explain }) }
+    const { explain } = this.#abilities
     const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
-    const options = { lang: this.lang, readings, imageAddress, channelOf, ...can }
+    const options = { lang: this.lang, readings, imageAddress, channelOf, ...(explain && { explain }) }
     return {
       ...messageView({ source, diagnostics, drawn, values, hasRecipients: about.hasRecipients }, options),
-      version: versionOf(source),
       row,
       ...about,
     }
-  }
-
-  /** Makes one fix in the file that it was found in. What is newer than the page is left as it is. */
-  fix({ path, version, index, rule }: FixWish): FixOutcome {
-    const file = this.#files.get(path)
-    const diagnostic = file?.diagnostics[index]
-    const { writeFix } = this.#abilities
-    if (!file || !writeFix || !diagnostic?.fix || diagnostic.rule !== rule) return 'changed'
-    if (versionOf(file.source) !== version) return 'changed'
-    const { source: after } = applyFixes(file.source, [diagnostic], { unsafe: true })
-    try {
-      return writeFix({ path, before: file.source, after }) ? 'fixed' : 'changed'
-    } catch (error) {
-      if (error instanceof UsageError) return 'unwritable'
-      throw error
-    }
-  }
-
-  /** Opens a message in an editor. */
-  async edit(path: string, { line, column }: Omit<EditorPlace, 'file'>): Promise<EditOutcome> {
-    const { openEditor } = this.#abilities
-    if (openEditor === undefined || !this.#files.has(path)) return 'failed'
-    return (await openEditor({ file: join(this.root, path), line, column })) ? 'opened' : 'failed'
   }
 
   async #choose(path: string, sketch: Sketch | undefined, choice: Choice): Promise<Chosen> {
@@ -222,10 +182,10 @@ export class Preview {
       const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
       if (isTouched && !isOld) this.#good.set(path, file)
       // What a broken file is called can often not be read.
-      const { id, kind, title } = isOld ? (this.#good.get(path) ?? file) : file
+      const { kind, title } = isOld ? (this.#good.get(path) ?? file) : file
       const errors = file.diagnostics.filter(({ severity }) => severity === 'error').length
       const counts = { errors, warnings: file.diagnostics.length - errors }
-      return { path, title: title || id?.value || path, ...(kind && { kind }), ...counts, isOld }
+      return { path, title: title ?? '', ...(kind && { kind }), ...counts, isOld }
     })
     this.#rows = new Map(rows.map((row) => [row.path, row]))
     this.#files = new Map(files.map((file) => [file.path, file]))
@@ -243,9 +203,4 @@ export class Preview {
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows' | 'skippedRows'> & {
   readonly values: VariableValues
-}
-
-/** Returns what tells one source from another. */
-function versionOf(source: string): string {
-  return createHash('sha256').update(source).digest('base64url')
 }

@@ -3,7 +3,6 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
 import type { BrowserType, Page } from 'playwright-core'
 import { h } from 'hastscript'
-import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
 import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/write-file.ts'
@@ -12,16 +11,14 @@ import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
 import { webAsset } from '../local-server.ts'
 import { drawing, presetValues, usualWidthPx } from './message-view.ts'
-import { type Preset, presets, type PreviewRow } from './page-data.ts'
+import { presets } from './page-data.ts'
 import type { Preview } from './preview.ts'
 
-/** The pictures of one message, as paths relative to their folder. */
-export interface MessagePictures {
-  readonly row: PreviewRow
-  /** Absent where nothing of the message can be drawn, as is its content. */
-  readonly pictures?: { readonly [P in Preset]: string }
-  /** What it is made of, as lines. */
-  readonly content?: string
+/** What came of drawing messages. */
+export interface Drawn {
+  readonly pictures: number
+  /** Messages of which nothing can be drawn. */
+  readonly undrawn: number
 }
 
 /** A picture that takes longer than this never comes. */
@@ -50,47 +47,34 @@ export async function writeScreenshots(
     driver,
   }: { readonly folder: OutputFolder; readonly browser: string; readonly driver: BrowserType },
   onProgress: (done: number) => void,
-): Promise<readonly MessagePictures[]> {
+): Promise<Drawn> {
   const page = await openPage(driver, browser)
   const style = `${webAsset('phone.css')}${pictureCss}`
-  const shoot = async (sketch: Sketch, path: string): Promise<MessagePictures['pictures']> => {
+  const shoot = async (sketch: Sketch, path: string): Promise<void> => {
     const trial = prepareTrial(sketch.template)
     /** A message without variables looks the same with all presets. */
     const known = new Map<string, Buffer>()
-    const names: [Preset, string][] = []
     for (const preset of presets) {
       const html = pageOf(sketch, trial(presetValues(sketch, preset)).payload, { preview, style })
       if (!known.has(html)) await page.setContent(html, { waitUntil: 'load' })
       const picture = known.get(html) ?? (await page.locator('body').screenshot({ animations: 'disabled' }))
       known.set(html, picture)
-      const name = pictureName(path, preset)
-      folder.write(name, picture)
-      names.push([preset, name])
+      folder.write(`${path.replace(/\.md$/i, '')}.${preset}.png`, picture)
     }
-    return Object.fromEntries(names) as { readonly [P in Preset]: string }
   }
   try {
-    const taken: MessagePictures[] = []
-    for (const row of preview.all().rows) {
-      const sketch = preview.sketchOf(row.path)?.sketch
-      const pictures = sketch && (await shoot(sketch, row.path))
-      taken.push({ row, ...(pictures && { pictures, content: contentOf(sketch) }) })
-      onProgress(taken.length)
+    const { rows } = preview.all()
+    let undrawn = 0
+    for (const [index, { path }] of rows.entries()) {
+      const sketch = preview.sketchOf(path)?.sketch
+      if (sketch) await shoot(sketch, path)
+      else undrawn++
+      onProgress(index + 1)
     }
-    return taken
+    return { pictures: (rows.length - undrawn) * presets.length, undrawn }
   } finally {
     await page.context().browser()?.close()
   }
-}
-
-/** Returns where the picture of a message stands in the folder of pictures. */
-export function pictureName(path: string, preset: Preset): string {
-  return `${path.replace(/\.md$/i, '')}.${preset}.png`
-}
-
-function contentOf({ kind, template, draft }: Sketch): string {
-  const images = draft.images.map(({ path, facts }) => ({ path, sha256: facts?.sha256 ?? '' }))
-  return `${contentText({ ...template, images })}kind: ${kind}\n`
 }
 
 /** Returns what drives the browser; undefined where its package is not installed, as only pictures need it. */

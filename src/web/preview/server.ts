@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { readImage } from '../../project/images/images.ts'
-import { HttpError } from '../http/body.ts'
-import type { HttpReply, HttpRequest } from '../http/exchange.ts'
-import { HttpApp } from '../http/http-app.ts'
-import { addLoopbackGuard, addPageAssets, listenOnLoopback, openEventStream, pageHeaders } from '../local-server.ts'
+import {
+  addPageAssets,
+  eventStream,
+  type LocalApp,
+  type LocalEnv,
+  loopbackGuard,
+  pageHeaders,
+  serveOnLoopback,
+} from '../local-server.ts'
 import type { ImageAddress } from './message-view.ts'
 import { type Choice, type PageNews, type PageWish, presets, type PreviewNews } from './page-data.ts'
 import { previewPage } from './page.ts'
@@ -24,65 +31,37 @@ export interface PreviewServer {
 
 /** Serves a preview on the loopback address. @throws what the system says when the port is taken */
 export async function servePreview(preview: Preview, port: number): Promise<PreviewServer> {
-  const app = new HttpApp({
-    maxBodyBytes,
-    readJson,
-    otherBodies: 'refused',
-    onNotFound: (_request, reply) => pageHeaders(reply).code(404).send({ error: 'There is no such page.' }),
-    onError(error, _request, reply) {
-      pageHeaders(reply).code(error instanceof HttpError ? error.status : 500)
-      // What goes wrong inside is nobody's business on a page.
-      reply.send({ error: error instanceof HttpError ? error.message : 'A defect of the preview.' })
-    },
-  })
-  addLoopbackGuard(app, (header) => ({ error: `${header} is not the preview itself.` }))
+  const app: LocalApp = new Hono<LocalEnv>()
+  app.use(loopbackGuard((header) => ({ error: `${header} is not the preview itself.` })))
+  app.notFound((c) => c.json({ error: 'There is no such page.' }, 404, pageHeaders()))
+  // What goes wrong inside is nobody's business on a page.
+  app.onError((_error, c) => c.json({ error: 'A defect of the preview.' }, 500, pageHeaders()))
   addRoutes(app, preview)
-  const { url } = await listenOnLoopback(app, port)
-  return { url, close: () => app.close() }
+  return serveOnLoopback(app, port)
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpError(400, 'The body is no JSON.')
-  }
-}
-
-function addRoutes(app: HttpApp, preview: Preview): void {
+function addRoutes(app: LocalApp, preview: Preview): void {
   const wishes: PageWishes = new Map()
-  app.get('/', (_request, reply) => {
+  app.get('/', (c) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
-    const page = previewPage({ lang: preview.lang, nonce, mode: 'live' })
-    return pageHeaders(reply, nonce).type('text/html;charset=utf-8').send(page)
+    return c.html(previewPage({ lang: preview.lang, nonce, mode: 'live' }), 200, pageHeaders(nonce))
   })
   addPageAssets(app, '', 'preview')
-  app.get('/events', (request, reply) => streamNews({ preview, wishes }, request, reply))
-  app.post('/view', async (request, reply) => {
-    pageHeaders(reply)
-    const { page, path, choice } = wishOf(request.body)
-    if (choice !== undefined && wishes.has(page)) wishes.set(page, { path, choice })
-    const view = choice && (await preview.view(path, choice, imageAddress))
-    if (choice === undefined) return reply.code(400).send({ error: 'These are no values.' })
+  app.get('/events', (c) => streamNews({ preview, wishes }, c))
+  app.post('/view', bodyLimit({ maxSize: maxBodyBytes }), async (c) => {
+    const { page, path, choice } = wishOf(await c.req.json().catch(() => undefined))
+    if (choice === undefined) return c.json({ error: 'These are no values.' }, 400, pageHeaders())
+    if (wishes.has(page)) wishes.set(page, { path, choice })
+    const view = await preview.view(path, choice, imageAddress)
     // That a message is gone is an answer like any other, and no error that a browser should report.
-    return view ?? reply.code(204).send()
+    return view === undefined ? c.body(null, 204, pageHeaders()) : c.json(view, 200, pageHeaders())
   })
-  app.post('/fix', (request, reply) => {
-    const { path, version, index, rule } = fieldsOf(request.body)
-    const wish = { path: textOf(path), version: textOf(version), index: countOf(index) ?? -1, rule: textOf(rule) }
-    return pageHeaders(reply).send({ outcome: preview.fix(wish) })
-  })
-  app.post('/edit', async (request, reply) => {
-    const { path, line, column } = fieldsOf(request.body)
-    const place = { line: countOf(line) ?? 1, column: countOf(column) ?? 1 }
-    return pageHeaders(reply).send({ outcome: await preview.edit(textOf(path), place) })
-  })
-  app.get('/image', (request, reply) => {
-    const { path } = request.query
+  app.get('/image', (c) => {
+    const path = c.req.query('path')
     const image = path !== undefined && preview.usesImage(path) ? readImage(preview.root, path) : undefined
-    pageHeaders(reply)
-    if (image === undefined) return reply.code(404).type('text/plain').send('')
-    return reply.type(image.format === 'png' ? 'image/png' : 'image/jpeg').send(image.content)
+    if (image === undefined) return c.text('', 404, pageHeaders())
+    const type = image.format === 'png' ? 'image/png' : 'image/jpeg'
+    return c.body(Uint8Array.from(image.content), 200, { ...pageHeaders(), 'content-type': type })
   })
 }
 
@@ -131,29 +110,34 @@ interface Streaming {
 }
 
 /** Keeps a page up to date, as server-sent events: everything first, then what changes. */
-function streamNews({ preview, wishes }: Streaming, request: HttpRequest, reply: HttpReply): void {
-  const { page } = request.query
-  const onClose = (): void => {
-    stop()
-    if (page !== undefined) wishes.delete(page)
-  }
-  const stream = openEventStream(request, reply, { retryMs, onClose })
-  let isBehind = false
-  const write = (news: PageNews): void => {
-    // A page that sleeps reads nothing: what it would have been told may not pile up for it.
-    isBehind = stream.isFull()
-    if (!isBehind) stream.write(news)
-  }
-  let told = Promise.resolve()
-  const stop = preview.listen((news) => {
-    const wish = page !== undefined ? wishes.get(page) : undefined
-    told = told.then(() => withShown(preview, news, wish)).then(write)
-  })
-  stream.onDrain(() => {
-    if (isBehind) write(preview.all())
-  })
-  if (page !== undefined) wishes.set(page, undefined)
-  write(preview.all())
+function streamNews({ preview, wishes }: Streaming, c: Context<LocalEnv>): Response {
+  const page = c.req.query('page')
+  return eventStream(
+    c,
+    (stream) => {
+      let isBehind = false
+      const write = (news: PageNews): void => {
+        // A page that sleeps reads nothing: what it would have been told may not pile up for it.
+        isBehind = stream.isFull()
+        if (!isBehind) stream.write(news)
+      }
+      let told = Promise.resolve()
+      const stop = preview.listen((news) => {
+        const wish = page !== undefined ? wishes.get(page) : undefined
+        told = told.then(() => withShown(preview, news, wish)).then(write)
+      })
+      stream.onDrain(() => {
+        if (isBehind) write(preview.all())
+      })
+      if (page !== undefined) wishes.set(page, undefined)
+      write(preview.all())
+      return () => {
+        stop()
+        if (page !== undefined) wishes.delete(page)
+      }
+    },
+    retryMs,
+  )
 }
 
 async function withShown(preview: Preview, news: PreviewNews, wish: PageWish | undefined): Promise<PageNews> {

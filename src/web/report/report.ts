@@ -1,47 +1,42 @@
 import { createHash } from 'node:crypto'
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import { h } from 'hastscript'
+import { h, s } from 'hastscript'
 import type { Kind } from '../../contract/kinds.ts'
 import type { ShownChannel } from '../../project/channel.ts'
 import type { Language } from '../../words/language.ts'
+import { grouped } from '../../words/printable.ts'
 import { webAsset } from '../local-server.ts'
 import { pageIcon } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { pageWords } from '../preview/page-words.ts'
-import { barChart, type BarChart, columnChart, type ColumnChart } from './charts.ts'
-import { reportWords, type ReportWords } from './report-words.ts'
 
 /** A release as the report shows it. Texts of files and of the service are escaped already. */
 export interface ReportedRelease {
   readonly name: string
   readonly target: string
-  /** Whether a deploy is at it, and so on, in words. */
   readonly state: string
+  /** Paragraphs. */
   readonly summary: readonly string[]
-  readonly figures: readonly Figure[]
-  readonly charts: {
-    readonly sends?: Omit<ColumnChart, 'id' | 'words'>
-    readonly deliveries?: Omit<ColumnChart, 'id' | 'words'>
-    readonly messages: Omit<BarChart, 'id' | 'words'>
-  }
+  readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
+  readonly messages: readonly ReportedMessage[]
   readonly failures: readonly ReportedFailure[]
-  readonly pictures: readonly ReportedPicture[]
-  /** How many messages have no picture because there are so many. */
-  readonly picturesLeftOut: number
 }
 
-interface Figure {
-  readonly label: string
-  readonly sends: number
-  /** A part of another figure, such as `98%`. */
-  readonly share?: string
+/** The sends of a message, each in one column. */
+export type ReportedCounts = { readonly [C in (typeof columns)[number]]: number }
+
+interface ReportedMessage {
+  readonly id: string
+  readonly counts: ReportedCounts
+  /** How it looks on a phone; absent where the page has enough of these. */
+  readonly picture?: ReportedPicture
 }
 
-/** Sends that came to the same. */
+/** Sends that failed with the same code. */
 interface ReportedFailure {
   readonly id: string
-  readonly what: string
+  readonly outcome: string
   readonly code: string
   readonly meaning: string
   readonly toDo: string
@@ -50,152 +45,209 @@ interface ReportedFailure {
   readonly said?: string
 }
 
-/** What a message looks like on a phone. */
-export interface ReportedPicture {
-  readonly id: string
+interface ReportedPicture {
   readonly kind: Kind
   readonly record: unknown
-  /** The channel that it came from, as the configuration has it now. */
   readonly channel: ShownChannel
-  /** Of the release, in Korea: the day and the time of day. */
+  /** `2026-06-12` and `14:03`, in Korea. */
   readonly day: string
   readonly time: string
-  /** Returns an image as a `data:` URL, or why it is not there. */
+  /** Returns an image as a `data:` URL, or why it is absent. */
   readonly image: (url: string) => { readonly source: string } | { readonly absent: string }
 }
 
-interface ReportPage {
-  readonly lang: Language
-  /** When the figures were read, as people read it. */
-  readonly time: string
+export const columns = ['delivered', 'fallback', 'open', 'uncertain', 'failed', 'rejected', 'unsent'] as const
+
+const en = {
+  title: 'Send report',
+  made: (time: string) => `As of ${time}, Korean time. Personal data are not in this report.`,
+  noReleases: 'Nothing was sent yet.',
+  byMessage: 'By message',
+  message: 'Message',
+  total: 'Total',
+  columns: {
+    delivered: 'delivered',
+    fallback: 'by fallback',
+    open: 'no result yet',
+    uncertain: 'uncertain',
+    failed: 'not delivered',
+    rejected: 'rejected',
+    unsent: 'not sent',
+  } satisfies Record<(typeof columns)[number], string>,
+  failures: 'What was not sent or delivered',
+  noFailures: 'Nothing failed.',
+  failureColumns: ['Outcome', 'Message', 'Code', 'Meaning', 'What to do', 'Sends'],
+  said: (description: string) => `The service said: ${description}`,
+  pictures: 'Messages',
+  picturesHint: 'Variables stand as #{name}: values of recipients are not in this report.',
 }
 
-/** Returns the beginning of the page: it asks nobody for anything, and runs no script. */
-export function reportHead({ lang, time }: ReportPage): string {
+const ko: typeof en = {
+  title: '발송 리포트',
+  made: (time) => `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
+  noReleases: '아직 발송한 것이 없습니다.',
+  byMessage: '메시지별',
+  message: '메시지',
+  total: '합계',
+  columns: {
+    delivered: '전달',
+    fallback: '대체 발송',
+    open: '결과 대기',
+    uncertain: '불확실',
+    failed: '전달 실패',
+    rejected: '거절',
+    unsent: '미발송',
+  },
+  failures: '발송하거나 전달하지 못한 메시지',
+  noFailures: '실패한 메시지가 없습니다.',
+  failureColumns: ['결과', '메시지', '코드', '의미', '할 일', '건수'],
+  said: (description) => `서비스의 설명: ${description}`,
+  pictures: '메시지',
+  picturesHint: '변수는 #{이름}처럼 표시합니다. 수신자의 값은 이 리포트에 없습니다.',
+}
+
+const reportWords: { readonly [L in Language]: typeof en } = { en, ko }
+
+/** Returns the page. It runs no script and loads nothing. `time` is when the figures were read. */
+export function reportPage(releases: readonly ReportedRelease[], lang: Language, time: string): string {
   const words = reportWords[lang]
   const style = webAsset('report.css')
   const hash = createHash('sha256').update(style).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`
-  const head = [
+  const head = h('head', [
     h('meta', { charSet: 'utf-8' }),
     h('meta', { name: 'generator', content: 'friendtalk status' }),
     h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
-    h('meta', { name: 'referrer', content: 'no-referrer' }),
     h('title', words.title),
     h('link', { rel: 'icon', href: pageIcon }),
     h('style', style),
-  ]
+  ])
   const top = h('header.top', [
     h('img', { src: pageIcon, alt: '', width: 36, height: 36 }),
     h('div', [h('h1', words.title), h('p.quiet', words.made(time))]),
   ])
-  return `<!doctype html><html lang="${lang}"><head>${toHtml(head)}</head><body>${toHtml(top)}<main>`
+  const sections = releases.map((release, index) => releaseSection(release, `release-${index + 1}`, lang))
+  const main = h('main', sections.length > 0 ? sections : [h('p.empty', words.noReleases)])
+  const page = h('html', { lang }, [head, h('body', [top, main])])
+  return `${toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })}\n`
 }
 
-export const reportEnd = '</main></body></html>\n'
-
-/** Says that there is nothing to report. */
-export function emptyReport(lang: Language): string {
-  return toHtml(h('p.empty', reportWords[lang].noReleases))
-}
-
-/** Returns a release as a section of the page. `number` is unique on it. */
-export function releaseSection(release: ReportedRelease, number: number, lang: Language): string {
+function releaseSection(release: ReportedRelease, id: string, lang: Language): Element {
   const words = reportWords[lang]
-  const id = `release-${number}`
-  const { sends, deliveries, messages } = release.charts
-  const section = h('section.release', { ariaLabelledBy: [id] }, [
-    h('div.release-top', [
+  const figures = release.figures.map(({ label, sends, share }) =>
+    h('div', [h('dt', label), h('dd', [grouped(sends), ...(share === undefined ? [] : [h('span.quiet', share)])])]),
+  )
+  return h('section.release', { ariaLabelledBy: [id] }, [
+    h('div', [
       h('h2', { id }, [h('bdi', release.name)]),
       h('p.quiet', [h('bdi', release.target), ' · ', release.state]),
     ]),
-    h('div.summary', [h('h3', words.summary), ...release.summary.map((paragraph) => h('p', paragraph))]),
     h(
-      'dl.figures',
-      release.figures.map((figure) => figureOf(figure, words)),
+      'div.summary',
+      release.summary.map((paragraph) => h('p', paragraph)),
     ),
-    ...(sends ? [columnChart({ ...sends, id: `${id}-sends`, words })] : []),
-    ...(deliveries ? [columnChart({ ...deliveries, id: `${id}-deliveries`, words })] : []),
-    barChart({ ...messages, id: `${id}-messages`, words }),
-    failuresOf(release.failures, words),
-    ...picturesOf(release, { id, lang }),
-  ])
-  return toHtml(section)
-}
-
-function figureOf({ label, sends, share }: Figure, words: ReportWords): Element {
-  return h('div', [
-    h('dt', label),
-    h('dd', [words.count(sends), ...(share === undefined ? [] : [h('span.quiet', share)])]),
+    h('dl.figures', figures),
+    h('div.by-message', [h('h3', words.byMessage), messagesTable(release.messages, lang)]),
+    h('div.failures', [h('h3', words.failures), failuresTable(release.failures, lang)]),
+    ...pictures(release.messages, { id, lang }),
   ])
 }
 
-function failuresOf(failures: readonly ReportedFailure[], words: ReportWords): Element {
-  const { columns } = words
-  if (failures.length === 0) return h('div.failures', [h('h3', words.failures), h('p', words.noFailures)])
-  const titles = [columns.what, words.message, columns.code, columns.meaning, columns.toDo, columns.sends]
-  const rows = failures.map(({ id, what, code, meaning, toDo, sends, place, said }) =>
-    h('tr', [
-      h('th', { scope: 'row' }, what),
-      h('td', [h('bdi', id), ...(place === undefined ? [] : [h('span.place', place)])]),
-      h('td', [h('code', code)]),
-      h('td', [meaning, ...(said === undefined ? [] : [h('span.place', words.said(said))])]),
-      h('td', toDo),
-      h('td.number', words.count(sends)),
+function messagesTable(messages: readonly ReportedMessage[], lang: Language): Element {
+  const words = reportWords[lang]
+  const totalOf = ({ counts }: ReportedMessage): number => columns.reduce((sum, column) => sum + counts[column], 0)
+  const shown = columns.filter((column) => messages.some(({ counts }) => counts[column] > 0))
+  const rows = messages.map((message) => {
+    const total = totalOf(message)
+    return [
+      h('th', { scope: 'row' }, [h('bdi', message.id), bar(message.counts, total)]),
+      ...shown.map((column) => h('td.number', grouped(message.counts[column]))),
+      h('td.number', grouped(total)),
+    ]
+  })
+  const titles = [
+    words.message,
+    ...shown.map((column) => [h(`span.sign.part-${column}`), words.columns[column]]),
+    words.total,
+  ]
+  return table(words.byMessage, titles, rows)
+}
+
+/** The parts of a message's sends as one coloured line. The numbers stand beside it. */
+function bar(counts: ReportedCounts, total: number): Element {
+  let x = 0
+  const parts = columns.flatMap((column) => {
+    const width = total === 0 ? 0 : (counts[column] / total) * 100
+    const from = x
+    x += width
+    return width === 0 ? [] : [s(`rect.part-${column}`, { x: `${from}%`, width: `${width}%`, height: 8 })]
+  })
+  return s('svg.bar', { width: '100%', height: 8, ariaHidden: 'true' }, parts)
+}
+
+function failuresTable(failures: readonly ReportedFailure[], lang: Language): Element {
+  const words = reportWords[lang]
+  if (failures.length === 0) return h('p', words.noFailures)
+  const rows = failures.map(({ id, outcome, code, meaning, toDo, sends, place, said }) => [
+    h('th', { scope: 'row' }, outcome),
+    h('td', [h('bdi', id), ...(place === undefined ? [] : [h('span.place', place)])]),
+    h('td', [h('code', code)]),
+    h('td', [meaning, ...(said === undefined ? [] : [h('span.place', words.said(said))])]),
+    h('td', toDo),
+    h('td.number', grouped(sends)),
+  ])
+  return table(words.failures, words.failureColumns, rows)
+}
+
+/** A table that scrolls sideways has to be reached by keyboard. */
+function table(
+  label: string,
+  titles: readonly (string | (Element | string)[])[],
+  rows: readonly (readonly Element[])[],
+): Element {
+  const head = titles.map((title) => h('th', { scope: 'col' }, title))
+  return h('div.scroll', { tabIndex: 0, role: 'group', ariaLabel: label }, [
+    h('table', [
+      h('thead', [h('tr', head)]),
+      h(
+        'tbody',
+        rows.map((cells) => h('tr', [...cells])),
+      ),
     ]),
-  )
-  return h('div.failures', [
-    h('h3', words.failures),
-    h('div.scroll.is-whole', { tabIndex: 0, role: 'group', ariaLabel: words.failures }, [
-      h('table.is-wide', [
-        h('thead', [
-          h(
-            'tr',
-            titles.map((title) => h('th', { scope: 'col' }, title)),
-          ),
-        ]),
-        h('tbody', rows),
-      ]),
-    ]),
   ])
 }
 
-function picturesOf(
-  { pictures, picturesLeftOut }: ReportedRelease,
+function pictures(
+  messages: readonly ReportedMessage[],
   { id, lang }: { readonly id: string; readonly lang: Language },
 ): Element[] {
-  if (pictures.length === 0) return []
   const words = reportWords[lang]
-  const drawn = pictures.map((message, index) => {
+  const drawn = messages.flatMap(({ id: message, picture }, index) => {
+    if (picture === undefined) return []
+    const { kind, record, time, day, channel, image } = picture
     const drawing = phone({
-      kind: message.kind,
-      record: message.record,
-      time: message.time,
-      date: message.day,
-      channel: message.channel.name ?? pageWords[lang].channel,
-      channelPicture: message.channel.picture,
+      kind,
+      record,
+      time,
+      date: day,
+      channel: channel.name ?? pageWords[lang].channel,
+      channelPicture: channel.picture,
       lang,
       id: `${id}-phone-${index}`,
       links: 'inert',
       image: (url) => {
-        const image = message.image(url)
-        return 'source' in image ? image.source : undefined
+        const found = image(url)
+        return 'source' in found ? found.source : undefined
       },
       absentImage: (url) => {
-        const image = message.image(url)
-        return 'absent' in image ? image.absent : ''
+        const found = image(url)
+        return 'absent' in found ? found.absent : ''
       },
     })
-    return h('li', [h('h4', [h('bdi', message.id)]), h('div.phone', [drawing])])
+    return [h('li', [h('h4', [h('bdi', message)]), h('div.phone', [drawing])])]
   })
-  return [
-    h('div.pictures', [
-      h('h3', words.pictures),
-      h('p.quiet', words.picturesHint),
-      h('ul', drawn),
-      ...(picturesLeftOut > 0 ? [h('p.quiet', words.picturesLeftOut(picturesLeftOut))] : []),
-    ]),
-  ]
+  if (drawn.length === 0) return []
+  return [h('div.pictures', [h('h3', words.pictures), h('p.quiet', words.picturesHint), h('ul', drawn)])]
 }

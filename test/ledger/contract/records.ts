@@ -10,7 +10,6 @@ import {
   problemIn,
   sendsIn,
 } from '../temp-ledger.ts'
-import { maxPeriods } from '../../../src/ledger/timeline.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 
 /** Tests of decisions, images, plans, readers, and of who may change a ledger. */
@@ -175,59 +174,6 @@ export function recordsContract(store: StoreUnderTest): void {
       await closeLedger(ledger)
       expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toEqual({ unknown: 4, notices: [] })
       expect(await (await place.open()).counts('r1')).toEqual({ ...none, accepted: 1, unknown: 4 })
-    })
-  })
-
-  describe('the timeline of a release', () => {
-    const minuteMs = 60_000
-    const start = Date.parse('2026-06-12T23:59:30+09:00')
-
-    it('counts its sends by when they left, in periods of the clock in Korea', async () => {
-      let now = start
-      const place = await store.fresh()
-      const ledger = await place.open({ now: () => now })
-      await ledger.prepare(preparation({ a: people(6), b: people(1) }))
-      await ledger.prepare(preparation({ a: people(1) }, { release: 'r2' }))
-      expect(await ledger.timeline('r1', 'all')).toEqual({})
-      const first = await claimed(ledger, 2)
-      now = start + 2 * 60 * minuteMs
-      await ledger.settle(outcomes(first, 'accepted'))
-      await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected'))
-      await claimed(ledger, 1)
-      const reader = await place.store.read()
-      for (const from of [ledger, reader]) {
-        expect(await from.timeline('r1', 'all')).toEqual({
-          sends: {
-            firstAt: start,
-            lastAt: now,
-            periodMs: 5 * minuteMs,
-            periods: [
-              { from: Date.parse('2026-06-12T23:55:00+09:00'), counts: { accepted: 2 } },
-              { from: Date.parse('2026-06-13T01:55:00+09:00'), counts: { rejected: 1, inflight: 1 } },
-            ],
-          },
-        })
-      }
-      expect(await problemIn(() => reader.timeline('none', 'all'))).toMatchObject({ type: 'unknown-release' })
-      await reader.close()
-    })
-
-    it.each([
-      ['a moment', 0, 1_000],
-      ['a minute', minuteMs, 5_000],
-      ['a day', 24 * 60 * minuteMs, 60 * minuteMs],
-      ['a hundred years', 100 * 365 * 24 * 60 * minuteMs, undefined],
-    ])('has few periods over %s', async (_, lasts, periodMs) => {
-      let now = start
-      const ledger = await (await store.fresh()).open({ now: () => now })
-      await ledger.prepare(preparation({ a: people(2) }))
-      await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
-      now += lasts
-      await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
-      const { sends } = await ledger.timeline('r1', 'all')
-      if (sends === undefined) throw new Error('Nothing was counted.')
-      if (periodMs !== undefined) expect(sends.periodMs).toBe(periodMs)
-      expect((now - (sends.periods[0]?.from ?? 0)) / sends.periodMs).toBeLessThan(maxPeriods)
     })
   })
 

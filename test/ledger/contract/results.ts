@@ -57,36 +57,6 @@ async function sendOf(reader: Pick<LedgerReader, 'sends'>, key: string | undefin
 /** Delivery results, which come while a deploy has the ledger, after it, and before the response of their send. */
 export function resultsContract(store: StoreUnderTest): void {
   describe('delivery results', () => {
-    it('are counted by when they were done, the last of each send', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 4)
-      await sent(ledger, 'accepted')
-      const [first = '', other = '', third = '', fourth = ''] = keys
-      const day = Date.UTC(2026, 5, 12)
-      const minute = (minutes: number): number => day + minutes * 60_000
-      await record(place, [
-        { key: first, code: '0', doneAt: minute(1) },
-        { key: other, code: '5', doneAt: minute(1) },
-        { key: other, code: 'B', doneAt: minute(2) },
-        { key: third, code: 'A', doneAt: minute(2), fallback: { code: '0', doneAt: minute(40) } },
-        { key: fourth, code: '0' },
-      ])
-      const { deliveries } = await read(place, (reader) => reader.timeline('r1', 'all'))
-      expect(await read(place, (reader) => reader.timeline('r1', 'sends'))).toEqual({
-        sends: expect.anything() as object,
-      })
-      expect(deliveries).toEqual({
-        firstAt: minute(1),
-        lastAt: minute(40),
-        periodMs: 60_000,
-        periods: [
-          { from: minute(1), counts: { delivered: 1 } },
-          { from: minute(2), counts: { failed: 1 } },
-          { from: minute(40), counts: { 'fallback-delivered': 1 } },
-        ],
-      })
-    })
-
     it('are recorded once, and those of other senders not at all', async () => {
       const place = await store.fresh()
       const { ledger, keys } = await prepared(place, 3)

@@ -50,8 +50,17 @@ async function loadRows(): Promise<void> {
   page = loaded
   pageOffset = offset
   draw()
+  openNewest()
 }
 const { load } = loader(loadRows, showLive)
+
+/** Beside the list there is room for a message: the newest one stands there until another is chosen. */
+function openNewest(): void {
+  const [newest] = page.rows
+  if (openSequence !== 0 || newest === undefined || !matchMedia('(min-width: 60rem)').matches) return
+  activeIndex = pageOffset
+  void open(newest.sequence)
+}
 
 /** New messages come in above: who reads further down keeps what is in sight. */
 function keepPlace(loaded: InboxRows): void {
@@ -189,6 +198,14 @@ function hear(counts: InboxNews): void {
 }
 
 listen(`/_emulator/inbox/events?lang=${lang}`, (counts) => hear(counts as InboxNews), showLive)
+
+byId('clear').addEventListener('click', () => {
+  void fetch('/_emulator/messages', { method: 'DELETE' }).then(() => {
+    history.replaceState(null, '', location.pathname + location.search)
+    location.reload()
+    return undefined
+  })
+})
 
 const linked = /^#m(\d+)$/.exec(location.hash)?.[1]
 if (linked !== undefined) void open(Number(linked))

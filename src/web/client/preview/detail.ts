@@ -1,5 +1,4 @@
 import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
-import { markFolds } from './grid.ts'
 
 /** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
 export interface DetailPart {
@@ -68,6 +67,7 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
 
   function pin(): void {
     for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
+    fit()
     markFolds(picture)
     const focusedPin = pins.contains(document.activeElement) ? document.activeElement?.textContent : undefined
     const hasPhone = picture.querySelector('.ph') !== null
@@ -75,7 +75,7 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     const placed = diagnostics().flatMap((diagnostic, index) => {
       const element = elementOf(diagnostic.dataset['pointer'])
       if (element === undefined || !hasPhone) return []
-      const box = element.getBoundingClientRect()
+      const box = boxBehind(element, Number(diagnostic.dataset['limit'])) ?? element.getBoundingClientRect()
       return [{ diagnostic, index, element, topPx: box.top - stage.top + Math.min(box.height / 2, 22) - 12 }]
     })
     let lowest = -100
@@ -98,6 +98,18 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     pins.replaceChildren(...marks)
     if (typeof focusedPin === 'string') marks.find(({ textContent }) => textContent === focusedPin)?.focus()
     markPicked()
+  }
+
+  /** Makes the phone as small as the window needs it to be seen whole, while its text can still be read. */
+  function fit(): void {
+    const pane = byId('stage-pane')
+    const phone = picture.querySelector('.ph')
+    if (phone === null) return
+    picture.style.setProperty('zoom', '1')
+    const room = pane.getBoundingClientRect().bottom - picture.getBoundingClientRect().top - roomBelowPx
+    const zoom = isScrolled(pane) ? Math.min(1, Math.max(leastZoom, room / picture.getBoundingClientRect().height)) : 1
+    picture.style.setProperty('zoom', String(zoom))
+    byId('stage').style.setProperty('--zoom', String(zoom))
   }
 
   /** Marks what was picked, which may have been drawn anew. */
@@ -237,4 +249,45 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   }
 
   return { showPicture, pin, openTab, forget, showOverMax }
+}
+
+const leastZoom = 0.65
+const roomBelowPx = 12
+
+/** Whether the pane scrolls by itself: on small screens the whole page does. */
+function isScrolled(pane: HTMLElement): boolean {
+  return getComputedStyle(pane).overflowY !== 'visible'
+}
+
+/** Returns where a text is behind its first characters, counted in UTF-16 units; undefined where it is shorter. */
+function boxBehind(element: HTMLElement, units: number): DOMRect | undefined {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let left = units
+  for (let text = texts.nextNode() as Text | null; text !== null; text = texts.nextNode() as Text | null) {
+    if (left < text.length) {
+      const range = document.createRange()
+      range.setStart(text, left)
+      range.setEnd(text, left + 1)
+      return range.getBoundingClientRect()
+    }
+    left -= text.length
+  }
+  return undefined
+}
+
+/** Less than this is the space below a message. */
+const leastHiddenPx = 24
+
+/**
+ * Shows the mark of the first screen on each phone that is longer than one. Where everything fits there is nothing to
+ * mark: the phone is drawn as high as its message.
+ */
+function markFolds(root: HTMLElement): void {
+  for (const screen of allIn(root, '.screen')) {
+    const fold = screen.querySelector('.fold')
+    const end = screen.querySelector('.ph-input')
+    if (fold === null || end === null) continue
+    const isLonger = fold.getBoundingClientRect().top < end.getBoundingClientRect().top - leastHiddenPx
+    fold.classList.toggle('is-shown', isLonger)
+  }
 }

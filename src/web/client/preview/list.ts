@@ -70,14 +70,14 @@ export function listPart({ words, open }: ListOptions): ListPart {
     element.setAttribute('role', 'option')
     element.dataset['path'] = row.path
     const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
-    element.replaceChildren(textPart('row-sign', ''), textPart('row-title', row.title), badge(row))
     const folder = folderOf(row.path)
-    const path = textPart('row-path', `${kind} · `)
-    // It stands above the rows already; to a screen reader each row says it.
-    if (folder !== '') path.append(textPart('hidden', `${folder}/`))
-    path.append(row.path.slice(folder === '' ? 0 : folder.length + 1))
-    path.title = row.path
-    element.append(path)
+    const name = textPart('row-title', '')
+    // The folder stands above the rows already; to a screen reader each row says it.
+    if (folder !== '') name.append(textPart('hidden', `${folder}/`))
+    name.append(row.path.slice(folder === '' ? 0 : folder.length + 1))
+    name.title = row.path
+    const about = textPart('row-path', row.title === '' ? kind : `${kind} · ${row.title}`)
+    element.replaceChildren(textPart('row-sign', ''), name, badge(row), about)
     element.hidden = !fits(row)
     element.setAttribute('aria-selected', String(row.path === selected))
     return element

@@ -2,9 +2,7 @@ import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
 import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
 import { listPart } from './list.ts'
-import { diagnosticActions } from './actions.ts'
 import { detailPart } from './detail.ts'
-import { gridPart } from './grid.ts'
 import { fileSource, liveSource } from './source.ts'
 
 // What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
@@ -29,7 +27,6 @@ let controlsKey = ''
 let typed: Record<string, string> = {}
 let hasTyped = false
 let rowIndex = Number(state.get('row') ?? 0) || 0
-let shownView: ChosenView | undefined
 let rest: (() => void) | undefined
 
 const source = isStatic ? fileSource(nonce) : liveSource()
@@ -37,10 +34,7 @@ const showLive = isStatic ? () => {} : liveSign(words)
 const { load, isLoading } = loader(loadOpen, showLive)
 const list = listPart({ words, open })
 const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
-const widths = [...byId('width').querySelectorAll('input')].map(({ value }) => value)
-const grid = gridPart({ themes: words.themes, widths })
 const rowSearch = byId('row-search', HTMLInputElement)
-diagnosticActions({ words, shown: () => shownView })
 
 function choice(): Choice {
   const name = state.get('values')
@@ -93,7 +87,6 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
   }
   // What people look at comes first, everything about it in the same frame.
   detail.showPicture(view.picture)
-  shownView = view
   if (rest === undefined) {
     requestAnimationFrame(() => {
       rest?.()
@@ -106,9 +99,10 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
 function applyRest(view: ChosenView, wish: Choice): void {
   const { row } = view
   const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
-  document.title = `${row.title} · ${words.title}`
-  byId('opened-title').textContent = row.title
-  byId('opened-path').textContent = `${kind} · ${row.path}`
+  const name = row.path.slice(row.path.lastIndexOf('/') + 1)
+  document.title = `${name} · ${words.title}`
+  byId('opened-title').textContent = name
+  byId('opened-path').textContent = [kind, row.title, row.path].filter((text) => text !== '').join(' · ')
   fill(byId('panel-check'), view.check)
   fill(byId('panel-payload'), view.payload)
   fill(byId('source'), view.source)
@@ -124,7 +118,6 @@ function applyRest(view: ChosenView, wish: Choice): void {
   toAbout.toggle('is-warning', row.errors === 0 && view.diagnostics > 0)
   toAbout.toggle('is-clean', view.diagnostics === 0)
   detail.pin()
-  grid.draw()
   const isRow = wish.type === 'row' && view.hasRecipients
   byId('rows').hidden = !isRow
   if (isRow) showRow(view)
@@ -160,17 +153,17 @@ function check(name: string, value: string): void {
 
 function pickLook(): void {
   const theme = state.get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
-  const inputs = [...byId('width').querySelectorAll('input')]
-  const width = (inputs.find(({ value }) => value === state.get('width')) ?? inputs.find((one) => one.checked))?.value
-  byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
+  const width = byId('width', HTMLSelectElement)
+  const wanted = state.get('width')
+  if ([...width.options].some(({ value }) => value === wanted)) width.value = wanted ?? ''
+  byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width.value}`
   check('theme', theme === 'dark' ? 'dark' : 'light')
-  check('width', width ?? '')
   detail.pin()
 }
 
 for (const name of ['theme', 'width', 'values']) {
   byId(name).addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
     remember(name, target.value)
     if (name !== 'values') {
       pickLook()
@@ -214,11 +207,6 @@ rowSearch.addEventListener('input', () => {
     rowIndex = 0
     void load()
   }, 120)
-})
-byId('grid-toggle').addEventListener('click', () => {
-  grid.show(!grid.isOn())
-  remember('grid', grid.isOn() ? 'on' : 'off')
-  detail.pin()
 })
 byId('to-about').addEventListener('click', () => {
   byId('panel').scrollIntoView({ block: 'start' })
@@ -276,12 +264,10 @@ addEventListener('popstate', () => {
   const path = state.get('message')
   pickLook()
   pickTab()
-  grid.show(state.get('grid') === 'on')
   if (path === null) leave()
   else show(path, false)
 })
 
 pickLook()
 pickTab()
-grid.show(state.get('grid') === 'on')
 source.listen(hear, showLive)
