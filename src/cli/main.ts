@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as module from 'node:module'
-import { type ExitCode, exitCodes } from './program/exit-codes.ts'
-import { reportUncaught, runProgram } from './program/program.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { reportUncaught, runProgram } from './program.ts'
 import { hasLeft, leave, saysOutcome, stopInOrder } from './terminal/signals.ts'
 
 // Node 20 has no such cache.

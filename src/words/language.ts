@@ -3,6 +3,9 @@ export const languages = ['en', 'ko'] as const
 /** A language that diagnostics, help and pages speak. */
 export type Language = (typeof languages)[number]
 
+/** What is said, in each language. */
+export type Text = { readonly [L in Language]: string }
+
 /** Whether the tool speaks a language. */
 export function isLanguage(name: string): name is Language {
   return languages.some((language) => language === name)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportEnd } from '../../src/cli/deploy/deploy-report.ts'
+import { reportEnd } from '../../src/cli/commands/deploy/deploy-report.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { claimed, closeLedger, outcomes, people, preparation } from '../ledger/temp-ledger.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readFindings, readRulePages } from '../../build/rule-pages.mjs'
-import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
+import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { printable } from '../../src/words/printable.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { runInside } from './run-inside.ts'

@@ -16,7 +16,7 @@ describe('flags that every command takes', () => {
     [['--lang=ko', '--no-color', 'lint', 'messages'], { code: 0, stdout: expect.stringContaining('메시지 1개') }],
     [['--config', 'other.json', '--quiet', 'config'], { code: 0, stdout: expect.stringContaining('other/*.md') }],
     [['--verbose', '--config=other.json', 'lint'], { code: 0, stdout: expect.stringContaining('2 messages') }],
-    [['--lang', 'ko', '--help'], { code: 0, stdout: expect.stringContaining('명령:') }],
+    [['--lang', 'ko', '--help'], { code: 0, stdout: expect.stringContaining('메시지 쓰기:') }],
     [['--lang', 'ko', 'lint', '--help'], { code: 0, stdout: expect.stringContaining('예:') }],
     [['--lang', 'ko', 'lintt'], { code: 2, stderr: expect.stringContaining('lintt 명령은 없습니다.') }],
     [['--lang', 'kr', 'lint'], { code: 2, stderr: expect.stringContaining('--lang cannot be "kr".') }],

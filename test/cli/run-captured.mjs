@@ -31,7 +31,7 @@ export async function runCaptured(run, args, { cwd, env }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { runProgram } = await import('../../dist/cli/program/program.js')
+  const { runProgram } = await import('../../dist/cli/program.js')
   process.on('message', async ({ args, ...options }) => {
     const before = process.cpuUsage()
     const result = await runCaptured(runProgram, args, options)

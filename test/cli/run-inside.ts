@@ -1,4 +1,4 @@
-import { runProgram } from '../../src/cli/program/program.ts'
+import { runProgram } from '../../src/cli/program.ts'
 import { runCaptured } from './run-captured.mjs'
 import { type CliResult, environmentOf, withoutProgress } from './run-cli.ts'
 

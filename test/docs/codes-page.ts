@@ -1,5 +1,5 @@
 import { deliveryCode, deliveryCodes } from '../../src/contract/delivery.ts'
-import { deliveryNames } from '../../src/cli/results/results-words.ts'
+import { deliveryNames } from '../../src/cli/commands/results/results-words.ts'
 import {
   fileUploadCodes,
   multiUploadCodes,
@@ -8,7 +8,7 @@ import {
   singleUploadCodes,
 } from '../../src/contract/responses.ts'
 import { type FailureKind, failureIn } from '../../src/words/failure-words.ts'
-import { statusWords } from '../../src/cli/status/status-words.ts'
+import { statusWords } from '../../src/cli/commands/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 
 type Both = { readonly [L in Language]: string }

@@ -1,5 +1,5 @@
-import { wordsByPath } from '../../src/cli/schema/describe-schema.ts'
-import { configWords } from '../../src/cli/schema/schema-words.ts'
+import { wordsByPath } from '../../src/cli/commands/schema/describe-schema.ts'
+import { configWords } from '../../src/cli/commands/schema/schema-words.ts'
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema } from '../../src/project/config/user-config.ts'

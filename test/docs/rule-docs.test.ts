@@ -11,7 +11,7 @@ import {
   rowsOf,
 } from '../../build/rule-pages.mjs'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
+import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { cliWords } from '../../src/cli/terminal/words.ts'
 import { compile, type CompileResult } from '../../src/compile.ts'
 import { buttonTypes } from '../../src/contract/kinds.ts'

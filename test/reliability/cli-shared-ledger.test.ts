@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { statusSchema } from '../../src/cli/status/status-schema.ts'
+import { statusSchema } from '../../src/cli/commands/status/status-schema.ts'
 import type { LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { PretendDatabase, type PretendPlace } from '../deploy/pretend-database.ts'

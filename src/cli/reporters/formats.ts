@@ -1,4 +1,4 @@
-import { InvalidValue } from '../program/command.ts'
+import { InvalidValue } from '../typed-command.ts'
 
 /** The formats for machines. */
 export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab'] as const

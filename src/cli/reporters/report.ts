@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic, type Severity, withoutByteOrderMark } from '../../diagnostic.ts'
 import type { Flagged, ReportedFile } from '../../project/reported-file.ts'
 import type { Language } from '../../words/language.ts'
-import { unreadableRules } from '../program/exit-codes.ts'
+import { unreadableRules } from '../exit-codes.ts'
 
 /** A rule as reports describe it. */
 export interface ReportedRule {

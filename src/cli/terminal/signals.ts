@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 
 /** What a person or a supervisor asks of a process that must not be broken off anywhere. */
 export interface Signals {

@@ -1,0 +1,155 @@
+import { command, option } from '../command.ts'
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { relative, resolve } from 'node:path'
+import { valuesOf } from '../../deploy/target.ts'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/options.ts'
+import { emulatorWords } from '../../emulator/words.ts'
+import { violation } from '../../violation.ts'
+import { repeatedKey, jsonFaultOffset } from '../../json-text.ts'
+import { LineIndex } from '../../language/document.ts'
+import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { channelOfNumber } from '../../project/channel.ts'
+import type { Project } from '../../project/project.ts'
+import { openProject, projectHere } from '../../session/session.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { violationWording } from '../../rules/violations.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { portError, portOf } from '../terminal/local-server.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+/** What `friendtalk emulator` takes. */
+export const definition = command({
+  usage: 'emulator',
+  examples: [
+    'friendtalk emulator',
+    'friendtalk emulator --port 0 --faults emulator.json',
+    'friendtalk emulator --webhook http://127.0.0.1:8090/',
+  ],
+  options: [
+    option('--port <port>', {
+      en: 'port on the loopback address, 0 for a free one (default: 4170)',
+      ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
+    }),
+    option('--faults <file>', {
+      en: 'file of settings and of faults that it makes',
+      ko: '설정과 일부러 낼 오류를 적은 파일',
+    }),
+    option('--webhook <url>', {
+      en: 'where delivery results go, on this machine; some of the messages fail',
+      ko: '전달 결과를 보낼 이 컴퓨터의 주소. 일부 메시지는 실패로 보냄',
+    }),
+    option('--webhook-token-env <name>', {
+      en: 'variable that holds the token of the webhook',
+      ko: '웹훅 토큰이 들어 있는 환경 변수',
+    }),
+  ],
+  run: (terminal: Terminal, flags: EmulatorFlags) => emulatorCommand(flags, terminal),
+})
+
+export interface EmulatorFlags extends GlobalFlags {
+  /** As typed; 4170 when it is absent, 0 for any free port. */
+  readonly port?: string
+  /** A file of settings and faults. */
+  readonly faults?: string
+  /** Where delivery results go. */
+  readonly webhook?: string
+  /** Name of the variable that holds what the webhook has to be sent. */
+  readonly webhookTokenEnv?: string
+}
+
+const defaultPort = 4170
+
+/**
+ * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM.
+ *
+ * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
+ */
+async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = await (flags.config === undefined ? projectHere(flags, terminal) : openProject(flags, terminal))
+  const words = emulatorWords[terminal.lang]
+  const emulator = await start(flags, project, terminal)
+  const stopped = new Promise<void>((resolveStopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
+  })
+  const { url, userId, secretKey } = emulator
+  terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
+  await stopped
+  await emulator.close()
+  if (terminal.verbosity !== 'quiet') terminal.err(`${words.stopped(emulator.counts())}\n`)
+  return exitCodes.done
+}
+
+async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
+  const { port: typed, faults: config, lang: given } = flags
+  const words = emulatorWords[terminal.lang]
+  const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
+  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
+  const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
+  const webhookToken = webhookTokenOf(flags, terminal)
+  const webhook =
+    flags.webhook === undefined
+      ? {}
+      : { webhook: { failEvery: usualFailEvery, ...options.webhook, url: flags.webhook } }
+  try {
+    const lang = given ?? options.lang ?? terminal.askedLang
+    return await startEmulator(
+      { ...options, ...webhook, ...(lang && { lang }), port },
+      {
+        webhookToken,
+        ...(project && { channelOf: (senderNumber: string) => channelOfNumber(project, senderNumber) }),
+      },
+    )
+  } catch (error) {
+    if (error instanceof EmulatorOptionsError) {
+      const violations = error.faults.map((found) => ({
+        place:
+          flags.webhook !== undefined && found.pointer === '/webhook/url'
+            ? '--webhook'
+            : `${shown}${found.pointer && ` (${found.pointer})`}`,
+        message: words.fault(found),
+      }))
+      throw new UsageError({ type: 'configuration', violations })
+    }
+    const isOfFile = typed === undefined && options.port !== undefined
+    throw portError(error, port, terminal.lang, isOfFile ? `${shown} (/port)` : undefined)
+  }
+}
+
+/** Some messages never arrive: about as many as in a list of customers that is kept. */
+const usualFailEvery = 33
+
+/** @throws UsageError for a variable that is not set, and for one without a webhook */
+function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, { env }: Terminal): string | undefined {
+  if (variable === undefined) return undefined
+  if (webhook === undefined) {
+    throw new UsageError({ type: 'flag-needs', flag: '--webhook-token-env', needs: '--webhook' })
+  }
+  return valuesOf([variable], 'emulator', env)[0]
+}
+
+/** What the file says; whether the emulator can be started with it is the emulator's to say. */
+function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
+  const flag = { name: '--faults', folder: file.slice(0, -shown.length) }
+  const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }))
+  let options: unknown
+  try {
+    options = JSON.parse(text)
+  } catch {
+    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
+    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+  }
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) {
+    const { line, column } = new LineIndex(text).at(repeated.start)
+    const message = violationWording(
+      violation('key-duplicate', { start: 0, end: 0 }, { key: repeated.name }),
+      lang,
+    ).message
+    throw new UsageError({ type: 'configuration', violations: [{ place: `${shown}:${line}:${column}`, message }] })
+  }
+  // A list or a number would be lost without a word where the port is added.
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })
+  throw new UsageError({ type: 'configuration', violations: [{ place: shown, message }] })
+}

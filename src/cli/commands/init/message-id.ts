@@ -1,0 +1,85 @@
+import { idPattern } from '../../../message/message.ts'
+import { discover, selectionOf } from '../../../project/files/discover.ts'
+import type { Project } from '../../../project/project.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import { Workspace } from '../../../project/workspace.ts'
+import { canAsk } from '../../terminal/ask.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { romanize } from './romanize.ts'
+import { starterWords } from './starter-words.ts'
+
+const maxIdUnits = 60
+
+/** A file that gets an id. */
+interface Named {
+  /** The name of the file without its ending. */
+  readonly name: string
+  /** The id where the name has nothing that an id may have. */
+  readonly otherwise: string
+}
+
+/**
+ * Chooses a free id for a new message. One that is not spelled like the file, such as `bom-seil` for `봄 세일`, is only
+ * a suggestion where a person can be asked.
+ *
+ * @returns undefined when the person cancels
+ */
+export async function chooseId(
+  { name, otherwise }: Named,
+  project: Project,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const taken = await takenIds(project, terminal.lang)
+  const suggestion = freeId(idFrom(name) ?? otherwise, taken)
+  // Letters that an id has too need no second look.
+  if (/^[\w .-]*$/.test(name) || !canAsk(terminal)) return suggestion
+  const { isCancel, text } = await import('@clack/prompts')
+  const words = starterWords[terminal.lang]
+  const id = await text({
+    message: words.id(name),
+    initialValue: suggestion,
+    output: process.stderr,
+    validate: (typed = '') =>
+      idPattern.test(typed) ? (taken.has(typed) ? words.idTaken(typed) : undefined) : words.idWrong,
+  })
+  return isCancel(id) ? undefined : id
+}
+
+/** An id from the name of a file, Hangul as it sounds; nothing where the name has no letter that an id may have. */
+function idFrom(name: string): string | undefined {
+  const id = romanize(name)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[._-]+|[._-]+$/g, '')
+    .slice(0, maxIdUnits)
+    .replace(/[._-]+$/, '')
+  return idPattern.test(id) ? id : undefined
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(id)) return id
+  let number = 2
+  while (taken.has(`${id}-${number}`)) number++
+  return `${id}-${number}`
+}
+
+/** The ids of the project's messages. */
+async function takenIds(project: Project, lang: Terminal['lang']): Promise<ReadonlySet<string>> {
+  const { root, config } = project
+  if (config.messages.length === 0) return new Set()
+  // The rules that depend on the day say nothing of ids.
+  const workspace = new Workspace(project, { lang, today: '1970-01-01' })
+  for (const path of await messagesOf(root, config.messages)) workspace.update(path)
+  return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
+}
+
+/** The message files that there are; a new project may have none. */
+async function messagesOf(root: string, messages: readonly string[]): Promise<readonly string[]> {
+  try {
+    return await discover(selectionOf([], { cwd: root, root, messages }))
+  } catch (error) {
+    if (error instanceof UsageError && error.problem.type === 'nothing-matches') return []
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { type Kind, kinds } from '../../../contract/kinds.ts'
+import { limits } from '../../../contract/limits.ts'
+import { suggestionFor } from '../../../language/nearest.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import type { Language } from '../../../words/language.ts'
+import { plainName, shortName, shortNames } from '../../kind-names.ts'
+import { columnsOf } from '../../terminal/printable.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { starterWords } from './starter-words.ts'
+
+/** The messages of real uses that `new` starts from, beside one of each kind: the names of their files in `templates/`. */
+export const useNames = [
+  'appointment-reminder',
+  'coupon',
+  'delivery-started',
+  'members-day',
+  'new-arrivals',
+  'order-ready',
+  'summer-carousel',
+  'weekly-picks',
+] as const
+
+type UseName = (typeof useNames)[number]
+
+/** Everything that a message can be started from. */
+export const starterNames: readonly string[] = [...shortNames, ...useNames]
+
+/**
+ * The kind that a word names, with or without the prefix that all kinds have.
+ *
+ * @throws UsageError for any other word
+ */
+export function kindNamed(word: string): Kind {
+  const name = plainName(word)
+  const kind = kinds.find((known) => shortName(known) === name)
+  if (kind !== undefined) return kind
+  throw new UsageError({ type: 'kind-unknown', kind: word, allowed: shortNames, ...suggestionFor(name, shortNames) })
+}
+
+/**
+ * The starter that a word names: a kind, as `kindNamed` takes it, or one of the real uses.
+ *
+ * @throws UsageError for any other word
+ */
+export function starterNamed(word: string): string {
+  const name = plainName(word)
+  if (starterNames.includes(name)) return name
+  throw new UsageError({ type: 'starter-unknown', starter: word, ...suggestionFor(name, starterNames) })
+}
+
+/** `new --list`: everything that a message can be started from, a line each. */
+export function starterList({ lang, outColors: colors }: Terminal): string {
+  const words = starterWords[lang]
+  const columns = Math.max(...starterNames.map(columnsOf)) + 2
+  const line = (name: string, hint: string): string =>
+    `  ${colors.bold(name)}${' '.repeat(columns - columnsOf(name))}${hint}`
+  return [
+    words.kindsTitle,
+    ...kinds.map((kind) => line(shortName(kind), kindHints[lang][kind])),
+    '',
+    words.usesTitle,
+    ...useNames.map((name) => line(name, useHints[lang][name])),
+    '',
+    words.next,
+    `  ${colors.bold('npx friendtalk new coupon messages/coupon.md')}`,
+    '',
+  ].join('\n')
+}
+
+const { items, cards } = limits
+
+/** What messages of the kinds look like, for those who choose one. */
+export const kindHints: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
+  en: {
+    'ft-text': 'text',
+    'ft-image': 'text with an image',
+    'ft-wide': 'wide image with a line of text',
+    'ft-wide-item-list': `list of ${items.min} or ${items.max} items`,
+    'ft-carousel-feed': `carousel of ${cards.min} to ${cards.max} cards`,
+  },
+  ko: {
+    'ft-text': '텍스트형',
+    'ft-image': '이미지형',
+    'ft-wide': '와이드 이미지형',
+    'ft-wide-item-list': `와이드 아이템 리스트, 항목 ${items.min}~${items.max}개`,
+    'ft-carousel-feed': `캐러셀 피드형, 카드 ${cards.min}~${cards.max}개`,
+  },
+}
+
+const useHints: { readonly [L in Language]: { readonly [N in UseName]: string } } = {
+  en: {
+    'appointment-reminder': 'a clinic or salon reminds of an appointment the day before (text)',
+    coupon: 'birthday coupon with a code for each recipient (image)',
+    'delivery-started': 'a parcel is on its way, with its tracking number (text)',
+    'members-day': 'a day of offers for members (wide image)',
+    'new-arrivals': 'new clothes for the summer (image)',
+    'order-ready': 'an order can be picked up at the shop (text)',
+    'summer-carousel': 'a summer sale in cards (carousel)',
+    'weekly-picks': 'products of the week (item list)',
+  },
+  ko: {
+    'appointment-reminder': '예약 하루 전 알림 (텍스트형)',
+    coupon: '수신자마다 코드가 다른 생일 쿠폰 (이미지형)',
+    'delivery-started': '배송 출발과 송장 번호 안내 (텍스트형)',
+    'members-day': '회원의 날 행사 (와이드 이미지형)',
+    'new-arrivals': '여름 신상품 입고 (이미지형)',
+    'order-ready': '매장 수령 준비 완료 (텍스트형)',
+    'summer-carousel': '여름 휴가 기획전 (캐러셀 피드형)',
+    'weekly-picks': '이번 주 추천 상품 (와이드 아이템 리스트)',
+  },
+}

@@ -1,0 +1,61 @@
+import type { Language } from '../../../words/language.ts'
+
+/** What `init` and `new` ask and say. */
+const en = {
+  title: 'A new friendtalk project',
+  folder: 'Which folder?',
+  kinds: 'Which kinds of messages do you start from? (space: mark, enter: go on)',
+  noKind: 'Mark at least one kind with the space bar.',
+  language: 'In which language are these messages and their hints?',
+  languageNames: { en: 'English', ko: '한국어' } satisfies Record<Language, string>,
+  ci: 'Check pull requests with GitHub Actions?',
+  yes: 'Yes',
+  no: 'No',
+  notAFolder: 'There is a file of this name; name a folder.',
+  cancelled: 'Cancelled; nothing was written.',
+  kindsTitle: 'One message of each kind, each line explained:',
+  usesTitle: 'Messages of real uses, in Korean:',
+  id: (file: string) => `Which id does ${file} get? Plans, reports and the ledger know the message by it.`,
+  idWrong: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
+  idTaken: (id: string) => `Another message has the id ${id}.`,
+  kept: (file: string) => `${file} was there and is left as it is.`,
+  keptIgnore: (lines: readonly string[]) =>
+    `.gitignore was there and is left as it is; it should have these lines: ${lines.join('  ')}`,
+  written: ({ files, kept, folder }: { files: number; kept: number; folder: string }) =>
+    `${files} ${files === 1 ? 'file' : 'files'} written ${folder === '.' ? 'here' : `to ${folder}`}${kept === 0 ? '' : `, ${kept} left as they were`}.`,
+  made: ({ file, id }: { file: string; id: string }) => `${file} is a message with the id ${id}.`,
+  keptImage: (file: string) => `${file} was there and is left as it is.`,
+  notSelected: (file: string) =>
+    `The configuration's "messages" do not select ${file}: add it there, or name it in each command.`,
+  next: 'Next:',
+}
+
+const ko: typeof en = {
+  title: '새 friendtalk 프로젝트',
+  folder: '어느 폴더에 만들까요?',
+  kinds: '어떤 유형의 메시지로 시작할까요? (스페이스: 선택, 엔터: 다음)',
+  noKind: '스페이스 바를 눌러 하나 이상 고르세요.',
+  language: '메시지와 설명을 어느 언어로 쓸까요?',
+  languageNames: { en: 'English', ko: '한국어' },
+  ci: 'GitHub Actions로 풀 리퀘스트를 검사할까요?',
+  yes: '예',
+  no: '아니요',
+  notAFolder: '같은 이름의 파일이 있습니다. 폴더를 지정하세요.',
+  cancelled: '취소했습니다. 아무것도 쓰지 않았습니다.',
+  kindsTitle: '줄마다 설명이 있는 유형별 기본 메시지:',
+  usesTitle: '실제 사용 예:',
+  id: (file) => `${file} 메시지의 id를 무엇으로 할까요? 계획, 보고서, 발송 기록에서 이 이름을 씁니다.`,
+  idWrong: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
+  idTaken: (id) => `${id} id는 다른 메시지가 쓰고 있습니다.`,
+  kept: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
+  keptIgnore: (lines) => `.gitignore 파일이 이미 있어 그대로 둡니다. 다음 줄이 있어야 합니다: ${lines.join('  ')}`,
+  written: ({ files, kept, folder }) =>
+    `${folder === '.' ? '현재 폴더' : folder}에 파일 ${files}개를 썼습니다.${kept === 0 ? '' : ` ${kept}개는 그대로 두었습니다.`}`,
+  made: ({ file, id }) => `${file} 메시지를 만들었습니다. id는 ${id}입니다.`,
+  keptImage: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
+  notSelected: (file) =>
+    `설정의 "messages"에 ${file} 파일이 들어 있지 않습니다. 설정에 추가하거나 명령에 파일을 지정하세요.`,
+  next: '다음 명령:',
+}
+
+export const starterWords: { readonly [L in Language]: typeof en } = { en, ko }

@@ -1,0 +1,115 @@
+import { isAbsolute, join, parse, relative, resolve } from 'node:path'
+import { databaseUrlOf, ledgerPlace } from '../../../deploy/target.ts'
+import type { LedgerStore } from '../../../ledger/ledger.ts'
+import { moveLedger, type OnMoving } from '../../../ledger/move.ts'
+import { type DatabaseLocation, type FileLocation, ledgerStore } from '../../../ledger/open.ts'
+import { defaultSchema } from '../../../project/config/user-config.ts'
+import type { Project } from '../../../project/project.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import type { StepProgress } from '../../../session/host.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { ledgerWords } from './ledger-words.ts'
+
+/** Names the environment variable that has the connection string of a database. */
+const variable = /^env:(.*)$/s
+
+interface MoveFlags {
+  readonly from?: string
+  readonly to?: string
+  readonly schema?: string
+}
+
+/** How a move ended. */
+interface MoveResult {
+  readonly json: object
+  readonly lines: readonly string[]
+}
+
+/**
+ * Moves the ledger of a target to another file or database.
+ *
+ * @param configured the ledger that the configuration names; `--from` goes before
+ * @throws UsageError for a place that cannot have the ledger of the target
+ * @throws LedgerError for a ledger that cannot be moved, or not there
+ */
+export async function moveCommand(
+  { target, configured }: { readonly target: string; readonly configured: LedgerStore },
+  flags: MoveFlags,
+  { project, terminal }: { readonly project: Project; readonly terminal: Terminal },
+): Promise<MoveResult> {
+  const { lang, cwd, folders, env } = terminal
+  if (flags.schema !== undefined && ![flags.from, flags.to].some((text) => variable.test(text ?? ''))) {
+    throw new UsageError({ type: 'flag-needs', flag: '--schema', needs: '--to env:…' })
+  }
+  const placeOf = (flag: '--from' | '--to', text: string): FileLocation | DatabaseLocation => {
+    const [, name] = variable.exec(text) ?? []
+    if (name === undefined) return { path: resolve(cwd, text) }
+    if (name.trim() === '') throw new UsageError({ type: 'variable-missing', flag })
+    return { url: databaseUrlOf(name, target, env), schema: flags.schema ?? defaultSchema }
+  }
+  const storeAt = (place: FileLocation | DatabaseLocation): LedgerStore =>
+    ledgerStore({ ...place, target, stateFolder: folders.state })
+  const given = flags.to ?? ''
+  const place = placeOf('--to', given)
+  if ('path' in place) checkName(place.path, target)
+  const from = flags.from === undefined ? configured : storeAt(placeOf('--from', flags.from))
+  const to = storeAt(place)
+  const { sends } = await withProgress(terminal, (onMoving) => moveLedger(from, to, onMoving))
+  const words = ledgerWords[lang]
+  const setting = 'path' in place ? fileSetting(project, place.path, target) : databaseSetting(given, place.schema)
+  return {
+    json: { target, from: from.place, to: to.place, sends },
+    lines: [
+      words.moved({ to: 'path' in place ? relative(cwd, place.path) : to.place, sends }),
+      ...(isConfigured(project, place, { target, terminal }) ? [] : [words.configureMoved(setting)]),
+    ],
+  }
+}
+
+async function withProgress<T>(terminal: Terminal, work: (onMoving: OnMoving) => Promise<T>): Promise<T> {
+  let shown: { readonly step: Parameters<OnMoving>[0]; readonly progress: StepProgress } | undefined
+  try {
+    return await work((step, sends, total) => {
+      if (shown?.step !== step) {
+        shown?.progress.end()
+        shown = { step, progress: terminal.progress(step, total) }
+      }
+      shown.progress.update(sends)
+    })
+  } finally {
+    shown?.progress.end()
+  }
+}
+
+function isConfigured(
+  project: Project,
+  place: FileLocation | DatabaseLocation,
+  { target, terminal }: { readonly target: string; readonly terminal: Terminal },
+): boolean {
+  const { ledger } = project.config
+  // Its variable may not be set where a ledger is moved away from it.
+  if (typeof ledger === 'object' && (terminal.env[ledger.postgres.env] ?? '') === '') return false
+  const configured = ledgerPlace(project, target, terminal.env)
+  if ('path' in place) return 'path' in configured && configured.path === place.path
+  return 'url' in configured && configured.url === place.url && configured.schema === place.schema
+}
+
+function databaseSetting(given: string, schema: string): string {
+  const [, name = ''] = variable.exec(given) ?? []
+  return `{ postgres: { env: '${name}' }, schema: '${schema}' }`
+}
+
+/** What the configuration has to say so that the ledger of a target is at a path. */
+function fileSetting({ root }: Project, path: string, target: string): string {
+  const { dir, name, ext } = parse(path)
+  const shared = join(dir, `${name.slice(0, -1 - target.length)}${ext}`)
+  const inside = relative(root, shared)
+  return `'${inside.startsWith('..') || isAbsolute(inside) ? shared : inside}'`
+}
+
+/** @throws UsageError for a file name that the configuration cannot name: each target has its own */
+function checkName(path: string, target: string): void {
+  const { name, ext } = parse(path)
+  if (!name.endsWith(`.${target}`))
+    throw new UsageError({ type: 'ledger-name', path, target, name: `${name}.${target}${ext}` })
+}

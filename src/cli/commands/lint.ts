@@ -1,0 +1,242 @@
+import { command, option } from '../command.ts'
+import { wholeNumber } from '../typed-command.ts'
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { relative } from 'node:path'
+import { maxFileBytes } from '../../compile.ts'
+import { baselineText } from '../../project/baseline.ts'
+import { writeOutput } from '../../project/files/write-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { DiagnosticCounts } from '../reporters/report.ts'
+import { formatsOf, report } from './lint/lint-report.ts'
+import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
+import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
+import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
+import { problemIn } from '../../words/problem.ts'
+import { type GlobalFlags, reportLines, type Terminal } from '../terminal/terminal.ts'
+import { cliWords } from '../terminal/words.ts'
+
+/** What `friendtalk lint` takes. */
+export const definition = command({
+  usage: 'lint [paths...]',
+  examples: [
+    'friendtalk lint',
+    'friendtalk lint --fix',
+    'friendtalk lint --changed=origin/main --format sarif=lint.sarif',
+    'friendtalk lint hello.md --recipients list.csv',
+  ],
+  options: [
+    option(
+      '--format <format>',
+      {
+        en: 'text, json, github, sarif, junit or gitlab; =file writes it there; may be given several times',
+        ko: 'text, json, github, sarif, junit, gitlab 중 하나. =파일을 붙이면 파일에 쓰며, 여러 번 지정할 수 있음',
+      },
+      { parse: parseFormat, several: true },
+    ),
+    option('--fix', {
+      en: 'fix what can be fixed without changing what readers see',
+      ko: '수신자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
+    }),
+    option('--unsafe-fixes', {
+      en: 'with --fix, also what is only likely meant',
+      ko: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
+    }),
+    option('--fix-dry-run', { en: 'print what --fix would change as a patch', ko: '--fix로 바뀔 내용을 패치로 출력' }),
+    option('--watch', { en: 'lint again what changes, until Ctrl-C', ko: '바뀔 때마다 다시 검사(Ctrl-C로 종료)' }),
+    option('--changed [ref]', {
+      en: 'only messages that differ from HEAD, or from where <ref> and HEAD parted',
+      ko: 'HEAD 또는 <ref>에서 갈라진 뒤 바뀐 메시지만 검사',
+    }),
+    option('--staged', {
+      en: 'only what the next commit changes, as it is staged',
+      ko: '다음 커밋에 들어갈 내용만 스테이징된 그대로 검사',
+    }),
+    option('--stdin-filepath <path>', {
+      en: 'lint the standard input as if it were this file',
+      ko: '표준 입력을 이 파일의 내용으로 보고 검사',
+    }),
+    option(
+      '--max-warnings <count>',
+      { en: 'fail when there are more warnings', ko: '경고가 이보다 많으면 실패' },
+      { parse: wholeNumber },
+    ),
+    option('--recipients <file>', {
+      en: 'check the messages with the values of each row of a CSV or NDJSON file',
+      ko: 'CSV나 NDJSON 파일의 행마다 값을 넣어 검사',
+    }),
+    option('--baseline <file>', {
+      en: 'leave out the diagnostics that this file lists',
+      ko: '이 파일에 기록된 문제는 제외',
+    }),
+    option('--write-baseline', {
+      en: 'write the diagnostics to the baseline (default: friendtalk-baseline.json)',
+      ko: '찾은 문제를 기준선 파일에 기록(기본값: friendtalk-baseline.json)',
+    }),
+  ],
+  meant: Object.fromEntries(formatNames.map((format) => [`--${format}`, `--format ${format}`])),
+  run: (terminal: Terminal, paths: string[], flags: LintFlags) => lintCommand(paths, flags, terminal),
+})
+
+export interface LintFlags extends GlobalFlags {
+  readonly format?: readonly ChosenFormat[]
+  readonly fix?: boolean
+  readonly unsafeFixes?: boolean
+  readonly fixDryRun?: boolean
+  readonly watch?: boolean
+  /** `true` without a ref. */
+  readonly changed?: string | true
+  readonly staged?: boolean
+  readonly stdinFilepath?: string
+  readonly maxWarnings?: number
+  readonly recipients?: string
+  readonly baseline?: string
+  readonly writeBaseline?: boolean
+}
+
+/** `lint`: all diagnostics. */
+async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
+  refuseContradictions(args, flags)
+  formatsOf(flags, terminal.cwd)
+  const options = optionsOf(args, flags)
+  // What most runs do not do is loaded when it is done.
+  if (flags.watch) {
+    const open = (time: 'first' | 'again'): Promise<LintSession> =>
+      openLint({ ...options, isReload: time === 'again' }, terminal)
+    return (await import('./lint/lint-watch.ts')).watchAndLint(open, flags, terminal)
+  }
+  const session = await openLint(options, terminal)
+  let isUnwritten = false
+  const onUnwritten = (error: UsageError): void => {
+    isUnwritten = true
+    reportLines(problemIn(terminal.lang, error.problem), terminal)
+  }
+  const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
+  if (session.baseline !== undefined && flags.writeBaseline) {
+    await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
+    return exitCodes.done
+  }
+  const counts = await report(
+    { root: session.project.root, scope: options.scope, outcome, plugins: session.project.config.plugins },
+    flags,
+    terminal,
+  )
+  return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
+}
+
+function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
+  const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
+  const ref = typeof changed === 'string' && { ref: changed }
+  return {
+    ...(config !== undefined && { config }),
+    ...(root !== undefined && { root }),
+    paths: args,
+    scope: staged ? { type: 'staged' } : changed === undefined ? undefined : { type: 'changed', ...ref },
+    textOf: stdinFilepath,
+    recipients,
+    ...((baseline !== undefined || flags.writeBaseline) && {
+      baseline: { file: baseline, use: flags.writeBaseline ? 'write' : 'compare' },
+    }),
+  }
+}
+
+/** @throws UsageError for flags that do not go together */
+function refuseContradictions(args: readonly string[], flags: LintFlags): void {
+  const given = {
+    '--changed': flags.changed !== undefined,
+    '--staged': flags.staged === true,
+    '--watch': flags.watch === true,
+    '--fix': flags.fix === true,
+    '--fix-dry-run': flags.fixDryRun === true,
+    '--stdin-filepath': flags.stdinFilepath !== undefined,
+    '--write-baseline': flags.writeBaseline === true,
+    paths: args.length > 0,
+  } as const
+  const pairs: readonly (readonly [keyof typeof given, keyof typeof given])[] = [
+    ['--changed', '--staged'],
+    ['--changed', '--watch'],
+    ['--staged', '--watch'],
+    // What is staged may differ from the file: fixing the file would stage nothing, or lose what is not staged.
+    ['--staged', '--fix'],
+    ['--fix', '--fix-dry-run'],
+    ['--fix', '--watch'],
+    ['--fix-dry-run', '--watch'],
+    ['--write-baseline', '--watch'],
+    ['--write-baseline', '--stdin-filepath'],
+    ['--stdin-filepath', '--watch'],
+    ['--stdin-filepath', '--fix'],
+    ['--stdin-filepath', '--changed'],
+    ['--stdin-filepath', '--staged'],
+    ['--stdin-filepath', 'paths'],
+  ]
+  const wrong = pairs.find(([a, b]) => given[a] && given[b])
+  if (wrong) throw new UsageError({ type: 'flags-exclusive', flags: [wrong[0], wrong[1]] })
+  if (flags.unsafeFixes && !flags.fix && !flags.fixDryRun) {
+    throw new UsageError({ type: 'flag-needs', flag: '--unsafe-fixes', needs: '--fix' })
+  }
+}
+
+async function lintOnce(
+  session: LintSession,
+  { flags, onUnwritten }: { readonly flags: LintFlags; readonly onUnwritten: (error: UsageError) => void },
+  terminal: Terminal,
+): Promise<LintOutcome> {
+  const { workspace, textPath } = session
+  const text = textPath === undefined ? undefined : await readText(process.stdin, maxFileBytes)
+  if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
+  const files = text === undefined ? await readSelected(session, terminal) : workspace.files()
+  if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
+  const { contentOnDisk, fixFiles, patchOf, writeFixed } = await import('../../session/fix.ts')
+  const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
+  if (flags.fixDryRun) terminal.out(patchOf(fixed, (path) => text ?? contentOnDisk(session.project.root, path)))
+  else {
+    const written = writeFixed(session, fixed, ({ path, before }, error) => {
+      // What could not be fixed is reported, and why.
+      workspace.set(path, before)
+      onUnwritten(error)
+    })
+    if (written.length > 0 && terminal.verbosity !== 'quiet') {
+      terminal.err(`${cliWords[terminal.lang].fixed(written.length)}\n`)
+    }
+  }
+  const paths = new Set(files.map(({ path }) => path))
+  return outcomeOf(
+    session,
+    workspace.files().filter(({ path }) => paths.has(path)),
+    terminal,
+  )
+}
+
+/** What comes in, until it is certainly too much: the compiler says so of it, and some inputs have no end. */
+async function readText(input: AsyncIterable<Buffer | string>, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of input) {
+    const more = Buffer.from(piece)
+    pieces.push(more)
+    bytes += more.length
+    if (bytes > maxBytes) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function writeBaseline(
+  file: string,
+  { messages, others }: LintOutcome,
+  { session: { project }, flags }: { readonly session: LintSession; readonly flags: LintFlags },
+  terminal: Terminal,
+): Promise<void> {
+  const files = [...messages, ...others]
+  const { cwd } = terminal
+  const typed = flags.baseline ?? relative(cwd, file)
+  await writeOutput(typed, [baselineText(files)], cwd)
+  const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
+  if (terminal.verbosity !== 'quiet') {
+    terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)
+  }
+}
+
+function exitCodeOf({ errors, warnings, isUnreadable }: DiagnosticCounts, { maxWarnings }: LintFlags): ExitCode {
+  if (isUnreadable) return exitCodes.usage
+  return errors > 0 || warnings > (maxWarnings ?? Number.POSITIVE_INFINITY) ? exitCodes.findings : exitCodes.done
+}

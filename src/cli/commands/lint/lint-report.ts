@@ -1,0 +1,162 @@
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type GitScope, repositoryTop } from '../../../project/files/git.ts'
+import { toPosix } from '../../../project/files/discover.ts'
+import { isStandardOutput, writeOutput } from '../../../project/files/write-file.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import { countsOf, DiagnosticCounts, type LintReport } from '../../reporters/report.ts'
+import type { LintOutcome } from '../../../session/lint-session.ts'
+import type { LintFlags } from '../lint.ts'
+import { type ReportedFile, ReportedWith } from '../../../project/reported-file.ts'
+import type { ChosenFormat, MachineFormat } from '../../reporters/formats.ts'
+import { textPieces } from '../../reporters/text.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import type { CustomRule } from '../../../rules/custom-rule.ts'
+import { version } from '../../installation.ts'
+import { cliWords } from '../../terminal/words.ts'
+
+const defaultFormats: readonly ChosenFormat[] = [{ format: 'text' }]
+
+/** @throws UsageError when two formats would be mixed on the standard output */
+export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): readonly ChosenFormat[] {
+  const printed = format
+    .filter(({ file }) => file === undefined || isStandardOutput(file, cwd))
+    .map((chosen) => chosen.format)
+  if (printed.length > 1) throw new UsageError({ type: 'formats-on-stdout', formats: printed })
+  return format
+}
+
+/** What came of linting, and the rules beside those of friendtalk. */
+export interface LintedProject {
+  /** Absolute: what the paths of the outcome are relative to. */
+  readonly root: string
+  /** What git says has changed was linted alone. */
+  readonly scope?: GitScope | undefined
+  readonly outcome: LintOutcome
+  readonly plugins: readonly CustomRule[]
+}
+
+/** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
+export async function report(
+  { root, scope, outcome, plugins }: LintedProject,
+  flags: LintFlags,
+  terminal: Terminal,
+): Promise<DiagnosticCounts> {
+  let counts: DiagnosticCounts | undefined
+  for (const { format, file } of formatsOf(flags, terminal.cwd)) {
+    let text: Iterable<string>
+    if (format === 'text') {
+      counts = new DiagnosticCounts()
+      const here = pathsFrom(outcome, root, realpathSync.native(terminal.cwd))
+      text = forPeople({ ...here, scope }, flags, { terminal: file === undefined ? terminal : plain(terminal), counts })
+    } else {
+      // The hosts that read these look for files below the top of the repository.
+      const placed = format === 'json' ? outcome : pathsFrom(outcome, root, repositoryTop(root))
+      const shown = flags.quiet ? withoutWarnings(placed) : placed
+      text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
+    }
+    if (file !== undefined) await writeOutput(file, text, terminal.cwd)
+    // A patch has the standard output to itself.
+    else if (flags.fixDryRun) for (const piece of text) terminal.err(piece)
+    else await print(text, terminal)
+  }
+  return counts ?? countsOf([...outcome.messages, ...outcome.others])
+}
+
+/** Prints text piece by piece, none before the one in front of it has gone on: who reads it may be slow. */
+async function print(text: Iterable<string>, { out, flushed }: Terminal): Promise<void> {
+  for (const piece of text) {
+    out(piece)
+    await flushed()
+  }
+}
+
+async function forMachines(
+  format: MachineFormat,
+  { outcome, plugins }: Pick<LintedProject, 'outcome' | 'plugins'>,
+  { lang }: Terminal,
+): Promise<string> {
+  // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
+  const [{ reporters }, { describedRules }] = await Promise.all([
+    import('../../reporters/reporters.ts'),
+    import('../rules/rule-catalog.ts'),
+  ])
+  const rules = describedRules(lang, plugins)
+  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version(), lang }
+  return reporters[format](lintReport)
+}
+
+/**
+ * Code frames and a last line that counts, piece by piece.
+ *
+ * @param counts takes up everything that was found, also what is not shown
+ */
+function* forPeople(
+  outcome: LintOutcome & Pick<LintedProject, 'scope'>,
+  flags: LintFlags,
+  { terminal, counts }: { readonly terminal: Terminal; readonly counts: DiagnosticCounts },
+): Generator<string> {
+  const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
+  const words = cliWords[lang]
+  const shown = new DiagnosticCounts()
+  yield* textPieces(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
+  const { errors, warnings, files, safe, unsafe } = shown
+  if (files === 0) {
+    const looked = outcome.messages.length
+    const { scope } = outcome
+    const said = looked === 0 && scope?.type === 'changed' ? words.unchanged(scope.ref ?? 'HEAD') : words.clean(looked)
+    if (verbosity !== 'quiet') yield `${colors.green('✓')} ${said}\n`
+    return
+  }
+  const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
+  const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
+  const found = words.found({ errors, warnings, files })
+  yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
+}
+
+/** The files that people are shown, one after the other, counted on the way. */
+function* shownIn(
+  { messages, others }: LintOutcome,
+  { quiet }: LintFlags,
+  { counts, shown }: { readonly counts: DiagnosticCounts; readonly shown: DiagnosticCounts },
+): Generator<ReportedFile> {
+  for (const files of [messages, others]) {
+    for (const file of files) {
+      // Asked for once: a file that was kept takes them apart whenever it is asked.
+      const { diagnostics } = file
+      if (diagnostics.length === 0) continue
+      counts.add(diagnostics)
+      const left = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
+      shown.add(left)
+      if (left.length > 0) yield new ReportedWith(file, left)
+    }
+  }
+}
+
+/** A terminal as a file is one: without colours, and wide. */
+function plain(terminal: Terminal): Terminal {
+  return { ...terminal, outColors: terminal.noColors, outColumns: 100 }
+}
+
+function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
+  const errorsOf = (file: ReportedFile): ReportedFile =>
+    new ReportedWith(
+      file,
+      file.diagnostics.filter(({ severity }) => severity === 'error'),
+    )
+  return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
+}
+
+/** An outcome with its paths relative to another folder than the root. */
+function pathsFrom({ messages, others, ...rest }: LintOutcome, root: string, folder: string): LintOutcome {
+  if (folder === root) return { messages, others, ...rest }
+  const placed = (file: ReportedFile): ReportedFile => {
+    const path = toPosix(relative(folder, join(root, file.path)))
+    return new ReportedWith(
+      file,
+      file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })),
+      path,
+    )
+  }
+  return { ...rest, messages: messages.map(placed), others: others.map(placed) }
+}

@@ -1,0 +1,40 @@
+import { ImageListing } from '../../../project/images/images.ts'
+import type { ExitCode } from '../../exit-codes.ts'
+import { report } from './lint-report.ts'
+import { outcomeOf, readSelected } from '../../../session/lint.ts'
+import type { LintSession } from '../../../session/lint-session.ts'
+import type { WatchedWork } from '../../../session/watch.ts'
+import { watchOnTerminal } from '../../terminal/watching.ts'
+import type { LintFlags } from '../lint.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { cliWords } from '../../terminal/words.ts'
+
+/** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
+export function watchAndLint(
+  open: WatchedWork<LintSession>['open'],
+  flags: LintFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { imagesIn } = new ImageListing()
+  /** Reports what stands: always all of it. */
+  const reportAll = async (session: LintSession): Promise<void> => {
+    const { root, config } = session.project
+    const files = session.workspace.files()
+    const outcome = await outcomeOf({ ...session, imagesIn }, files, terminal)
+    await report({ root, outcome, plugins: config.plugins }, flags, terminal)
+    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(files.length)}\n`)
+  }
+  return watchOnTerminal(
+    {
+      open,
+      isOutput: () => false,
+      async start(session) {
+        await readSelected(session, terminal)
+        await reportAll(session)
+      },
+      update: reportAll,
+    },
+    flags,
+    terminal,
+  )
+}

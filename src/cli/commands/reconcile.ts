@@ -1,0 +1,284 @@
+import { command, option } from '../command.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isSameName } from '../../contract/text.ts'
+import { releasesIn } from '../../deploy/report.ts'
+import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
+import { suggestionFor } from '../../language/nearest.ts'
+import type { Decision, Ledger, LedgerStore, SendRecord } from '../../ledger/ledger.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { withoutNumbers } from '../../service/redact.ts'
+import type { Flag } from '../../session/host.ts'
+import { openProject } from '../../session/session.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { statusWords } from './status/status-words.ts'
+import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
+import { printable } from '../../words/printable.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { reportOpened } from './ledger/ledger-words.ts'
+import { listUnknown } from './ledger/unknown-sends.ts'
+
+/** What `friendtalk reconcile` takes. */
+export const definition = command({
+  usage: 'reconcile',
+  examples: [
+    'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
+    'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',
+  ],
+  options: [
+    option('--sent', { en: 'they were sent: they are never sent again', ko: '발송됨: 다시 발송하지 않음' }),
+    option('--not-sent', {
+      en: 'they were not sent: the next deploy sends them',
+      ko: '발송 안 됨: 다음 배포에서 발송',
+    }),
+    option('--release <release>', { en: 'the release they are in', ko: '해당 릴리스' }),
+    option('--target <name>', {
+      en: 'the target, where several have the release',
+      ko: '발송 대상. 여러 대상에 같은 릴리스가 있을 때 필요',
+    }),
+    option('--id <message>', { en: 'only of this message', ko: '이 메시지만' }),
+    option(
+      '--key <msg_key>',
+      { en: 'only these sends; may be given several times', ko: '이 발송만. 여러 번 지정할 수 있음' },
+      { several: true },
+    ),
+    option('--reason <text>', {
+      en: 'why you know; the ledger keeps it, with your name',
+      ko: '판단한 근거. 이름과 함께 발송 기록에 남음',
+    }),
+    option('--wait', {
+      en: 'wait until no late outcome can come any more, where several machines send',
+      ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
+    }),
+    option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
+    option('--json', {
+      en: 'without a verdict, list what is unknown as JSON',
+      ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
+    }),
+  ],
+  run: (terminal: Terminal, flags: ReconcileFlags) => reconcileCommand(flags, terminal),
+})
+
+export interface ReconcileFlags extends GlobalFlags {
+  readonly sent?: boolean
+  readonly notSent?: boolean
+  readonly release?: string
+  readonly target?: string
+  readonly id?: string
+  readonly key?: readonly string[]
+  readonly reason?: string
+  /** Whether to wait until sends may be settled. */
+  readonly wait?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/**
+ * `reconcile`: settles sends whose outcome is unknown by a person's word; without one it lists them. It holds the ledger's lock from before it
+ * shows them until they are settled, so no deploy changes what the person saw.
+ *
+ * @throws UsageError for wrong flags, and for a release, message or key that there is not
+ * @throws LedgerError `locked` while a deploy is running
+ */
+async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+  const { sent, notSent, reason, key, wait, yes, json } = flags
+  if ([sent, notSent, reason, key, wait, yes].every((flag) => flag === undefined)) return listUnknown(flags, terminal)
+  if (json) throw new UsageError({ type: 'flags-exclusive', flags: ['--json', notSent ? '--not-sent' : '--sent'] })
+  const asked = decisionIn(flags)
+  const project = await openProject(flags, terminal)
+  const stores = await ledgersOf(project, flags.target, terminal)
+  const { store, release } = await ledgerWith(asked.release, stores)
+  const { target } = store
+  const ledger = await store.open({ ifMissing: 'refuse' })
+  try {
+    reportOpened(ledger, terminal)
+    const decision = {
+      ...asked,
+      release,
+      ...(await idIn(ledger, { ...asked, release })),
+      // A worker may still be sending, or bring an outcome, as long as its claim and its request may last.
+      ...(ledger.shared && asked.verdict === 'not-sent' && { minAgeMs: 2 * requestTimeoutMsOf(project, target) }),
+    }
+    const found = await unknownSends(ledger, decision)
+    if (found.size === 0) {
+      terminal.out(`${statusWords[terminal.lang].nothingUnknown(printable(decision.release))}\n`)
+      return exitCodes.done
+    }
+    terminal.err(`${shown(found, { decision, target }, terminal).join('\n')}\n`)
+    if (!(await isConfirmed(found, flags, terminal))) return exitCodes.done
+    return await settle(ledger, { decision, target, found, tooRecent: flags.wait ? 'wait' : 'refuse' }, terminal)
+  } finally {
+    await ledger.close()
+  }
+}
+
+/** @throws UsageError for a verdict, release or reason that is missing */
+function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags): Decision {
+  if (sent && notSent) throw new UsageError({ type: 'flags-exclusive', flags: ['--sent', '--not-sent'] })
+  if (!sent && !notSent) throw new UsageError({ type: 'one-flag-needed', flags: ['--sent', '--not-sent'] })
+  if (release === undefined) throw new UsageError({ type: 'flag-missing', flag: '--release' })
+  if (reason === undefined || reason.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+  return {
+    verdict: sent ? 'sent' : 'not-sent',
+    release,
+    ...(id !== undefined && { id }),
+    ...(key !== undefined && { keys: key }),
+    who: deciderIn(process.env),
+    reason: withoutNumbers(reason.trim()),
+  }
+}
+
+/** The one ledger that holds a release, and the release's name in it. */
+export async function ledgerWith(
+  release: string,
+  stores: readonly LedgerStore[],
+): Promise<{ readonly store: LedgerStore; readonly release: string }> {
+  const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
+  const exact = all.filter((each) => each.release === release)
+  const found = exact.length > 0 ? exact : all.filter((each) => isSameName(each.release, release))
+  const targets = [...new Set(found.map(({ store }) => store.target))]
+  const [first] = found
+  if (first === undefined) {
+    return refuseRelease(
+      release,
+      all.map((each) => each.release),
+    )
+  }
+  if (targets.length > 1) throw new UsageError({ type: 'release-in-several', release, targets })
+  return first
+}
+
+/** @throws UsageError for a message that the release does not have */
+async function idIn(ledger: Ledger, { release, id }: Decision): Promise<Pick<Decision, 'id'>> {
+  if (id === undefined) return {}
+  const ids = (await ledger.templates(release)).map((template) => template.id)
+  const known = ids.find((each) => isSameName(each, id))
+  if (known !== undefined) return { id: known }
+  throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
+}
+
+interface FoundMessage {
+  readonly sends: number
+  /** The first of them. */
+  readonly first: readonly SendRecord[]
+}
+
+const maxShown = 5
+
+/**
+ * The sends that a decision settles, by message.
+ *
+ * @throws UsageError for a key that there is not, or whose outcome is known
+ */
+async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, FoundMessage>> {
+  const { release, id, keys } = decision
+  const found = new Map<string, FoundMessage>()
+  const missing = new Set(keys)
+  for await (const some of ledger.sends({ release, state: 'unknown', ...(id !== undefined && { id }) })) {
+    for (const send of some) {
+      if (keys !== undefined && !keys.includes(send.key)) continue
+      missing.delete(send.key)
+      const { sends, first } = found.get(send.id) ?? { sends: 0, first: [] }
+      found.set(send.id, { sends: sends + 1, first: first.length < maxShown ? [...first, send] : first })
+    }
+  }
+  // With one key that is wrong nothing is settled, and the ledger says which are.
+  if (missing.size > 0) await refuseKeys(ledger, decision)
+  return found
+}
+
+async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
+  const reconciled = await ledger.reconcile(decision)
+  switch (reconciled.type) {
+    case 'settled':
+      throw new Error('A key was settled that was not among the unknown sends.')
+    case 'too-recent':
+      // They became unknown only after they were looked up.
+      throw new UsageError({ type: 'keys-refused', notFound: [], notUnknown: decision.keys ?? [] })
+    case 'refused':
+      throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  }
+}
+
+/** What is going to be settled, and what follows from it. */
+function shown(
+  found: ReadonlyMap<string, FoundMessage>,
+  { decision, target }: { readonly decision: Decision; readonly target: string },
+  { lang, colors }: Terminal,
+): string[] {
+  const words = statusWords[lang]
+  const { verdict, release } = decision
+  return [
+    words.settles(verdict, printable(release), target),
+    ...[...found].flatMap(([id, { sends, first }]) => [
+      `  ${id}  ${words.sends(sends)}`,
+      ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
+      ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
+    ]),
+    (verdict === 'sent' ? colors.bold : colors.yellow)(words.consequence[verdict]),
+  ]
+}
+
+/**
+ * Who names every send by its key has decided; anything wider is asked on a terminal, and needs `--yes` elsewhere.
+ *
+ * @throws UsageError where nobody can be asked
+ */
+async function isConfirmed(
+  found: ReadonlyMap<string, FoundMessage>,
+  { yes, key }: ReconcileFlags,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (yes) return true
+  const words = statusWords[terminal.lang]
+  if (!canAsk(terminal)) {
+    if (key !== undefined) return true
+    throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
+  }
+  const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
+  const answer = await ask(words.ask(sends))
+  if (!answer) terminal.err(`${words.unchanged}\n`)
+  return answer
+}
+
+/** The clock of a database counts in finer steps than timers do. */
+const minWaitMs = 50
+
+interface Settling {
+  readonly decision: Decision
+  readonly target: string
+  readonly found: ReadonlyMap<string, FoundMessage>
+  /** What to do where a late outcome may still come. */
+  readonly tooRecent: 'wait' | 'refuse'
+}
+
+async function settle(
+  ledger: Ledger,
+  { decision, target, found, tooRecent }: Settling,
+  { lang, out, err, verbosity, command: typed }: Terminal,
+): Promise<ExitCode> {
+  const words = statusWords[lang]
+  let reconciled = await ledger.reconcile(decision)
+  while (reconciled.type === 'too-recent') {
+    const { waitMs } = reconciled
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    if (tooRecent === 'refuse') {
+      err(`${words.tooRecent(seconds)}\n`)
+      return exitCodes.stopped
+    }
+    if (verbosity !== 'quiet') err(`${words.waitingToSettle(seconds)}\n`)
+    await delay(Math.max(minWaitMs, waitMs))
+    reconciled = await ledger.reconcile(decision)
+  }
+  if (reconciled.type === 'refused') throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  out(`${words.settled(decision.verdict, reconciled.sends)}\n`)
+  for (const [id, { sends }] of found) out(`  ${id}  ${words.sends(sends)}\n`)
+  const { unknown, deferred, pending } = await ledger.counts(decision.release)
+  const same: readonly Flag[] = [
+    ['--release', decision.release],
+    ['--target', target],
+  ]
+  if (decision.verdict === 'not-sent') out(`${words.nextDeploySends(reconciled.sends)}\n`)
+  if (pending + deferred > 0) out(`  ${printable(typed('deploy', same))}\n`)
+  if (unknown > 0) out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', same.slice(1)))}\n`)
+  return exitCodes.done
+}

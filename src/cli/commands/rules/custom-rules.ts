@@ -1,0 +1,23 @@
+import type { CustomRule } from '../../../rules/custom-rule.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import { openProject } from '../../../session/session.ts'
+import { problemIn } from '../../../words/problem.ts'
+import { printable } from '../../../words/printable.ts'
+import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
+
+/**
+ * Returns the rules that the configuration adds. A broken one adds none, and says so on the standard error: whoever
+ * looks a rule up may be about to repair it.
+ */
+export async function customRulesIn(flags: GlobalFlags, terminal: Terminal): Promise<readonly CustomRule[]> {
+  try {
+    const { config } = await openProject(flags, terminal)
+    return config.plugins
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    // A configuration that somebody names is meant to be read.
+    if (flags.config !== undefined || flags.root !== undefined) throw error
+    for (const line of problemIn(terminal.lang, error.problem)) terminal.err(`${printable(line)}\n`)
+    return []
+  }
+}

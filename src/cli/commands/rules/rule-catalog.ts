@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { allRules } from '../../../rules/catalog.ts'
+import { recipientRules } from '../../../rules/violations.ts'
+import type { RuleInfo } from '../../../rules/rule.ts'
+import type { CustomRule } from '../../../rules/custom-rule.ts'
+import { ruleUrl } from '../../../rules/rule-url.ts'
+import type { Language } from '../../../words/language.ts'
+import { packageFolder } from '../../installation.ts'
+import type { ReportedFile } from '../../../project/reported-file.ts'
+import type { ReportedRule } from '../../reporters/report.ts'
+
+/** Every rule of messages and of recipients files, sorted by id. */
+export const everyRule: readonly RuleInfo[] = [...allRules, ...recipientRules].toSorted((a, b) =>
+  a.id < b.id ? -1 : 1,
+)
+
+/** What the page about a rule says. */
+interface RulePage {
+  readonly summary: string
+  readonly why: string
+  /** The heading of the interface or the subject of the platform notes that asks for it. */
+  readonly source?: string
+  readonly limits: readonly { readonly field: string; readonly fact: string }[]
+  /** A message that breaks the rule, with what the rule finds; absent where no text of a message can show it. */
+  readonly bad?: ReportedFile
+  readonly good?: string
+}
+
+/** What the pages about rules say, by id: `npm run build` takes it from docs/rules. */
+export function rulePages(lang: Language): (id: string) => RulePage {
+  const text = readFileSync(new URL('dist/rules.json', packageFolder), 'utf8')
+  const pages = JSON.parse(text) as { readonly [L in Language]: { readonly [id: string]: RulePage } }
+  return (id) => {
+    const page = pages[lang][id]
+    if (page === undefined) throw new Error(`There is no page about ${id}.`)
+    return page
+  }
+}
+
+type DescribedRule = ReportedRule & Pick<RulePage, 'source'>
+
+/** A rule with what its page says in short. */
+export function describedRule(
+  { id, tier, severity }: RuleInfo,
+  { source, summary, why }: RulePage,
+  lang: Language,
+): DescribedRule {
+  const url = ruleUrl(id, lang)
+  return {
+    id,
+    tier,
+    severity,
+    ...(source !== undefined && { source }),
+    summary,
+    why,
+    ...(url !== undefined && { url }),
+  }
+}
+
+/** Every rule with what its page says in short, those of a configuration with what they say themselves; sorted by id. */
+export function describedRules(lang: Language, plugins: readonly CustomRule[]): readonly DescribedRule[] {
+  const pageOf = rulePages(lang)
+  const own = everyRule.map((rule) => describedRule(rule, pageOf(rule.id), lang))
+  if (plugins.length === 0) return own
+  return [...own, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** A custom rule that gives no reason is described by its summary alone. */
+export function describedCustomRule({ id, tier, severity, url, words }: CustomRule, lang: Language): DescribedRule {
+  const { summary, why = summary } = words[lang]
+  return { id, tier, severity, summary, why, ...(url !== undefined && { url }) }
+}

@@ -1,0 +1,166 @@
+import { relative, resolve } from 'node:path'
+import { type SendRecord, type SendState, sendStates } from '../../../ledger/ledger.ts'
+import { statOf } from '../../../project/files/paths.ts'
+import { writeOutput } from '../../../project/files/write-file.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import { printable } from '../../../words/printable.ts'
+import type { ReleaseReport } from '../../../deploy/report.ts'
+import { statusWords } from './status-words.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { byteOrderMark } from '../../../diagnostic.ts'
+import type { Delivery } from '../../../contract/delivery.ts'
+import { koreanTime } from '../../../contract/korean-time.ts'
+import type { Language } from '../../../words/language.ts'
+import { deliveryIn } from '../../../deploy/delivery-words.ts'
+
+interface SendsExport {
+  /** A file, or `-` for the standard output. */
+  readonly csv: string
+  /** Only sends in this state; every one when absent. */
+  readonly state?: SendState
+  /** Only sends of which this is known; every one when absent. */
+  readonly delivery?: Delivery
+}
+
+/**
+ * Writes the sends of releases as CSV; memory does not grow with them.
+ *
+ * @throws UsageError for a file that cannot be written
+ */
+export async function exportSends(
+  { csv, state, delivery }: SendsExport,
+  reports: readonly ReleaseReport[],
+  terminal: Terminal,
+): Promise<void> {
+  const words = statusWords[terminal.lang]
+  const states: readonly SendState[] = state === undefined ? sendStates : [state]
+  const total = reports.reduce((sum, { counts }) => sum + states.reduce((all, each) => all + counts[each], 0), 0)
+  const progress = terminal.progress('exporting', total)
+  let written = 0
+  let read = 0
+  const isWanted = (send: SendRecord): boolean => delivery === undefined || deliveryOf(send) === delivery
+  const pieces = inPieces(reports, { state, isWanted, lang: terminal.lang }, (rows, all) => {
+    written += rows
+    progress.update((read += all))
+  })
+  try {
+    if (csv === '-') {
+      for await (const piece of pieces) {
+        terminal.out(piece)
+        await terminal.flushed()
+      }
+      return
+    }
+    const path = resolve(terminal.cwd, csv)
+    // Whoever names the ledger itself by mistake would lose the record of what was sent.
+    if (reports.some((report) => isSameFile(report.store.path, path))) {
+      throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
+    }
+    await writeOutput(csv, pieces, terminal.cwd)
+  } finally {
+    progress.end()
+  }
+  if (terminal.verbosity === 'quiet') return
+  terminal.err(`${words.csvWritten(written, printable(relative(terminal.cwd, resolve(terminal.cwd, csv))))}\n`)
+}
+
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((path) => statOf(path))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
+}
+
+const pieceUnits = 65_536
+
+/** Which sends are written, and the language of what their codes mean. */
+interface Wanted {
+  readonly state: SendState | undefined
+  readonly isWanted: (send: SendRecord) => boolean
+  readonly lang: Language
+}
+
+/** Returns what is known of the delivery of an accepted send; undefined for any other. */
+function deliveryOf({ state, delivery }: SendRecord): Delivery | undefined {
+  return delivery?.delivery ?? (state === 'accepted' ? 'none' : undefined)
+}
+
+/** The rows, in pieces that are worth a write each. */
+async function* inPieces(
+  reports: readonly ReleaseReport[],
+  { state, isWanted, lang }: Wanted,
+  onRows: (rows: number, read: number) => void,
+): AsyncGenerator<string> {
+  let piece = csvHead
+  for (const { release, store } of reports) {
+    const { target } = store
+    const reader = await store.read()
+    try {
+      for await (const sends of reader.sends({ release, ...(state !== undefined && { state }) })) {
+        const wanted = sends.filter(isWanted)
+        for (const send of wanted) piece += csvRow({ ...send, release, target, lang })
+        onRows(wanted.length, sends.length)
+        if (piece.length < pieceUnits) continue
+        yield piece
+        piece = ''
+      }
+    } finally {
+      await reader.close()
+    }
+  }
+  yield piece
+}
+
+/** A send and whose it is. */
+export interface ExportedSend extends SendRecord {
+  readonly release: string
+  readonly target: string
+  /** Of what the codes mean. */
+  readonly lang: Language
+}
+
+/** The columns and their cells. Times are ISO 8601 in Korean time. */
+const columns: { readonly [name: string]: (send: ExportedSend) => string } = {
+  target: ({ target }) => target,
+  release: ({ release }) => printable(release),
+  id: ({ id }) => id,
+  msg_key: ({ key }) => printable(key),
+  receiver_number: ({ masked }) => masked,
+  ref: ({ ref = '' }) => printable(ref),
+  state: ({ state }) => state,
+  attempt: ({ attempt }) => String(attempt),
+  code: ({ code = '' }) => printable(code),
+  description: ({ description = '' }) => printable(description),
+  prepared_at: ({ preparedAt }) => koreanTime(preparedAt),
+  claimed_at: ({ claimedAt }) => timeOr(claimedAt),
+  settled_at: ({ settledAt }) => timeOr(settledAt),
+  delivery: (send) => deliveryOf(send) ?? '',
+  delivery_code: ({ delivery }) => printable(delivery?.code ?? ''),
+  delivery_meaning: ({ delivery, lang }) => (delivery ? deliveryIn(lang, delivery).meaning : ''),
+  delivery_description: ({ delivery }) => printable(delivery?.description ?? ''),
+  done_at: ({ delivery }) => timeOr(delivery?.doneAt),
+  fallback_code: ({ delivery }) => printable(delivery?.fallbackCode ?? ''),
+  fallback_description: ({ delivery }) => printable(delivery?.fallbackDescription ?? ''),
+  fallback_done_at: ({ delivery }) => timeOr(delivery?.fallbackDoneAt),
+  results_conflict: ({ delivery }) => (delivery?.isConflicting === true ? 'yes' : ''),
+}
+
+/** The first row. Excel takes a file for UTF-8, and Hangul for what it is, only with the mark before it. */
+const csvHead: string = `${byteOrderMark}${Object.keys(columns).join(',')}\r\n`
+
+/** A send as a row of CSV (RFC 4180). */
+function csvRow(send: ExportedSend): string {
+  const cells = Object.values(columns).map((cellOf) => csvCell(cellOf(send)))
+  return `${cells.join(',')}\r\n`
+}
+
+/** Spreadsheets take a cell that starts so for a formula, and would run it; an apostrophe makes it text. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** A cell of CSV: what could start a formula is defused, what would end the cell is quoted. */
+export function csvCell(text: string): string {
+  const safe = formulaStart.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function timeOr(at: number | undefined): string {
+  return at === undefined ? '' : koreanTime(at)
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { relative, resolve } from 'node:path'
+import { koreanTime } from '../../../contract/korean-time.ts'
+import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
+import { detailsOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
+import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
+import type { SendCounts } from '../../../ledger/ledger.ts'
+import { channelOfSender } from '../../../project/channel.ts'
+import { writeOutput } from '../../../project/files/write-file.ts'
+import { readImage } from '../../../project/images/images.ts'
+import type { Project } from '../../../project/project.ts'
+import type { CompiledTemplate } from '../../../template.ts'
+import { pageWords } from '../../../web/preview/page-words.ts'
+import { type ReportedCounts, type ReportedRelease, reportPage } from '../../../web/report/report.ts'
+import { failureIn } from '../../../words/failure-words.ts'
+import type { Language } from '../../../words/language.ts'
+import { printable } from '../../../words/printable.ts'
+import { deliveryNames } from '../results/results-words.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { statusWords } from './status-words.ts'
+import { share, summaryOf } from './summary.ts'
+
+interface ReportFile {
+  /** A file, or `-` for the standard output. */
+  readonly html: string
+  /** The oldest first; the page begins with the newest. */
+  readonly reports: readonly ReleaseReport[]
+  /** Where the images of the messages are, and what the channels are called. */
+  readonly project: Pick<Project, 'root' | 'config'>
+}
+
+type Picture = NonNullable<ReportedRelease['messages'][number]['picture']>
+
+const en = {
+  recipients: 'recipients given',
+  sends: 'messages',
+  accepted: 'accepted',
+  delivered: 'delivered',
+  failed: 'not delivered',
+  open: 'no result yet',
+  unsent: 'not sent',
+  excluded: 'excluded by a list',
+  imageChanged: 'The image has changed since it was sent',
+}
+
+const ko: typeof en = {
+  recipients: '대상 수신자',
+  sends: '메시지',
+  accepted: '접수',
+  delivered: '전달',
+  failed: '전달 실패',
+  open: '결과 대기',
+  unsent: '미발송',
+  excluded: '수신 제외',
+  imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
+}
+
+const words: { readonly [L in Language]: typeof en } = { en, ko }
+
+/** With more pictures a page is slow to open. */
+const maxPictures = 40
+
+/**
+ * Writes releases as one page that needs no other file.
+ *
+ * @throws UsageError for a file that cannot be written; what stood there stays
+ */
+export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
+  const { lang } = terminal
+  const releases = await Promise.all(reports.toReversed().map((report) => reportedRelease(report, project, lang)))
+  const page = reportPage(releases, lang, koreanTime(Date.now()).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '))
+  if (html === '-') {
+    terminal.out(page)
+    return
+  }
+  await writeOutput(html, [page], terminal.cwd)
+  if (terminal.verbosity === 'quiet') return
+  const shown = printable(relative(terminal.cwd, resolve(terminal.cwd, html)))
+  terminal.err(`${statusWords[lang].reportWritten(shown)}\n`)
+}
+
+async function reportedRelease(
+  report: ReleaseReport,
+  project: ReportFile['project'],
+  lang: Language,
+): Promise<ReportedRelease> {
+  const { failures } = await detailsOf(report)
+  const templates = new Map((await templatesOf(report.store, report.release)).map((one) => [one.id, one]))
+  const at = koreanTime(report.claimedAt ?? report.createdAt)
+  const messages = report.messages.map(({ id, counts }, index) => {
+    const template = templates.get(id)
+    const deliveries = report.messageDeliveries[index]?.counts ?? addDeliveries([])
+    return {
+      id: printable(id),
+      counts: columnsOf(counts, deliveries),
+      ...(template && index < maxPictures && { picture: pictureOf(template, { project, at, lang }) }),
+    }
+  })
+  return {
+    name: printable(report.release),
+    target: printable(report.store.target),
+    state: statusWords[lang].releaseStates[report.state],
+    summary: summaryOf({ release: report, failures }, lang),
+    figures: figuresOf(report, lang),
+    messages,
+    failures: [
+      ...failures.map((failure) => ({
+        id: printable(failure.id),
+        outcome: statusWords[lang].states[failure.state],
+        code: printable(failure.code ?? '–'),
+        ...failureIn(lang, failure),
+        sends: failure.sends,
+        place: printable(failure.place),
+        ...(failure.description !== undefined && { said: printable(failure.description) }),
+      })),
+      ...undeliveredIn(report).map((group) => ({
+        id: messagesText(group, lang),
+        outcome: deliveryNames[lang][group.delivery],
+        code: printable(group.code),
+        ...deliveryIn(lang, group),
+        sends: group.sends,
+      })),
+    ],
+  }
+}
+
+/** Shares are of the sends whose delivery result is known. */
+function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
+  const labels = words[lang]
+  const { counts, deliveries, excluded } = report
+  const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
+  const known = counts.accepted - open
+  const figure = (label: string, count: number): ReportedRelease['figures'] =>
+    count === 0 ? [] : [{ label, sends: count }]
+  const result = (label: string, count: number): ReportedRelease['figures'] =>
+    known === 0 ? [] : [{ label, sends: count, share: share(count, known) }]
+  return [
+    ...figure(labels.recipients, excluded > 0 ? sends + excluded : 0),
+    { label: labels.sends, sends },
+    { label: labels.accepted, sends: counts.accepted },
+    ...result(labels.delivered, delivered + fallback),
+    ...result(labels.failed, failed),
+    ...figure(deliveryNames[lang].uncertain, deliveries.uncertain),
+    ...figure(labels.open, open),
+    ...figure(labels.unsent, sends - counts.accepted),
+    ...figure(labels.excluded, excluded),
+  ]
+}
+
+function columnsOf(counts: SendCounts, deliveries: DeliveryCounts): ReportedCounts {
+  return {
+    delivered: deliveries.delivered,
+    fallback: deliveries['fallback-delivered'],
+    open: deliveries.none,
+    uncertain: deliveries.uncertain + counts.unknown + counts.inflight,
+    failed: deliveries.failed + deliveries['fallback-failed'],
+    rejected: counts.rejected,
+    unsent: counts.pending + counts.deferred + counts.cancelled,
+  }
+}
+
+interface PicturePlace {
+  readonly project: ReportFile['project']
+  /** When the release began; ISO 8601, in Korean time. */
+  readonly at: string
+  readonly lang: Language
+}
+
+/** The message as the ledger holds it; an image only where the file is still the one that was sent. */
+function pictureOf(template: CompiledTemplate, { project, at, lang }: PicturePlace): Picture {
+  return {
+    kind: template.service_id,
+    record: template.payload,
+    channel: channelOfSender(project, template.sender),
+    day: at.slice(0, 'yyyy-mm-dd'.length),
+    time: at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length),
+    image: (url) => {
+      if (!url.startsWith('local:')) return { absent: pageWords[lang].imageUploaded }
+      const sent = template.images.find(({ path }) => `local:${path}` === url)
+      const image = sent && readImage(project.root, sent.path)
+      if (image === undefined) return { absent: pageWords[lang].imageMissing }
+      const { content, format } = image
+      if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) {
+        return { absent: words[lang].imageChanged }
+      }
+      return { source: `data:image/${format === 'png' ? 'png' : 'jpeg'};base64,${content.toString('base64')}` }
+    },
+  }
+}

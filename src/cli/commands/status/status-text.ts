@@ -1,0 +1,185 @@
+import { type SendCounts, type SendState, sendStates } from '../../../ledger/ledger.ts'
+import type { DeliveryCounts } from '../../../ledger/results.ts'
+import { deliveriesText, deliveryNames } from '../results/results-words.ts'
+import { deployWords } from '../deploy/deploy-words.ts'
+import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
+import { failureIn } from '../../../words/failure-words.ts'
+import { summaryOf } from './summary.ts'
+import { koreanTime } from '../../../contract/korean-time.ts'
+import { nextSteps } from '../../../deploy/next-steps.ts'
+import { isDatabase } from '../../../deploy/target.ts'
+import {
+  type ReportedDecision,
+  detailsOf,
+  type PlacedFailure,
+  type ReleaseReport,
+  type ReleaseState,
+} from '../../../deploy/report.ts'
+import { columnsOf } from '../../terminal/printable.ts'
+import { printable } from '../../../words/printable.ts'
+import { type StatusWords, statusWords } from './status-words.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+
+interface Style {
+  readonly words: StatusWords
+  readonly terminal: Terminal
+}
+
+/** Releases in words, the oldest first; a single one with a summary for others where its deliveries are known. */
+export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
+  const [report, ...others] = reports
+  if (report === undefined) return `${statusWords[terminal.lang].noReleases}\n`
+  const texts = await Promise.all(reports.map((one) => releaseText(one, terminal)))
+  if (others.length === 0) texts.push(await summaryText(report, terminal))
+  return texts.join('\n')
+}
+
+async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
+  const { failures: failed } = await detailsOf(release)
+  const paragraphs = summaryOf({ release, failures: failed }, lang)
+  return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
+}
+
+/**
+ * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next.
+ */
+export async function releaseText(report: ReleaseReport, terminal: Terminal): Promise<string> {
+  const style = { words: statusWords[terminal.lang], terminal }
+  const { failures: failed, decisions: decided } = await detailsOf(report)
+  const sections = [
+    head(report, style),
+    failures(failed, style),
+    undelivered(report, style),
+    decisions(decided, style),
+    next(report, style),
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function head(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors } = terminal
+  const { release, store, state, workers, counts, messages, holder } = report
+  const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
+    running: colors.cyan,
+    paused: colors.yellow,
+    unsettled: colors.yellow,
+    done: colors.green,
+    cancelled: colors.dim,
+  }
+  const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
+  const crowd = isDatabase(store) ? words.workers(workers) : ''
+  const running = holder === undefined ? crowd : words.process(holder.pid, printable(holder.host))
+  return [
+    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}`,
+    `  ${words.sends(total(counts))}: ${countsText(counts, words)}`,
+    ...messages.map(
+      ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
+    ),
+    ...heldLines(report, terminal).map((line) => `  ${line}`),
+    ...deliveryLines(report, { words, terminal }),
+    ...(state === 'running' ? [`  ${words.running(running)}`] : []),
+    ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
+  ]
+}
+
+function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  if (excluded === 0) return []
+  const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
+  return [deployWords[lang].held(lists)]
+}
+
+function total(counts: SendCounts): number {
+  return sendStates.reduce((sum, state) => sum + counts[state], 0)
+}
+
+/** The counts that are not zero: `57 accepted, 3 rejected`. */
+function countsText(counts: SendCounts, { states, count }: StatusWords): string {
+  const there = sendStates.filter((state) => counts[state] > 0)
+  return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
+}
+
+/** What became of the accepted ones; without any result, how results would come. */
+function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
+  const { lang } = terminal
+  const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
+  const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
+  if (messages.length === 0) return []
+  if (deliveries.none === totalOf(deliveries)) return [`  ${words.accepted}`]
+  const idColumns = Math.max(...messages.map(({ id }) => columnsOf(id)))
+  const lines = messages.map(({ id, counts }) => {
+    return `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${deliveriesText(counts, lang)}`
+  })
+  return [
+    `  ${words.deliveries}: ${deliveriesText(deliveries, lang)}`,
+    ...lines,
+    ...(conflicts > 0 ? [`  ${words.conflicts(conflicts)}`] : []),
+  ]
+}
+
+function totalOf(counts: DeliveryCounts): number {
+  return Object.values(counts).reduce((sum, sends) => sum + sends, 0)
+}
+
+/** What the service took and could not deliver, by code. */
+function undelivered(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors, lang } = terminal
+  const { failures: title } = deliveryWords[lang]
+  const lines = undeliveredIn(report).flatMap((group) => {
+    const { meaning, toDo } = deliveryIn(lang, group)
+    const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
+    const counted = paint(`${deliveryNames[lang][group.delivery]} ${words.count(group.sends)}`)
+    const said = `${printable(group.code)} ${meaning}`
+    const [message, ...others] = group.messages
+    return message && others.length === 0
+      ? [`    ${counted}  ${message.id}: ${said}`, `      ${toDo}`]
+      : [`    ${counted}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
+  })
+  return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
+}
+
+function failures(all: readonly PlacedFailure[], style: Style): string[] {
+  const { words, terminal } = style
+  return all.length === 0
+    ? []
+    : [`  ${terminal.outColors.bold(words.failures)}`, ...all.flatMap((one) => failure(one, style))]
+}
+
+function failure(one: PlacedFailure, { words, terminal }: Style): string[] {
+  const { id, state, code, sends, description, place } = one
+  const { outColors: colors, lang } = terminal
+  const { meaning, toDo } = failureIn(lang, one)
+  const paint = state === 'rejected' ? colors.red : colors.yellow
+  const named = code === undefined ? meaning : `${printable(code)} ${meaning}`
+  return [
+    `    ${paint(`${words.states[state]} ${words.count(sends)}`)}  ${id}: ${named}`,
+    `      ${colors.dim(printable(place))}`,
+    ...(description === undefined ? [] : [`      ${words.said(printable(description))}`]),
+    `      ${toDo}`,
+  ]
+}
+
+function decisions(all: readonly ReportedDecision[], { words, terminal }: Style): string[] {
+  if (all.length === 0) return []
+  const lines = all.map((one) => {
+    const isBehind = one.verdict === 'result' && one.reason !== 'unknown'
+    const reason = one.verdict === 'result' && isState(one.reason) ? words.states[one.reason] : one.reason
+    return `    ${printable(words.decided({ ...one, reason, isBehind, time: koreanTime(one.at) }))}`
+  })
+  return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
+}
+
+function isState(text: string): text is SendState {
+  return (sendStates as readonly string[]).includes(text)
+}
+
+function next(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { bold, cyan } = terminal.outColors
+  const lines = nextSteps(report, terminal).flatMap(({ why, commands }) => [
+    `    ${why}`,
+    ...commands.map((command) => `      ${cyan(printable(command))}`),
+  ])
+  return lines.length === 0 ? [] : [`  ${bold(words.next)}`, ...lines]
+}

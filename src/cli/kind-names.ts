@@ -1,0 +1,14 @@
+import { type Kind, kinds } from '../contract/kinds.ts'
+
+/** The name of a kind without the prefix that all have. */
+export function shortName(kind: Kind): string {
+  return plainName(kind)
+}
+
+/** A kind as people name it, with or without the prefix. */
+export function plainName(word: string): string {
+  return word.trim().toLowerCase().replaceAll('_', '-').replace(/^ft-/, '')
+}
+
+/** The names of the kinds as people type them. */
+export const shortNames: readonly string[] = kinds.map(shortName)
