@@ -1,5 +1,5 @@
 import { defineConfig } from 'friendtalk'
 
 export default defineConfig({
-  messages: ['templates/**/*.md'],
+  messages: ['templates/*.md', 'templates/en/*.md'],
 })

@@ -57,7 +57,7 @@ const copied = [
   'dist/web/assets',
   'dist/bin/LICENSES.txt',
   'docs',
-  'schemas/config.json',
+  'dist/schemas/config.json',
   'templates',
 ]
 // Pages about rules lead to the others; pictures are not needed for reading them.

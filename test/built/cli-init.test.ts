@@ -195,7 +195,7 @@ describe('new', () => {
         id: 'sale-2',
         images: 3,
       },
-      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'bom', images: 1 },
+      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'image', images: 1 },
       { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
     ]
     for (const { args, file, id, images = 0 } of rows) {

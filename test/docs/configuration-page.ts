@@ -1,8 +1,6 @@
-import { wordsByPath } from '../../src/cli/commands/schema/describe-schema.ts'
-import { configWords } from '../../src/cli/commands/schema/schema-words.ts'
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
-import { configSchema } from '../../src/project/config/user-config.ts'
+import { configSchema, inKorean } from '../../src/project/config/user-config.ts'
 import type { Language } from '../../src/words/language.ts'
 import { notes, wholeNumber, words } from './configuration-words.ts'
 
@@ -48,9 +46,9 @@ export function configurationPage(lang: Language): string {
     if (note === undefined) throw new Error(`No note for ${key}`)
     const facts = [capital(typeOf(schema, lang)), ...(required.has(key) ? [words.required[lang]] : [])].join(', ')
     const known = key === 'targets' ? targetDefaults : {}
-    const rows = rowsOf(schema, { lang, path: key, prefix: '', known })
+    const rows = rowsOf(schema, { lang, prefix: '', known })
     const table = rows.length === 0 ? [] : [`${words.columns[lang]}\n| --- | --- | --- | --- |`, ...rows, '']
-    return [`## ${key}\n`, `${facts}. ${sentence(schema, lang, key)}${note[lang]}\n`, ...table].join('\n')
+    return [`## ${key}\n`, `${facts}. ${sentence(schema, lang)}${note[lang]}\n`, ...table].join('\n')
   })
   const before = [`# ${words.title[lang]}`, words.other[lang], words.intro[lang], example, words.outro[lang]]
   return `${[`${before.join('\n\n')}\n`, ...sections].join('\n').trimEnd()}\n`
@@ -58,15 +56,13 @@ export function configurationPage(lang: Language): string {
 
 interface Inside {
   readonly lang: Language
-  /** Names of the keys that lead here, without those of entries. */
-  readonly path: string
   readonly prefix: string
   readonly known: { readonly [key: string]: string }
 }
 
 /** The keys inside a key, the name of an entry as `<name>`. */
 function rowsOf(schema: JsonSchema, inside: Inside): string[] {
-  const { lang, path, prefix, known } = inside
+  const { lang, prefix, known } = inside
   const inner = entriesOf(schema)
   if (inner)
     return rowsOf(inner, {
@@ -79,7 +75,7 @@ function rowsOf(schema: JsonSchema, inside: Inside): string[] {
     const standard = value['default'] ?? known[key]
     const shown =
       standard === undefined ? (required.has(key) ? words.required[lang] : '–') : `\`${standard as string}\``
-    const what = sentence(value, lang, `${path}.${key}`).trim()
+    const what = sentence(value, lang).trim()
     return `| \`${prefix}${key}\` | ${typeOf(value, lang)} | ${shown} | ${what} |`
   })
 }
@@ -89,12 +85,9 @@ function entriesOf(schema: JsonSchema): JsonSchema | undefined {
   return entries?.['type'] === 'object' ? entries : undefined
 }
 
-function sentence(schema: JsonSchema, lang: Language, path: string): string {
-  const text = schema['description']
-  if (typeof text !== 'string') return ''
-  const shown = lang === 'ko' ? wordsByPath(configWords)(path.split('.'), lang) : text
-  if (shown === undefined) throw new Error(`No Korean description of ${path}`)
-  return `${shown} `
+function sentence(schema: JsonSchema, lang: Language): string {
+  const text = schema[lang === 'ko' ? inKorean : 'description']
+  return typeof text === 'string' ? `${text} ` : ''
 }
 
 function typeOf(schema: JsonSchema, lang: Language): string {

@@ -103,7 +103,7 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
 
 function missingLines(file: string): string[] {
   const lines = new Set(textIfAny(file).split(/\r?\n/))
-  return ignoredPaths.filter((path) => !lines.has(path) && !lines.has(path.replace(/\/$/, '')))
+  return ignoredPaths().filter((path) => !lines.has(path) && !lines.has(path.replace(/\/$/, '')))
 }
 
 /** What leads from here to a first result, as it can be typed. */

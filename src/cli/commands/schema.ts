@@ -2,7 +2,7 @@ import { command } from '../command.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import { planSchema } from '../../deploy/plan.ts'
 import { frontmatterSchema } from '../../message/frontmatter.ts'
-import { configSchema } from '../../project/config/user-config.ts'
+import { configSchema, inKorean } from '../../project/config/user-config.ts'
 import { recipientSchema } from '../../recipients/recipient.ts'
 import { configurableRules } from '../../rules/run.ts'
 import { templateSchema } from '../../template.ts'
@@ -14,9 +14,6 @@ import { statusSchema } from './status/status-schema.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { keyDescription } from '../../editor/editor-words.ts'
 import type { Language } from '../../words/language.ts'
-import { planWords, statusWords } from './schema/deploy-schema-words.ts'
-import { type DescriptionOf, describeSchema, wordsByPath } from './schema/describe-schema.ts'
-import { configWords, lintWords, recipientsWords, templateWords } from './schema/schema-words.ts'
 
 /** What `friendtalk schema` takes. */
 export const definition = command({
@@ -29,63 +26,60 @@ export const definition = command({
   run: (terminal: Terminal, name: SchemaName) => schemaCommand(name, terminal),
 })
 
-interface Described {
-  readonly schema: (lang: Language) => JsonSchema
-  readonly words: DescriptionOf
+const schemas: { readonly [N in SchemaName]: (lang: Language) => JsonSchema } = {
+  frontmatter: (lang) => describedBy(frontmatterSchema, (path) => frontmatterDescription(path, lang)),
+  config: configForEditors,
+  recipients: () => recipientSchema,
+  template: () => templateSchema,
+  plan: () => planSchema,
+  lint: () => lintOutputSchema,
+  status: () => statusSchema,
 }
 
-const described: { readonly [N in SchemaName]: Described } = {
-  frontmatter: {
-    schema: () => frontmatterSchema,
-    // The names of variables are no part of the path here.
-    words: ([first = '', ...inner], lang) =>
-      keyDescription(
-        first === 'vars' && inner.length > 0 ? [first, '', ...inner] : [first, ...inner],
-        'frontmatter',
-        lang,
-      ),
-  },
-  config: { schema: configForEditors, words: configDescription },
-  recipients: { schema: () => recipientSchema, words: wordsByPath(recipientsWords) },
-  template: {
-    schema: () => templateSchema,
-    words: (path, lang) => wordsByPath(templateWords)(path, lang) ?? payloadDescription(path, lang),
-  },
-  plan: { schema: () => planSchema, words: wordsByPath(planWords) },
-  lint: { schema: () => lintOutputSchema, words: wordsByPath(lintWords) },
-  status: { schema: () => statusSchema, words: wordsByPath(statusWords) },
-}
-
-/** Returns what editors and other programs are told of a format. */
+/** Returns what editors and other programs are told of a format; what people write is described in their language. */
 export function schemaOf(name: SchemaName, lang: Language): JsonSchema {
-  const { schema, words } = described[name]
-  return describeSchema(schema(lang), words, lang)
+  return inLanguage(schemas[name](lang), lang) as JsonSchema
 }
 
-/** Returns the text of a schema's file. */
-export function schemaText(name: SchemaName, lang: Language): string {
-  return `${JSON.stringify(schemaOf(name, lang), null, 2)}\n`
+/** Chooses between the descriptions of each property. */
+function inLanguage(value: unknown, lang: Language): unknown {
+  if (Array.isArray(value)) return value.map((one) => inLanguage(one, lang))
+  if (typeof value !== 'object' || value === null) return value
+  const { [inKorean]: ko, ...schema } = value as JsonSchema
+  const chosen = ko === undefined || lang === 'en' ? schema : { ...schema, description: ko }
+  return Object.fromEntries(Object.entries(chosen).map(([keyword, inner]) => [keyword, inLanguage(inner, lang)]))
 }
 
-function configDescription(path: readonly string[], lang: Language): string | undefined {
-  const [first = ''] = path
-  if (path.length === 1 && configurableRules.has(first)) {
-    return describedRules(lang, []).find(({ id }) => id === first)?.summary
+/** Describes the properties of a schema by their paths. */
+function describedBy(schema: JsonSchema, descriptionOf: (path: readonly string[]) => string | undefined): JsonSchema {
+  const walk = (value: unknown, path: readonly string[], isProperties: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walk(one, path, false))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const inside = isProperties ? [...path, key] : path
+        const walked = walk(inner, inside, !isProperties && key === 'properties')
+        const description = isProperties ? descriptionOf(inside) : undefined
+        return [key, description === undefined ? walked : { ...(walked as object), description }]
+      }),
+    )
   }
-  return wordsByPath(configWords)(path, lang)
+  return walk(schema, [], false) as JsonSchema
 }
 
-/** Of a value of the payload that an author writes: the words that the editor has for its key. */
-function payloadDescription(path: readonly string[], lang: Language): string | undefined {
-  const inFallback = path.at(-2) === 'failback_data'
-  return keyDescription(inFallback ? path.slice(-2) : path.slice(-1), inFallback ? 'frontmatter' : 'button', lang)
+function frontmatterDescription([first = '', ...inner]: readonly string[], lang: Language): string | undefined {
+  // The names of variables are no part of the path here.
+  const path = first === 'vars' && inner.length > 0 ? [first, '', ...inner] : [first, ...inner]
+  return keyDescription(path, 'frontmatter', lang)
 }
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */
 function configForEditors(lang: Language): JsonSchema {
   // Editors use it for JSON, in which there are no functions.
   const { rules, overrides, plugins: _, ...properties } = configSchema.properties
-  const { description, additionalProperties: severity } = rules
+  const { additionalProperties: severity, ...said } = rules
+  const named = { description: said.description, [inKorean]: said[inKorean] }
+  const { description, [inKorean]: ko } = overrides.items.properties.rules
   const settings = Object.fromEntries(
     describedRules(lang, [])
       .filter(({ id }) => configurableRules.has(id))
@@ -96,10 +90,13 @@ function configForEditors(lang: Language): JsonSchema {
     ...configSchema,
     properties: {
       ...properties,
-      rules: { description, $ref: '#/$defs/rules' },
+      rules: { ...named, $ref: '#/$defs/rules' },
       overrides: {
         ...overrides,
-        items: { ...items, properties: { ...items.properties, rules: { $ref: '#/$defs/rules' } } },
+        items: {
+          ...items,
+          properties: { ...items.properties, rules: { description, [inKorean]: ko, $ref: '#/$defs/rules' } },
+        },
       },
     },
     $defs: { rules: { type: 'object', additionalProperties: false, properties: settings } },
@@ -108,6 +105,6 @@ function configForEditors(lang: Language): JsonSchema {
 
 /** `schema`: prints a JSON Schema. */
 function schemaCommand(name: SchemaName, terminal: Terminal): ExitCode {
-  terminal.out(schemaText(name, terminal.lang))
+  terminal.out(`${JSON.stringify(schemaOf(name, terminal.lang), null, 2)}\n`)
   return exitCodes.done
 }

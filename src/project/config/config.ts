@@ -17,6 +17,7 @@ import { violationWording } from '../../rules/violations.ts'
 import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
 import {
   configSchema,
+  inKorean,
   type DatabaseLedger,
   defaultSchema,
   schemaForm,
@@ -109,7 +110,7 @@ function byNormalizedName(senders: Config['senders']): Config['senders'] {
   return Object.fromEntries(Object.entries(senders).map(([name, sender]) => [normalizeName(name) ?? name, sender]))
 }
 
-const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
+const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true, keywords: [inKorean] })
 
 interface Shown {
   /** The file's path as people are shown it. */

@@ -5,7 +5,6 @@ import { UsageError } from '../../../project/usage-error.ts'
 import { Workspace } from '../../../project/workspace.ts'
 import { canAsk } from '../../terminal/ask.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { romanize } from './romanize.ts'
 import { starterWords } from './starter-words.ts'
 
 const maxIdUnits = 60
@@ -19,8 +18,8 @@ interface Named {
 }
 
 /**
- * Chooses a free id for a new message. One that is not spelled like the file, such as `bom-seil` for `봄 세일`, is only
- * a suggestion where a person can be asked.
+ * Chooses a free id for a new message: the name of its file, or that of the kind where no id can be spelled like it.
+ * Then it is only a suggestion where a person can be asked.
  *
  * @returns undefined when the person cancels
  */
@@ -45,10 +44,10 @@ export async function chooseId(
   return isCancel(id) ? undefined : id
 }
 
-/** An id from the name of a file, Hangul as it sounds; nothing where the name has no letter that an id may have. */
+/** An id from the name of a file; undefined where it has letters that no id may have. */
 function idFrom(name: string): string | undefined {
-  const id = romanize(name)
-    .normalize('NFKC')
+  if (/[^\p{ASCII}]/u.test(name)) return undefined
+  const id = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[._-]+|[._-]+$/g, '')

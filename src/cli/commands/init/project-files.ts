@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kind } from '../../../contract/kinds.ts'
 import { configNames } from '../../../project/config/config.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Language } from '../../../words/language.ts'
-import { version } from '../../installation.ts'
-import { projectTexts } from './project-texts.ts'
+import { packageFolder, version } from '../../installation.ts'
 import { shortName } from '../../kind-names.ts'
 import { type Starter, starterOf } from './starter.ts'
-import { workflowText } from './workflow-text.ts'
 
 /** What a new project is to have. */
 export interface ProjectChoices {
@@ -21,37 +19,39 @@ export interface ProjectChoices {
 
 const sampleRecipients = 'recipients/sample.csv'
 
-/** What must not be committed: what was sent, compiled files, secrets, who receives, plans and reports. */
-export const ignoredPaths = [
-  'node_modules/',
-  'dist/',
-  '.friendtalk/',
-  '.env',
-  'recipients/*',
-  `!${sampleRecipients}`,
-  'plan*.json',
-  'report*.html',
-  'status*.csv',
-]
+/** Reads a file of `templates/project/`. */
+function templateText(path: string): string {
+  return readFileSync(new URL(`templates/project/${path}`, packageFolder), 'utf8')
+}
+
+/** The lines of `.gitignore`: what must not be committed. */
+export function ignoredPaths(): readonly string[] {
+  return templateText('gitignore').trimEnd().split('\n')
+}
 
 /** Every file of a new project, in the order in which people are told of them. */
 export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {
-  const texts = projectTexts[lang]
   const config = configName(folder)
   const starters = kinds.map((kind) => starterOf(shortName(kind), { lang, id: shortName(kind) }))
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
+  const workflow = { path: '.github/workflows/friendtalk.yml', content: templateText(`${lang}/friendtalk.yml`) }
   return [
-    { path: config, content: texts.config },
+    { path: config, content: templateText(`${lang}/friendtalk.config.ts`) },
     ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: withRecipients(source) })),
     ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
-    { path: sampleRecipients, content: recipientsText(starters, texts.people) },
-    { path: '.gitignore', content: `${ignoredPaths.join('\n')}\n` },
+    { path: sampleRecipients, content: recipientsText(starters, people[lang]) },
+    { path: '.gitignore', content: templateText('gitignore') },
     { path: 'package.json', content: packageText() },
     { path: '.vscode/extensions.json', content: jsonText({ recommendations: [extensionId] }) },
-    { path: '.vscode/settings.json', content: jsonText(editorSettings(lang, config)) },
-    ...(withCi ? [{ path: '.github/workflows/friendtalk.yml', content: workflowText(lang) }] : []),
-    { path: 'README.md', content: texts.readme },
+    { path: '.vscode/settings.json', content: jsonText(editorSettings(config)) },
+    ...(withCi ? [workflow] : []),
+    { path: 'README.md', content: templateText(`${lang}/README.md`) },
   ]
+}
+
+const people: { readonly [L in Language]: readonly string[] } = {
+  en: ['Haneul Kim', 'Jiwoo Park', 'Yerin Kang'],
+  ko: ['김하늘', '박지우', '강예린'],
 }
 
 /** A starter that names the sample, so that a deploy to the emulator has somebody to send to. */
@@ -70,9 +70,9 @@ function configName(folder: string): string {
  */
 const sampleNumbers = ['01000000001', '01000000002', '01000000003']
 
-function recipientsText(starters: readonly Starter[], people: readonly string[]): string {
+function recipientsText(starters: readonly Starter[], names: readonly string[]): string {
   const variables = [...new Set(starters.flatMap((starter) => starter.variables))]
-  const rows = sampleNumbers.map((number, index) => [number, ...variables.map(() => people[index] ?? '')])
+  const rows = sampleNumbers.map((number, index) => [number, ...variables.map(() => names[index] ?? '')])
   return `${[['receiver_number', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
 }
 
@@ -83,8 +83,8 @@ const extensionId = 'friendtalk.friendtalk-vscode'
  * What VS Code and its relatives need to know of the project. Recipients are read as UTF-8, and a line has one ending on every
  * machine: digests and diffs are of bytes. A configuration that is a program has its types; one in JSON has its schema.
  */
-function editorSettings(lang: Language, config: string): object {
-  const schema = `./node_modules/friendtalk/schemas/${lang === 'en' ? '' : `${lang}/`}config.json`
+function editorSettings(config: string): object {
+  const schema = './node_modules/friendtalk/dist/schemas/config.json'
   return {
     'files.encoding': 'utf8',
     'files.eol': '\n',
