@@ -1,6 +1,6 @@
-// Makes dist/bin of dist: the command in few files, so that a start reads little.
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Makes dist/bin and dist/types of dist: the command and the library in few files, as the package has them.
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { writeLicenses } from './licenses.mjs'
@@ -26,22 +26,46 @@ export function validatorOf(schema, options) {
   },
 }
 
+// A package that loads files of its own stays one.
+const external = [/^(?:@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/]
+
+/** What loads together: a help text needs the first part, a lint the first two. */
+const groups = [
+  { name: 'start', test: /[\\/]cli[\\/]program\.js$/, priority: 5 },
+  { name: 'messages', test: /[\\/](?:cli[\\/]commands[\\/]lint|compile)\.js$/, priority: 4 },
+  { name: 'sending', test: /[\\/]dist[\\/](?!cli)/, minShareCount: 2, priority: 3 },
+  { name: 'records', test: /[\\/]commands[\\/](?:status|ledger|cancel|reconcile|results)\b/, priority: 2 },
+  { name: 'tools', test: /[\\/]commands[\\/](?:rules|explain|schema|config|init|new|convert)\b/, priority: 1 },
+]
+
 rmSync(bin, { recursive: true, force: true })
+const entry = (path) => join(root, 'dist', path)
 const bundle = await rolldown({
-  input: { main: join(root, 'dist/cli/main.js') },
+  input: { main: entry('cli/main.js'), index: entry('index.js'), remark: entry('language/processor.js') },
   platform: 'node',
-  // A package that loads files of its own stays one.
-  external: [/^(?:@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/],
+  external,
   plugins: [readyValidators],
 })
 const { output } = await bundle.write({
   dir: bin,
-  format: 'cjs',
   // Names stay: stack traces are read.
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  codeSplitting: { groups },
   chunkFileNames: '[name]-[hash].js',
 })
 writeLicenses(output, bin)
-writeFileSync(join(bin, 'package.json'), '{ "type": "commonjs" }\n')
-// npx keeps the link it once made: where the command stood before, in dist/cli, it must run as well.
-for (const command of ['bin/main.js', 'cli/main.js']) chmodSync(join(root, 'dist', command), 0o755)
+chmodSync(join(bin, 'main.js'), 0o755)
+
+// The declarations that those of the two libraries need.
+const declared = new Set()
+const declare = (path) => {
+  if (declared.has(path)) return
+  declared.add(path)
+  const text = readFileSync(entry(path), 'utf8')
+  for (const [, name] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+    declare(join(dirname(path), name.replace(/\.(?:js|ts)$/, '.d.ts')))
+  }
+  mkdirSync(dirname(entry(join('types', path))), { recursive: true })
+  writeFileSync(entry(join('types', path)), text)
+}
+for (const path of ['index.d.ts', 'language/processor.d.ts']) declare(path)

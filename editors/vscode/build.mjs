@@ -39,7 +39,7 @@ const leaveOut = {
 }
 await bundle(
   {
-    input: { main, 'compile-worker': join(root, 'dist/project/compile-worker.js') },
+    input: { main },
     platform: 'node',
     // It loads its compiler by path when a configuration is a program.
     external: ['jiti'],

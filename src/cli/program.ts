@@ -3,7 +3,6 @@ import { type Argument, type Command, CommanderError, Help, type Option } from '
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
 import { thrownMessage, UsageError } from '../project/usage-error.ts'
-import { projectHere } from '../session/session.ts'
 import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
 import { printableLines } from '../words/printable.ts'
@@ -52,6 +51,7 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     if (error instanceof ArgumentError) {
       const shown = openTerminal({ color: !argv.includes('--no-color'), ...languageFlag(given) }, workingFolder())
       // Its language holds here too.
+      const { projectHere } = await import('../session/session.ts')
       await projectHere({}, shown)
       const help = `${typedAs(process.env)} ${[...commandIn(argv, program), '--help'].join(' ')}`
       reportLines([argumentProblemIn(shown.lang, error.problem), seeHelp[shown.lang](help)], shown)

@@ -58,23 +58,12 @@ describe('the packed package, installed without a lock file and without scripts'
   })
 
   // Neither are the types of Node installed here, nor is any declaration left out of the check.
-  it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
+  it('has templates that lint clean, a licence, and nothing of its workshop', () => {
     run(join(modules, '.bin/friendtalk'), 'lint', '--root', installed, 'node_modules/friendtalk/templates/{,en/}*.md')
     const paths = packed.files.map(({ path }) => path)
-    expect(paths).toEqual(
-      expect.arrayContaining(['docs/README.md', 'docs/ko/README.md', 'templates/text.md', 'README.md', 'LICENSE']),
-    )
+    expect(paths.length).toBeLessThanOrEqual(150)
     const folders = new Set(paths.map((path) => path.split('/')[0]))
-    const expected = [
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.ko.md',
-      'README.md',
-      'dist',
-      'docs',
-      'package.json',
-      'templates',
-    ]
+    const expected = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'templates']
     expect([...folders].toSorted()).toEqual(expected)
     expect(paths.filter((path) => /\.test\.|\.map$|ledger\..*db|dist\/messages/.test(path))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,14 +15,6 @@ export function pageAt(path: string, generated: string): string {
     writeFileSync(file, generated)
   }
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-/** The names of the files in a folder, after those that no page is generated for were removed where pages are written. */
-export function filesIn(folder: string, generated: readonly string[]): readonly string[] {
-  const names = readdirSync(pathOf(folder)).toSorted()
-  if (!isUpdating) return names
-  for (const name of names.filter((one) => !generated.includes(one))) rmSync(pathOf(`${folder}/${name}`))
-  return names.filter((name) => generated.includes(name))
 }
 
 /** A page of the documentation. */

@@ -188,7 +188,7 @@ describe('ledger', () => {
   })
 
   it.each([
-    [['check', '--complete'], 'ledger check takes no --complete.'],
+    [['check', '--complete'], 'There is no option --complete.'],
     [['backup', 'copy.db'], 'this one is in a database. Back the database up with its own tools, such as pg_dump.'],
   ])('%j is refused', async (args, message) => {
     await closeLedger(await worker())
