@@ -37,7 +37,7 @@ export async function runStep({ files, inputs, event = {}, apiUrl = '' }: StepOp
     `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
     value,
   ])
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', 'node "$GITHUB_ACTION_PATH/action/main.mjs"'], {
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', 'node "$GITHUB_ACTION_PATH/extras/action/main.mjs"'], {
     cwd: workspace,
     env: {
       ...(Object.fromEntries(variables) as Record<string, string>),

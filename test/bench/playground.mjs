@@ -1,5 +1,5 @@
 // From a keystroke to the diagnostics in the playground, in a message of 1,000 characters.
-// usage: npm run build && node build/playground.mjs && node test/bench/playground.mjs [keystrokes]
+// usage: npm run build && node scripts/playground.mjs && node test/bench/playground.mjs [keystrokes]
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core'
 import { findBrowser } from '../../dist/web/preview/screenshots.js'
 import { median } from './measure.mjs'
 
-const folder = fileURLToPath(new URL('../../site/playground/dist', import.meta.url))
+const folder = fileURLToPath(new URL('../../extras/site/playground/dist', import.meta.url))
 const keystrokes = Number(process.argv[2] ?? 60)
 const line = '#{이름}님, 안녕하세요. 오늘은 좋은 날입니다.\n'
 const head = '---\nkind: ft-text\nvars:\n  이름: { max: 10, example: 김하늘 }\n---\n'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const made = join(root, 'dist/bin/main.js')
-const madeOf = ['src', 'build', 'docs/rules', 'docs/ko/rules', 'package.json', 'tsconfig.json']
+const madeOf = ['src', 'scripts', 'docs/rules', 'docs/ko/rules', 'package.json', 'tsconfig.json']
 
 /** Builds the program, unless it is newer than all that it is made of. */
 export function setup(): void {

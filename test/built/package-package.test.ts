@@ -63,7 +63,7 @@ describe('the packed package, installed without a lock file and without scripts'
     const paths = packed.files.map(({ path }) => path)
     expect(paths.length).toBeLessThanOrEqual(150)
     const folders = new Set(paths.map((path) => path.split('/')[0]))
-    const expected = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'templates']
+    const expected = ['CHANGELOG.md', 'LICENSE', 'README.ko.md', 'README.md', 'dist', 'package.json', 'templates']
     expect([...folders].toSorted()).toEqual(expected)
     expect(paths.filter((path) => /\.test\.|\.map$|ledger\..*db|dist\/messages/.test(path))).toEqual([])
   })

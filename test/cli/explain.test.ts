@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFindings, readRulePages } from '../../build/rule-pages.mjs'
+import { readFindings, readRulePages } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { printable } from '../../src/words/printable.ts'
 import { tempFolder } from '../project/temp-folder.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFindings, readRulePages, rowsOf } from '../../build/rule-pages.mjs'
+import { readFindings, readRulePages, rowsOf } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
 import { type Language, languages } from '../../src/words/language.ts'

@@ -9,7 +9,7 @@ import {
   ruleFolders,
   type RulePage,
   rowsOf,
-} from '../../build/rule-pages.mjs'
+} from '../../scripts/rule-pages.mjs'
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { cliWords } from '../../src/cli/terminal/words.ts'

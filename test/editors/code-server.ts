@@ -27,7 +27,7 @@ const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), '
 // The version that code-server.sh installs there.
 const installed = join(cache, 'code-server-4.96.4')
 const entry = join(installed, 'node_modules/code-server/out/node/entry.js')
-const extension = fileURLToPath(new URL('../../editors/vscode/friendtalk.vsix', import.meta.url))
+const extension = fileURLToPath(new URL('../../extras/vscode/friendtalk.vsix', import.meta.url))
 const guard = fileURLToPath(new URL('guard.mjs', import.meta.url))
 
 const settings = {

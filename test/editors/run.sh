@@ -5,6 +5,5 @@ cd "$(dirname "$0")/../.."
 
 bash test/editors/code-server.sh
 npm run build
-[ -d editors/vscode/node_modules ] || npm ci --prefix editors/vscode --ignore-scripts --no-audit --no-fund
-npm run package --prefix editors/vscode
+npm run package --prefix extras/vscode
 npx vitest run --config test/editors/vitest.config.ts "$@"

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readRulePages } from '../../build/rule-pages.mjs'
+import { readRulePages } from '../../scripts/rule-pages.mjs'
 import { compile } from '../../src/compile.ts'
 import { kinds } from '../../src/contract/kinds.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, pageOf, untranslated } from '../../site/.vitepress/pages.ts'
-import { termsOfQuery, termsOfText } from '../../site/.vitepress/search.ts'
-import { sidebarOf } from '../../site/.vitepress/sidebar.ts'
+import { addressOf, pageOf, untranslated } from '../../extras/site/.vitepress/pages.ts'
+import { termsOfQuery, termsOfText } from '../../extras/site/.vitepress/search.ts'
+import { sidebarOf } from '../../extras/site/.vitepress/sidebar.ts'
 import { isFile, readPage } from '../docs/generated-pages.ts'
 
 describe('the address of', () => {
@@ -12,9 +12,9 @@ describe('the address of', () => {
     ['docs/ko/rules/README.md', '/ko/rules/'],
     ['docs/README.md', '/docs'],
     ['docs/ko/README.md', '/ko/docs'],
-    ['site/pages/ko/index.md', '/ko/'],
+    ['extras/site/pages/ko/index.md', '/ko/'],
     ['CONTRIBUTING.md', '/contributing'],
-    ['editors/vscode/README.ko.md', '/ko/vscode'],
+    ['extras/vscode/README.ko.md', '/ko/vscode'],
     ['examples/campaign/README.md', '/examples/campaign'],
   ])('%s is %s', (file, address) => {
     expect(addressOf(pageOf(file) ?? '')).toBe(address)
@@ -51,6 +51,8 @@ describe('a search', () => {
 
   it.each([
     ['쿠폰', '할인쿠폰을 보냅니다'],
+    ['두번', '같은 메시지를 두 번 보내지 않습니다'],
+    ['두 번', '같은 메시지를 두번 보내지 않습니다'],
     ['쿠폰을', '쿠폰이 없습니다'],
     ['폰', '쿠폰'],
     ['버튼 이름', '이름이 긴 버튼'],

@@ -10,7 +10,7 @@ import type { ImageLookup } from '../../src/message/message.ts'
 import { allRules } from '../../src/rules/catalog.ts'
 import { compileSource, someFacts } from '../compile-source.ts'
 
-const folder = new URL('../../editors/vscode/', import.meta.url)
+const folder = new URL('../../extras/vscode/', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8')
 const json = (path: string): unknown => JSON.parse(read(path))
 

@@ -1,0 +1,108 @@
+import { pageIcon } from '../../../src/web/page.ts'
+import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress'
+import { markdownOptions } from './markdown.ts'
+import { addressOf, excluded, pageOf, root } from './pages.ts'
+import { searchIndex } from './search-index.ts'
+import { termsOfQuery, termsOfText } from './search.ts'
+import { sidebarOf } from './sidebar.ts'
+import { type SiteWords, siteWords } from './words.ts'
+
+const base = `/${process.env['SITE_BASE'] ?? ''}/`.replaceAll(/\/{2,}/g, '/')
+/** Where the sources are, `https://host/owner/name`. GitHub's workflows say it; elsewhere nothing links there. */
+const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: name } = process.env
+const repository = host && name ? `${host}/${name}` : undefined
+const markdown = markdownOptions(repository)
+
+const icon = pageIcon
+
+const contents = { en: sidebarOf('docs/README.md'), ko: sidebarOf('docs/ko/README.md') }
+const listed = new Set([...contents.en, ...contents.ko].flatMap(({ items = [] }) => items.map(({ link }) => link)))
+
+export default defineConfig({
+  base,
+  srcDir: root,
+  srcExclude: [...excluded],
+  outDir: `${root}/extras/site/dist`,
+  cacheDir: `${root}/node_modules/.cache/vitepress`,
+  cleanUrls: true,
+  // Whoever opens the playground is not to load pages that may never be read.
+  router: { prefetchLinks: false },
+  rewrites: (file: string) => pageOf(file) ?? file,
+  markdown,
+  vite: {
+    plugins: [searchIndex(base, markdown)],
+    // The index of the search, which is loaded when somebody searches.
+    build: { chunkSizeWarningLimit: 750 },
+  },
+  // What is not in the table of contents has no neighbours there.
+  transformPageData: ({ relativePath, frontmatter }) => ({
+    frontmatter: { ...(listed.has(addressOf(relativePath)) ? {} : { prev: false, next: false }), ...frontmatter },
+  }),
+  head: [['link', { rel: 'icon', href: icon }]],
+  locales: {
+    root: localeOf('en', siteWords.en),
+    ko: localeOf('ko', siteWords.ko),
+  },
+  themeConfig: {
+    siteTitle: 'friendtalk',
+    logo: icon,
+    ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),
+    search: {
+      provider: 'local',
+      options: {
+        locales: { root: searchWords(siteWords.en), ko: searchWords(siteWords.ko) },
+        miniSearch: {
+          options: { tokenize: termsOfText },
+          searchOptions: { tokenize: termsOfQuery, combineWith: 'AND', prefix: true },
+        },
+      },
+    },
+  },
+})
+
+function localeOf(lang: 'en' | 'ko', words: SiteWords): LocaleSpecificConfig<DefaultTheme.Config> & { label: string } {
+  const prefix = lang === 'en' ? '' : '/ko'
+  return {
+    label: words.language,
+    lang,
+    title: words.title,
+    description: words.description,
+    themeConfig: {
+      nav: [
+        { text: words.guide, link: `${prefix}/writing` },
+        { text: words.rules, link: `${prefix}/rules/` },
+        { text: words.documentation, link: `${prefix}/docs` },
+        { text: words.playground, link: `${prefix}/playground` },
+      ],
+      sidebar: contents[lang],
+      outline: { label: words.outline, level: [2, 3] },
+      docFooter: { prev: words.previous, next: words.next },
+      ...(repository && { editLink: { pattern: `${repository}/edit/HEAD/:path`, text: words.edit } }),
+      sidebarMenuLabel: words.menu,
+      returnToTopLabel: words.toTop,
+      langMenuLabel: words.languages,
+      darkModeSwitchLabel: words.appearance,
+      lightModeSwitchTitle: words.toLight,
+      darkModeSwitchTitle: words.toDark,
+      skipToContentLabel: words.skip,
+      notFound: words.notFound,
+    },
+  }
+}
+
+function searchWords({ search }: SiteWords): {
+  translations: NonNullable<DefaultTheme.LocalSearchOptions['translations']>
+} {
+  return {
+    translations: {
+      button: { buttonText: search.button },
+      modal: {
+        displayDetails: search.details,
+        resetButtonTitle: search.reset,
+        backButtonTitle: search.back,
+        noResultsText: search.none,
+        footer: { selectText: search.select, navigateText: search.navigate, closeText: search.close },
+      },
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import type * as Lint from '@codemirror/lint'
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  gutter,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
+import type { Diagnostic, Span, TextEdit } from '../../../src/diagnostic.ts'
+import type { Assistance } from './assist.ts'
+import type { PlaygroundWords } from './words.ts'
+
+/** What the editor tells the page. */
+interface EditorEvents {
+  /** The text is another one. */
+  readonly onText: (source: string) => void
+  /** The cursor is elsewhere in the same text. */
+  readonly onCursor: (offset: number) => void
+  /** Somebody asks what can be done about the line of the cursor. */
+  readonly onActions: (line: number) => void
+  /** Loads completion and hovers when the editor is first used. */
+  readonly loadAssistance: () => Promise<Pick<Assistance, 'extension' | 'catchUp'>>
+}
+
+/** The editor with a message. */
+export interface Editor {
+  readonly view: EditorView
+  readonly source: () => string
+  readonly replaceAll: (source: string) => void
+  readonly edit: (edits: readonly TextEdit[]) => void
+  readonly showDiagnostics: (diagnostics: readonly Diagnostic[]) => void
+  /** Marks where something comes from; undefined marks nothing. */
+  readonly mark: (span: Span | undefined, options?: { readonly scroll: boolean }) => void
+  readonly select: (span: Span) => void
+}
+
+const setMark = StateEffect.define<Span | undefined>()
+const markOf = Decoration.mark({ class: 'pg-origin' })
+
+const markField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    const mapped = marks.map(transaction.changes)
+    return transaction.effects.reduce((current, effect) => {
+      if (!effect.is(setMark)) return current
+      const span = effect.value
+      return span === undefined || span.start >= span.end
+        ? Decoration.none
+        : Decoration.set(markOf.range(span.start, span.end))
+    }, mapped)
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+/** What a line can hold, by the name of the group that finds it; enough to read by, and nothing that compiling says better. */
+const parts = new MatchDecorator({
+  regexp:
+    /(?<variable>#\{[^{}]*\})|(?<comment><!--.*?(?:-->|$)|^[ \t]*#(?: .*)?$)|(?<rule>^(?:---|```.*)$)|(?<heading>^#{1,6} .*$)|(?<key>^[ \t]*[a-z_]+(?=:(?: |$)))|(?<link>\]\([^)]*\))/g,
+  decoration: ({ groups = {} }) => {
+    const name = Object.keys(groups).find((key) => groups[key] !== undefined)
+    return Decoration.mark({ class: `pg-is-${name}` })
+  },
+})
+
+const highlighting = ViewPlugin.define(
+  (view) => ({
+    marks: parts.createDeco(view),
+    update(update: ViewUpdate) {
+      this.marks = parts.updateDeco(update, this.marks)
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+)
+
+/** Loads something once. Without a connection there is none; whoever asks next tries again. */
+function unlessLoaded(load: () => Promise<void>): () => void {
+  let isAsked = false
+  return () => {
+    if (isAsked) return
+    isAsked = true
+    load().catch(() => (isAsked = false))
+  }
+}
+
+/** Makes the editor in an element of the page. */
+export function createEditor(
+  parent: HTMLElement,
+  source: string,
+  words: PlaygroundWords,
+  events: EditorEvents,
+): Editor {
+  const assistance = new Compartment()
+  const lint = new Compartment()
+  let lintModule: typeof Lint | undefined
+  let latest: readonly Diagnostic[] = []
+  // What marks diagnostics comes with the first of them.
+  const loadLint = unlessLoaded(async () => {
+    lintModule = await import('@codemirror/lint')
+    view.dispatch({ effects: lint.reconfigure(lintModule.lintGutter()) })
+    editor.showDiagnostics(latest)
+  })
+  const assist = unlessLoaded(async () => {
+    const { extension, catchUp } = await events.loadAssistance()
+    view.dispatch({ effects: assistance.reconfigure(extension) })
+    catchUp(view)
+  })
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: source,
+      extensions: [
+        assistance.of([]),
+        lineNumbers(),
+        // As wide as the one that takes its place, so that the text stays where it is.
+        lint.of(gutter({ class: 'cm-gutter-lint' })),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlighting,
+        markField,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({
+          'aria-label': words.editor,
+          'aria-describedby': 'pg-editor-hint',
+          spellcheck: 'false',
+          tabindex: '0',
+        }),
+        keymap.of([
+          {
+            key: 'Escape',
+            // Until the editor is left: nobody has to hurry.
+            run: (target) => {
+              target.setTabFocusMode(true)
+              return false
+            },
+          },
+          {
+            key: 'Mod-.',
+            run: (target) => {
+              events.onActions(target.state.doc.lineAt(target.state.selection.main.head).number)
+              return true
+            },
+          },
+          ...defaultKeymap,
+          ...historyKeymap,
+          indentWithTab,
+        ]),
+        EditorView.domEventHandlers({
+          focus: assist,
+          pointerenter: assist,
+          blur: (_, target) => target.setTabFocusMode(false),
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) events.onText(update.state.doc.toString())
+          else if (update.selectionSet) events.onCursor(update.state.selection.main.head)
+        }),
+      ],
+    }),
+  })
+  const clamped = ({ start, end }: Span): { from: number; to: number } => {
+    const { length } = view.state.doc
+    return { from: Math.min(start, length), to: Math.min(end, length) }
+  }
+  const editor: Editor = {
+    view,
+    source: () => view.state.doc.toString(),
+    replaceAll(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } })
+    },
+    edit(edits) {
+      view.dispatch({
+        changes: edits.map(({ start, end, text }) => ({ ...clamped({ start, end }), insert: text })),
+        userEvent: 'input.fix',
+      })
+    },
+    showDiagnostics(diagnostics) {
+      latest = diagnostics
+      if (lintModule === undefined) {
+        if (diagnostics.length > 0) loadLint()
+        return
+      }
+      const shown = diagnostics.map(({ start, end, severity, message, rule, fix }) => ({
+        ...clamped({ start: start.offset, end: end.offset }),
+        severity,
+        message,
+        source: rule,
+        ...(fix && { actions: [{ name: words.fix, apply: () => editor.edit(fix.edits) }] }),
+      }))
+      view.dispatch(lintModule.setDiagnostics(view.state, shown))
+    },
+    mark(span, { scroll } = { scroll: false }) {
+      const { from, to } = span ? clamped(span) : { from: 0, to: 0 }
+      view.dispatch({ effects: setMark.of(span && { start: from, end: to }) })
+      if (span === undefined || !scroll) return
+      // The editor alone: were the page to scroll, what the mouse rests on would move away below it.
+      const { top, bottom } = view.lineBlockAt(from)
+      const { scrollTop, clientHeight } = view.scrollDOM
+      const isShown = top >= scrollTop && bottom <= scrollTop + clientHeight
+      if (!isShown) view.scrollDOM.scrollTop = top - clientHeight / 3
+    },
+    select(span) {
+      const { from, to } = clamped(span)
+      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
+      view.focus()
+    },
+  }
+  return editor
+}

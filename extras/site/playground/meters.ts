@@ -1,0 +1,55 @@
+import type { Span } from '../../../src/diagnostic.ts'
+import { fieldName, type Meter, metersOf } from '../../../src/web/preview/check-view.ts'
+import { pageWords } from '../../../src/web/preview/page-words.ts'
+import { fileSize } from '../../../src/words/phrases.ts'
+import type { Sketch } from '../../../src/sketch.ts'
+import type { Language } from '../../../src/words/language.ts'
+import { make, section } from './elements.ts'
+import { playgroundWords } from './words.ts'
+
+/** The strictest readings: what fits these fits every other. */
+const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
+
+/** How full everything is that has a limit, nearest to its limit first. */
+export interface MetersPanel {
+  readonly element: HTMLElement
+  readonly show: (sketch: Sketch | undefined, payload: unknown) => void
+}
+
+export function metersPanel(lang: Language, onSelect: (span: Span) => void): MetersPanel {
+  const words = playgroundWords[lang]
+  const names = pageWords[lang]
+  const list = make('ul', { class: 'pg-meters' })
+  const nothing = make('p', { class: 'pg-hint' }, words.noMeters)
+  const itemOf = (meter: Meter, sketch: Sketch): HTMLElement => {
+    const { pointer, unit, used, longest, max, level } = meter
+    const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
+    const written = (count: number): string => names.units[unit](amount(count))
+    const bar = make('span', { class: 'pg-bar', 'aria-hidden': 'true' })
+    bar.style.setProperty('--used', String(Math.min(used / max, 1)))
+    bar.style.setProperty('--longest', String(Math.min(longest / max, 1)))
+    const text = make(
+      'button',
+      { type: 'button', class: 'pg-meter-text' },
+      make('span', {}, fieldName(pointer, names)),
+      make('span', { class: 'pg-amount' }, words.used(amount(used), written(max))),
+      ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${names.levels[level]}`)]),
+      ...(longest > used ? [make('span', { class: 'pg-longest' }, words.longest(written(longest)))] : []),
+      bar,
+    )
+    text.addEventListener('click', () => {
+      const span = sketch.map.get(pointer)
+      if (span) onSelect(span)
+    })
+    return make('li', { class: `pg-meter is-${level}`, 'data-meter': pointer }, text)
+  }
+  return {
+    element: section('meters', words.meters, nothing, list),
+    show(sketch, payload) {
+      const meters = sketch === undefined ? [] : metersOf(sketch, payload, readings)
+      const sorted = meters.toSorted((a, b) => b.longest / b.max - a.longest / a.max)
+      nothing.hidden = sorted.length > 0
+      list.replaceChildren(...(sketch === undefined ? [] : sorted.map((meter) => itemOf(meter, sketch))))
+    },
+  }
+}

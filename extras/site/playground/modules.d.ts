@@ -1,0 +1,25 @@
+// What scripts/playground.mjs makes modules of.
+
+declare module '*.css' {
+  const text: string
+  export default text
+}
+
+declare module '*.md' {
+  const text: string
+  export default text
+}
+
+declare module 'playground:templates' {
+  /** A message to start from. */
+  export interface Template {
+    /** The file's name without `.md`. */
+    readonly name: string
+    readonly lang: 'en' | 'ko'
+    readonly title: string
+    readonly load: () => Promise<string>
+  }
+  export const templates: readonly Template[]
+  /** How the images of the templates are loaded, in Base64, by the name of the file. */
+  export const templateImages: ReadonlyMap<string, () => Promise<string>>
+}

@@ -1,0 +1,99 @@
+import type { VariableValues } from '../../../src/message/render.ts'
+import type { Sketch } from '../../../src/sketch.ts'
+import { presetValues } from '../../../src/web/preview/message-view.ts'
+import { make, section } from './elements.ts'
+import type { PlaygroundWords } from './words.ts'
+
+/** A value that is likely long gets several lines to be typed in. */
+const manyCharacters = 40
+
+type Preset = 'example' | 'longest' | 'empty'
+
+/** The values that the phone is drawn with. */
+export interface ValuesPanel {
+  readonly element: HTMLElement
+  /** Offers a field for each variable of a message; what was typed stays. */
+  readonly show: (sketch: Sketch | undefined) => void
+  readonly values: (sketch: Sketch) => VariableValues
+  /** Takes the values of a recipient; undefined takes those of the preset again. */
+  readonly takeRecipient: (values: VariableValues | undefined) => void
+}
+
+export function valuesPanel(words: PlaygroundWords, onChange: () => void): ValuesPanel {
+  const select = make('select', { id: 'pg-preset' })
+  const fields = make('div', { class: 'pg-fields' })
+  const nothing = make('p', { class: 'pg-hint' }, words.noValues)
+  const controls = make('div', {}, make('label', { for: 'pg-preset' }, words.preset), select)
+  const typed = new Map<string, string>()
+  let recipient: VariableValues | undefined
+  let current: Sketch | undefined
+  let key = ''
+
+  const offerPresets = (): void => {
+    const chosen = recipient === undefined ? preset() : 'recipient'
+    const names = ['example', 'longest', 'empty', ...(recipient === undefined ? [] : ['recipient'])] as const
+    select.replaceChildren(
+      ...names.map((name) => make('option', { value: name, selected: name === chosen }, words.presets[name as Preset])),
+    )
+  }
+  const preset = (): Preset | 'recipient' => (select.value === '' ? 'example' : (select.value as Preset | 'recipient'))
+  const valuesOf = (sketch: Sketch): VariableValues => {
+    const chosen = preset()
+    const base = chosen === 'recipient' ? (recipient ?? {}) : presetValues(sketch, chosen)
+    return { ...base, ...Object.fromEntries(typed) }
+  }
+  const fill = (): void => {
+    if (current === undefined) return
+    const values = valuesOf(current)
+    for (const field of fields.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-name]')) {
+      field.value = values[field.dataset['name'] ?? ''] ?? ''
+    }
+  }
+  select.addEventListener('change', () => {
+    typed.clear()
+    fill()
+    onChange()
+  })
+  fields.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+    typed.set(target.dataset['name'] ?? '', target.value)
+    onChange()
+  })
+  offerPresets()
+  return {
+    element: section('values', words.values, nothing, controls, fields),
+    values: valuesOf,
+    show(sketch) {
+      current = sketch
+      const variables = sketch?.message.variables ?? []
+      nothing.hidden = variables.length > 0
+      controls.hidden = variables.length === 0
+      // Only when it changes are the fields made anew under somebody's hands.
+      const next = JSON.stringify(variables.map(({ name, max, fallback, example }) => [name, max, fallback, example]))
+      if (next === key) return
+      key = next
+      fields.replaceChildren(
+        ...variables.map(({ name, max, fallback }, index) => {
+          const id = `pg-value-${index}`
+          const about = { id, 'data-name': name, autocomplete: 'off', 'aria-describedby': `${id}-facts` }
+          const field = (max ?? 0) > manyCharacters ? make('textarea', { ...about, rows: 2 }) : make('input', about)
+          return make(
+            'div',
+            { class: 'pg-field' },
+            make('label', { for: id }, name),
+            field,
+            make('p', { class: 'pg-hint', id: `${id}-facts` }, words.valueFacts(max, fallback)),
+          )
+        }),
+      )
+      fill()
+    },
+    takeRecipient(values) {
+      recipient = values
+      typed.clear()
+      offerPresets()
+      fill()
+      onChange()
+    },
+  }
+}
