@@ -1,16 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readPage } from '../docs/generated-pages.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
-
-const bytesPerMib = 1024 * 1024
-/** What updates of a package may change before the page has to be looked at again. */
-const tolerance = 0.25
 
 const folder = tempFolder({
   'package.json': '{ "private": true, "type": "module" }',
@@ -79,35 +74,4 @@ describe('the packed package, installed without a lock file and without scripts'
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { scripts: object }
     expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]))
   })
-
-  it('is as large as its page says, each large dependency named there', () => {
-    const page = readPage('docs/dependencies.md')
-    const said = new Map([...page.matchAll(/^\| `(\S+)` \| ([\d.]+) \|/gm)].map(([, name, mib]) => [name, Number(mib)]))
-    const large = packagesIn(modules).filter(({ name, mib }) => name !== 'friendtalk' && mib > 1)
-    const off = large.filter(({ name, mib }) => Math.abs(mib / (said.get(name) ?? 0) - 1) > tolerance)
-    expect(large.length).toBeGreaterThan(0)
-    expect(off).toEqual([])
-  })
 })
-
-interface Installed {
-  readonly name: string
-  readonly mib: number
-}
-
-function packagesIn(at: string, scope = ''): Installed[] {
-  return readdirSync(at, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .flatMap(({ name }) => {
-      const path = join(at, name)
-      return name.startsWith('@')
-        ? packagesIn(path, `${name}/`)
-        : [{ name: scope + name, mib: sizeOf(path) / bytesPerMib }]
-    })
-}
-
-function sizeOf(path: string): number {
-  const stats = lstatSync(path)
-  if (!stats.isDirectory()) return stats.size
-  return readdirSync(path).reduce((bytes, name) => bytes + sizeOf(join(path, name)), 0)
-}

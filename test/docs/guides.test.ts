@@ -13,7 +13,6 @@ const pages = [
   'docs/architecture.md',
   'docs/codes.md',
   'docs/configuration.md',
-  'docs/dependencies.md',
   'docs/deploying.md',
   'docs/editors.md',
   'docs/language.md',
@@ -27,7 +26,6 @@ const pages = [
   'docs/ko/architecture.md',
   'docs/ko/codes.md',
   'docs/ko/configuration.md',
-  'docs/ko/dependencies.md',
   'docs/ko/deploying.md',
   'docs/ko/editors.md',
   'docs/ko/language.md',
@@ -91,7 +89,7 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
-describe.each(['architecture', 'dependencies', 'deploying', 'library', 'pipelines', 'reliability', 'security'])(
+describe.each(['architecture', 'deploying', 'library', 'pipelines', 'reliability', 'security'])(
   'the Korean %s',
   (name) => {
     const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
@@ -112,7 +110,6 @@ describe.each(['architecture', 'dependencies', 'deploying', 'library', 'pipeline
 
 const translated = [
   'architecture',
-  'dependencies',
   'deploying',
   'emulator',
   'library',

@@ -6,7 +6,7 @@ import { type Language, languages } from '../../src/words/language.ts'
 import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
-const paths = { en: 'docs/interface-rules.md', ko: 'docs/ko/interface-rules.md' } as const
+const paths = { en: 'docs/rules/interface.md', ko: 'docs/ko/rules/interface.md' } as const
 
 interface Row {
   readonly section: number
@@ -21,10 +21,7 @@ function rowsIn(lang: Language): readonly Row[] {
   const sections = readPage(paths[lang]).split(/^## /m).slice(1)
   return sections.flatMap((text, section) =>
     rowsOf(text).map(([field = '', fact = '', heldBy = '']) => {
-      const rules = Array.from(
-        heldBy.matchAll(/\[([a-z-]+)\]\(rules\/(?:findings\.md#)?\1(?:\.md)?\)/g),
-        ([, id = '']) => id,
-      )
+      const rules = Array.from(heldBy.matchAll(/\[([a-z-]+)\]\((?:findings\.md#)?\1(?:\.md)?\)/g), ([, id = '']) => id)
       return { section, field: field.replaceAll('`', ''), fact, heldBy, rules }
     }),
   )

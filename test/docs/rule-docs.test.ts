@@ -145,7 +145,7 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
   })
 
   it('lead to pages and headings that there are', () => {
-    const names = [...pages.keys(), 'README', 'findings'].map((id) => `${folder}/${id}.md`)
+    const names = [...pages.keys(), 'README', 'findings', 'interface'].map((id) => `${folder}/${id}.md`)
     expect(names.flatMap((path) => brokenLinks(path).map((link) => `${path}: ${link}`))).toEqual([])
     const others = { en: 'ko/rules', ko: '../rules' } as const
     const isLeft = (id: string, link: string): boolean => !link.endsWith(`](../${others[lang]}/${id}.md)`)

@@ -60,13 +60,6 @@ it('answers the commands of the page as it says', async () => {
 })
 
 describe.each(pages)('%s', (path) => {
-  const commands = commandsOf(read(path))
-
-  it('has a command for each code of the interface', () => {
-    const said = new Set(commands.flatMap(({ expected }) => expected))
-    expect(codes.filter((code) => !said.has(code))).toEqual([])
-  })
-
   it('names every option, every assumption and every fault', () => {
     const page = read(path)
     const { properties } = optionsSchema as { properties: Record<string, { items?: unknown }> }
