@@ -64,6 +64,8 @@ export interface CompileResult {
   readonly images: readonly string[]
   /** The message's own recipients file, relative to the message file, as typed. */
   readonly recipients?: Located<string>
+  /** Names of columns by what the recipients file calls them. */
+  readonly columns?: { readonly [header: string]: string }
   /** Everything found, in the order of the source. */
   readonly diagnostics: readonly Diagnostic[]
   /** Errors of the interface that a directive suppresses: such a message may be compiled, but not be sent. */
@@ -142,6 +144,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
     ...(message?.recipients && { recipients: message.recipients }),
+    ...(message?.columns && { columns: message.columns }),
   }
   const isBroken = reported.length > 0 || violations.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result

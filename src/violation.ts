@@ -64,7 +64,7 @@ export interface OtherReading {
   readonly count: number
 }
 
-export type NumberViolation = 'exponent' | 'apostrophe' | 'formula' | 'not-digits' | 'not-mobile' | 'digit-count'
+export type NumberViolation = 'exponent' | 'formula' | 'not-digits' | 'not-mobile' | 'digit-count'
 
 /** What most rules have no need of. */
 type None = object
@@ -234,7 +234,7 @@ export interface RecipientArgs {
   'recipients-column-missing': Suggesting<{ column: string; line?: number }>
   'recipients-column-unknown': Readonly<{ column: string; suggestion: string }>
   'recipients-column-unnamed': Readonly<{ index: number }>
-  'recipients-delimiter': Readonly<{ delimiter: 'semicolon' | 'tab' | 'full-width comma' }>
+  'recipients-delimiter': None
   'recipients-empty': None
   'recipients-format-unknown': Readonly<{ extension: string }>
   'recipients-not-utf8': None

@@ -1,3 +1,4 @@
+import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
@@ -6,7 +7,13 @@ import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
+import {
+  ownRecipients,
+  type RecipientsFile,
+  spareRecipients,
+  checkRecipientsFile,
+  withColumns,
+} from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
@@ -64,6 +71,8 @@ export interface FileDiagnostics {
   readonly path: string
   readonly source: string
   readonly diagnostics: readonly Diagnostic[]
+  /** How a list was read, in words. */
+  readonly note?: string
 }
 
 export type Planned =
@@ -111,7 +120,9 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     )
     checked.push(one)
   }
-  const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
+  const found = checked
+    .flatMap((one) => one.found)
+    .filter(({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined)
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const first = checked.find((one) => toSend(one) > 0)
   const messages = await Promise.all(
@@ -224,7 +235,7 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
         type: 'configuration',
         violations: [{ place: `${path}:${found?.start.line ?? 1}`, message: found?.message ?? '' }],
       })
-    } else return [{ file, template, recipients: own }]
+    } else return [{ file, template, recipients: withColumns(own, file, project.config.columns) }]
     return []
   })
   if (without.length > 0) {
@@ -274,6 +285,7 @@ async function check(
     },
   }
   const found = await checkRecipientsFile(template, checks, recipients)
+  const note = notesIn(lang, found.notes)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {
@@ -286,7 +298,7 @@ async function check(
     found: [
       { path: file.path, source: file.source, diagnostics: own },
       // Its lines are people's numbers and names: no report shows them.
-      { path: recipients.path, source: '', diagnostics: found.diagnostics },
+      { path: recipients.path, source: '', diagnostics: found.diagnostics, ...(note !== undefined && { note }) },
     ],
   }
 }

@@ -82,6 +82,11 @@ export const frontmatterSchema = {
       },
     },
     recipients: filledText('Path of a CSV or NDJSON file of recipients.'),
+    columns: {
+      type: 'object',
+      description: 'Names of columns by what the recipients file calls them.',
+      additionalProperties: { type: 'string', pattern: filledPattern },
+    },
     meta: { type: 'object', description: "Room for the team's own data." },
   },
   $defs: { passedThrough },
@@ -121,6 +126,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const title = locatedText(map, 'title')
   const failback = readFailback(map)
   const recipients = locatedText(map, 'recipients')
+  const columns = map.entries.find(({ key }) => key === 'columns')?.value
   const settings: Settings = {
     id: id.id,
     sender,
@@ -134,6 +140,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     ...(echo && { echo: textOfScalar(echo) }),
     ...(failback && { failback }),
     ...(recipients && { recipients }),
+    ...(columns?.type === 'map' && { columns: textsIn(columns) }),
   }
   const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
@@ -253,6 +260,10 @@ function composed(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(composed)
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, composed(value)]))
+}
+
+function textsIn(map: YamlMap): { readonly [name: string]: string } {
+  return Object.fromEntries(map.entries.map(({ key }) => [key, locatedText(map, key)?.value ?? '']))
 }
 
 function scalarAt(map: YamlMap, name: string): YamlScalar | undefined {

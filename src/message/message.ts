@@ -100,6 +100,8 @@ export interface Settings {
   readonly variablesSpan?: Span
   /** Path of a recipients file, as typed. */
   readonly recipients?: Located<string>
+  /** Names of columns by what the recipients file calls them. */
+  readonly columns?: { readonly [header: string]: string }
 }
 
 interface MessageBase extends Settings {

@@ -208,7 +208,7 @@ export class Workspace {
     const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
     const duplicate = violation('id-duplicate', id.span, { id: id.value, other })
-    const { source, kind, title, images, suppressed, recipients } = file
+    const { source, kind, title, images, suppressed, recipients, columns } = file
     const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
     return {
       path,
@@ -220,6 +220,7 @@ export class Workspace {
       ...(kind && { kind }),
       ...(title !== undefined && { title }),
       ...(recipients && { recipients }),
+      ...(columns && { columns }),
     }
   }
 }

@@ -8,6 +8,7 @@ import { ruleUrl } from '../rules/rule-url.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Language } from '../words/language.ts'
+import type { ListNotes } from './list-notes.ts'
 import { readRecipients } from './read.ts'
 import { type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
 import type { RecipientViolation } from './violations.ts'
@@ -20,6 +21,7 @@ export interface CheckedRecipients {
   readonly diagnostics: readonly Diagnostic[]
   /** Of what is sent to whom; absent when the file has an error. */
   readonly digest?: string
+  readonly notes: ListNotes
 }
 
 /** What the recipients of a message are checked against, beside its template. */
@@ -69,13 +71,13 @@ export async function checkRecipients(
       }
     }
   }
-  const { violations: broken, more, digest } = await reading.summary()
+  const { violations: broken, more, digest, notes } = await reading.summary()
   const lines = new LineIndex(text)
   const violations = [...found.values()].map(({ first, row, rows }) =>
     rowViolation(first, { file: path, row, more: rows - 1 }, spanOf(template, first.pointer, lines)),
   )
   const diagnostics = worded(broken, { path, text: recipients.text(), lang, more })
-  return { violations, diagnostics, ...(digest !== undefined && { digest }) }
+  return { violations, diagnostics, notes, ...(digest !== undefined && { digest }) }
 }
 
 function rowViolation(

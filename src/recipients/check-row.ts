@@ -8,6 +8,8 @@ import type { RawBatch, RawRow } from './raw-rows.ts'
 /** What a row says; a part is absent where it has none or a faulty one. */
 export interface CheckedRow {
   readonly number?: string
+  /** Whether the number stands there without its zero. */
+  readonly hasLostZero?: boolean
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
 }
@@ -28,7 +30,7 @@ export interface RowChecks {
 
 /** Returns what a row says, and reports what is wrong with it alone. */
 export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
-  let number: string | undefined
+  let number: FoundNumber | undefined
   let ref: string | undefined
   const values = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
@@ -46,7 +48,7 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
   }
   return {
     values,
-    ...(number !== undefined && { number }),
+    ...number,
     ...(ref !== undefined && { ref }),
   }
 }
@@ -77,7 +79,9 @@ function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
   return undefined
 }
 
-function numberIn(cell: Cell, { violations }: RowChecks): string | undefined {
+type FoundNumber = Required<Pick<CheckedRow, 'number'>> & Pick<CheckedRow, 'hasLostZero'>
+
+function numberIn(cell: Cell, { violations }: RowChecks): FoundNumber | undefined {
   const field = cell.row.fields[cell.index]
   const found = jsonType(field)
   if (found === 'nothing' || isBlank(field)) violations.add('recipient-number-missing', siteOf(cell), {})
@@ -86,7 +90,7 @@ function numberIn(cell: Cell, { violations }: RowChecks): string | undefined {
     const verdict = judgeNumber(field)
     switch (verdict.type) {
       case 'mobile':
-        return verdict.number
+        return { number: verdict.number, ...(verdict.hasLostZero && { hasLostZero: true }) }
       case 'lost-zero':
         violations.add('recipient-number-lost-zero', siteOf(cell), {})
         break

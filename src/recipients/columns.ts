@@ -15,6 +15,9 @@ export interface FoundColumn {
   readonly cell: number
 }
 
+/** Names that reading knows, by what a file calls its columns: `휴대폰번호` → `receiver_number`. */
+export type ColumnNames = ReadonlyMap<string, string>
+
 /** The column of phone numbers. */
 export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
 
@@ -37,23 +40,30 @@ export function wantedColumns(variables: readonly RecipientVariable[]): Column[]
 export function readHeader(
   header: readonly string[],
   wanted: readonly Column[],
-  { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
-): FoundColumn[] {
-  const names = header.map(columnName)
+  {
+    violations,
+    place,
+    renamed,
+  }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace; readonly renamed: ColumnNames },
+): { readonly found: readonly FoundColumn[]; readonly unnamed: readonly number[] } {
+  const names = header.map(columnName).map((name) => renamed.get(name) ?? name)
   const cells = new Map<string, number>()
+  const unnamed: number[] = []
   for (const [cell, name] of names.entries()) {
     const site = { column: printedName(name), place: () => place(cell) }
     const character = forbiddenCharacter(name)
-    if (name === '') violations.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
+    // A spreadsheet writes columns beside the table too: what stands in them is looked at row by row.
+    if (name === '') unnamed.push(cell)
     else if (character !== undefined) violations.add('recipients-column-character', site, { code: character })
     else if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
   }
   checkNames(wanted, cells, { violations, place })
-  return wanted.flatMap((column) => {
+  const found = wanted.flatMap((column) => {
     const cell = cells.get(column.name)
     return cell === undefined || column.role === 'key' ? [] : [{ column, cell }]
   })
+  return { found, unnamed }
 }
 
 function checkNames(

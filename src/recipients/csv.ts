@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { type Column, type FoundColumn, numberColumn, readHeader } from './columns.ts'
+import { columnName } from './column-names.ts'
+import { type Column, type ColumnNames, type FoundColumn, numberColumn, readHeader } from './columns.ts'
+import type { Delimiter } from './csv-form.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
 import { type FilePlace, placeBehind, type Violations } from './violations.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
@@ -8,6 +10,17 @@ interface Header {
   readonly cells: number
   readonly found: readonly FoundColumn[]
   readonly columns: readonly Column[]
+  /** The cells of columns without a name. */
+  readonly unnamed: readonly number[]
+}
+
+/** How a file is taken apart. */
+interface CsvOptions {
+  readonly wanted: readonly Column[]
+  readonly violations: Violations
+  readonly delimiter: Delimiter
+  /** Names of columns by what the file calls them. */
+  readonly renamed: ColumnNames
 }
 
 /** A record and its cells; none for a frame that is no record. */
@@ -24,26 +37,23 @@ const lineFeed = Buffer.from('\n')
  * Records are framed before they are taken apart: csv-parse stops for good at the first quote that stands wrong,
  * takes CRLF in quotes for two lines, and keeps what follows a quote that nobody closes.
  */
-export async function* csvRows(
-  batches: AsyncIterable<FrameBatch>,
-  wanted: readonly Column[],
-  violations: Violations,
-): AsyncGenerator<RawBatch> {
+export async function* csvRows(batches: AsyncIterable<FrameBatch>, options: CsvOptions): AsyncGenerator<RawBatch> {
+  const { violations, delimiter } = options
   const counter = new RowCounter(violations, 1)
   let header: Header | undefined
   for await (const batch of batches) {
-    const records = recordsOf(batch)
+    const records = recordsOf(batch, delimiter)
     if (header === undefined) {
       const first = records.shift()
       if (first === undefined) continue
-      header = headerOf(first, wanted, { batch, violations, counter, next: records[0] })
+      header = headerOf(first, options, { batch, counter, next: records[0] })
       if (header === undefined) return
     }
-    yield rowsOf(batch, records, { header, violations, counter })
+    yield rowsOf(batch, records, { header, violations, counter, delimiter })
   }
 }
 
-function recordsOf(batch: FrameBatch): CsvRecord[] {
+function recordsOf(batch: FrameBatch, delimiter: Delimiter): CsvRecord[] {
   const { bytes, frames } = batch
   const whole = frames.filter(({ type }) => type === 'record')
   const lineBreak = evenLineBreak(batch)
@@ -51,7 +61,13 @@ function recordsOf(batch: FrameBatch): CsvRecord[] {
     lineBreak === undefined
       ? Buffer.concat(whole.flatMap(({ start, end }) => [bytes.subarray(start, end), lineFeed]))
       : bytes.subarray(frames[0]?.start, frames.at(-1)?.end)
-  const parsed: string[][] = parse(text, { record_delimiter: lineBreak ?? '\n', relax_column_count: true })
+  const parsed: string[][] = parse(text, {
+    record_delimiter: lineBreak ?? '\n',
+    delimiter,
+    relax_column_count: true,
+    // What quotes stand in a cell without quotes is known by the framing: =="010…".
+    relax_quotes: true,
+  })
   // A blank line that ends the text is no record to csv-parse.
   if (parsed.length < whole.length && isEmpty(whole.at(-1))) parsed.push([''])
   if (parsed.length !== whole.length) throw new Error(`${whole.length} records were framed, ${parsed.length} parsed`)
@@ -81,55 +97,61 @@ function isEmpty(frame: Frame | undefined): boolean {
 /** The header, or nothing when no row can be read without it. */
 function headerOf(
   { frame, cells }: CsvRecord,
-  wanted: readonly Column[],
+  { wanted, violations, delimiter, renamed }: CsvOptions,
   context: {
     readonly batch: FrameBatch
-    readonly violations: Violations
     readonly counter: RowCounter
     /** The record below. */
     readonly next: CsvRecord | undefined
   },
 ): Header | undefined {
-  const { batch, violations, counter, next } = context
+  const { batch, counter, next } = context
+  const placeOf = (cell: number): FilePlace => placeOfCell(batch, frame, { cell, delimiter })
   if (cells === undefined) {
     counter.broken(batch, frame)
     return undefined
   }
   const [name = '', ...others] = cells
-  // Some spreadsheets write another delimiter: then the header is one cell.
-  const other = others.length === 0 ? /[;\t，]/.exec(name)?.[0] : undefined
-  if (other !== undefined) {
-    const delimiter = other === ';' ? 'semicolon' : other === '\t' ? 'tab' : 'full-width comma'
-    violations.add('recipients-delimiter', { place: () => placeOfCell(batch, frame, 0) }, { delimiter })
+  if (others.length === 0 && name.includes('，')) {
+    violations.add('recipients-delimiter', { place: () => placeOf(0) }, {})
     return undefined
   }
   // A title of a spreadsheet, or what tells one the delimiter.
-  if (next !== undefined && namesNumbers(next) && !namesNumbers({ cells })) {
+  if (next !== undefined && namesNumbers(next, renamed) && !namesNumbers({ cells }, renamed)) {
     const args = { column: numberColumn.name, line: next.frame.line }
-    violations.add('recipients-column-missing', { place: () => placeOfCell(batch, frame, 0) }, args)
+    violations.add('recipients-column-missing', { place: () => placeOf(0) }, args)
     return undefined
   }
-  const found = readHeader(cells, wanted, { violations, place: (cell) => placeOfCell(batch, frame, cell) })
-  return { cells: cells.length, found, columns: found.map(({ column }) => column) }
+  const { found, unnamed } = readHeader(cells, wanted, { violations, place: placeOf, renamed })
+  return { cells: cells.length, found, columns: found.map(({ column }) => column), unnamed }
 }
 
 /** Whether a record names the column of the numbers. */
-function namesNumbers({ cells = [] }: Pick<CsvRecord, 'cells'>): boolean {
-  return cells.some((cell) => cell.trim() === numberColumn.name)
+function namesNumbers({ cells = [] }: Pick<CsvRecord, 'cells'>, renamed: ColumnNames): boolean {
+  return cells.some((cell) => (renamed.get(columnName(cell)) ?? cell.trim()) === numberColumn.name)
 }
 
-function placeOfCell(batch: FrameBatch, frame: Frame, cell: number): FilePlace {
+function placeOfCell(
+  batch: FrameBatch,
+  frame: Frame,
+  { cell, delimiter }: { readonly cell: number; readonly delimiter: Delimiter },
+): FilePlace {
   const record = textOf(batch, frame)
-  return placeBehind(record.slice(0, cellOffset(record, cell)), frame.line)
+  return placeBehind(record.slice(0, cellOffset(record, cell, delimiter)), frame.line)
 }
 
 /** The rows among the records of a batch. */
 function rowsOf(
   batch: FrameBatch,
   records: readonly CsvRecord[],
-  context: { readonly header: Header; readonly violations: Violations; readonly counter: RowCounter },
+  context: {
+    readonly header: Header
+    readonly violations: Violations
+    readonly counter: RowCounter
+    readonly delimiter: Delimiter
+  },
 ): RawBatch {
-  const { header, violations, counter } = context
+  const { header, violations, counter, delimiter } = context
   const rows: RawRow[] = []
   let count = 0
   for (const { frame, cells } of records) {
@@ -140,18 +162,31 @@ function rowsOf(
     }
     counter.filled()
     count++
-    if (cells === undefined) counter.broken(batch, frame, row)
-    else if (cells.length === header.cells) {
+    if (cells === undefined) {
+      counter.broken(batch, frame, row)
+      continue
+    }
+    const filled = header.unnamed.find((cell) => !isBlank([cells[cell] ?? '']))
+    if (filled !== undefined) {
+      const place = (): FilePlace => placeOfCell(batch, frame, { cell: filled, delimiter })
+      violations.add('recipients-column-unnamed', { row, place }, { index: filled + 1 })
+    } else if (hasEnough(cells, header)) {
       rows.push({ row, frame, fields: header.found.map(({ cell }) => cells[cell]) })
     } else {
       // The first cell too many, or the end of a row that has too few.
-      const place = (): FilePlace => placeOfCell(batch, frame, header.cells)
+      const place = (): FilePlace => placeOfCell(batch, frame, { cell: header.cells, delimiter })
       violations.add('recipient-cell-count', { row, place }, { actual: cells.length, expected: header.cells })
     }
   }
   const place = ({ frame }: RawRow, field: number): FilePlace =>
-    placeOfCell(batch, frame, header.found[field]?.cell ?? 0)
+    placeOfCell(batch, frame, { cell: header.found[field]?.cell ?? 0, delimiter })
   return { rows, place, columns: header.columns, count }
+}
+
+/** Cells beyond the header, and those of columns without a name, may be there or not while they are empty. */
+function hasEnough(cells: readonly string[], { cells: expected, unnamed }: Header): boolean {
+  const named = Array.from({ length: expected }, (_, cell) => cell).filter((cell) => !unnamed.includes(cell))
+  return cells.length > (named.at(-1) ?? -1) && isBlank(cells.slice(expected))
 }
 
 /** A spreadsheet writes rows that were emptied as delimiters alone. */
@@ -160,15 +195,15 @@ function isBlank(cells: readonly string[]): boolean {
 }
 
 /** The offset at which a cell of a well-formed CSV record starts, its quote included; the record's end when it has fewer cells. */
-function cellOffset(record: string, cell: number): number {
+function cellOffset(record: string, cell: number, delimiter: Delimiter): number {
   let offset = 0
   for (let index = 0; index < cell; index++) {
     const quoted = /"(?:[^"]|"")*"/y
     quoted.lastIndex = offset
     const end = quoted.test(record) ? quoted.lastIndex : offset
-    const comma = record.indexOf(',', end)
-    if (comma === -1) return record.length
-    offset = comma + 1
+    const next = record.indexOf(delimiter, end)
+    if (next === -1) return record.length
+    offset = next + 1
   }
   return offset
 }

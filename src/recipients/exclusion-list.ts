@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { checkRow } from './check-row.ts'
 import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
+import { asUtf8, type CsvForm, csvFormOf } from './csv-form.ts'
 import { type FrameBatch, framesOf, textOf } from './frames.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
@@ -76,14 +77,19 @@ async function rowsIn(source: RecipientSource, violations: Violations): Promise<
   if (/\.(?:ndjson|jsonl)$/i.test(path)) {
     return { rows: ndjsonRows(framesOf(open(), 'lines'), wanted, violations), hasHeader: false }
   }
-  if (await startsWithNames(source))
-    return { rows: csvRows(framesOf(open(), 'csv'), wanted, violations), hasHeader: true }
-  return { rows: lineRows(framesOf(open(), 'lines'), violations), hasHeader: false }
+  const form = await csvFormOf(open)
+  const { delimiter, encoding } = form
+  const utf8 = (): AsyncIterable<Uint8Array> => asUtf8(open(), encoding)
+  if (await startsWithNames({ path, open: utf8 }, form)) {
+    const options = { wanted, violations, delimiter, renamed: new Map<string, string>() }
+    return { rows: csvRows(framesOf(utf8(), 'csv', form), options), hasHeader: true }
+  }
+  return { rows: lineRows(framesOf(utf8(), 'lines'), violations), hasHeader: false }
 }
 
 /** Whether a file starts with the names of columns. That of a `.csv` does, unless a number stands there alone. */
-async function startsWithNames({ path, open }: RecipientSource): Promise<boolean> {
-  for await (const batch of framesOf(open(), 'lines')) {
+async function startsWithNames({ path, open }: RecipientSource, form: CsvForm): Promise<boolean> {
+  for await (const batch of framesOf(open(), 'lines', form)) {
     const [first] = batch.frames
     if (first === undefined) continue
     if (first.type !== 'record') return false

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type FilePlace, placeBehind } from './violations.ts'
 import { hasUtf16Mark } from '../contract/text.ts'
+import type { CsvForm } from './csv-form.ts'
 
 /** The most bytes a record may have. Longer ones are no recipients, and what is held must not depend on the file. */
 export const maxRecordBytes: number = 64 * 1024
@@ -42,8 +43,12 @@ export function placeOfViolation(batch: FrameBatch, frame: Frame): FilePlace {
  * Divides a file into records without holding more than a few of them. A byte order mark is skipped. One record
  * that is broken costs its own line: reading goes on with the next.
  */
-export async function* framesOf(source: AsyncIterable<Uint8Array>, framing: Framing): AsyncGenerator<FrameBatch> {
-  const framer = new Framer(framing)
+export async function* framesOf(
+  source: AsyncIterable<Uint8Array>,
+  framing: Framing,
+  form?: Omit<CsvForm, 'encoding'>,
+): AsyncGenerator<FrameBatch> {
+  const framer = new Framer(framing, form)
   let isStart = true
   for await (const stretch of stretchesOf(source)) {
     let { bytes } = stretch
@@ -84,14 +89,19 @@ async function* stretchesOf(
 }
 
 class Framer {
-  readonly #endOf: typeof csvRecordEnd
+  readonly #endOf: typeof lineEnd
   #rest: Buffer = Buffer.alloc(0)
   #line = 1
   /** Inside a line that is no record: nothing of it is held. */
   #isSkipping = false
 
-  constructor(framing: Framing) {
-    this.#endOf = framing === 'csv' ? csvRecordEnd : lineEnd
+  constructor(framing: Framing, { delimiter = ',', hasSeparatorLine = false }: Partial<CsvForm> = {}) {
+    const byte = delimiter.charCodeAt(0)
+    this.#endOf =
+      framing === 'csv'
+        ? (stretch, start, maxBytes) => csvRecordEnd(stretch, start, { maxBytes, delimiter: byte })
+        : lineEnd
+    this.#isSkipping = hasSeparatorLine
   }
 
   frame(more: Buffer, isLast: boolean): FrameBatch {
@@ -179,7 +189,7 @@ function firstWrongByte(bytes: Buffer): number {
 }
 
 const quote = 0x22
-const comma = 0x2c
+const equals = 0x3d
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
@@ -207,7 +217,11 @@ type RecordEnd =
  * Finds the end of the CSV record (RFC 4180) that starts at `start`, never looking further than `maxBytes`. A line
  * ends with LF, CRLF or CR.
  */
-function csvRecordEnd({ bytes, isLast }: Stretch, start: number, maxBytes: number): RecordEnd {
+function csvRecordEnd(
+  { bytes, isLast }: Stretch,
+  start: number,
+  { maxBytes, delimiter }: { readonly maxBytes: number; readonly delimiter: number },
+): RecordEnd {
   const limit = start + maxBytes
   let breaks = 0
   let cell = start
@@ -222,16 +236,21 @@ function csvRecordEnd({ bytes, isLast }: Stretch, start: number, maxBytes: numbe
     switch (byte) {
       case quote:
         if (!isQuoted) {
-          if (at !== cell) return { type: 'misplaced', at, cell: at }
+          if (at !== cell) {
+            const formula = formulaEnd(bytes, { cell, at })
+            if (formula === undefined) return { type: 'misplaced', at, cell: at }
+            at = formula
+            break
+          }
           isQuoted = true
           break
         }
         // Behind the last byte comes nothing or more bytes: both are seen in the next round.
         if (bytes[at + 1] === quote) at++
-        else if (endsCell(bytes[at + 1])) isQuoted = false
+        else if (endsCell(bytes[at + 1], delimiter)) isQuoted = false
         else return { type: 'misplaced', at, cell }
         break
-      case comma:
+      case delimiter:
         if (!isQuoted) cell = at + 1
         break
       case carriageReturn:
@@ -256,8 +275,20 @@ function lineEnd({ bytes, isLast }: Stretch, start: number, maxBytes: number): R
   }
 }
 
-function endsCell(byte: number | undefined): boolean {
-  return byte === undefined || byte === comma || byte === lineFeed || byte === carriageReturn
+function endsCell(byte: number | undefined, delimiter: number): boolean {
+  return byte === undefined || byte === delimiter || byte === lineFeed || byte === carriageReturn
+}
+
+const maxFormulaBytes = 32
+
+/** Returns the closing quote of a cell such as `="01012345678"`, by which spreadsheets are made to keep a zero. */
+function formulaEnd(
+  bytes: Uint8Array,
+  { cell, at }: { readonly cell: number; readonly at: number },
+): number | undefined {
+  if (at !== cell + 1 || bytes[cell] !== equals) return undefined
+  const [formula] = /^"[\d +-]*"/.exec(Buffer.from(bytes.subarray(at, at + maxFormulaBytes)).toString('latin1')) ?? []
+  return formula === undefined ? undefined : at + formula.length - 1
 }
 
 function tooLarge(isQuoted: boolean, cell: number): RecordEnd {

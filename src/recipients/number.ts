@@ -20,8 +20,9 @@ const landline = /^0(?:2|[3-6][1-5])\d{7,8}$/
 const otherService = /^(?:070\d{8}|050\d{8,9}|080\d{7,8}|1[5-9]\d{6})$/
 
 export type NumberVerdict =
-  | { readonly type: 'mobile'; readonly number: string }
-  /** The text would be a mobile number with a zero before it. */
+  /** `hasLostZero`: ten digits that begin with 10, from which a spreadsheet took the zero. */
+  | { readonly type: 'mobile'; readonly number: string; readonly hasLostZero?: true }
+  /** The text would be an older mobile number with a zero before it. */
   | { readonly type: 'lost-zero' }
   | { readonly type: 'invalid'; readonly reason: NumberViolation; readonly digits: number }
 
@@ -32,7 +33,7 @@ export type NumberVerdict =
  */
 export function normalizeMobileNumber(text: string): string | undefined {
   const verdict = judgeNumber(text)
-  return verdict.type === 'mobile' ? verdict.number : undefined
+  return verdict.type === 'mobile' && !verdict.hasLostZero ? verdict.number : undefined
 }
 
 /** Whether a text is a mobile number, or holds one. */
@@ -47,17 +48,23 @@ export function judgeNumber(text: string): NumberVerdict {
   if (mobile.test(usual)) return { type: 'mobile', number: usual }
   if (text.length > maxNumberUnits) return { type: 'invalid', reason: 'not-digits', digits: 0 }
   // Full-width digits, signs and brackets become the usual ones.
-  const plain = text.normalize('NFKC').trim()
+  const plain = textIn(text.normalize('NFKC').trim())
   const compact = plain.replace(separators, '')
   const number = compact.replace(countryCode, '0')
   if (mobile.test(number)) return { type: 'mobile', number }
-  if (mobile.test(`0${decimal.exec(plain)?.[0] ?? compact}`)) return { type: 'lost-zero' }
+  const withZero = `0${decimal.exec(plain)?.[0] ?? compact}`
+  if (/^010\d{8}$/.test(withZero)) return { type: 'mobile', number: withZero, hasLostZero: true }
+  if (mobile.test(withZero)) return { type: 'lost-zero' }
   return { type: 'invalid', reason: reasonOf(plain, number), digits: number.replace(/\D/g, '').length }
+}
+
+/** What a cell says that keeps a spreadsheet from taking it for a number: `="01012345678"`, `'01012345678`. */
+function textIn(plain: string): string {
+  return /^="([^"]*)"$/.exec(plain)?.[1] ?? plain.replace(/^['‘’](?=[+\d])/, '')
 }
 
 function reasonOf(plain: string, number: string): NumberViolation {
   if (exponent.test(plain)) return 'exponent'
-  if (/^['‘’]\+?\d/.test(plain)) return 'apostrophe'
   if (plain.startsWith('=')) return 'formula'
   if (!/^\d+$/.test(number)) return 'not-digits'
   return /^01[016-9]/.test(number) ? 'digit-count' : 'not-mobile'

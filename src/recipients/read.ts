@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { checkRow, type RowChecks } from './check-row.ts'
+import { columnName } from './column-names.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
+import { asUtf8, type CsvForm, csvFormOf } from './csv-form.ts'
+import { formNotes, type ListNotes } from './list-notes.ts'
 import { type FilePlace, Violations, type RecipientViolation } from './violations.ts'
 import { framesOf } from './frames.ts'
 import { ndjsonRows } from './ndjson.ts'
@@ -56,6 +59,9 @@ class Reader {
   readonly #numbers = new SeenNumbers()
   /** Rows whose violation is to name the row with the same number. */
   readonly #repeatedIn = new Map<number, string>()
+  #form: CsvForm | undefined
+  #notes: ListNotes = {}
+  #withoutZero = 0
   summary: RecipientSummary | undefined
 
   constructor(source: RecipientSource, options: RecipientOptions) {
@@ -87,22 +93,31 @@ class Reader {
       warnings,
       violations: kept,
       more: errors + warnings - kept.length,
+      notes: { ...this.#notes, ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }) },
       ...(errors === 0 && { digest: digest.end() }),
     }
   }
 
-  #rawRows(violations: Violations): AsyncGenerator<RawBatch> {
-    const { path, open } = this.#source
+  async *#rawRows(violations: Violations): AsyncGenerator<RawBatch> {
+    const { path, open, columns = {} } = this.#source
     const wanted = wantedColumns(this.#options.variables)
     const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
     switch (extension) {
-      case '.csv':
-        return csvRows(framesOf(open(), 'csv'), wanted, violations)
+      case '.csv': {
+        this.#form ??= await csvFormOf(open)
+        const form = this.#form
+        this.#notes = formNotes(form)
+        const renamed = new Map(Object.entries(columns).map(([own, name]) => [columnName(own), columnName(name)]))
+        const options = { wanted, violations, delimiter: form.delimiter, renamed }
+        yield* csvRows(framesOf(asUtf8(open(), form.encoding), 'csv', form), options)
+        return
+      }
       case '.ndjson':
       case '.jsonl':
-        return ndjsonRows(framesOf(open(), 'lines'), wanted, violations)
+        yield* ndjsonRows(framesOf(open(), 'lines'), wanted, violations)
+        return
       default:
-        return noRows(extension, violations)
+        yield* noRows(extension, violations)
     }
   }
 
@@ -110,8 +125,9 @@ class Reader {
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
-    const { number, ref, values } = checkRow(row, batch, this.#checks)
+    const { number, hasLostZero, ref, values } = checkRow(row, batch, this.#checks)
     if (number === undefined) return undefined
+    if (hasLostZero) this.#withoutZero++
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
     if (this.#numbers.add(number) && violations.add('recipient-duplicate', site, { number: maskNumber(number) })) {
@@ -177,31 +193,36 @@ async function firstRowsOf(
   return firstRows
 }
 
-/** The hash of recipients in their order: of what is sent to whom, and nothing about the file it came from. */
+const hashBits = 256
+
+/**
+ * The hash of recipients, whatever their order: of what is sent to whom, and nothing about the file it came from. Each
+ * recipient is hashed, and the sum of these is hashed once more.
+ */
 class RecipientDigest {
-  readonly #hash = createHash('sha256')
   readonly #names: readonly string[]
+  #sum = 0n
 
   /** @param names the variables that the recipients may have values of, in any order */
   constructor(names: Iterable<string>) {
     this.#names = [...new Set(names)].toSorted()
-    this.#hash.update(`${JSON.stringify(this.#names)}\n`)
   }
 
   add(recipients: readonly Recipient[]): void {
-    if (recipients.length === 0) return
-    const lines = recipients.map(({ receiver_number, ref, values }) =>
-      JSON.stringify([
+    for (const { receiver_number, ref, values } of recipients) {
+      const line = JSON.stringify([
         receiver_number,
         ...this.#names.map((name) => values.get(name) ?? null),
         ...(ref === undefined ? [] : [ref]),
-      ]),
-    )
-    this.#hash.update(`${lines.join('\n')}\n`)
+      ])
+      this.#sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
+    }
+    this.#sum = BigInt.asUintN(hashBits, this.#sum)
   }
 
   /** `sha256:` and the hash. Nothing can be added after it. */
   end(): string {
-    return `sha256:${this.#hash.digest('hex')}`
+    const text = `${JSON.stringify(this.#names)}\n${this.#sum.toString(16)}`
+    return `sha256:${createHash('sha256').update(text).digest('hex')}`
   }
 }

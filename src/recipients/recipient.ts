@@ -1,12 +1,20 @@
 import { type Renderable, prepareTemplate } from '../message/render.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { CharacterReading } from '../contract/text.ts'
+import type { ListNotes } from './list-notes.ts'
 import type { RecipientViolation } from './violations.ts'
+
+/** Names of columns by what a list calls them. */
+export interface RecipientColumns {
+  readonly [header: string]: string
+}
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */
 export interface RecipientSource {
   /** Decides the format by its extension: `.csv`, `.ndjson` or `.jsonl`. */
   readonly path: string
+  /** Names of columns by what a CSV file calls them: `{ 휴대폰번호: 'receiver_number' }`. */
+  readonly columns?: RecipientColumns
   /** The bytes from the start. What goes wrong while reading is thrown to whoever reads the rows. */
   readonly open: () => AsyncIterable<Uint8Array>
 }
@@ -64,9 +72,11 @@ export interface RecipientSummary {
   readonly violations: readonly RecipientViolation[]
   /** How many violations there are beyond those. */
   readonly more: number
+  /** How it was read, where that is worth telling. */
+  readonly notes: ListNotes
   /**
-   * `sha256:` and the hash of numbers, values and references in the order of the rows; the same for CSV and NDJSON and for
-   * any order of columns. Absent when there is an error.
+   * `sha256:` and the hash of numbers, values and references; the same for CSV and NDJSON, any encoding and any order of
+   * rows and columns. Absent when there is an error.
    */
   readonly digest?: string
 }

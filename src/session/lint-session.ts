@@ -42,4 +42,6 @@ export interface LintOutcome {
   readonly messages: readonly ReportedFile[]
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]
+  /** How lists were read, in words. */
+  readonly notes?: readonly string[]
 }

@@ -120,11 +120,13 @@ export async function outcomeOf(
       return { path, source: '', diagnostics: workspace.word(path, '', found) }
     }),
   ].filter(({ diagnostics }) => diagnostics.length > 0)
-  if (baseline?.content === undefined) return { messages: withRecipients.messages, others }
+  const { notes = [] } = withRecipients
+  if (baseline?.content === undefined) return { messages: withRecipients.messages, others, notes }
   const known = withoutAccepted([...withRecipients.messages, ...others], baseline.content)
   const { source } = baseline.content
   const stale = workspace.word(baseline.shown, source, known.stale)
   return {
+    notes,
     messages: known.files.slice(0, files.length),
     others: [
       ...known.files.slice(files.length).filter(({ diagnostics }) => diagnostics.length > 0),

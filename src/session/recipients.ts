@@ -2,7 +2,8 @@ import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { type Violation, violation } from '../violation.ts'
 import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
-import type { GivenRecipients, RecipientSource } from '../recipients/recipient.ts'
+import { notesIn } from '../recipients/list-notes.ts'
+import type { GivenRecipients, RecipientColumns, RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isFolder } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
@@ -22,6 +23,8 @@ export interface RecipientsFile {
   readonly bytes: number
   /** What is read in place of the file. */
   readonly content?: Buffer
+  /** Names of columns by what the file calls them. */
+  readonly columns?: RecipientColumns
 }
 
 /**
@@ -29,8 +32,13 @@ export interface RecipientsFile {
  *
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
-export function sourceOf({ path, file, content }: RecipientsFile): RecipientSource {
-  return { path, open: () => (content === undefined ? streamInput(file, { shown: path }) : inOnePiece(content)) }
+export function sourceOf({ path, file, content, columns }: RecipientsFile): RecipientSource {
+  const named = columns && { columns }
+  return {
+    path,
+    ...named,
+    open: () => (content === undefined ? streamInput(file, { shown: path }) : inOnePiece(content)),
+  }
 }
 
 async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
@@ -82,6 +90,15 @@ export function ownRecipients(
   return violation('recipients-not-read', recipients.span, { path: recipients.value, file: inside, reason, ...meant })
 }
 
+/** A list with the names of its columns: those of the message go before those of the configuration. */
+export function withColumns(
+  list: RecipientsFile,
+  { columns }: Pick<CompiledFile, 'columns'>,
+  configured: RecipientColumns,
+): RecipientsFile {
+  return { ...list, columns: { ...configured, ...columns } }
+}
+
 /**
  * A list for messages that name none, relative to the working directory: the sample that a new project has, or the
  * only one there is.
@@ -106,6 +123,7 @@ export async function lintRecipients(
     options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
   const messages: ReportedFile[] = []
   const others = new Map<string, ReportedFile>()
+  const notes = new Map<string, string>()
   for (const file of files) {
     const recipients = given ?? ownRecipients(file, root, workspace.staged)
     if (recipients === undefined) {
@@ -123,7 +141,10 @@ export async function lintRecipients(
     }
     const { source } = file
     const { limits: readings } = project.config
-    const found = await checkRecipientsFile(template, { source, readings, lang: host.lang }, recipients)
+    const list = withColumns(recipients, file, project.config.columns)
+    const found = await checkRecipientsFile(template, { source, readings, lang: host.lang }, list)
+    const note = notesIn(host.lang, found.notes)
+    if (note !== undefined) notes.set(recipients.path, note)
     messages.push(withViolations(file, found.violations, session))
     const known = others.get(recipients.path)?.diagnostics ?? []
     others.set(recipients.path, {
@@ -137,7 +158,7 @@ export async function lintRecipients(
       ],
     })
   }
-  return { messages, others: [...others.values()] }
+  return { messages, others: [...others.values()], notes: [...notes].map(([path, note]) => `${path}: ${note}`) }
 }
 
 function withViolations(

@@ -138,16 +138,24 @@ it('a row behind the last one is the last one, found by reading twice at most', 
   const list = Array.from({ length: 250 }, (_, n) => `010${String(10_000_000 + n)}`).join('\n')
   const file = join(tempFolder({ 'list.csv': `receiver_number\n${list}\n` }), 'list.csv')
   const message = sketchOf('---\nkind: ft-text\n---\n안녕하세요.\n')
-  const at = (index: number): Promise<unknown> => new RecipientRows().at(message, file, { index })
+  const at = (index: number): Promise<unknown> =>
+    new RecipientRows().at({ sketch: message, list: { file, columns: {} } }, { index })
   const last = { index: 249, number: '010-****-0249', isLast: true }
   expect(await at(249)).toMatchObject(last)
   // Page by page from there it would not come to an end.
   expect(await at(Number.MAX_SAFE_INTEGER)).toMatchObject(last)
-  expect(await new RecipientRows().at(message, file, { index: 7_000_000, search: '01010000003' })).toMatchObject({
+  expect(
+    await new RecipientRows().at(
+      { sketch: message, list: { file, columns: {} } },
+      { index: 7_000_000, search: '01010000003' },
+    ),
+  ).toMatchObject({
     index: 0,
     isLast: true,
   })
-  expect(await new RecipientRows().at(message, file, { index: 7, search: 'nobody' })).toBeUndefined()
+  expect(
+    await new RecipientRows().at({ sketch: message, list: { file, columns: {} } }, { index: 7, search: 'nobody' }),
+  ).toBeUndefined()
 })
 
 it('a browser is the one that the environment names, or else the first in PATH', () => {

@@ -38,7 +38,7 @@ describe('recipients', () => {
   })
 
   it('are checked themselves, with row and column', async () => {
-    const list = 'receiver_number,n,u\n01000000001,a,x\n1012345678,b,y\n010-0000-0001,c,z\n'
+    const list = 'receiver_number,n,u\n01000000001,a,x\n112345678,b,y\n010-0000-0001,c,z\n'
     const { diagnostics } = await lint({ 'messages/a.md': message('recipients: ../list.csv\n'), 'list.csv': list })
     expect(diagnostics.map((finding) => finding.split(' ')[1])).toEqual([
       'recipient-number-lost-zero',

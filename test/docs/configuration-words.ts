@@ -44,6 +44,10 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'Reported by [text-required](rules/text-required.md), which `rules` and `overrides` set.',
     ko: '[text-required](rules/text-required.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
   },
+  columns: {
+    en: "For lists whose columns have names of their own: `columns: { 휴대폰번호: 'receiver_number', 성함: '이름' }`. A message may have `columns` too, which go before these.",
+    ko: "열 이름이 다른 명단에 씁니다: `columns: { 휴대폰번호: 'receiver_number', 성함: '이름' }`. 메시지에도 `columns`를 적을 수 있으며, 그것이 먼저입니다.",
+  },
   targets: {
     en: 'A target is named with `--target`. Its name is at most 64 letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
     ko: '대상은 `--target`으로 지정합니다. 이름에는 영문자, 숫자, `_`, `-`를 64자까지 쓰며 발송 기록의 파일 이름에도 들어갑니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',

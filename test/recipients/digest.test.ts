@@ -18,6 +18,7 @@ describe('the digest of recipients', () => {
       '\ufeffreceiver_number,이름,쿠폰,ref\r\n"+82 10-1234-5678",가,"",k\r\n010 8765 4321,,b,',
       'a.csv',
     ],
+    ['with rows in another order', 'receiver_number,이름,쿠폰,ref\n01087654321,,b,\n01012345678,가,,k\n', 'a.csv'],
     [
       'with columns in another order and others beside',
       '비고,ref,쿠폰,receiver_number,이름\nx,k,,01012345678,가\ny,,b,01087654321,\n',
@@ -38,7 +39,6 @@ describe('the digest of recipients', () => {
   })
 
   it.each([
-    ['the rows come in another order', 'receiver_number,이름,쿠폰,ref\n01087654321,,b,\n01012345678,가,,k\n'],
     ['a row is missing', 'receiver_number,이름,쿠폰,ref\n01012345678,가,,k\n'],
     ['a number differs', csv.replace('01012345678', '01012345679')],
     ['a value differs', csv.replace('가', '나')],

@@ -18,7 +18,8 @@ const rows: readonly (readonly [what: string, row: string, violations: readonly 
   ],
   ['no number', ',홍길동,', ['2:1 row 2 recipient-number-missing']],
   ['a blank number', ' ,홍길동,', ['2:1 row 2 recipient-number-missing']],
-  ['a number without its zero', '1012345678,홍길동,', ['2:1 row 2 recipient-number-lost-zero']],
+  ['a number of ten digits without its zero', '1012345678,홍길동,', []],
+  ['an older number without its zero', '112345678,홍길동,', ['2:1 row 2 recipient-number-lost-zero']],
   [
     'a number with an exponent',
     '1.01235E+09,홍길동,',
@@ -124,14 +125,14 @@ describe('a number', () => {
 
   it('is never printed whole', async () => {
     const faulty =
-      'receiver_number\n1012345678\n010-1234-567\n010123456789\n0212345678\n01012345678 01087654321\n010-1234-5678\n01012345678\n'
+      'receiver_number\n112345678\n010-1234-567\n010123456789\n0212345678\n01012345678 01087654321\n010-1234-5678\n01012345678\n'
     const messages = await messagesIn(recipientsFile(faulty), { safeList: new Set() })
     expect(messages).toHaveLength(8)
     expect(messages.join('\n')).not.toMatch(/\d{5}|1234/)
   })
 
   it('is found though the file has lost its first row meanwhile', async () => {
-    const contents = [content, 'receiver_number\n01087654321\n']
+    const contents = [content, content, 'receiver_number\n01087654321\n']
     const source = {
       path: 'a.csv',
       open: () => inPieces(contents.shift() ?? expect.unreachable(), 64).open(),

@@ -8,7 +8,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   'recipients-utf16': [{}],
   'recipients-not-utf8': [{}],
   'recipients-empty': [{}],
-  'recipients-delimiter': [{ delimiter: 'semicolon' }, { delimiter: 'tab' }, { delimiter: 'full-width comma' }],
+  'recipients-delimiter': [{}],
   'recipients-column-missing': [
     { column: 'receiver_number', suggestion: '번호' },
     { column: '이름' },

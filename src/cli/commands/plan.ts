@@ -13,7 +13,7 @@ import { printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployWords } from './deploy/deploy-words.ts'
 import type { PlanFlags } from './deploy.ts'
-import { planText, reportFound, reportRepeated } from './deploy/plan-text.ts'
+import { planText, notesOf, reportFound, reportRepeated } from './deploy/plan-text.ts'
 
 /** What `friendtalk plan` takes. */
 export const definition = command({
@@ -56,7 +56,11 @@ async function planCommand(paths: readonly string[], flags: PlanCommandFlags, te
   if (out !== undefined && !isStandardOutput(out, cwd)) {
     await writeOutput(out, [jsonText(plan)], cwd)
   }
-  terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now(), showsContent: true }))
+  terminal.out(
+    json
+      ? jsonText(plan)
+      : planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }),
+  )
   reportRepeated(planned.repeated, terminal)
   if (!json && terminal.verbosity !== 'quiet') {
     const following = next(plan, { paths, flags, session }, terminal)

@@ -43,6 +43,7 @@ export interface Config {
   readonly plugins: readonly CustomRule[]
   readonly terms: readonly AvoidedTerm[]
   readonly require: readonly RequiredText[]
+  readonly columns: { readonly [header: string]: string }
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
   readonly results?: NonNullable<UserConfig['results']>
@@ -61,6 +62,7 @@ export const defaultConfig: Config & { readonly ledger: string } = {
   plugins: [],
   terms: [],
   require: [],
+  columns: {},
   targets: {},
   ledger: '.friendtalk/ledger.db',
 }

@@ -89,6 +89,8 @@ export interface UserConfig {
   readonly terms?: readonly AvoidedTerm[]
   /** Texts that messages have to hold. */
   readonly require?: readonly RequiredText[]
+  /** Names of columns by what lists of recipients call them; those of a message go before these. */
+  readonly columns?: { readonly [header: string]: string }
   readonly targets?: { readonly [name: string]: Target }
   /** Path of the ledger's file, relative to the root, or a database. */
   readonly ledger?: string | DatabaseLedger
@@ -282,6 +284,11 @@ export const configSchema = {
         },
       },
     },
+    columns: described(
+      { type: 'object', additionalProperties: text },
+      'Names of columns by what lists of recipients call them: { 휴대폰번호: receiver_number }.',
+      '수신자 목록의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+    ),
     targets: {
       type: 'object',
       description: 'Where messages are sent, by name. "emulator" exists without being stated.',

@@ -77,7 +77,6 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
     en: {
       exponent: () =>
         'The number is written with an exponent, as 1.01E+10, and its digits are lost; export the column as text.',
-      apostrophe: () => "A spreadsheet's apostrophe stands in front of the number; remove it.",
       formula: () => 'This is a formula of a spreadsheet; write the number without "=" and quotes.',
       'not-digits': () => 'This is no phone number; write one number of digits and hyphens.',
       'digit-count': (digits) =>
@@ -87,7 +86,6 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
     ko: {
       exponent: () =>
         '번호가 지수 표기(예: 1.01E+10)로 되어 있어 자릿수가 사라졌습니다. 열을 텍스트 형식으로 바꿔 다시 내보내세요.',
-      apostrophe: () => '번호 앞에 스프레드시트의 작은따옴표가 있습니다. 지우세요.',
       formula: () => '스프레드시트 수식입니다. "="와 따옴표 없이 번호만 쓰세요.',
       'not-digits': () => '전화번호가 아닙니다. 숫자와 하이픈으로 번호 하나만 쓰세요.',
       'digit-count': (digits) =>
@@ -98,15 +96,14 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
 
 const meant: { readonly [L in Language]: (column: string, suggestion: string | undefined) => string } = {
   en: (column, suggestion) =>
-    suggestion === undefined ? '; add it.' : `. If column "${suggestion}" is meant, rename it to "${column}".`,
+    suggestion === undefined
+      ? '; add it.'
+      : `. If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`,
   ko: (column, suggestion) =>
-    suggestion === undefined ? '추가하세요.' : `"${suggestion}" 열이 맞다면 열 이름을 "${column}"(으)로 바꾸세요.`,
+    suggestion === undefined
+      ? '추가하세요.'
+      : `"${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`,
 }
-
-const delimiters = {
-  en: { semicolon: 'a semicolon (;)', tab: 'a tab', 'full-width comma': 'a full-width comma (，)' },
-  ko: { semicolon: '세미콜론(;)', tab: '탭', 'full-width comma': '전각 쉼표(，)' },
-} as const
 
 /** What is found about recipients. */
 export const recipientsFindings = findings(
@@ -399,23 +396,17 @@ export const recipientsFindings = findings(
     },
     'recipients-column-unnamed': {
       en: ({ index }) => ({
-        message: `Column ${index} has no name; give it one or remove it.`,
+        message: `Column ${index} has values and no name; give it one or remove it.`,
         help: 'The first line of a CSV file has the names of the columns.',
       }),
       ko: ({ index }) => ({
-        message: `${index}번째 열에 이름이 없습니다. 이름을 쓰거나 열을 지우세요.`,
+        message: `${index}번째 열에 값은 있고 이름이 없습니다. 이름을 쓰거나 열을 지우세요.`,
         help: 'CSV 파일의 첫 줄은 열 이름입니다.',
       }),
     },
     'recipients-delimiter': {
-      en: ({ delimiter }) => ({
-        message: `The columns stand apart by ${delimiters.en[delimiter]}; use a comma.`,
-        help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".',
-      }),
-      ko: ({ delimiter }) => ({
-        message: `열이 ${delimiters.ko[delimiter]} 문자로 나뉘어 있습니다. 쉼표로 나누세요.`,
-        help: '엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
-      }),
+      en: 'The columns stand apart by full-width commas (，); use commas, semicolons or tabs.',
+      ko: '열이 전각 쉼표(，)로 나뉘어 있습니다. 쉼표, 세미콜론, 탭 가운데 하나로 나누세요.',
     },
     'recipients-empty': {
       en: () => ({
@@ -462,10 +453,10 @@ export const recipientsFindings = findings(
     'recipients-variable-without-column': {
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
-        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, rename it to "${column}".`}`,
+        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`}`,
       }),
       ko: ({ column, rows, suggestion }) => ({
-        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 열 이름을 "${column}"(으)로 바꾸세요.`}`,
+        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`}`,
       }),
     },
   },

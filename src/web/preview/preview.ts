@@ -12,7 +12,7 @@ import type { ExplainRule } from './diagnostics-view.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
-import { RecipientRows } from './recipient-rows.ts'
+import { type RecipientList, RecipientRows } from './recipient-rows.ts'
 import type { Language } from '../../words/language.ts'
 
 /** A project whose messages are shown. */
@@ -134,8 +134,8 @@ export class Preview {
         return { values: choice.values, hasRecipients }
       case 'row': {
         const words = pageWords[this.lang]
-        const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice))
-        const skippedRows = recipients && this.#skippedIn(path, sketch, recipients.file)
+        const found = recipients && (await this.#recipients.at({ sketch, list: recipients }, choice))
+        const skippedRows = recipients && this.#skippedIn(path, sketch, recipients)
         const said = { hasRecipients, ...(skippedRows !== undefined && { skippedRows }) }
         if (found === undefined) {
           const noRows = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
@@ -148,27 +148,28 @@ export class Preview {
   }
 
   /** What is said of rows that are left out. To read millions takes seconds: the page is told once it is known. */
-  #skippedIn(path: string, sketch: Sketch, file: string): string | undefined {
+  #skippedIn(path: string, sketch: Sketch, list: RecipientList): string | undefined {
     const onFound = (): void => {
       const row = this.#rows.get(path)
       if (row) this.#tell({ rows: [row], removed: [], isAll: false })
     }
-    const { rows, first } = this.#recipients.skipped(path, { sketch, file }, onFound) ?? { rows: 0 }
+    const { rows, first } = this.#recipients.skipped(path, { sketch, list }, onFound) ?? { rows: 0 }
     if (rows === 0) return undefined
     const { skippedRows } = pageWords[this.lang]
     const message = first && recipientWording(first.violation, this.lang).message
     return skippedRows({ rows, ...(first && message !== undefined && { first: { ...first, message } }) })
   }
 
-  #recipientsOf(path: string, { message }: Sketch): { readonly file: string; readonly shown: string } | undefined {
+  #recipientsOf(path: string, { message }: Sketch): (RecipientList & { readonly shown: string }) | undefined {
     const { project, recipients } = this.#source
-    if (recipients !== undefined) return { file: recipients, shown: recipients }
+    const columns = { ...project.config.columns, ...message.columns }
+    if (recipients !== undefined) return { file: recipients, shown: recipients, columns }
     if (message.recipients === undefined) return undefined
     const shown = besideMessage(path, message.recipients.value)
     const opened = openInside(project.root, shown)
-    if (opened.type !== 'open') return { file: '', shown }
+    if (opened.type !== 'open') return { file: '', shown, columns }
     closeSync(opened.descriptor)
-    return { file: realpathSync.native(join(project.root, shown)), shown }
+    return { file: realpathSync.native(join(project.root, shown)), shown, columns }
   }
 
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {

@@ -3,7 +3,7 @@ import { statOf } from '../../project/files/paths.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'
-import { recipientVariables } from '../../recipients/recipient.ts'
+import { type RecipientColumns, type RecipientSource, recipientVariables } from '../../recipients/recipient.ts'
 import type { RecipientViolation } from '../../recipients/violations.ts'
 import { recipientRule } from '../../rules/violations.ts'
 import type { Sketch } from '../../sketch.ts'
@@ -31,10 +31,18 @@ interface Page {
   readonly rows: readonly RecipientRow[]
 }
 
-/** A message and the absolute path of its recipients file. */
+/** A recipients file. */
+export interface RecipientList {
+  /** Absolute path. */
+  readonly file: string
+  /** Names of columns by what the file calls them. */
+  readonly columns: RecipientColumns
+}
+
+/** A message and its recipients file. */
 interface MessageRows {
   readonly sketch: Sketch
-  readonly file: string
+  readonly list: RecipientList
 }
 
 /** A file that is looked through for rows that cannot be shown, and what was found. */
@@ -55,15 +63,15 @@ export class RecipientRows {
    * @param path of the message
    * @param onFound called once there are some
    */
-  skipped(path: string, { sketch, file }: MessageRows, onFound: () => void): SkippedRows | undefined {
+  skipped(path: string, { sketch, list }: MessageRows, onFound: () => void): SkippedRows | undefined {
     const variables = recipientVariables(sketch.template)
-    const key = JSON.stringify([file, stateOf(file), variables])
+    const key = JSON.stringify([list, stateOf(list.file), variables])
     const known = this.#looked.get(path)
     if (known?.key === key) return known.found
     const looked: Looked = { key }
     this.#looked.set(path, looked)
     const look = async (): Promise<void> => {
-      const found = await skippedIn(file, variables)
+      const found = await skippedIn(list, variables)
       looked.found = found
       if (found.rows > 0 && this.#looked.get(path) === looked) onFound()
     }
@@ -73,17 +81,15 @@ export class RecipientRows {
 
   /**
    * Returns a row, or the last one where there are not so many; undefined where no row can be read, or none is found.
-   *
-   * @param file absolute path
    */
-  async at(sketch: Sketch, file: string, { index, search = '' }: WishedRow): Promise<RecipientRow | undefined> {
+  async at({ sketch, list }: MessageRows, { index, search = '' }: WishedRow): Promise<RecipientRow | undefined> {
     const variables = recipientVariables(sketch.template)
     const terms = termsOf(search)
-    const key = JSON.stringify([file, stateOf(file), variables, terms])
+    const key = JSON.stringify([list, stateOf(list.file), variables, terms])
     const from = Math.floor(index / rowsAtOnce) * rowsAtOnce
     if (this.#page?.key !== key || this.#page.from !== from) {
-      const { rows, count } = await read(file, { variables, from, terms })
-      if (rows.length === 0 && count > 0) return this.at(sketch, file, { index: count - 1, search })
+      const { rows, count } = await read(list, { variables, from, terms })
+      if (rows.length === 0 && count > 0) return this.at({ sketch, list }, { index: count - 1, search })
       this.#page = { key, from, rows }
     }
     const { rows } = this.#page
@@ -99,10 +105,10 @@ interface SkippedRows {
 }
 
 /** Reads a whole file for the rows that are not shown; none where it cannot be read. */
-async function skippedIn(file: string, variables: Reading['variables']): Promise<SkippedRows> {
+async function skippedIn(list: RecipientList, variables: Reading['variables']): Promise<SkippedRows> {
   let shown = 0
   try {
-    const reading = readRecipients({ path: file, open: () => streamInput(file, { shown: file }) }, { variables })
+    const reading = readRecipients(sourceOf(list), { variables })
     for await (const batch of reading.batches()) shown += batch.length
     const { rows, violations } = await reading.summary()
     const first = violations.find(({ rule, row }) => row !== undefined && recipientRule(rule).severity === 'error')
@@ -131,16 +137,16 @@ function termsOf(search: string): readonly string[] {
 
 /** Reads on to one row more than is kept, to know whether there is one; `count` is how many were found up to there. */
 async function read(
-  file: string,
+  list: RecipientList,
   { variables, from, terms }: Reading,
 ): Promise<{ readonly rows: readonly RecipientRow[]; readonly count: number }> {
   const rows: Omit<RecipientRow, 'isLast'>[] = []
   let index = 0
   try {
-    for await (const { row, line, receiver_number, values } of readRecipients(
-      { path: file, open: () => streamInput(file, { shown: file }) },
-      { variables, maxViolations: 0 },
-    ).rows()) {
+    for await (const { row, line, receiver_number, values } of readRecipients(sourceOf(list), {
+      variables,
+      maxViolations: 0,
+    }).rows()) {
       const texts = terms.length === 0 ? [] : [receiver_number, ...values.values()].map((text) => text.toLowerCase())
       if (!terms.every((term) => texts.some((text) => text.includes(term)))) continue
       if (index >= from) {
@@ -157,6 +163,10 @@ async function read(
     rows: rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 })),
     count: index,
   }
+}
+
+function sourceOf({ file, columns }: RecipientList): RecipientSource {
+  return { path: file, columns, open: () => streamInput(file, { shown: file }) }
 }
 
 function stateOf(file: string): string {

@@ -7,7 +7,7 @@ import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { deployRunWords } from '../../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
-import { planText, reportFound } from './plan-text.ts'
+import { notesOf, planText, reportFound } from './plan-text.ts'
 
 /** Writes an event of `--json`: one object a line, on the standard output. */
 export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
@@ -39,6 +39,7 @@ export class DeployEvents {
   #left: number | undefined
   #nextEventMs = 0
   #isSending = false
+  #notes: readonly string[] = []
 
   constructor(terminal: Terminal, options: EventOptions) {
     this.#terminal = terminal
@@ -68,12 +69,13 @@ export class DeployEvents {
       }
       case 'found':
         reportFound(event.found, terminal)
+        this.#notes = notesOf(event.found)
         break
       case 'plan':
         json?.({ event: 'plan', plan: event.plan })
         if (json || verbosity === 'quiet') break
         terminal.err(
-          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks })}\n`,
+          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks, notes: this.#notes })}\n`,
         )
         break
       case 'planned-again': {

@@ -20,6 +20,8 @@ export interface PlanTextOptions {
   readonly startAtMs?: number | undefined
   /** Whether a ledger that is not there yet was asked for. */
   readonly isLedgerAskedFor?: boolean
+  /** How lists were read, in words. */
+  readonly notes: readonly string[]
   /** Whether each message is shown: nobody has read them yet. */
   readonly showsContent: boolean
 }
@@ -37,6 +39,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => changeLines(message, words, terminal)) : []),
+    ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
     ...forecastLines(plan, options, words),
     ...ledgerLines(plan, words, options),
@@ -154,6 +157,11 @@ function warningLines(messages: readonly PlanMessage[], words: Words): readonly 
 /** Shows which messages the release has under another id too. */
 export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colors, lang }: Terminal): void {
   for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
+}
+
+/** How lists were read, each once. */
+export function notesOf(found: readonly FileDiagnostics[]): readonly string[] {
+  return [...new Set(found.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`])))]
 }
 
 /** Shows what keeps messages from being sent, and warnings about recipients; others when more is asked for. */

@@ -1,3 +1,4 @@
+import { printable } from '../../../words/printable.ts'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type GitScope, repositoryTop } from '../../../project/files/git.ts'
@@ -101,6 +102,7 @@ function* forPeople(
   const shown = new DiagnosticCounts()
   yield* textPieces(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
   const { errors, warnings, files, safe, unsafe } = shown
+  if (verbosity !== 'quiet') for (const note of outcome.notes ?? []) yield `${colors.dim(printable(note))}\n`
   if (files === 0) {
     const looked = outcome.messages.length
     const { scope } = outcome
