@@ -146,7 +146,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message?.recipients && { recipients: message.recipients }),
     ...(message?.columns && { columns: message.columns }),
   }
-  const isBroken = reported.length > 0 || violations.some(({ severity }) => severity === 'error')
+  const isBroken = violations.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,

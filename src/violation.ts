@@ -85,7 +85,7 @@ export interface ViolationArgs {
   'nul-character': None
   'lone-surrogate': None
   'combining-marks': Readonly<{ max: number }>
-  'frontmatter-missing': None
+  'frontmatter-missing': Readonly<{ isToml?: true }>
   'frontmatter-unclosed': None
   'frontmatter-mistyped': Readonly<{
     form: MeantForm
@@ -93,7 +93,7 @@ export interface ViolationArgs {
   }>
   'id-invalid': Readonly<{ id: string }>
   'id-from-path-invalid': Readonly<{ id: string }>
-  'id-duplicate': Readonly<{ id: string; other: string }>
+  'id-duplicate': Readonly<{ id: string; other: string; isLink?: true }>
   'sender-unknown': Suggesting<{ sender: string; known: readonly string[] }>
   'failback-field-reserved': Readonly<{ key: string }>
   // YAML and JSON.
@@ -126,6 +126,7 @@ export interface ViolationArgs {
   'item-link-not-mobile': None
   'item-link-repeated': None
   // Images.
+  'image-cmyk': Readonly<{ path: string }>
   'image-damaged': Readonly<{ path: string }>
   'image-format': Readonly<{ path: string; format: string }>
   'image-missing': Placed & Readonly<{ needsLink?: true }>
@@ -137,6 +138,7 @@ export interface ViolationArgs {
   'image-repeated': Readonly<{ place: BodySection }>
   'image-too-large': Size & Readonly<{ path: string }>
   'image-unreadable': Readonly<{ path: string; reason: Unreadable }>
+  'image-turned': Readonly<{ path: string }>
   'image-unused': Readonly<{ path: string }>
   'image-url-not-https': Readonly<{ url: string }>
   // Blocks and buttons.

@@ -14,11 +14,47 @@ const endingBytes = 1024
  */
 export function imageFacts(content: Uint8Array, sha256: (content: Uint8Array) => string): ImageLookup {
   const format = imageFormat(content)
-  if (format === undefined) return { type: 'other-format', format: typeOf(content)?.type?.toUpperCase() ?? 'unknown' }
+  if (format === undefined) return { type: 'other-format', format: otherFormat(content) }
   const size = typeOf(content)
   if (!size?.width || !size.height || !isWhole(content, format)) return { type: 'damaged' }
-  const { width, height } = size
-  return { type: 'found', facts: { sha256: sha256(content), bytes: content.length, width, height, format } }
+  const { width, height, orientation = 1 } = size
+  return {
+    type: 'found',
+    facts: { sha256: sha256(content), bytes: content.length, width, height, format },
+    ...(orientation !== 1 && { isTurned: true }),
+    ...(format === 'jpg' && componentsOf(content) === 4 && { isCmyk: true }),
+  }
+}
+
+const lfsPointer = 'version https://git-lfs'
+/** By the brand that a file of the ISO base media format starts with. */
+const brands: { readonly [brand: string]: string } = {
+  heic: 'HEIC',
+  heix: 'HEIC',
+  hevc: 'HEIC',
+  mif1: 'HEIC',
+  msf1: 'HEIC',
+  avif: 'AVIF',
+  avis: 'AVIF',
+}
+
+function otherFormat(content: Uint8Array): string {
+  const start = String.fromCodePoint(...content.subarray(0, lfsPointer.length))
+  if (start === lfsPointer) return 'git-lfs'
+  const brand = start.slice(4, 8) === 'ftyp' ? brands[start.slice(8, 12)] : undefined
+  return brand ?? typeOf(content)?.type?.toUpperCase() ?? 'unknown'
+}
+
+/** How many colours a pixel of a JPEG file has, by its frame header (ITU-T T.81, B.2.2); four are those of print. */
+function componentsOf(content: Uint8Array): number | undefined {
+  let at = 2
+  while (content[at] === 0xff) {
+    const marker = content[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return content[at + 9]
+    at += 2 + (content[at + 2] ?? 0) * 256 + (content[at + 3] ?? 0)
+  }
+  return undefined
 }
 
 /** The format of a content by its first bytes, of those that the service takes. */

@@ -162,7 +162,7 @@ function missingFrontmatter(source: string): Violation {
   if (source.trim() === '') return violation('file-empty', { start: 0, end: 0 }, {})
   const opening = /^---[ \t]*(?=[\r\n]|$)/.exec(source)?.[0].length
   if (opening !== undefined) return violation('frontmatter-unclosed', { start: 0, end: opening }, {})
-  return violation('frontmatter-missing', { start: 0, end: 0 }, {})
+  return violation('frontmatter-missing', { start: 0, end: 0 }, { ...(/^\+{3}\s/.test(source) && { isToml: true }) })
 }
 
 function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Located<string>; violations: Violation[] } {

@@ -41,7 +41,9 @@ export function readImageSource(
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) && !absolutePath.test(typed))
     return { violations: [violation('image-url-not-https', span, { url: typed })] }
   if (absolutePath.test(typed)) return { violations: [violation('image-path-absolute', span, { path: typed })] }
-  const path = pathFrom(folderOf(context.path), typed)
+  const folder = folderOf(context.path)
+  const asTyped = pathFrom(folder, typed)
+  const path = isThere(asTyped, context) ? asTyped : pathFrom(folder, decoded(typed))
   const outside = { violations: [violation('image-outside-root', span, { path: typed })] }
   if (path === '..' || path.startsWith('../')) return outside
   const lookup = context.image(path)
@@ -49,11 +51,17 @@ export function readImageSource(
   const source: ImageSource = { type: 'file', span, value }
   switch (lookup.type) {
     case 'found':
-      return { source: { ...source, facts: lookup.facts }, violations: [] }
+      return {
+        source: { ...source, facts: lookup.facts },
+        violations: [
+          ...(lookup.isTurned ? [violation('image-turned', span, { path: typed })] : []),
+          ...(lookup.isCmyk ? [violation('image-cmyk', span, { path: typed })] : []),
+        ],
+      }
     case 'outside-root':
       return outside
     case 'not-found': {
-      const suggestion = lookup.suggestion && pathTo(folderOf(context.path), lookup.suggestion)
+      const suggestion = lookup.suggestion && pathTo(folder, lookup.suggestion)
       const isUntracked = lookup.isUntracked && { isUntracked: lookup.isUntracked }
       const args = { path: typed, ...(suggestion && { suggestion }), ...isUntracked }
       return { source, violations: [violation('image-not-found', span, args)] }
@@ -68,5 +76,18 @@ export function readImageSource(
       return { source, violations: [violation('image-format', span, { path: typed, format: lookup.format })] }
     case 'damaged':
       return { source, violations: [violation('image-damaged', span, { path: typed })] }
+  }
+}
+
+function isThere(path: string, context: MessageContext): boolean {
+  return path !== '..' && !path.startsWith('../') && context.image(path).type !== 'not-found'
+}
+
+/** Note-taking programs and Git hosts write a blank as `%20`. */
+function decoded(typed: string): string {
+  try {
+    return decodeURIComponent(typed)
+  } catch {
+    return typed
   }
 }

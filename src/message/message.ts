@@ -137,7 +137,8 @@ export type Message = SingleMessage | ItemListMessage | CarouselMessage
 
 /** What came of looking for an image file. */
 export type ImageLookup =
-  | { readonly type: 'found'; readonly facts: ImageFacts }
+  /** `isTurned`: EXIF says that people see it another way round than it is stored. `isCmyk`: its colours are those of print. */
+  | { readonly type: 'found'; readonly facts: ImageFacts; readonly isTurned?: true; readonly isCmyk?: true }
   /** `suggestion` is the path, relative to the root, of a file that may be meant. */
   /** `isUntracked`: it is on disk, and not part of what is looked at. */
   | { readonly type: 'not-found'; readonly suggestion?: string; readonly isUntracked?: true }

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
@@ -203,11 +205,23 @@ export class Workspace {
     }
   }
 
+  /** Whether a path is a symbolic link to another message: that one is the message then. */
+  #isLinkTo(path: string, other: string): boolean {
+    const { root } = this.#project
+    try {
+      return realpathSync.native(join(root, path)) === join(root, other)
+    } catch {
+      // Gone since it was read.
+      return false
+    }
+  }
+
   #withDuplicates(file: CompiledFile): CompiledFile {
     const { id, path } = file
     const other = this.#files.otherWithIdOf(file)
-    if (id === undefined || other === undefined) return file
-    const duplicate = violation('id-duplicate', id.span, { id: id.value, other })
+    if (id === undefined || other === undefined || this.#isLinkTo(other, path)) return file
+    const isLink = this.#isLinkTo(path, other) && { isLink: true as const }
+    const duplicate = violation('id-duplicate', id.span, { id: id.value, other, ...isLink })
     const { source, kind, title, images, suppressed, recipients, columns } = file
     const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
     return {

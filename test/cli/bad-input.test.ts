@@ -269,6 +269,28 @@ const rows: readonly Row[] = [
     diagnostics: ['a.md:3:5 id-duplicate', 'b.md:3:5 id-duplicate'],
   },
   {
+    what: 'a link to a message beside it',
+    tree: { 'b.md': frontmatter('id: x') },
+    prepare: link('b.md', 'a.md'),
+    args: ['a.md', 'b.md'],
+    code: 1,
+    diagnostics: ['a.md:3:5 id-duplicate'],
+  },
+  {
+    what: 'settings in TOML',
+    tree: { 'x.md': '+++\nkind = "ft-text"\nid = "x"\n+++\n\n가\n' },
+    code: 1,
+    diagnostics: ['x.md:1:1 frontmatter-missing'],
+  },
+  {
+    what: 'a button without its dash, as a word processor exports it',
+    tree: {
+      'x.md': frontmatter('id: x').replace('Hello!\n', '**봄**\n\n* 새 원두  \n* 새 컵  \n\n[보기](https://a.kr)\n'),
+    },
+    code: 1,
+    diagnostics: ['x.md:11:1 form-mistyped'],
+  },
+  {
     what: 'a file that does not exist',
     tree: {},
     code: 2,

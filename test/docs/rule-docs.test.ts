@@ -181,7 +181,7 @@ it('the pages of a rule show the same messages in both languages', () => {
 
 /** Words of the Latin alphabet that Korean keeps: names of formats, programs, keys and values. */
 const latinNames = new Set<string>(
-  'UTF-8 UTF-16 EUC-KR NFC NUL YAML JSON NDJSON CSV JPEG PNG SMS LMS MMS PC CI git macOS https id kind attachment carousel true Y N'
+  'UTF-8 UTF-16 EUC-KR NFC NUL YAML JSON NDJSON CSV JPEG PNG HEIC WEBP AVIF EXIF CMYK SMS LMS MMS PC CI git macOS https id kind attachment carousel true Y N'
     .split(' ')
     .concat(buttonTypes),
 )

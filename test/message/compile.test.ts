@@ -201,6 +201,18 @@ describe('compile', () => {
     expect(result.diagnostics).toHaveLength(1)
   })
 
+  it.each([
+    ['as it is called', 'img/a 1.png', '<img/a 1.png>'],
+    ['as hosts of Markdown write a blank', 'img/a 1.png', 'img/a%201.png'],
+    ['with a percent sign of its own', 'img/a%201.png', 'img/a%201.png'],
+  ])('finds an image %s', (_, there, typed) => {
+    const { images, diagnostics } = compileSource(`---\nkind: ft-image\n---\nx\n![](${typed})\n`, {
+      image: (path) => (path === there ? { type: 'found', facts: someFacts } : { type: 'not-found' }),
+    })
+    expect(diagnostics.filter(({ rule }) => rule.startsWith('image-not'))).toEqual([])
+    expect(images).toContain(there)
+  })
+
   it('gives the same for the same', () => {
     for (const name of exampleNames) expect(compiled(name)).toEqual(compiled(name))
   })

@@ -6,7 +6,7 @@ import type { ImageLookup } from '../../src/message/message.ts'
 import { configFindings } from '../../src/rules/findings/config.ts'
 import { suppressionsFindings } from '../../src/rules/findings/suppressions.ts'
 import { reportedRules } from '../../src/rules/violations.ts'
-import { anyImage, compileSource, readerDiagnostics } from '../compile-source.ts'
+import { anyImage, compileSource, readerDiagnostics, someFacts as facts } from '../compile-source.ts'
 
 interface Row {
   readonly rule: RuleId
@@ -278,6 +278,8 @@ const rows: readonly Row[] = [
     source: image('![a](«b»)'),
     context: lookup({ type: 'unreadable', reason: 'directory' }),
   },
+  { rule: 'image-cmyk', source: image('![a](«b.png»)'), context: lookup({ type: 'found', facts, isCmyk: true }) },
+  { rule: 'image-turned', source: image('![a](«b.png»)'), context: lookup({ type: 'found', facts, isTurned: true }) },
   {
     rule: 'image-too-large',
     source: image('![a](«b.png»)'),
@@ -304,14 +306,16 @@ describe('a fault', () => {
     const { template, ...result } = compileRow(row)
     const diagnostics = readerDiagnostics(result)
     expect(diagnostics.map((found) => found.rule).toSorted()).toEqual([rule, ...also].toSorted())
-    expect(template).toBeUndefined()
+    const severity = reportedRules.find(({ id }) => id === rule)?.severity
+    // A warning keeps nothing from being sent.
+    expect(template === undefined).toBe(severity === 'error')
     const found = diagnostics.find((diagnostic) => diagnostic.rule === rule)
     const start = source.indexOf('«')
     const end = source.indexOf('»') - 1
     expect([found?.start.offset, found?.end.offset]).toEqual([start, end])
     const before = source.slice(0, start).split('\n')
     expect(found?.start).toEqual({ line: before.length, column: (before.at(-1) ?? '').length + 1, offset: start })
-    expect(found).toMatchObject({ path: row.context?.path ?? 'message.md', severity: 'error' })
+    expect(found).toMatchObject({ path: row.context?.path ?? 'message.md', severity })
   })
 
   it('has a row for every rule that has words', () => {

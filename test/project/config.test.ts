@@ -49,6 +49,7 @@ describe('a configuration is found', () => {
       plugins: [],
       terms: [],
       require: [],
+      columns: {},
       targets: {},
       ledger: '.friendtalk/ledger.db',
     })

@@ -50,16 +50,19 @@ export function jpegBytes({
   height,
   metadata = [],
   frame = 0xc0,
+  factors,
   dataBytes = Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8)) / 8),
 }: Size & {
   readonly metadata?: readonly Buffer[]
   readonly frame?: number
+  /** How often each colour is sampled; one colour when absent. */
+  readonly factors?: readonly number[]
   readonly dataBytes?: number
 }): Buffer {
   return Buffer.concat([
     jpegStart,
     ...metadata,
-    jpegSegment(frame, jpegFrame({ width, height })),
+    jpegSegment(frame, jpegFrame({ width, height }, factors)),
     jpegScan(dataBytes),
     jpegEnd,
   ])

@@ -21,6 +21,20 @@ function look(content: Buffer | string, name = 'image.png'): ImageLookup {
   return new ImageStore(tempFolder({ [name]: content })).look(name)
 }
 
+/** Exif data that hold an orientation alone. */
+function orientation(value: number): Buffer {
+  const entry = Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0])
+  return jpegSegment(
+    0xe1,
+    Buffer.concat([Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01', 'latin1'), entry, Buffer.alloc(4)]),
+  )
+}
+
+/** The start of a file of the ISO base media format. */
+function brandBytes(brand: string): Buffer {
+  return Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1')
+}
+
 describe('an image is what its content says', () => {
   const exif = jpegSegment(0xe1, Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\0', 'latin1'))
   it.each([
@@ -57,6 +71,29 @@ describe('an image is what its content says', () => {
     { what: 'an extended frame', content: jpegBytes({ ...size, frame: 0xc1 }) },
   ])('a JPEG file with $what', ({ content }) => {
     expect(look(content, 'a.jpg')).toEqual(found(content, 'jpg'))
+  })
+
+  it('a photo that is stored turned, measured as stored', () => {
+    const content = jpegBytes({ ...size, metadata: [orientation(6)] })
+    expect(look(content, 'a.jpg')).toEqual({ ...found(content, 'jpg'), isTurned: true })
+    const upright = jpegBytes({ ...size, metadata: [orientation(1)] })
+    expect(look(upright, 'a.jpg')).toEqual(found(upright, 'jpg'))
+  })
+
+  it('a JPEG file in the colours of print', () => {
+    const content = jpegBytes({ ...size, metadata: jpegMetadata(100_000), factors: [0x22, 0x11, 0x11, 0x22] })
+    expect(look(content, 'a.jpg')).toEqual({ ...found(content, 'jpg'), isCmyk: true })
+    const rgb = jpegBytes({ ...size, factors: [0x22, 0x11, 0x11] })
+    expect(look(rgb, 'a.jpg')).toEqual(found(rgb, 'jpg'))
+  })
+
+  it.each([
+    ['HEIC', brandBytes('heic')],
+    ['HEIC', brandBytes('mif1')],
+    ['AVIF', brandBytes('avif')],
+    ['git-lfs', 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n'],
+  ])('a file of %s named a.jpg', (format, content) => {
+    expect(look(content, 'a.jpg')).toEqual({ type: 'other-format', format })
   })
 
   it.each([

@@ -100,12 +100,16 @@ export const fileFindings = findings({
     ko: ({ reason }) => ({ message: `파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.` }),
   },
   'frontmatter-missing': {
-    en: () => ({
-      message: 'The file does not start with frontmatter; put the settings between two lines of "---" at its top.',
+    en: ({ isToml }) => ({
+      message: isToml
+        ? 'Settings between lines of "+++" are TOML; write them in YAML between two lines of "---".'
+        : 'The file does not start with frontmatter; put the settings between two lines of "---" at its top.',
       help: '---\nkind: ft-text\n---',
     }),
-    ko: () => ({
-      message: '프론트매터가 없습니다. 파일 맨 위에 "---" 줄 두 개를 쓰고 그 사이에 설정을 쓰세요.',
+    ko: ({ isToml }) => ({
+      message: isToml
+        ? '"+++" 줄 사이의 설정은 TOML입니다. "---" 줄 두 개 사이에 YAML로 쓰세요.'
+        : '프론트매터가 없습니다. 파일 맨 위에 "---" 줄 두 개를 쓰고 그 사이에 설정을 쓰세요.',
       help: '---\nkind: ft-text\n---',
     }),
   },
@@ -121,12 +125,16 @@ export const fileFindings = findings({
   },
   'id-duplicate': {
     subject: 'workspace',
-    en: ({ id, other }) => ({
-      message: `The id "${id}" belongs to ${other} too; give one of them another.`,
+    en: ({ id, other, isLink }) => ({
+      message: isLink
+        ? `This file is a symbolic link to ${other}, which is a message itself; remove one of the two.`
+        : `The id "${id}" belongs to ${other} too; give one of them another.`,
       help: 'The id, the release and the number identify a send for ever: two messages with one id would count as one.',
     }),
-    ko: ({ id, other }) => ({
-      message: `${other} 파일의 id도 "${id}"입니다. 둘 중 하나를 바꾸세요.`,
+    ko: ({ id, other, isLink }) => ({
+      message: isLink
+        ? `이 파일은 메시지 ${other}의 심볼릭 링크입니다. 둘 중 하나를 지우세요.`
+        : `${other} 파일의 id도 "${id}"입니다. 둘 중 하나를 바꾸세요.`,
       help: 'id, 릴리스, 수신 번호가 발송 한 건을 영구히 식별합니다. id가 같은 두 메시지는 하나로 취급됩니다.',
     }),
   },

@@ -3,8 +3,24 @@ import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 import { places, unreadableWords } from '../terms.ts'
 
+/** Whether a format holds photos: as phones and web sites save them. */
+function isPhotoFormat(format: string): boolean {
+  return ['HEIC', 'AVIF', 'WEBP'].includes(format)
+}
+
 /** What is found about images. */
 export const imagesFindings = findings({
+  'image-cmyk': {
+    tier: 'platform',
+    severity: 'warning',
+    subject: 'workspace',
+    en: ({ path }) => ({
+      message: `"${path}" has colours for print (CMYK), which phones may show otherwise; export it as RGB.`,
+    }),
+    ko: ({ path }) => ({
+      message: `"${path}" 파일이 인쇄용 색상(CMYK)이라 휴대폰에서 색이 다르게 보일 수 있습니다. RGB로 내보내세요.`,
+    }),
+  },
   'image-damaged': {
     subject: 'workspace',
     en: ({ path }) => ({ message: `"${path}" is damaged or cut off; export it again.` }),
@@ -16,10 +32,16 @@ export const imagesFindings = findings({
     tier: 'interface',
     subject: 'workspace',
     en: ({ path, format }) => ({
-      message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
+      message:
+        format === 'git-lfs'
+          ? `"${path}" is a Git LFS pointer; run \`git lfs pull\`, in CI \`lfs: true\` of the checkout.`
+          : `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; ${isPhotoFormat(format) ? 'open it and export it as' : 'use'} a JPEG or PNG file.`,
     }),
     ko: ({ path, format }) => ({
-      message: `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. JPEG나 PNG 파일을 쓰세요.`,
+      message:
+        format === 'git-lfs'
+          ? `"${path}" 파일은 Git LFS 포인터입니다. \`git lfs pull\`을 실행하고, CI에서는 체크아웃에 \`lfs: true\`를 쓰세요.`
+          : `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. ${isPhotoFormat(format) ? '파일을 열어 JPEG나 PNG로 내보내세요' : 'JPEG나 PNG 파일을 쓰세요'}.`,
     }),
   },
   'image-missing': {
@@ -113,6 +135,19 @@ export const imagesFindings = findings({
     en: ({ path, reason }) => ({ message: `"${path}" cannot be read: ${unreadableWords.en[reason]}.` }),
     ko: ({ path, reason }) => ({
       message: `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
+    }),
+  },
+  'image-turned': {
+    tier: 'platform',
+    severity: 'warning',
+    subject: 'workspace',
+    en: ({ path }) => ({
+      message: `"${path}" is stored turned (EXIF orientation): people may see it lying, or the other way round. Save it upright.`,
+      help: 'Its size is measured as it is stored, as the service does.',
+    }),
+    ko: ({ path }) => ({
+      message: `"${path}" 파일은 돌아간 채 저장되어 있어(EXIF 방향) 눕거나 뒤집혀 보일 수 있습니다. 바로 세워 다시 저장하세요.`,
+      help: '크기는 서비스와 같이 저장된 그대로 잽니다.',
     }),
   },
   'image-unused': {
