@@ -13,6 +13,9 @@ export type ConvertProblem = { readonly pointer: string } & (
   /** The compiler says why. */
   | { readonly type: 'diagnostic'; readonly rule: string; readonly message: string }
   | { readonly type: 'not-the-same' }
+  /** The message is written without it. */
+  | { readonly type: 'left-out' | 'text-made' }
+  | { readonly type: 'message-type-unknown'; readonly given: string; readonly allowed: readonly string[] }
 )
 
 const types = {
@@ -59,6 +62,12 @@ function inEnglish(problem: ConvertProblem): string {
       return 'A number is passed through as text alone: write it in quotes.'
     case 'diagnostic':
       return `${problem.message} (${problem.rule})`
+    case 'left-out':
+      return 'This has no counterpart and is left out.'
+    case 'text-made':
+      return 'Every message needs a text, and this one has none: its title is written as the text.'
+    case 'message-type-unknown':
+      return `${problem.given} is no kind of message here; ${problem.allowed.join(', ')} are.`
     case 'not-the-same':
       return 'A message file cannot say this: what it compiles to would differ.'
   }
@@ -100,6 +109,12 @@ function inKorean(problem: ConvertProblem): string {
       return '숫자는 텍스트로만 전달됩니다. 따옴표로 감싸세요.'
     case 'diagnostic':
       return `${problem.message} (${problem.rule})`
+    case 'left-out':
+      return '대응하는 항목이 없어 뺐습니다.'
+    case 'text-made':
+      return '메시지에는 글이 있어야 하는데 없어서 제목을 글로 넣었습니다.'
+    case 'message-type-unknown':
+      return `${problem.given} 유형은 보낼 수 없습니다. 쓸 수 있는 유형: ${problem.allowed.join(', ')}`
     case 'not-the-same':
       return '메시지 파일로 나타낼 수 없습니다. 파일을 컴파일하면 다른 값이 됩니다.'
   }

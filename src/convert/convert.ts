@@ -9,6 +9,7 @@ import { sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
 import { isUnset, type JsonObject, objectOf, readRecord } from './record.ts'
+import { omniKinds, type SiblingRecord, siblingRecords } from './siblings.ts'
 import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
@@ -21,6 +22,8 @@ export interface FoundRecord {
   readonly id?: string
   readonly sender?: string
   readonly variables?: readonly TemplateVariable[]
+  /** Of a sibling service's payload. */
+  readonly sibling?: Pick<SiblingRecord, 'origins' | 'leftOut' | 'unknownType'>
 }
 
 export interface ConvertOptions {
@@ -32,17 +35,27 @@ export interface ConvertOptions {
   readonly readings?: Readings
 }
 
-/** A message file that compiles to a record's payload, or why there is none. */
+/** A message file that compiles to a record's payload, and what it cannot say; or why there is none. */
 export type Converted =
-  | { readonly type: 'message'; readonly source: string }
+  | { readonly type: 'message'; readonly source: string; readonly leftOut: readonly ConvertProblem[] }
   | { readonly type: 'refused'; readonly problems: readonly ConvertProblem[] }
 
 /**
- * Finds the records in JSON data: one, those of `msg_data` or of a list, or that of a compiled template.
+ * Finds the records in JSON data: one, those of `msg_data` or of a list, that of a compiled template, or those of a
+ * sibling service's payload.
  *
  * @param kind of records with an image of their own: a regular and a wide one have the same fields
  */
 export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
+  const siblings = siblingRecords(data)
+  if (siblings !== undefined) {
+    return siblings.map(({ record, pointer, kind: own, ...sibling }) => ({
+      pointer,
+      record,
+      ...(own === undefined ? kindOf(record, kind) : { kind: own }),
+      sibling,
+    }))
+  }
   const fields = objectOf(data)
   const list = Array.isArray(data) ? data : fields?.['msg_data']
   if (Array.isArray(list)) {
@@ -62,6 +75,14 @@ export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
       ...(Array.isArray(variables) && { variables: variables.flatMap(variableOf) }),
     },
   ]
+}
+
+/** The title that stands for a text: sibling services have none in lists and carousels, and here each message has one. */
+function titleFor(record: JsonObject): unknown {
+  if (!isUnset(record['msg'])) return undefined
+  const list = objectOf(record['carousel'])?.['list']
+  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : []
+  return record['header'] ?? objectOf(first)?.['header']
 }
 
 /** The kind that a record is of as its fields tell; an image may be that of two kinds. */
@@ -86,6 +107,47 @@ function variableOf(value: unknown): TemplateVariable[] {
  * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
  */
 export function convertRecord(found: FoundRecord, options: ConvertOptions): Converted {
+  const { sibling, pointer } = found
+  return sibling === undefined ? convertOwn(found, options) : convertSibling(found, sibling, { ...options, pointer })
+}
+
+function convertSibling(
+  found: FoundRecord,
+  sibling: NonNullable<FoundRecord['sibling']>,
+  { pointer, ...options }: ConvertOptions & { readonly pointer: string },
+): Converted {
+  const { unknownType: given } = sibling
+  if (given !== undefined) {
+    return refused([
+      { type: 'message-type-unknown', pointer: `${pointer}/msgType`, given, allowed: Object.keys(omniKinds) },
+    ])
+  }
+  const fields = objectOf(found.record) ?? {}
+  const title = titleFor(fields)
+  const record = title === undefined ? fields : { ...fields, msg: title }
+  const converted = convertOwn({ ...found, record }, options)
+  const inFile = (problem: ConvertProblem): ConvertProblem => {
+    return { ...problem, pointer: originOf(problem.pointer.slice(pointer.length), pointer, sibling) }
+  }
+  if (converted.type === 'refused') return refused(converted.problems.map(inFile))
+  const leftOut: readonly ConvertProblem[] = [
+    ...sibling.leftOut.map((place) => ({ type: 'left-out', pointer: place }) as const),
+    ...converted.leftOut.map(inFile),
+    ...(title === undefined ? [] : [{ type: 'text-made', pointer } as const]),
+  ]
+  return { ...converted, leftOut }
+}
+
+/** Where something stands in the payload that it comes from. */
+function originOf(place: string, pointer: string, { origins }: Pick<SiblingRecord, 'origins'>): string {
+  for (let known = place; known !== ''; known = known.slice(0, known.lastIndexOf('/'))) {
+    const origin = origins.get(known)
+    if (origin !== undefined) return origin + place.slice(known.length)
+  }
+  return pointer
+}
+
+function convertOwn(found: FoundRecord, options: ConvertOptions): Converted {
   const { pointer, kind, record } = found
   const fields = objectOf(record)
   if (fields === undefined) return refused([{ type: 'not-a-record', pointer }])
@@ -97,7 +159,10 @@ export function convertRecord(found: FoundRecord, options: ConvertOptions): Conv
   }
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
   const { payload, problems } = readRecord(record, { kind, pointer })
-  const unwritable = [...problems, ...unwritableTexts(payload, pointer)]
+  // A button of another service may have fields that its type has no use for.
+  const isLeftOut = ({ type }: ConvertProblem): boolean => found.sibling !== undefined && type === 'field-unknown'
+  const wanting = problems.filter((problem) => !isLeftOut(problem))
+  const unwritable = [...wanting, ...unwritableTexts(payload, pointer)]
   if (unwritable.length > 0) return refused(unwritable)
   const { sender, variables = variablesIn(payload) } = found
   const parts = {
@@ -110,7 +175,7 @@ export function convertRecord(found: FoundRecord, options: ConvertOptions): Conv
   }
   const source = writeMessage(parts)
   const wrong = problemsOf(source, parts, { ...options, pointer })
-  return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
+  return wrong.length > 0 ? refused(wrong) : { type: 'message', source, leftOut: problems.filter(isLeftOut) }
 }
 
 function refused(problems: readonly ConvertProblem[]): Converted {

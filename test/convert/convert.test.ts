@@ -52,6 +52,7 @@ describe('a record', () => {
     const converted = textOnly({ ...sent, header: null, attachment: { button: [] }, failback_data })
     expect(converted).toEqual({
       type: 'message',
+      leftOut: [],
       source: `---
 kind: ft-text
 id: sale
@@ -91,6 +92,7 @@ failback_data:
     const msg = '#{이름}님,\n\n\n**할인** \\*\n- 배송비 무료\n---\n# 제목\n[이름]'
     expect(textOnly({ msg, ad_flag: 'N', attachment: { button } })).toEqual({
       type: 'message',
+      leftOut: [],
       source: `---
 kind: ft-text
 id: sale

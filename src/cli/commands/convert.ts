@@ -54,11 +54,18 @@ export interface ConvertFlags extends GlobalFlags {
   readonly stdout?: boolean
 }
 
+interface FoundProblem {
+  readonly place: string
+  readonly problem: ConvertProblem
+  /** Whether the message was written without it. */
+  readonly isLeftOut?: true
+}
+
 /** What became of the records of one file. */
 interface ConvertedFile {
   readonly messages: readonly NewFile[]
   /** Each with where it stands: `order.json#/msg_data/0/msg`. */
-  readonly problems: readonly { readonly place: string; readonly problem: ConvertProblem }[]
+  readonly problems: readonly FoundProblem[]
 }
 
 /**
@@ -88,8 +95,9 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
     const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
     if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(posix.dirname(other.path)))}\n`)
   }
-  for (const { place, problem } of problems) {
-    err(`${colors.red('✗')} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
+  for (const { place, problem, isLeftOut } of problems) {
+    const mark = isLeftOut ? colors.yellow('!') : colors.red('✗')
+    err(`${mark} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
@@ -142,7 +150,7 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
     return { messages: [], problems: [{ place: file, problem: { type: 'no-record', pointer: '' } }] }
   }
   const messages: NewFile[] = []
-  const problems: { place: string; problem: ConvertProblem }[] = []
+  const problems: FoundProblem[] = []
   const stem = basename(file).replace(/\.json$/i, '')
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
@@ -150,7 +158,11 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })
-    else for (const problem of result.problems) problems.push({ place: `${file}#${problem.pointer}`, problem })
+    const told = result.type === 'message' ? result.leftOut : result.problems
+    for (const problem of told) {
+      const isLeftOut = result.type === 'message'
+      problems.push({ place: `${file}#${problem.pointer}`, problem, ...(isLeftOut && { isLeftOut }) })
+    }
   }
   return { messages, problems }
 }
