@@ -8,9 +8,8 @@ import { ruleUrl } from '../rules/rule-url.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Language } from '../words/language.ts'
-import type { ListNotes } from './list-notes.ts'
 import { readRecipients } from './read.ts'
-import { type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
+import { type ListNotes, type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
 import type { RecipientViolation } from './violations.ts'
 
 /** What came of checking the recipients of one message. */

@@ -1,15 +1,7 @@
 import type { Language } from '../words/language.ts'
 import { grouped } from '../words/printable.ts'
 import type { CsvForm } from './csv-form.ts'
-
-/** How a list was read where it is not written as RFC 4180 and its numbers are not as people dial them. */
-export interface ListNotes {
-  readonly encoding?: 'euc-kr'
-  readonly delimiter?: ';' | '\t'
-  readonly hasSeparatorLine?: true
-  /** Numbers that a spreadsheet had taken the zero from, and that have it again. */
-  readonly withoutZero?: number
-}
+import type { ListNotes } from './recipient.ts'
 
 /** What is worth telling of the form of a file. */
 export function formNotes({ encoding, delimiter, hasSeparatorLine }: CsvForm): ListNotes {

@@ -1,12 +1,20 @@
 import { type Renderable, prepareTemplate } from '../message/render.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { CharacterReading } from '../contract/text.ts'
-import type { ListNotes } from './list-notes.ts'
 import type { RecipientViolation } from './violations.ts'
 
 /** Names of columns by what a list calls them. */
 export interface RecipientColumns {
   readonly [header: string]: string
+}
+
+/** How a list was read where it is not written as RFC 4180 and its numbers are not as people dial them. */
+export interface ListNotes {
+  readonly encoding?: 'euc-kr'
+  readonly delimiter?: ';' | '\t'
+  readonly hasSeparatorLine?: true
+  /** Numbers that a spreadsheet had taken the zero from, and that have it again. */
+  readonly withoutZero?: number
 }
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */

@@ -107,11 +107,23 @@ describe('completion', () => {
   it.each([
     [
       '---\n▮\n---\n',
-      ['kind', 'id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'meta'],
+      [
+        'kind',
+        'id',
+        'title',
+        'sender',
+        'ad_flag',
+        'echo_to_webhook',
+        'failback_data',
+        'vars',
+        'recipients',
+        'columns',
+        'meta',
+      ],
     ],
     [
       '---\nkind: ft-text\nse▮',
-      ['id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'meta'],
+      ['id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'columns', 'meta'],
     ],
     ['---\nkind: ▮\n---\n', ['ft-text', 'ft-image', 'ft-wide', 'ft-wide-item-list', 'ft-carousel-feed']],
     ['---\nkind: ft-text\nad_flag: ▮\n---\n', ['Y', 'N']],

@@ -165,7 +165,11 @@ describe('a deploy of a program', () => {
     expect(end).toMatchObject({ state: 'done', counts: { accepted: 1 } })
     expect(ended(await project.deploy({ ...choice, confirm: digest }))).toMatchObject({ counts: { accepted: 1 } })
     expect(receivers()).toEqual(['01073310009'])
-    const wrong = await project.plan({ ...choice, release: 'other', recipients: [{ receiver_number: '1073310009' }] })
+    const wrong = await project.plan({
+      ...choice,
+      release: 'other',
+      recipients: [{ receiver_number: '173310009', name: '가' }],
+    })
     expect(wrong).toMatchObject({ state: 'refused', reason: 'diagnostics' })
     const { diagnostics = [] } = wrong as { diagnostics?: readonly { path: string; rule: string }[] }
     expect(diagnostics.map(({ path, rule }) => [path, rule])).toContainEqual([
