@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { writeLicenses } from './licenses.mjs'
+import { configSchema } from '../dist/project/config/user-config.js'
 import { compiledValidators } from './validators.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/bin')
 
-/** Puts in compiled validators for the schemas of messages; ajv compiles any other schema when it is first needed. */
+/** Puts in compiled validators for the schemas of messages and the configuration; ajv compiles any other schema when it is first needed. */
 const readyValidators = {
   name: 'ready-validators',
   transform: {
     filter: { id: /[\\/]dist[\\/]validator\.js$/ },
-    handler: (code) => `${code
-      .replace('export function validatorOf(', 'function validatorByAjv(')
-      .replace("createRequire(import.meta.url)('ajv/dist/2020.js')", "require('ajv/dist/2020.js')")}
-${compiledValidators()}
+    handler: (code) => `${code.replace('export function validatorOf(', 'function validatorByAjv(')}
+const require = createRequire(import.meta.url)
+${compiledValidators([configSchema])}
 export function validatorOf(schema, options) {
   let validate
   return () => (validate ??= compiled(schema) ?? validatorByAjv(schema, options)())
@@ -26,8 +26,8 @@ export function validatorOf(schema, options) {
   },
 }
 
-// A package that loads files of its own stays one.
-const external = [/^(?:@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/]
+// A package that loads files of its own stays one, and so does ajv, which most runs never ask.
+const external = [/^(?:ajv|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/]
 
 /** What loads together: a help text needs the first part, a lint the first two. */
 const groups = [

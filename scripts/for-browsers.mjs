@@ -6,7 +6,9 @@ import { compiledValidators } from './validators.mjs'
 
 /** The module that takes the place of src/validator.ts: the same function, for the schemas of messages alone. */
 function validatorModule() {
-  return `${compiledValidators()}
+  const code = compiledValidators()
+  if (code.includes('require(')) throw new Error('a compiled validator needs a module of ajv')
+  return `${code}
 export function validatorOf(schema) {
   return () => {
     const validate = compiled(schema)

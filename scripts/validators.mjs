@@ -3,18 +3,24 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { blockSchemas } from '../dist/message/block.js'
+import { inKorean } from '../dist/project/config/user-config.js'
 import { frontmatterSchema } from '../dist/message/frontmatter.js'
 
-/** Code that declares `compiled`, a function from a schema to its validator; undefined for any other schema. */
-export function compiledValidators() {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, code: { source: true } })
-  const schemas = new Set([frontmatterSchema, ...Object.values(blockSchemas)].map((schema) => JSON.stringify(schema)))
+/**
+ * Code that declares `compiled`, a function from a schema to its validator; undefined for any other schema.
+ *
+ * @param more schemas beside those of messages
+ */
+export function compiledValidators(more = []) {
+  const options = { allErrors: true, verbose: true, strictTypes: false, keywords: [inKorean], code: { source: true } }
+  const ajv = new Ajv2020(options)
+  const all = [frontmatterSchema, ...Object.values(blockSchemas), ...more]
+  const schemas = new Set(all.map((schema) => JSON.stringify(schema)))
   const names = [...schemas].map((text, index) => {
     ajv.addSchema(JSON.parse(text), `shape${index}`)
     return [`shape${index}`, text]
   })
   const code = standaloneCode.default(ajv, Object.fromEntries(names.map(([name]) => [name, name])))
-  if (code.includes('require(')) throw new Error('a compiled validator needs a module of ajv')
   return `
 let validators
 function compiled(schema) {

@@ -1,5 +1,8 @@
 const plain = /^[\t\n\r\x20-\x7e\uac00-\ud7a3]*$/
 
+/** The pattern of a JSON Schema for text that is not blank. */
+export const filledPattern = '\\S'
+
 /**
  * Whether a text is made of ASCII and of composed Hangul syllables alone, as most are: then it is in Unicode NFC, has
  * no combining marks, no invisible and no bidirectional characters and no surrogates, and what is said of those need

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { JsonSchema } from '../contract/schema.ts'
+import { filledPattern } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
 import { nearest, suggestionFor } from './nearest.ts'
@@ -34,9 +35,6 @@ type ShapeRule =
   | 'rule-id-taken'
   | 'term-contradiction'
   | 'term-repeated'
-
-/** The schema's pattern for text that is not blank. */
-export const filledPattern = '\\S'
 
 /** A difference between data and its JSON Schema. */
 export type ShapeViolation = {

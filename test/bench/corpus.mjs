@@ -89,16 +89,6 @@ export function writeLongCorpus(folder, count, seed) {
   })
 }
 
-/** Writes a project of long texts with many errors in each, in deep folders; returns the size of all of them in bytes. */
-export function writeHardCorpus(folder, count, seed) {
-  const { text, random, wrongLine, pick } = longTexts(seed)
-  return writeDeep(folder, count, (number) => {
-    const lines = Array.from({ length: 20 }, () => (random() < 0.4 ? wrongLine() : text(12)))
-    const head = `---\nkind: ${pick(kinds)}\nid: h${number}\ntitle: "${text(2)}"\nmeta:\n  team: [a, b]\n---\n`
-    return `${head}${lines.join('\n')}\n`
-  })
-}
-
 /** What long texts are made of, the same for the same seed. */
 function longTexts(seed) {
   const random = seededRandom(seed)
@@ -131,27 +121,6 @@ function writeDeep(folder, count, sourceOf) {
     writeFileSync(join(path, `m${number}.md`), source)
   }
   return bytes
-}
-
-/** Writes a project whose messages share so many images. */
-export function writeSharedImages(folder, count, images) {
-  writeProject(folder)
-  const image = new URL('../vectors/examples/images/spring.png', import.meta.url)
-  for (let number = 0; number < images; number++) copyFileSync(image, join(folder, 'messages', `i${number}.png`))
-  for (let number = 0; number < count; number++) {
-    const source = `---\nkind: ft-image\nid: s${number}\n---\n![사진](i${number % images}.png)\n\n안녕하세요.\n`
-    writeFileSync(join(folder, 'messages', `s${number}.md`), source)
-  }
-}
-
-/** Writes one message with the longest text and every part. */
-export function writeLargest(folder) {
-  writeProject(folder)
-  const card = (number) =>
-    `## 카드 ${number}\n![사진](i0.png)\n${'가나다라 '.repeat(11)}\n\n- [보기](https://example.com/${number})\n- [담기](https://example.com/${number}/cart)\n`
-  copyFileSync(new URL('../vectors/examples/images/card-1.png', import.meta.url), join(folder, 'messages/i0.png'))
-  const source = `---\nkind: ft-carousel-feed\n---\n${'가나다라마바사아자 '.repeat(99)}\n\n${[1, 2, 3, 4, 5, 6].map(card).join('\n')}\n---\n\n[더보기](https://example.com)\n`
-  writeFileSync(join(folder, 'messages/largest.md'), source)
 }
 
 function writeProject(folder) {

@@ -1,6 +1,5 @@
 // What `status` of one release takes beside many others: the command as a process of its own, in a ledger with one release and
 // in one with very many.
-// usage: node test/bench/many-releases.mjs [releases] [sends of each] [rounds]
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,6 @@ import { ledgerStore } from '../../dist/ledger/open.js'
 import { median } from './measure.mjs'
 
 const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
-const [releases = 1_000, sends = 2_000, rounds = 5] = process.argv.slice(2).map(Number)
 const template = {
   format: 1,
   id: 'a',
@@ -23,12 +21,12 @@ const template = {
   map: {},
   digest: 'sha256:a',
 }
-const recipients = Array.from({ length: sends }, (_, n) => ({
-  number: `010${String(n).padStart(8, '0')}`,
-  values: new Map(),
-}))
 
-async function projectWith(count) {
+async function projectWith(count, sends) {
+  const recipients = Array.from({ length: sends }, (_, n) => ({
+    number: `010${String(n).padStart(8, '0')}`,
+    values: new Map(),
+  }))
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
   mkdirSync(join(root, '.friendtalk'))
   writeFileSync(join(root, 'friendtalk.config.json'), '{ "messages": ["*.md"] }')
@@ -54,14 +52,19 @@ function status(root, release) {
   return performance.now() - begun
 }
 
-const [one, many] = [await projectWith(1), await projectWith(releases)]
-try {
-  const seen = Array.from({ length: rounds }, () => [status(one, 'r1'), status(many, `r${Math.ceil(releases / 2)}`)])
-  const of = (which) => median(seen.map((pair) => pair[which])).toFixed(0)
-  const ratio = median(seen.map(([alone, beside]) => beside / alone)).toFixed(2)
-  console.log(
-    `status of ${sends} sends: alone ${of(0)} ms, beside ${releases} releases ${of(1)} ms, ${ratio} times (at most 1.5)`,
-  )
-} finally {
-  for (const root of [one, many]) rmSync(root, { recursive: true })
+/** `status` of a release that stands alone, and of one beside very many. */
+export async function manyReleases({ rounds, isQuick, releases = isQuick ? 100 : 1_000, sends = 2_000 }) {
+  const [one, many] = [await projectWith(1, sends), await projectWith(releases, sends)]
+  try {
+    const seen = Array.from({ length: rounds }, () => [status(one, 'r1'), status(many, `r${Math.ceil(releases / 2)}`)])
+    const of = (which) => median(seen.map((pair) => pair[which])).toFixed(0)
+    const ratio = median(seen.map(([alone, beside]) => beside / alone)).toFixed(2)
+    return [
+      '## Many releases',
+      '',
+      `\`status\` of ${sends} sends: alone ${of(0)} ms, beside ${releases} releases ${of(1)} ms, ${ratio} times (at most 1.5).`,
+    ]
+  } finally {
+    for (const root of [one, many]) rmSync(root, { recursive: true })
+  }
 }

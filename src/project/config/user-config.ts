@@ -1,9 +1,14 @@
-import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../contract/text.ts'
+import {
+  type ByteReading,
+  byteReadings,
+  type CharacterReading,
+  characterReadings,
+  filledPattern,
+} from '../../contract/text.ts'
 import { kinds } from '../../contract/kinds.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import type { RuleSettings } from '../../rules/run.ts'
-import { filledPattern } from '../../language/shape.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import { type Language, languages } from '../../words/language.ts'
 
