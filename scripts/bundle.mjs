@@ -31,7 +31,7 @@ const external = [/^(?:ajv|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/pro
 
 /** What loads together: a help text needs the first part, a lint the first two. */
 const groups = [
-  { name: 'start', test: /[\\/]cli[\\/]program\.js$/, priority: 5 },
+  { name: 'start', test: /[\\/]cli[\\/](?:program|terminal[\\/]signals)\.js$/, priority: 5 },
   { name: 'messages', test: /[\\/](?:cli[\\/]commands[\\/]lint|compile)\.js$/, priority: 4 },
   { name: 'sending', test: /[\\/]dist[\\/](?!cli)/, minShareCount: 2, priority: 3 },
   { name: 'records', test: /[\\/]commands[\\/](?:status|ledger|cancel|reconcile|results)\b/, priority: 2 },
