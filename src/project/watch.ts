@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { FSWatcher } from 'chokidar'
 import { isEntered, toPosix } from './files/discover.ts'
 import { isFolder, lstatOf } from './files/paths.ts'
@@ -6,8 +6,10 @@ import { isFolder, lstatOf } from './files/paths.ts'
 /** Paths relative to the root that changed, appeared or went. */
 export type Changes = ReadonlySet<string>
 
-/** How long everything must be at rest; chokidar itself tells of a file once in 50 ms at most. */
-const restMs = 60
+/** How long everything must be at rest. */
+const restMs = 20
+/** chokidar tells of a file once in 50 ms at most: what it told of is looked at once more. */
+const againMs = 60
 /** What changes all the time is told all the same. */
 const maxWaitMs = 1_000
 
@@ -49,6 +51,7 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
   let changes = new Set<string>()
   let sinceMs = 0
   let timer: NodeJS.Timeout | undefined
+  const looks = new Set<NodeJS.Timeout>()
   let running: Promise<void> | undefined
   let isStopped = false
 
@@ -57,9 +60,20 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
     if (running !== undefined || isStopped || changes.size === 0) return
     timer = setTimeout(run, Math.max(0, Math.min(restMs, sinceMs + maxWaitMs - performance.now())))
   }
+  const note = (path: string): void => {
+    if (changes.size === 0) sinceMs = performance.now()
+    changes.add(path)
+    schedule()
+  }
   const run = (): void => {
     const taken = changes
     changes = new Set()
+    const seen = [...taken].map((path) => ({ path, state: stateOf(join(root, path)) }))
+    const look = setTimeout(() => {
+      looks.delete(look)
+      for (const { path, state } of seen) if (stateOf(join(root, path)) !== state) note(path)
+    }, againMs)
+    looks.add(look)
     running = onChanges(taken)
       .catch((error: unknown) => onError(asError(error)))
       .finally(() => {
@@ -70,13 +84,12 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
   const watcher = await watchPaths([root, ...files], { isIgnored: isLeftOut, onError }, (path, event) => {
     // Of a new folder its files are told.
     if (event === 'addDir') return
-    if (changes.size === 0) sinceMs = performance.now()
-    changes.add(toPosix(relative(root, path)))
-    schedule()
+    note(toPosix(relative(root, path)))
   })
   const stop = async (): Promise<void> => {
     isStopped = true
     clearTimeout(timer)
+    for (const look of looks) clearTimeout(look)
     await watcher.close()
   }
   return {
@@ -90,6 +103,12 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
       await running
     },
   }
+}
+
+/** What changes with the content of a file. */
+function stateOf(path: string): string {
+  const stats = lstatOf(path)
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
 interface PathOptions {

@@ -62,6 +62,14 @@ describe('a watched folder', () => {
     expect(calls.flat().toSorted()).toEqual(['a.md', 'b.md', 'gone.md'])
   })
 
+  it('tells of the rest of a file that is written in two pieces', async () => {
+    const { file, tells } = await watch({ 'a.md': 'one' })
+    writeFileSync(file('a.md'), '')
+    await tells('a.md')
+    writeFileSync(file('a.md'), 'two')
+    await tells('a.md')
+  })
+
   it('tells of a file that takes the place of another', async () => {
     const { root, file, tells } = await watch({ 'a.md': 'one' })
     writeTree(root, { '.a.md.swp': 'two' })
