@@ -145,7 +145,9 @@ class MessageWriter {
   /** An image of the project from where the message lies, or its address. */
   #path(url: string): string {
     const path = url.startsWith('local:') ? pathTo(folderOf(this.#parts.path), url.slice('local:'.length)) : url
-    return /^(?:[^\s\\()<"'`#{}]|#(?!\{))+$/u.test(path) ? path : `<${path.replaceAll(/[\\<>]|#(?=\{)/g, String.raw`\$&`)}>`
+    return /^(?:[^\s\\()<"'`#{}]|#(?!\{))+$/u.test(path)
+      ? path
+      : `<${path.replaceAll(/[\\<>]|#(?=\{)/g, String.raw`\$&`)}>`
   }
 
   #link(link: string): string {
