@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
     // The error stands, though its file did not change.
     expect(pty.screen.match(/"이름" is not declared/g)).toHaveLength(1)
     writeFileSync(join(cwd, 'messages/a.md'), textMessage('안녕하세요'))
-    await pty.untilShows('2 messages compiled to dist/messages')
+    await pty.untilShows('messages/a.md → dist/messages/messages.a.json')
     pty.type(keys.interrupt)
     expect(await pty.ended()).toBe(0)
   })
