@@ -16,7 +16,7 @@ const sourcePattern = { en: /^Source: /, ko: /^근거: / }
 const emptyFile = { en: 'A file with nothing in it.', ko: '내용이 없는 빈 파일입니다.' }
 
 /** What the folder holds beside the pages of rules. */
-const otherPages = new Set(['README.md', 'findings.md', 'interface.md'])
+const otherPages = new Set(['README.md', 'counting.md', 'findings.md', 'interface.md'])
 
 /** What a language says of findings, by id: a row each, which names its source at the end of its reason. */
 export function readFindings(lang) {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema, inKorean } from '../../src/project/config/user-config.ts'
 import type { Language } from '../../src/words/language.ts'
-import { notes, wholeNumber, words } from './configuration-words.ts'
+import { notes, standardValue, wholeNumber, words } from './configuration-words.ts'
 
 const defaults = configuredTarget(
   'any',
@@ -47,8 +47,8 @@ export function configurationPage(lang: Language): string {
     const facts = [capital(typeOf(schema, lang)), ...(required.has(key) ? [words.required[lang]] : [])].join(', ')
     const known = key === 'targets' ? targetDefaults : {}
     const rows = rowsOf(schema, { lang, prefix: '', known })
-    const table = rows.length === 0 ? [] : [`${words.columns[lang]}\n| --- | --- | --- | --- |`, ...rows, '']
-    return [`## ${key}\n`, `${facts}. ${sentence(schema, lang)}${note[lang]}\n`, ...table].join('\n')
+    const list = rows.length === 0 ? [] : [...rows, '']
+    return [`## ${key}\n`, `${facts}. ${sentence(schema, lang)}${note[lang]}`.trimEnd(), '', ...list].join('\n')
   })
   const before = [`# ${words.title[lang]}`, words.other[lang], words.intro[lang], example, words.outro[lang]]
   return `${[`${before.join('\n\n')}\n`, ...sections].join('\n').trimEnd()}\n`
@@ -73,10 +73,9 @@ function rowsOf(schema: JsonSchema, inside: Inside): string[] {
   const required = new Set((schema['required'] ?? []) as readonly string[])
   return Object.entries(properties).map(([key, value]) => {
     const standard = value['default'] ?? known[key]
-    const shown =
-      standard === undefined ? (required.has(key) ? words.required[lang] : '–') : `\`${standard as string}\``
-    const what = sentence(value, lang).trim()
-    return `| \`${prefix}${key}\` | ${typeOf(value, lang)} | ${shown} | ${what} |`
+    const shown = standard === undefined ? [] : [standardValue[lang](standard as string)]
+    const facts = [typeOf(value, lang), ...(required.has(key) ? [words.required[lang]] : []), ...shown].join(', ')
+    return `- \`${prefix}${key}\` (${facts}): ${sentence(value, lang).trim()}`
   })
 }
 

@@ -5,10 +5,11 @@ import { compile } from '../../src/compile.ts'
 import { byteReadings, characterReadings, countBytes, countCharacters } from '../../src/contract/text.ts'
 import { worstOf } from '../../src/rules/measure.ts'
 import { type Language, languages } from '../../src/words/language.ts'
-import { isFile, readPage } from './generated-pages.ts'
+import { readPage } from './generated-pages.ts'
+import { brokenLinks } from './links.ts'
 
 const folders: { readonly [L in Language]: string } = { en: 'docs', ko: 'docs/ko' }
-const pageIn = (lang: Language): string => readPage(`${folders[lang]}/linting.md`)
+const pageIn = (lang: Language, name = 'linting'): string => readPage(`${folders[lang]}/${name}.md`)
 
 /** The contents of the blocks of a language, in their order. */
 const blocksOf = (page: string, language: string): string[] =>
@@ -16,6 +17,7 @@ const blocksOf = (page: string, language: string): string[] =>
 
 describe.each(languages)('the guide in %s', (lang) => {
   const page = pageIn(lang)
+  const counting = pageIn(lang, 'rules/counting')
 
   it('shows a report as it is', () => {
     const [source = ''] = blocksOf(page, 'markdown')
@@ -26,7 +28,7 @@ describe.each(languages)('the guide in %s', (lang) => {
   })
 
   it('counts as the readings do', () => {
-    const rows = [...page.matchAll(/^\| (\S+) \| ((?:\d+ \| ){5}\d+) \|$/gm)]
+    const rows = [...counting.matchAll(/^\| (\S+) \| ((?:\d+ \| ){5}\d+) \|$/gm)]
     expect(rows.map(([, text]) => text)).toEqual(['A', '가', '👍', '👨‍👩‍👧'])
     for (const [, text = '', cells = ''] of rows) {
       const counts = [
@@ -38,7 +40,7 @@ describe.each(languages)('the guide in %s', (lang) => {
   })
 
   it('takes the worst case as the rules do', () => {
-    const rows = [...page.matchAll(/^\| \S+ `(\S+)` \| (\d) \| (\d) \| (\d) \|$/gm)]
+    const rows = [...counting.matchAll(/^\| \S+ `(\S+)` \| (\d) \| (\d) \| (\d) \|$/gm)]
     expect(rows.map(([, bytes]) => bytes)).toEqual([...byteReadings])
     const span = { start: 0, end: 0 }
     for (const [index, bytes] of byteReadings.entries()) {
@@ -53,16 +55,8 @@ describe.each(languages)('the guide in %s', (lang) => {
     }
   })
 
-  it('leads to pages and headings that there are', () => {
-    const headings = new Set(
-      [...page.matchAll(/^## (.*)$/gm)].map(([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`),
-    )
-    const links = [...page.matchAll(/\]\(([^)]+)\)/g)]
-      .map(([, link = '']) => link)
-      .filter((link) => !link.startsWith('https:'))
-    const isThere = (link: string): boolean =>
-      link.startsWith('#') ? headings.has(link) : isFile(`${folders[lang]}/${link}`)
-    expect(links.filter((link) => !isThere(link))).toEqual([])
+  it.each(['linting', 'rules/counting'])('%s leads to pages and headings that there are', (name) => {
+    expect(brokenLinks(`${folders[lang]}/${name}.md`)).toEqual([])
   })
 })
 

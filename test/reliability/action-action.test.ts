@@ -11,7 +11,7 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>
 }
 interface Action {
-  readonly inputs: Readonly<Record<string, unknown>>
+  readonly inputs: Readonly<Record<string, { readonly description: string }>>
   readonly runs: { readonly steps: readonly Step[] }
 }
 
@@ -36,11 +36,10 @@ describe('action.yml', () => {
   })
 
   it('hands every input to the script, and documents it', () => {
-    const page = readPage('docs/pipelines.md')
-    for (const name of Object.keys(action.inputs)) {
+    for (const [name, { description }] of Object.entries(action.inputs)) {
       const variable = `INPUT_${name.toUpperCase().replaceAll('-', '_')}`
       expect(action.runs.steps[0]?.env?.[variable]).toBe(`\${{ inputs.${name} }}`)
-      expect(page).toContain(`\`${name}\``)
+      expect(description).not.toBe('')
     }
   })
 
