@@ -1,4 +1,4 @@
-export type { CompileContext, CompileResult } from './compile.ts'
+export { compile, type CompileContext, type CompileResult } from './compile.ts'
 export { type ButtonType, buttonTypes, type Kind, kinds, type Upload } from './contract/kinds.ts'
 export { type ImageLimit, imageLimits, type Limit, limits, times } from './contract/limits.ts'
 export type { Button, Card, PartialPayload, Payload, PayloadOf } from './contract/payload.ts'
@@ -10,7 +10,6 @@ export type { Diagnostic, Fix, Position, Severity, Span, TextEdit } from './diag
 export type { Emulator } from './emulator/emulator.ts'
 export type { EmulatorOptions } from './emulator/options.ts'
 export { startEmulator } from './emulator/start-emulator.ts'
-export { compile } from './library/compile.ts'
 export { imageReader } from './library/image-reader.ts'
 export { openProject } from './library/open-project.ts'
 export type {

@@ -85,6 +85,9 @@ export async function deploy(
 
 function optionsOf(choice: DeployChoice): DeployOptions {
   const { paths = [], recipients, exclude, notIn, release, confirm, limit, at, wait, retryRejected, newLedger } = choice
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
+    throw new UsageError({ type: 'option-wrong', option: 'limit' })
+  }
   return {
     paths,
     recipients,
@@ -104,7 +107,7 @@ function optionsOf(choice: DeployChoice): DeployOptions {
 /** @throws UsageError for what is no time */
 function momentOf(at: Date | string): number {
   const atMs = typeof at === 'string' ? startTimeIn(at.trim(), Date.now()) : at.getTime()
-  if (atMs === undefined) throw new UsageError({ type: 'option-wrong', option: 'at', takes: 'time' })
+  if (atMs === undefined || Number.isNaN(atMs)) throw new UsageError({ type: 'option-wrong', option: 'at' })
   return atMs
 }
 

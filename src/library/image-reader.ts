@@ -4,17 +4,15 @@ import type { ImageLookup } from '../message/message.ts'
 import { isFolder, suggestionForPath } from '../project/files/paths.ts'
 import { ImageStore } from '../project/images/images.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { checkText } from './check-options.ts'
 
 /**
  * Returns the `image` that `compile` needs on Node.js: it reads PNG and JPEG files below a folder, whenever it is called. What
  * leads out of the folder, also through a link, is not read.
  *
  * @param root the folder that image paths are relative to; the process's working directory counts where it is relative
- * @throws UsageError for what is no folder, or no text
+ * @throws UsageError for what is no folder
  */
 export function imageReader(root: string): (path: string) => ImageLookup {
-  checkText('root', root)
   const folder = resolve(root)
   if (!isFolder(folder)) {
     throw new UsageError({ type: 'path-missing', path: root, ...suggestionForPath(root, resolve('.')) })

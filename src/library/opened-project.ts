@@ -5,7 +5,6 @@ import { lintOutput } from '../session/lint-output.ts'
 import { lintSessionOf, outcomeOf, readSelected } from '../session/lint.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import type { Language } from '../words/language.ts'
-import { checkOptions } from './check-options.ts'
 import { inLanguage } from './library-errors.ts'
 import type {
   CompileOutput,
@@ -29,19 +28,6 @@ export interface LibrarySession {
   readonly closing: AbortSignal
 }
 
-const ofMessages = { paths: 'texts' } as const
-const ofLint = { ...ofMessages, recipients: 'recipients' } as const
-const ofPlan = { ...ofLint, target: 'text', release: 'text', exclude: 'texts', notIn: 'text' } as const
-const ofDeploy = {
-  ...ofPlan,
-  confirm: 'text',
-  limit: 'limit',
-  at: 'time',
-  wait: 'switch',
-  retryRejected: 'switch',
-  newLedger: 'new-ledger',
-} as const
-
 /** A project that a program opened. What sends is loaded when it is asked for. */
 export class OpenedProject implements ProjectSession {
   readonly root: string
@@ -60,19 +46,8 @@ export class OpenedProject implements ProjectSession {
     this.#host = host
   }
 
-  /**
-   * Runs a use case on a project that is open; closing the project waits for it.
-   *
-   * @throws UsageError for what is no project or is closed, in the project's language
-   */
-  static async use<T>(session: ProjectSession, work: (session: LibrarySession) => Promise<T>): Promise<T> {
-    if (!(session instanceof OpenedProject)) throw new UsageError({ type: 'not-a-project' })
-    return session.#use(work)
-  }
-
   readonly lint = (choice: LintChoice = {}): Promise<ReturnType<typeof lintOutput>> =>
     this.#use(async ({ project, host }) => {
-      checkOptions(choice, ofLint)
       const { paths = [], recipients } = choice
       const session = lintSessionOf(project, { paths, recipients }, host)
       const { messages, others } = await outcomeOf(session, await readSelected(session, host), host)
@@ -81,30 +56,19 @@ export class OpenedProject implements ProjectSession {
 
   readonly compile = (choice: MessageChoice = {}): Promise<CompileOutput> =>
     this.#use(async ({ project, host }) => {
-      checkOptions(choice, ofMessages)
       const files = await readAll(selectMessages(project, choice.paths ?? [], host), 'compiling', host)
       const { diagnostics } = lintOutput(files)
       return { templates: files.flatMap(({ template }) => template ?? []), diagnostics }
     })
 
   readonly plan = (choice: PlanChoice = {}): Promise<PlanOutput> =>
-    this.#use(async (session) => {
-      checkOptions(choice, ofPlan)
-      return (await import('./deploying.ts')).plan(session, choice)
-    })
+    this.#use(async (session) => (await import('./deploying.ts')).plan(session, choice))
 
   readonly deploy = (choice: DeployChoice, control: DeployControl = {}): Promise<DeployOutput> =>
-    this.#use(async (session) => {
-      checkOptions(choice, ofDeploy)
-      checkOptions(control, { onEvent: 'function', signal: 'signal' })
-      return (await import('./deploying.ts')).deploy(session, choice, control)
-    })
+    this.#use(async (session) => (await import('./deploying.ts')).deploy(session, choice, control))
 
   readonly status = (choice: StatusChoice = {}): Promise<StatusAnswer> =>
-    this.#use(async (session) => {
-      checkOptions(choice, { target: 'text', release: 'text' })
-      return (await import('./deploying.ts')).status(session, choice)
-    })
+    this.#use(async (session) => (await import('./deploying.ts')).status(session, choice))
 
   readonly close = async (): Promise<void> => {
     this.#closing.abort()

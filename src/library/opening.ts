@@ -7,19 +7,15 @@ import { UsageError } from '../project/usage-error.ts'
 import { type Host, userFolders } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
 import { commandLine, type Flag, typedAs } from '../words/command-line.ts'
-import { checkOptions, checkText, languageAsked } from './check-options.ts'
 import { inLanguage } from './library-errors.ts'
 import { OpenedProject } from './opened-project.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
 /** Opens a project for `openProject`. */
 export async function openFor(path: string, options: OpenProjectOptions): Promise<ProjectSession> {
-  const asked = languageAsked(options)
+  const { lang: asked, config, root } = options
   const lang = asked ?? 'en'
   try {
-    checkText('path', path)
-    checkOptions(options, { lang: 'language', config: 'text', root: 'text' })
-    const { config, root } = options
     const place = placeOf(path)
     const choice: ProjectChoice = {
       ...place.choice,
