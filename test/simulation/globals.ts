@@ -1,5 +1,6 @@
 // What a simulated process has in the place of Node's globals: the bundle gives these to the sources of friendtalk.
 import realProcess from 'node:process'
+import { leastMs } from './timers.ts'
 import { theWorld } from './world.ts'
 
 /** What the clock of the running process's machine shows, in milliseconds since 1970. */
@@ -41,7 +42,7 @@ class Timer {
 export { MachineDate as Date }
 
 export function setTimeout(run: (...given: readonly unknown[]) => void, ms = 0, ...given: readonly unknown[]): Timer {
-  return new Timer(ms, () => run(...given))
+  return new Timer(Math.max(leastMs, ms), () => run(...given))
 }
 
 export function setImmediate(run: (...given: readonly unknown[]) => void, ...given: readonly unknown[]): Timer {

@@ -1,6 +1,9 @@
 // In the place of node:timers/promises.
 import { theWorld } from './world.ts'
 
+/** Node waits so long at least. What is left of a wait, as doubles subtract it, may be too little to move a clock. */
+export const leastMs = 1
+
 interface Stop {
   readonly signal?: AbortSignal
 }
@@ -15,7 +18,7 @@ export function setTimeout<T>(ms = 0, value?: T, { signal }: Stop = {}): Promise
       cancel()
       reject(signal?.reason as Error)
     }
-    const cancel = theWorld().after(ms, () => {
+    const cancel = theWorld().after(Math.max(leastMs, ms), () => {
       signal?.removeEventListener('abort', stop)
       resolve(value)
     })
@@ -23,6 +26,7 @@ export function setTimeout<T>(ms = 0, value?: T, { signal }: Stop = {}): Promise
   })
 }
 
-export function setImmediate<T>(value?: T): Promise<T | undefined> {
-  return setTimeout(0, value)
+export async function setImmediate<T>(value?: T): Promise<T | undefined> {
+  await theWorld().sleep(0)
+  return value
 }
