@@ -26,8 +26,10 @@ export function validatorOf(schema, options) {
   },
 }
 
-// A package that loads files of its own stays one, and so does ajv, which most runs never ask.
-const external = [/^(?:ajv|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/]
+// A package that loads files of its own stays one, and so do ajv, the HTTP client and PostgreSQL, which most runs never ask.
+const external = [
+  /^(?:ajv|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|pg|playwright-core|undici)(?:\/|$)/,
+]
 
 /** What loads together: a help text needs the first part, a lint the first two. */
 const groups = [

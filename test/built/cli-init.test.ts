@@ -16,13 +16,13 @@ const everything = [
   'friendtalk.config.ts',
   'messages/carousel-feed.md',
   'messages/image.md',
-  'messages/images/cafe-season.png',
-  'messages/images/drip-coffee.png',
-  'messages/images/lip-tint.png',
-  'messages/images/skincare-set.png',
+  'messages/images/cafe-season.jpg',
+  'messages/images/drip-coffee.jpg',
+  'messages/images/lip-tint.jpg',
+  'messages/images/skincare-set.jpg',
   'messages/images/spring-look.jpg',
-  'messages/images/sun-cream.png',
-  'messages/images/tumbler.png',
+  'messages/images/sun-cream.jpg',
+  'messages/images/tumbler.jpg',
   'messages/text.md',
   'messages/wide-item-list.md',
   'messages/wide.md',
@@ -141,7 +141,7 @@ describe('init', () => {
       '.vscode/settings.json',
       'README.md',
       'friendtalk.config.ts',
-      'messages/images/cafe-season.png',
+      'messages/images/cafe-season.jpg',
       'messages/wide.md',
       'package.json',
       'recipients/sample.csv',
@@ -211,13 +211,13 @@ describe('new', () => {
   })
 
   it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
-    const cwd = tempFolder({ ...tree, 'other/images/cafe-season.png': 'mine' })
+    const cwd = tempFolder({ ...tree, 'other/images/cafe-season.jpg': 'mine' })
     const { code, stderr } = await runInside(['new', 'wide', 'other/a.md'], cwd)
     expect(code).toBe(0)
-    expect(read(cwd, 'other/images/cafe-season.png')).toBe('mine')
+    expect(read(cwd, 'other/images/cafe-season.jpg')).toBe('mine')
     expect(stderr).toBe(
       '! The configuration\'s "messages" do not select other/a.md: add it there, or name it in each command.\n' +
-        '! other/images/cafe-season.png was there and is left as it is.\n',
+        '! other/images/cafe-season.jpg was there and is left as it is.\n',
     )
   })
 

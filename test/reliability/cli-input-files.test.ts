@@ -140,7 +140,7 @@ describe('a file that is far too large', () => {
 })
 
 describe('what stands beside a new project', () => {
-  it.each(['package.json', '.gitignore', 'README.md', 'messages/images/tumbler.png'])(
+  it.each(['package.json', '.gitignore', 'README.md', 'messages/images/tumbler.jpg'])(
     'init is not held up by a pipe named %s',
     async (file) => {
       const root = tempFolder()

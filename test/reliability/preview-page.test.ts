@@ -10,7 +10,7 @@ import { quietPort, type RunningPreview, startPreview } from '../preview/running
 
 const templates = new URL('../../templates/', import.meta.url)
 const starters = ['text', 'image', 'wide', 'wide-item-list', 'carousel-feed'] as const
-const images = ['spring-look.jpg', 'cafe-season.png', 'drip-coffee.png', 'tumbler.png', 'skincare-set.png']
+const images = ['spring-look.jpg', 'cafe-season.jpg', 'drip-coffee.jpg', 'tumbler.jpg', 'skincare-set.jpg']
 const starter = (name: string): string => readFileSync(new URL(`${name}.md`, templates), 'utf8')
 
 const greeting = `---

@@ -96,7 +96,7 @@ it('checks images by the rules, and takes them by the name of the file', async (
   await type(page, image)
   await expect.poll(() => rulesIn(page)).toEqual(['4 image-not-found'])
   const files = page.locator('input[type="file"]').first()
-  const content = readFileSync(join(root, 'templates/images/new-arrivals.png'))
+  const content = readFileSync(join(root, 'templates/images/new-arrivals.jpg'))
   await files.setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: content.subarray(0, 9000) })
   await expect.poll(() => rulesIn(page)).toEqual(['4 image-damaged'])
   await files.setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: content })
@@ -111,7 +111,7 @@ it('checks images by the rules, and takes them by the name of the file', async (
 it('takes dropped images, and leaves the text alone', async () => {
   const { page, close } = await open('playground')
   await type(page, image)
-  const base64 = readFileSync(join(root, 'templates/images/new-arrivals.png'), 'base64')
+  const base64 = readFileSync(join(root, 'templates/images/new-arrivals.jpg'), 'base64')
   await page.locator('.cm-content').evaluate((content, data) => {
     const dropped = new DataTransfer()
     dropped.items.add(new File([Uint8Array.from(atob(data), (unit) => unit.charCodeAt(0))], 'spring.png'))

@@ -15,7 +15,7 @@ export interface Starter {
 }
 
 export interface StarterImage {
-  /** Relative to the message: `images/tumbler.png`. */
+  /** Relative to the message: `images/tumbler.jpg`. */
   readonly path: string
   readonly content: Uint8Array
 }
