@@ -35,7 +35,13 @@ const external = [
 const groups = [
   { name: 'start', test: /[\\/]cli[\\/](?:program|terminal[\\/]signals)\.js$/, priority: 5 },
   { name: 'messages', test: /[\\/](?:cli[\\/]commands[\\/]lint|compile)\.js$/, priority: 4 },
-  { name: 'sending', test: /[\\/]dist[\\/](?!cli)/, minShareCount: 2, priority: 3 },
+  {
+    name: 'reading',
+    test: /[\\/]dist[\\/](?:editor|message|project|recipients|rules|session|words)[\\/]|rule-catalog\.js$/,
+    minShareCount: 2,
+    priority: 4,
+  },
+  { name: 'sending', test: /[\\/]dist[\\/](?!cli|web|lsp)/, minShareCount: 2, priority: 3 },
   { name: 'records', test: /[\\/]commands[\\/](?:status|ledger|cancel|reconcile|results)\b/, priority: 2 },
   { name: 'tools', test: /[\\/]commands[\\/](?:rules|explain|schema|config|init|new|convert)\b/, priority: 1 },
 ]
