@@ -27,101 +27,62 @@ export function isProcessed({ struck }: ServerExchange): boolean {
   return struck.every(({ fault }) => {
     switch (fault.type) {
       case 'reset-after-reading':
+      case 'own':
         return fault.processed ?? true
       case 'drop':
       case 'status':
-      case 'html':
         return fault.processed ?? false
       case 'request-error':
-      case 'reset-before-reading':
         return false
       case 'refuse':
       case 'delay':
-      case 'drip':
-      case 'cut-off':
-      case 'results-missing':
-      case 'results-doubled':
-      case 'results-reordered':
-      case 'results-foreign-key':
       case 'reject':
       case 'upload-error':
-      case 'expire-image':
-      case 'skew-date':
         return true
     }
   })
 }
 
-/** What an operation answers before faults act on it. */
+/** What an operation answers. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
+  readonly headers?: { readonly [name: string]: string }
 }
 
-const jsonType = 'application/json;charset=utf-8'
-const html = '<!doctype html>\n<html><head><title>Service</title></head><body><h1>Bad Gateway</h1></body></html>\n'
-const defaultDrip = { chunkBytes: 16, everyMs: 50 }
-
-/** Returns an answer that no fault touches. */
-function plainAnswer({ open }: ServerExchange, { status, body }: Answer): Response {
+/** Returns an answer as it goes to the client. */
+export function responseOf({ open }: ServerExchange, { status, body, headers }: Answer): Response {
   open.status = status
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': jsonType } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
+  })
 }
 
-/**
- * Answers as the request's faults have it: late, dripping, cut off, as something else or not at all. Resolves when
- * nothing more is written by this function.
- */
+/** Answers as the request's faults have it: late, as something else or not at all. */
 export async function answerWith(exchange: ServerExchange, answer: Answer): Promise<Response> {
-  if (exchange.struck.length === 0) return plainAnswer(exchange, answer)
+  if (exchange.struck.length === 0) return responseOf(exchange, answer)
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
-  const skew = faultsOf(exchange, 'skew-date').at(-1)
-  if (skew) {
-    exchange.outgoing.setHeader('date', new Date(exchange.open.receivedAt + skew.seconds * 1000).toUTCString())
-  }
   const [cut] = faultsOf(exchange, 'drop')
   if (cut) {
     await pause(cut.afterMs ?? 0, exchange)
     return hangUp(exchange)
   }
   if (faultsOf(exchange, 'reset-after-reading').length > 0) return resetConnection(exchange)
-  return struckAnswer(exchange, answer)
+  const [fault] = faultsOf(exchange, 'status')
+  const given = fault ? answerOf(fault) : answer
+  for (const { onAnswer } of faultsOf(exchange, 'own')) {
+    const own = await onAnswer?.(exchange, given)
+    if (own) return own
+  }
+  return responseOf(exchange, given)
 }
 
-/** Returns the answer, or what a proxy in between would say. */
-async function struckAnswer(exchange: ServerExchange, answer: Answer): Promise<Response> {
-  const { outgoing, socket } = exchange
-  const [page] = faultsOf(exchange, 'html')
-  const [fault] = page ? [] : faultsOf(exchange, 'status')
-  const status = page ? (page.status ?? 200) : (fault ?? answer).status
-  const body = fault ? { error: 'a fault of the emulator', status } : answer.body
-  const bytes = Buffer.from(page ? html : JSON.stringify(body))
-  exchange.open.status = status
-  const headers = {
-    'content-type': page ? 'text/html;charset=utf-8' : jsonType,
-    ...(fault?.retryAfterSeconds !== undefined && { 'retry-after': retryAfter(fault, fault.retryAfterSeconds) }),
-  }
-  const [cutOff] = faultsOf(exchange, 'cut-off')
-  const [drip] = faultsOf(exchange, 'drip')
-  if (!cutOff && !drip) return new Response(bytes, { status, headers })
-  const sent = cutOff ? bytes.subarray(0, cutOff.afterBytes ?? bytes.length >> 1) : bytes
-  socket.setNoDelay(true)
-  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
-  // A cut before the first byte of the body would hold the head back.
-  outgoing.flushHeaders()
-  const { chunkBytes = defaultDrip.chunkBytes, everyMs = defaultDrip.everyMs } = drip ?? { chunkBytes: sent.length }
-  for (let at = 0; at < sent.length && !outgoing.destroyed; at += chunkBytes) {
-    if (at > 0) await pause(everyMs, exchange)
-    outgoing.write(sent.subarray(at, at + chunkBytes))
-  }
-  if (!cutOff) outgoing.end()
-  // The bytes that were announced and are missing are what the client notices: they must not be a reset.
-  else socket.end()
-  return RESPONSE_ALREADY_SENT
-}
-
-function retryAfter({ retryAfterAs }: { readonly retryAfterAs?: 'seconds' | 'date' }, seconds: number): string {
-  return retryAfterAs === 'date' ? new Date(Date.now() + seconds * 1_000).toUTCString() : String(seconds)
+function answerOf({ status, retryAfterSeconds: seconds, retryAfterAs }: Extract<Fault, { type: 'status' }>): Answer {
+  const body = { error: 'a fault of the emulator', status }
+  if (seconds === undefined) return { status, body }
+  const date = new Date(Date.now() + seconds * 1_000).toUTCString()
+  return { status, body, headers: { 'retry-after': retryAfterAs === 'date' ? date : String(seconds) } }
 }
 
 /** Ends the connection in order, without an answer. */

@@ -1,5 +1,6 @@
-import type { SendCode } from '../contract/responses.ts'
+import type { SendCode, SendResponse } from '../contract/responses.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
+import type { Answer, ServerExchange } from './exchange.ts'
 import type { Operation } from './received.ts'
 
 /** Makes numbers from 0 up to 1 that are the same for the same seed on every machine (mulberry32). */
@@ -23,11 +24,9 @@ export type Chosen =
 /** What goes wrong. docs/emulator.md says what each does on the wire. */
 export type Fault =
   | { readonly type: 'refuse'; readonly forMs?: number }
-  | { readonly type: 'reset-before-reading' }
   | { readonly type: 'reset-after-reading'; readonly processed?: boolean }
   | { readonly type: 'drop'; readonly afterMs?: number; readonly processed?: boolean }
   | { readonly type: 'delay'; readonly ms: number; readonly before?: 'processing' | 'answer' }
-  | { readonly type: 'drip'; readonly chunkBytes?: number; readonly everyMs?: number }
   | {
       readonly type: 'status'
       readonly status: number
@@ -36,12 +35,6 @@ export type Fault =
       readonly retryAfterAs?: 'seconds' | 'date'
       readonly processed?: boolean
     }
-  | { readonly type: 'html'; readonly status?: number; readonly processed?: boolean }
-  | { readonly type: 'cut-off'; readonly afterBytes?: number }
-  | { readonly type: 'results-missing'; readonly messages?: Chosen }
-  | { readonly type: 'results-doubled'; readonly messages?: Chosen }
-  | { readonly type: 'results-reordered' }
-  | { readonly type: 'results-foreign-key'; readonly replace?: boolean }
   | { readonly type: 'reject'; readonly code: SendCode; readonly messages?: Chosen }
   | { readonly type: 'request-error'; readonly code: SendCode }
   | {
@@ -50,8 +43,24 @@ export type Fault =
       readonly message?: string
       readonly files?: readonly number[]
     }
-  | { readonly type: 'expire-image'; readonly url?: string }
-  | { readonly type: 'skew-date'; readonly seconds: number }
+  | OwnFault
+
+type Results = SendResponse['results']
+
+/** A fault that whoever started the emulator in a program makes itself, at the moments that it names. */
+export interface OwnFault {
+  readonly type: 'own'
+  readonly name: string
+  /** Whether the request is worked on; it is when absent. */
+  readonly processed?: boolean
+  /** Before a byte of the body is read; what it returns is the answer. */
+  readonly onHead?: (exchange: ServerExchange) => Response | undefined
+  /** Before the messages of a send are checked. */
+  readonly onMessages?: (exchange: ServerExchange, messages: readonly unknown[]) => void
+  readonly onResults?: (results: Results, messages: readonly unknown[]) => Results
+  /** In place of the answer, unless it returns undefined. */
+  readonly onAnswer?: (exchange: ServerExchange, answer: Answer) => Response | Promise<Response> | undefined
+}
 
 /** The operations that a fault concerns. */
 export type FaultTarget = 'send' | 'upload' | `send:${Kind}` | `upload:${Upload}`

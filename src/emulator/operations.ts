@@ -1,15 +1,6 @@
 import type { Context } from 'hono'
 import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
-import {
-  type Answer,
-  answerWith,
-  faultsOf,
-  hangUp,
-  isProcessed,
-  pause,
-  resetConnection,
-  type ServerExchange,
-} from './exchange.ts'
+import { type Answer, answerWith, faultsOf, hangUp, isProcessed, pause, type ServerExchange } from './exchange.ts'
 import { judgeAuthorization, maskHeaders, type Verdict } from './credentials.ts'
 import { maxBodyBytes, readJsonBody, type Refusals, UnreadableBody } from './app.ts'
 import type { Operation } from './received.ts'
@@ -76,7 +67,10 @@ function openExchange(
 
 /** Ends the connection before the body is read, where a fault wants that. */
 async function cutEarly(exchange: ServerExchange): Promise<Response | undefined> {
-  if (faultsOf(exchange, 'reset-before-reading').length > 0) return resetConnection(exchange)
+  for (const { onHead } of faultsOf(exchange, 'own')) {
+    const cut = onHead?.(exchange)
+    if (cut) return cut
+  }
   const [drop] = faultsOf(exchange, 'drop')
   if (drop === undefined || drop.processed === true) return undefined
   await pause(drop.afterMs ?? 0, exchange)

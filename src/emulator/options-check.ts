@@ -17,8 +17,6 @@ const count: JsonSchema = { type: 'integer', minimum: 0 }
 const countFromOne: JsonSchema = { type: 'integer', minimum: 1 }
 const boolean: JsonSchema = { type: 'boolean' }
 const ms: JsonSchema = { type: 'integer', minimum: 0, maximum: 3_600_000 }
-/** A leap year. */
-const maxSkewSeconds = 366 * 86_400
 // A union of types rather than of schemas: what is wrong inside is then said at its own place.
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
 const strict = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
@@ -43,13 +41,13 @@ const chosen: JsonSchema = {
   ],
 }
 
-const faultFields: { readonly [T in Fault['type']]: readonly [Readonly<Record<string, JsonSchema>>, ...string[]] } = {
+const faultFields: {
+  readonly [T in Exclude<Fault['type'], 'own'>]: readonly [Readonly<Record<string, JsonSchema>>, ...string[]]
+} = {
   refuse: [{ forMs: ms }],
-  'reset-before-reading': [{}],
   'reset-after-reading': [{ processed: boolean }],
   drop: [{ afterMs: ms, processed: boolean }],
   delay: [{ ms, before: { enum: ['processing', 'answer'] } }, 'ms'],
-  drip: [{ chunkBytes: countFromOne, everyMs: ms }],
   status: [
     {
       status: httpStatus,
@@ -59,18 +57,9 @@ const faultFields: { readonly [T in Fault['type']]: readonly [Readonly<Record<st
     },
     'status',
   ],
-  html: [{ status: httpStatus, processed: boolean }],
-  'cut-off': [{ afterBytes: count }],
-  'results-missing': [{ messages: chosen }],
-  'results-doubled': [{ messages: chosen }],
-  'results-reordered': [{}],
-  'results-foreign-key': [{ replace: boolean }],
   reject: [{ code: sendCode, messages: chosen }, 'code'],
   'request-error': [{ code: sendCode }, 'code'],
   'upload-error': [{ code: uploadCode, message: text, files: { type: 'array', items: count } }, 'code'],
-  'expire-image': [{ url: text }],
-  // A date that is too far off cannot be written.
-  'skew-date': [{ seconds: { type: 'number', minimum: -maxSkewSeconds, maximum: maxSkewSeconds } }, 'seconds'],
 }
 
 const fault: JsonSchema = {

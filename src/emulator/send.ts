@@ -45,15 +45,14 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   if (messages.length > max) return refuse('C400_2', `msg_data has ${messages.length} messages; ${max} are allowed.`)
   const restricted = settings.restrictedHours && isRestricted(clock.now()) && settings.assumptions.restrictedAnswer
   if (restricted === 'request') return refuse(settings.restrictedCode, restrictedReason)
-  expireImages(exchange, messages)
+  for (const { onMessages } of faultsOf(exchange, 'own')) onMessages?.(exchange, messages)
   const batch = { exchange, kind, restricted, now: clock.now(), accepted: 0 }
   const results = messages.map((message: unknown, index) => take(batch, message, index))
   exchange.open.code = 'C100'
   inbox.announce()
-  return {
-    status: 200,
-    body: exchange.struck.length === 0 ? { results } : faultyResults(exchange, { results }, messages),
-  }
+  let told: readonly Result[] = results
+  for (const { onResults } of faultsOf(exchange, 'own')) told = onResults?.(told, messages) ?? told
+  return { status: 200, body: { results: told } }
 }
 
 const restrictedReason = `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
@@ -127,61 +126,10 @@ function check(batch: Batch, message: unknown, index: number): Pick<Check, 'foun
 const nothing: readonly never[] = []
 
 /** Returns whether a fault concerns a message. */
-function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
+export function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
   if (chosen === undefined || chosen === 'all') return true
   if ('indexes' in chosen) return chosen.indexes.includes(index)
   if (!isRecord(message)) return false
   if ('msgKeys' in chosen) return chosen.msgKeys.includes(String(message['msg_key']))
   return chosen.receiverNumbers.includes(String(message['receiver_number']))
-}
-
-/** Lets images expire in the moment before the messages that refer to them are checked. */
-function expireImages(exchange: ServerExchange, messages: readonly unknown[]): void {
-  const { images, clock } = exchange.service
-  for (const { url } of faultsOf(exchange, 'expire-image')) {
-    const expiring = url ?? firstImageUrl(messages)
-    if (expiring !== undefined) images.expire(expiring, clock.now())
-  }
-}
-
-function firstImageUrl(value: unknown): string | undefined {
-  const entries: unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  if (isRecord(value) && typeof value['img_url'] === 'string') return value['img_url']
-  for (const entry of entries) {
-    const url = firstImageUrl(entry)
-    if (url !== undefined) return url
-  }
-  return undefined
-}
-
-type Results = SendResponse['results']
-
-/** Returns the results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
-function faultyResults(
-  exchange: ServerExchange,
-  { results }: SendResponse,
-  messages: readonly unknown[],
-): SendResponse {
-  let changed: Results = results
-  const pick = (chosen: Chosen | undefined): Set<Results[number]> =>
-    // Without a choice one message is enough to tell the client's way of matching.
-    new Set(results.filter((_, index) => isChosen(chosen ?? { indexes: [0] }, messages[index], index)))
-  for (const { fault } of exchange.struck) {
-    if (fault.type === 'results-missing') {
-      const picked = pick(fault.messages)
-      changed = changed.filter((result) => !picked.has(result))
-    } else if (fault.type === 'results-doubled') {
-      const picked = pick(fault.messages)
-      changed = changed.flatMap((result) => (picked.has(result) ? [result, { ...result }] : [result]))
-    } else if (fault.type === 'results-reordered') changed = changed.toReversed()
-    else if (fault.type === 'results-foreign-key') changed = withForeignKey(changed, fault.replace ?? false)
-  }
-  return { results: changed }
-}
-
-function withForeignKey(results: Results, replaces: boolean): Results {
-  const [first, ...rest] = results
-  if (first === undefined) return results
-  const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
-  return replaces ? [foreign, ...rest] : [...results, foreign]
 }

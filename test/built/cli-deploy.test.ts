@@ -227,7 +227,7 @@ describe('deploy', () => {
     expect(inKorean.stderr).toMatch(/regular\.png: 서비스가 거절했습니다: CE400 .*\(필요한 필드가 없습니다\)\n/)
     expect(sends()).toBe(0)
     emulator.faults.clear()
-    emulator.faults.add({ on: 'upload', at: [1], fault: { type: 'html', status: 502 } })
+    emulator.faults.add({ on: 'upload', at: [1], fault: { type: 'status', status: 502 } })
     const again = await deploy(root)
     expect(again.code).toBe(0)
     expect(again.stderr).toContain('An image could not be uploaded (its answer is an error); trying again in 1 s.')

@@ -39,14 +39,8 @@ it.each<[config: unknown, line: string]>([
   ],
   [{ clock: { set: 'yesterday' } }, '✗ emulator.json (/clock/set): is no time'],
   [{ clock: { moveMs: 1e300 } }, '✗ emulator.json (/clock/moveMs): is no time'],
-  [
-    { faults: [{ fault: { type: 'skew-date', seconds: 1e300 } }] },
-    '✗ emulator.json (/faults/0/fault/seconds): must be <= 31622400',
-  ],
-  [
-    { faults: [{ fault: { type: 'skew-date', seconds: -1e10 } }] },
-    '✗ emulator.json (/faults/0/fault/seconds): must be >= -31622400',
-  ],
+  [{ faults: [{ fault: { type: 'delay', ms: -1 } }] }, '✗ emulator.json (/faults/0/fault/ms): must be >= 0'],
+  [{ faults: [{ fault: { type: 'own', name: 'x' } }] }, '✗ emulator.json (/faults/0/fault): has no type that there is'],
   [[], '✗ emulator.json: must be object'],
   ['{"credit": 1, "\\u0063redit": 2}', '✗ emulator.json:1:15: The key "credit" stands here a second time'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],

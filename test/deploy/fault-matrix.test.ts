@@ -6,6 +6,17 @@ import { template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
 import { campaignOf, matrixCases } from './matrix-cases.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
+import {
+  resetBeforeReading,
+  drip,
+  html,
+  cutOff,
+  resultsMissing,
+  resultsDoubled,
+  resultsReordered,
+  resultsForeignKey,
+  skewDate,
+} from '../emulator/own-faults.ts'
 
 /** What becomes of the messages of the request that is struck, and of the deploy. */
 interface Expected {
@@ -24,14 +35,14 @@ const first = { messages: { indexes: [0] } } as const
 
 /** Every fault that can strike a send, and what the table of outcomes makes of it. */
 const faults: readonly (readonly [Fault, Expected])[] = [
-  [{ type: 'reset-before-reading' }, unknown],
+  [resetBeforeReading, unknown],
   [{ type: 'reset-after-reading' }, unknown],
   [{ type: 'reset-after-reading', processed: false }, unknown],
   [{ type: 'drop' }, unknown],
   [{ type: 'drop', processed: true }, unknown],
   [{ type: 'delay', ms: 20 }, accepted],
   [{ type: 'delay', ms: 20, before: 'processing' }, accepted],
-  [{ type: 'drip', chunkBytes: 100, everyMs: 1 }, accepted],
+  [drip({ chunkBytes: 100, everyMs: 1 }), accepted],
   [{ type: 'status', status: 500 }, unknown],
   [{ type: 'status', status: 503, processed: true, retryAfterSeconds: 0 }, unknown],
   [{ type: 'status', status: 302 }, unknown],
@@ -41,18 +52,15 @@ const faults: readonly (readonly [Fault, Expected])[] = [
     { type: 'status', status: 429, retryAfterSeconds: 0 },
     { all: 'unknown', end: 'too-many-requests' },
   ],
-  [{ type: 'html' }, unknown],
-  [{ type: 'html', status: 502, processed: true }, unknown],
-  [{ type: 'cut-off' }, unknown],
-  [{ type: 'results-missing' }, { all: 'accepted', first: 'unknown' }],
-  [{ type: 'results-missing', messages: 'all' }, unknown],
-  [{ type: 'results-doubled' }, { all: 'accepted', first: 'unknown' }],
-  [{ type: 'results-reordered' }, accepted],
-  [{ type: 'results-foreign-key' }, { all: 'accepted', end: 'foreign-key' }],
-  [
-    { type: 'results-foreign-key', replace: true },
-    { all: 'accepted', first: 'unknown', end: 'foreign-key' },
-  ],
+  [html(), unknown],
+  [html({ status: 502, processed: true }), unknown],
+  [cutOff(), unknown],
+  [resultsMissing(), { all: 'accepted', first: 'unknown' }],
+  [resultsMissing('all'), unknown],
+  [resultsDoubled(), { all: 'accepted', first: 'unknown' }],
+  [resultsReordered, accepted],
+  [resultsForeignKey(), { all: 'accepted', end: 'foreign-key' }],
+  [resultsForeignKey('first'), { all: 'accepted', first: 'unknown', end: 'foreign-key' }],
   [
     { type: 'reject', code: 'G141', ...first },
     { all: 'accepted', first: 'rejected' },
@@ -80,15 +88,9 @@ const faults: readonly (readonly [Fault, Expected])[] = [
     { type: 'request-error', code: 'G150' },
     { all: 'unknown', end: 'credit' },
   ],
-  [{ type: 'skew-date', seconds: 20 }, accepted],
-  [
-    { type: 'skew-date', seconds: 60 },
-    { all: 'accepted', end: 'clock' },
-  ],
-  [
-    { type: 'skew-date', seconds: -60 },
-    { all: 'accepted', end: 'clock' },
-  ],
+  [skewDate(20), accepted],
+  [skewDate(60), { all: 'accepted', end: 'clock' }],
+  [skewDate(-60), { all: 'accepted', end: 'clock' }],
 ]
 
 /** So many messages of a request as the table says, and the rest accepted; what was not begun stays. */

@@ -5,6 +5,7 @@ import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'
 import { nothingWrong, truthOf } from './truth.ts'
+import { html, cutOff, expireImage } from '../emulator/own-faults.ts'
 
 const dayMs = 86_400_000
 
@@ -103,7 +104,7 @@ describe('images', () => {
 
   it('that expire before their message are rejected with it', async () => {
     const templates = [imageTemplate('a', fresh())]
-    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: { type: 'expire-image' } }]
+    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: expireImage }]
     const world = await imageWorld({ templates, recipients: 25, faults })
     expect(await world.run()).toEqual({ type: 'done' })
     expect(await world.counts()).toMatchObject({ accepted: 1, rejected: 24 })
@@ -213,8 +214,8 @@ describe('an image that cannot be used', () => {
     { type: 'status', status: 503 },
     { type: 'drop' },
     { type: 'reset-after-reading' },
-    { type: 'html' },
-    { type: 'cut-off' },
+    html(),
+    cutOff(),
   ] as const)('for the moment is tried again: %j', async (fault) => {
     const world = await imageWorld({
       templates: [imageTemplate('a', fresh())],

@@ -10,6 +10,7 @@ import { sendsIn, template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { watched } from './watched.ts'
+import { resultsMissing, resultsForeignKey } from '../emulator/own-faults.ts'
 
 const dropped: FaultRule = { on: 'send', fault: { type: 'drop' } }
 
@@ -50,7 +51,7 @@ describe('requests with an unknown outcome', () => {
     ['not in a row', { ...dropped, at: [2, 3, 5, 6, 8, 9] }, 1, { type: 'done' }, { unknown: 60, accepted: 21 }],
     [
       'of single messages',
-      { on: 'send', at: [3, 4, 5], fault: { type: 'results-missing' } },
+      { on: 'send', at: [3, 4, 5], fault: resultsMissing() },
       1,
       { type: 'unknown-outcomes', requests: 3 },
       { unknown: 3, accepted: 38, pending: 40 },
@@ -104,7 +105,7 @@ describe('a pause', () => {
     ],
     [
       'after a key that nobody sent',
-      { faults: [{ on: 'send', at: 2, fault: { type: 'results-foreign-key' } }] },
+      { faults: [{ on: 'send', at: 2, fault: resultsForeignKey() }] },
       { type: 'pause', reasons: ['foreign-key'], foreignKeys: ['a-key-that-was-not-sent'] },
       { accepted: 11, pending: 20 },
     ],

@@ -9,6 +9,7 @@ import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { slow, watched } from './watched.ts'
 import { databaseAddress, pausedBy, Workers } from './workers.ts'
+import { resultsForeignKey, skewDate } from '../emulator/own-faults.ts'
 
 /** Workers of several machines that send one release; each ends in its own way. */
 async function runTogether(world: World, count: number, changes: Parameters<World['run']>[0] = {}) {
@@ -53,8 +54,8 @@ describe('workers of one ledger', () => {
   it.each<readonly [string, FaultRule['fault'], object]>([
     ['credit', { type: 'reject', code: 'G150' }, { type: 'pause', reasons: ['credit'], foreignKeys: [] }],
     ['session', { type: 'reject', code: 'G160' }, { type: 'pause', reasons: ['session'], foreignKeys: [] }],
-    ['keys of nobody', { type: 'results-foreign-key' }, { type: 'pause', reasons: ['foreign-key'] }],
-    ['the clock', { type: 'skew-date', seconds: 90 }, { type: 'clock' }],
+    ['keys of nobody', resultsForeignKey(), { type: 'pause', reasons: ['foreign-key'] }],
+    ['the clock', skewDate(90), { type: 'clock' }],
     ['429', { type: 'status', status: 429 }, { type: 'pause', reasons: ['too-many-requests'] }],
   ])('all end as the first does that is paused: %s', async (_name, fault, end) => {
     const world = await deployWorld({ recipients: 400, faults: [{ on: 'send', at: 5, fault }] })

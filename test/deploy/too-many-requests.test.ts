@@ -4,6 +4,7 @@ import { deployStage, deployWorld, type World, type WorldOptions } from './deplo
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { watched } from './watched.ts'
+import { cutOff } from '../emulator/own-faults.ts'
 
 const refused = (fault: Partial<Extract<FaultRule['fault'], { type: 'status' }>> = {}): FaultRule['fault'] => ({
   type: 'status',
@@ -81,7 +82,7 @@ describe('429 to a whole request, where the operator states that it was not take
   })
 
   it.each<[string, FaultRule['fault'] | readonly FaultRule['fault'][]]>([
-    ['an answer that is cut off', [refused(), { type: 'cut-off', afterBytes: 3 }]],
+    ['an answer that is cut off', [refused(), cutOff(3)]],
     ['no answer', { type: 'drop' }],
   ])('leaves open what became of it after %s', async (_, fault) => {
     const all = Array.isArray(fault) ? (fault as readonly FaultRule['fault'][]) : [fault as FaultRule['fault']]

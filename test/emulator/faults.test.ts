@@ -5,6 +5,18 @@ import { until } from '../deadline.ts'
 import { hearAll, holdTimers, letPass, somethingWaits } from '../held-timers.ts'
 import { emulate, goodImages, send, uploadFiles } from './client.ts'
 import { goodMessage, textMessage } from './messages.ts'
+import {
+  resetBeforeReading,
+  drip,
+  html,
+  cutOff,
+  resultsMissing,
+  resultsDoubled,
+  resultsReordered,
+  resultsForeignKey,
+  expireImage,
+  skewDate,
+} from './own-faults.ts'
 
 const emulator = await emulate()
 
@@ -64,19 +76,19 @@ const keysOf = (wire: Wire): string[] =>
 
 describe('faults on the wire', () => {
   const rows: [fault: Fault, end: string, taken: number, text: RegExp][] = [
-    [{ type: 'reset-before-reading' }, 'ECONNRESET', 0, /^$/],
+    [resetBeforeReading, 'ECONNRESET', 0, /^$/],
     [{ type: 'reset-after-reading' }, 'ECONNRESET', 3, /^$/],
     [{ type: 'reset-after-reading', processed: false }, 'ECONNRESET', 0, /^$/],
     [{ type: 'drop' }, 'end', 0, /^$/],
     [{ type: 'drop', processed: true, afterMs: 50 }, 'end', 3, /^$/],
-    [{ type: 'cut-off' }, 'end', 3, /^HTTP\/1\.1 200 OK[^]*"results":\[/],
-    [{ type: 'cut-off', afterBytes: 0 }, 'end', 3, /^HTTP\/1\.1 200 OK[^]*\r\n\r\n$/],
+    [cutOff(), 'end', 3, /^HTTP\/1\.1 200 OK[^]*"results":\[/],
+    [cutOff(0), 'end', 3, /^HTTP\/1\.1 200 OK[^]*\r\n\r\n$/],
     [{ type: 'status', status: 503 }, 'end', 0, /^HTTP\/1\.1 503 [^]*x-emulator/],
     [{ type: 'status', status: 502, processed: true }, 'end', 3, /^HTTP\/1\.1 502 /],
     [{ type: 'status', status: 429, retryAfterSeconds: 7 }, 'end', 0, /^HTTP\/1\.1 429 [^]*retry-after: 7/],
-    [{ type: 'html' }, 'end', 0, /^HTTP\/1\.1 200 [^]*text\/html[^]*<!doctype html>/],
-    [{ type: 'html', status: 502, processed: true }, 'end', 3, /^HTTP\/1\.1 502 [^]*<!doctype html>/],
-    [{ type: 'skew-date', seconds: -3600 }, 'end', 3, /"code":"C100"/],
+    [html(), 'end', 0, /^HTTP\/1\.1 200 [^]*text\/html[^]*<!doctype html>/],
+    [html({ status: 502, processed: true }), 'end', 3, /^HTTP\/1\.1 502 [^]*<!doctype html>/],
+    [skewDate(-3600), 'end', 3, /"code":"C100"/],
   ]
 
   it.each(rows)('%j: the connection is "%s" and %i messages are in the inbox', async (fault, end, taken, text) => {
@@ -90,7 +102,7 @@ describe('faults on the wire', () => {
   })
 
   it('cuts a body off before its announced end', async () => {
-    emulator.faults.add({ fault: { type: 'cut-off', afterBytes: 20 } })
+    emulator.faults.add({ fault: cutOff(20) })
     const wire = await sendRaw()
     expect(Number(/content-length: (\d+)/.exec(wire.text)?.[1])).toBeGreaterThan(20)
     expect(bodyOf(wire)).toHaveLength(20)
@@ -120,7 +132,7 @@ describe('faults on the wire', () => {
 
   it('drips an answer that is whole in the end', async () => {
     holdTimers()
-    emulator.faults.add({ fault: { type: 'drip', chunkBytes: 40, everyMs: 20 } })
+    emulator.faults.add({ fault: drip({ chunkBytes: 40, everyMs: 20 }) })
     const wire = startRaw()
     const came = (bytes: number): Promise<void> =>
       until(
@@ -142,7 +154,7 @@ describe('faults on the wire', () => {
 
   it('skews Date', async () => {
     emulator.clock.change({ set: '2027-01-01T00:00:00Z', frozen: true })
-    emulator.faults.add({ fault: { type: 'skew-date', seconds: 90 } })
+    emulator.faults.add({ fault: skewDate(90) })
     const { headers } = await send(emulator, 'ft-text', three)
     expect(headers.get('date')).toBe('Fri, 01 Jan 2027 00:01:30 GMT')
   })
@@ -190,13 +202,13 @@ describe('refused connections', () => {
 
 describe('faults in results', () => {
   it.each<[Fault, string[]]>([
-    [{ type: 'results-missing' }, ['b', 'c']],
-    [{ type: 'results-missing', messages: 'all' }, []],
-    [{ type: 'results-missing', messages: { msgKeys: ['b'] } }, ['a', 'c']],
-    [{ type: 'results-doubled', messages: { indexes: [1] } }, ['a', 'b', 'b', 'c']],
-    [{ type: 'results-reordered' }, ['c', 'b', 'a']],
-    [{ type: 'results-foreign-key' }, ['a', 'b', 'c', 'a-key-that-was-not-sent']],
-    [{ type: 'results-foreign-key', replace: true }, ['a-key-that-was-not-sent', 'b', 'c']],
+    [resultsMissing(), ['b', 'c']],
+    [resultsMissing('all'), []],
+    [resultsMissing({ msgKeys: ['b'] }), ['a', 'c']],
+    [resultsDoubled({ indexes: [1] }), ['a', 'b', 'b', 'c']],
+    [resultsReordered, ['c', 'b', 'a']],
+    [resultsForeignKey(), ['a', 'b', 'c', 'a-key-that-was-not-sent']],
+    [resultsForeignKey('first'), ['a-key-that-was-not-sent', 'b', 'c']],
   ])('%j answers %j', async (fault, keys) => {
     emulator.faults.add({ fault })
     expect(keysOf(await sendRaw())).toEqual(keys)
@@ -211,7 +223,7 @@ describe('faults in results', () => {
 
   it('lets an image expire just before it is needed', async () => {
     const message = await goodMessage(emulator, 'ft-image')
-    emulator.faults.add({ fault: { type: 'expire-image' }, on: 'send', at: 2 })
+    emulator.faults.add({ fault: expireImage, on: 'send', at: 2 })
     const codes = []
     for (let i = 0; i < 2; i++) codes.push((await send(emulator, 'ft-image', [message])).body.results[0]?.code)
     expect(codes).toEqual(['C100', 'C404_1'])
@@ -258,7 +270,7 @@ describe('when a fault strikes', () => {
   })
 
   it('leaves the inbox and the control API alone', async () => {
-    emulator.faults.add({ fault: { type: 'reset-before-reading' } })
+    emulator.faults.add({ fault: resetBeforeReading })
     expect((await fetch(`${emulator.url}/_emulator`)).status).toBe(200)
   })
 })

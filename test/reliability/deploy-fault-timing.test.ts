@@ -8,11 +8,12 @@ import { template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from '../deploy/deploy-world.ts'
 import { campaignOf, matrixCases } from '../deploy/matrix-cases.ts'
 import { nothingWrong, requestSizes, truthOf } from '../deploy/truth.ts'
+import { drip } from '../emulator/own-faults.ts'
 
 /** Answers that come later than a request waits. */
 const late: readonly Fault[] = [
   { type: 'delay', ms: 20_000 },
-  { type: 'drip', chunkBytes: 1, everyMs: 1_000 },
+  drip({ chunkBytes: 1, everyMs: 1_000 }),
   { type: 'drop', afterMs: 20_000 },
   { type: 'delay', ms: 20_000, before: 'processing' },
 ]

@@ -10,6 +10,16 @@ import { holdTimers, letPass } from '../held-timers.ts'
 import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf, texts } from './client.ts'
 import { startFakeService } from './fake-service.ts'
+import {
+  resetBeforeReading,
+  drip,
+  html,
+  cutOff,
+  resultsMissing,
+  resultsDoubled,
+  resultsReordered,
+  resultsForeignKey,
+} from '../emulator/own-faults.ts'
 
 const emulator = await emulate()
 const client = openClient(emulator)
@@ -118,25 +128,25 @@ describe('a code that is no text', () => {
 
 describe('faults of the service', () => {
   const rows: [fault: Fault, outcomes: string[], taken: number][] = [
-    [{ type: 'reset-before-reading' }, all('unknown'), 0],
+    [resetBeforeReading, all('unknown'), 0],
     [{ type: 'reset-after-reading' }, all('unknown'), 3],
     [{ type: 'drop' }, all('unknown'), 0],
     [{ type: 'drop', processed: true }, all('unknown'), 3],
     [{ type: 'delay', ms: 50 }, all('accepted'), 3],
-    [{ type: 'drip', chunkBytes: 40, everyMs: 5 }, all('accepted'), 3],
+    [drip({ chunkBytes: 40, everyMs: 5 }), all('accepted'), 3],
     [{ type: 'status', status: 500, processed: true }, all('unknown'), 3],
     [{ type: 'status', status: 302 }, all('unknown'), 0],
     [{ type: 'status', status: 429 }, all('unknown'), 0],
     [{ type: 'status', status: 400 }, all('unknown'), 0],
-    [{ type: 'html' }, all('unknown'), 0],
-    [{ type: 'html', status: 502, processed: true }, all('unknown'), 3],
-    [{ type: 'cut-off' }, all('unknown'), 3],
-    [{ type: 'cut-off', afterBytes: 0 }, all('unknown'), 3],
-    [{ type: 'results-missing' }, ['unknown', 'accepted', 'accepted'], 3],
-    [{ type: 'results-doubled' }, ['unknown', 'accepted', 'accepted'], 3],
-    [{ type: 'results-reordered' }, all('accepted'), 3],
-    [{ type: 'results-foreign-key' }, all('accepted'), 3],
-    [{ type: 'results-foreign-key', replace: true }, ['unknown', 'accepted', 'accepted'], 3],
+    [html(), all('unknown'), 0],
+    [html({ status: 502, processed: true }), all('unknown'), 3],
+    [cutOff(), all('unknown'), 3],
+    [cutOff(0), all('unknown'), 3],
+    [resultsMissing(), ['unknown', 'accepted', 'accepted'], 3],
+    [resultsDoubled(), ['unknown', 'accepted', 'accepted'], 3],
+    [resultsReordered, all('accepted'), 3],
+    [resultsForeignKey(), all('accepted'), 3],
+    [resultsForeignKey('first'), ['unknown', 'accepted', 'accepted'], 3],
     [{ type: 'reject', code: 'G150', messages: { indexes: [1] } }, ['accepted', 'deferred', 'accepted'], 3],
     [{ type: 'request-error', code: 'C400_1' }, all('rejected'), 0],
     [{ type: 'request-error', code: 'C500_1' }, all('unknown'), 0],
@@ -151,24 +161,24 @@ describe('faults of the service', () => {
     expect(await outcomes()).toEqual(all('accepted'))
   })
 
-  it.each<Fault>([
-    { type: 'delay', ms: 10_000 },
-    { type: 'drip', chunkBytes: 1, everyMs: 100 },
-  ])('%j takes too long', async (fault) => {
-    holdTimers()
-    const impatient = openClient(emulator, { requestTimeoutMs: 5_000 })
-    emulator.faults.add({ fault, at: 2 })
-    expect(await outcomes(impatient)).toEqual(all('accepted'))
-    const late = outcomes(impatient)
-    await until(
-      () => 'the messages in the inbox',
-      () => emulator.counts().messages === 6,
-    )
-    letPass(5_000)
-    expect(await late).toEqual(all('unknown'))
-    expect(await outcomes(impatient)).toEqual(all('accepted'))
-    expect(emulator.requests()).toHaveLength(3)
-  })
+  it.each<Fault>([{ type: 'delay', ms: 10_000 }, drip({ chunkBytes: 1, everyMs: 100 })])(
+    '%j takes too long',
+    async (fault) => {
+      holdTimers()
+      const impatient = openClient(emulator, { requestTimeoutMs: 5_000 })
+      emulator.faults.add({ fault, at: 2 })
+      expect(await outcomes(impatient)).toEqual(all('accepted'))
+      const late = outcomes(impatient)
+      await until(
+        () => 'the messages in the inbox',
+        () => emulator.counts().messages === 6,
+      )
+      letPass(5_000)
+      expect(await late).toEqual(all('unknown'))
+      expect(await outcomes(impatient)).toEqual(all('accepted'))
+      expect(emulator.requests()).toHaveLength(3)
+    },
+  )
 
   it('proves that a refused request was not written', async () => {
     emulator.faults.add({ fault: { type: 'refuse', forMs: 3_000_000 }, at: 2 })

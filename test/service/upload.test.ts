@@ -4,6 +4,7 @@ import { ordinalsOf, type UploadFile } from '../../src/service/upload.ts'
 import { emulate, goodImages } from '../emulator/client.ts'
 import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf } from './client.ts'
+import { html } from '../emulator/own-faults.ts'
 
 const emulator = await emulate()
 const client = openClient(emulator)
@@ -42,7 +43,7 @@ describe('uploads of one image', () => {
       { type: 'status', status: 413 },
       { type: 'refused', code: '413' },
     ],
-    [{ type: 'html' }, { type: 'failed', reason: 'not-json', status: 200 }],
+    [html(), { type: 'failed', reason: 'not-json', status: 200 }],
     [{ type: 'reset-after-reading' }, { type: 'failed', reason: 'reset', errorCode: 'ECONNRESET' }],
     [
       { type: 'upload-error', code: 'CE504' },
