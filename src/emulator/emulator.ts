@@ -115,8 +115,8 @@ interface Parts {
 /** Returns the controls of a service that is running. */
 function createControls({ service, check, refusals, first }: Parts): Controls {
   const add = (rule: FaultRule): ActiveFault => {
-    // One that a program makes itself is code, which its types check.
-    const isCode = rule.fault.type === 'own' && Object.values(rule.fault).some((one) => typeof one === 'function')
+    // One of a test is code, which its types check.
+    const isCode = Object.values(rule.fault).some((one) => typeof one === 'function')
     if (!isCode) check.check('fault', rule)
     const active = service.faults.add(rule)
     refusals.onRule(active.id)

@@ -1,9 +1,29 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { SendResponse } from '../contract/responses.ts'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { OpenRequest } from './received.ts'
+
+type Results = SendResponse['results']
+
+/** A fault that a test makes itself, at the moments that stand here; a rule of `faults` holds it as any other. */
+export interface OwnFault {
+  readonly type: 'own'
+  readonly name: string
+  /** Whether the request is worked on; it is when absent. */
+  readonly processed?: boolean
+  /** Before a byte of the body is read; what it returns is the answer. */
+  readonly onHead?: (exchange: ServerExchange) => Response | undefined
+  /** Before the messages of a send are checked. */
+  readonly onMessages?: (exchange: ServerExchange, messages: readonly unknown[]) => void
+  readonly onResults?: (results: Results, messages: readonly unknown[]) => Results
+  /** In place of the answer, unless it returns undefined. */
+  readonly onAnswer?: (exchange: ServerExchange, answer: Answer) => Response | Promise<Response> | undefined
+}
+
+type AnyFault = Fault | OwnFault
 
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
@@ -15,16 +35,18 @@ export interface ServerExchange {
 }
 
 /** Returns the faults of one type that struck an exchange. */
-export function faultsOf<T extends Fault['type']>(
+export function faultsOf<T extends AnyFault['type']>(
   { struck }: ServerExchange,
   type: T,
-): readonly Extract<Fault, { type: T }>[] {
-  return struck.flatMap(({ fault }) => (fault.type === type ? [fault as Extract<Fault, { type: T }>] : []))
+): readonly Extract<AnyFault, { type: T }>[] {
+  return struck.flatMap(({ fault }: { readonly fault: AnyFault }) =>
+    fault.type === type ? [fault as Extract<AnyFault, { type: T }>] : [],
+  )
 }
 
 /** Returns whether the request is worked on, though its answer may be a fault. */
 export function isProcessed({ struck }: ServerExchange): boolean {
-  return struck.every(({ fault }) => {
+  return struck.every(({ fault }: { readonly fault: AnyFault }) => {
     switch (fault.type) {
       case 'reset-after-reading':
       case 'own':

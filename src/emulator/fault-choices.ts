@@ -11,7 +11,7 @@ const en = {
   reject: 'Messages rejected',
   'request-error': 'Whole request refused',
   'upload-error': 'Upload fails',
-} satisfies { readonly [T in Exclude<Fault['type'], 'own'>]: string }
+} satisfies { readonly [T in Fault['type']]: string }
 
 const ko: typeof en = {
   refuse: '연결 거절',
@@ -46,7 +46,7 @@ const seconds: { readonly [L in Language]: (count: number) => string } = {
 
 /** Returns what a fault is called, with the number or code that it goes by. */
 function nameOf(fault: Fault, lang: Language): string {
-  return fault.type === 'own' ? fault.name : `${names[lang][fault.type]} ${detailOf(fault, lang)}`.trim()
+  return `${names[lang][fault.type]} ${detailOf(fault, lang)}`.trim()
 }
 
 function detailOf(fault: Fault, lang: Language): string {

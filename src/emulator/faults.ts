@@ -1,6 +1,5 @@
-import type { SendCode, SendResponse } from '../contract/responses.ts'
+import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import type { Answer, ServerExchange } from './exchange.ts'
 import type { Operation } from './received.ts'
 
 /** Makes numbers from 0 up to 1 that are the same for the same seed on every machine (mulberry32). */
@@ -43,24 +42,6 @@ export type Fault =
       readonly message?: string
       readonly files?: readonly number[]
     }
-  | OwnFault
-
-type Results = SendResponse['results']
-
-/** A fault that whoever started the emulator in a program makes itself, at the moments that it names. */
-export interface OwnFault {
-  readonly type: 'own'
-  readonly name: string
-  /** Whether the request is worked on; it is when absent. */
-  readonly processed?: boolean
-  /** Before a byte of the body is read; what it returns is the answer. */
-  readonly onHead?: (exchange: ServerExchange) => Response | undefined
-  /** Before the messages of a send are checked. */
-  readonly onMessages?: (exchange: ServerExchange, messages: readonly unknown[]) => void
-  readonly onResults?: (results: Results, messages: readonly unknown[]) => Results
-  /** In place of the answer, unless it returns undefined. */
-  readonly onAnswer?: (exchange: ServerExchange, answer: Answer) => Response | Promise<Response> | undefined
-}
 
 /** The operations that a fault concerns. */
 export type FaultTarget = 'send' | 'upload' | `send:${Kind}` | `upload:${Upload}`

@@ -42,7 +42,7 @@ const chosen: JsonSchema = {
 }
 
 const faultFields: {
-  readonly [T in Exclude<Fault['type'], 'own'>]: readonly [Readonly<Record<string, JsonSchema>>, ...string[]]
+  readonly [T in Fault['type']]: readonly [Readonly<Record<string, JsonSchema>>, ...string[]]
 } = {
   refuse: [{ forMs: ms }],
   'reset-after-reading': [{ processed: boolean }],

@@ -1,25 +1,29 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { SendResponse } from '../../src/contract/responses.ts'
-import { pause, responseOf, resetConnection } from '../../src/emulator/exchange.ts'
-import type { Chosen, OwnFault } from '../../src/emulator/faults.ts'
+import { type OwnFault, pause, resetConnection, responseOf } from '../../src/emulator/exchange.ts'
+import type { Chosen, Fault } from '../../src/emulator/faults.ts'
 import { isChosen } from '../../src/emulator/send.ts'
+
+/** The emulator takes such a fault as any other, though no user of it can name one. */
+function own(fault: Omit<OwnFault, 'type'>): Fault {
+  return { type: 'own', ...fault } as unknown as Fault
+}
 
 type Result = SendResponse['results'][number]
 
 /** A TCP reset once the headers are there. */
-export const resetBeforeReading: OwnFault = {
-  type: 'own',
+export const resetBeforeReading = own({
   name: 'reset-before-reading',
   onHead: resetConnection,
-}
+})
 
 /** The body of the answer in small pieces. */
-export function drip({ chunkBytes = 16, everyMs = 50 } = {}): OwnFault {
+export function drip({ chunkBytes = 16, everyMs = 50 } = {}): Fault {
   return inPieces(`drip ${chunkBytes} ${everyMs}`, { chunkBytes, everyMs })
 }
 
 /** The announced `Content-Length` is not reached, then the connection is ended; after half of it when absent. */
-export function cutOff(afterBytes?: number): OwnFault {
+export function cutOff(afterBytes?: number): Fault {
   return inPieces(`cut-off ${afterBytes ?? ''}`, { afterBytes, isCut: true })
 }
 
@@ -30,9 +34,8 @@ interface Pieces {
   readonly afterBytes?: number | undefined
 }
 
-function inPieces(name: string, { chunkBytes, everyMs = 0, isCut = false, afterBytes }: Pieces): OwnFault {
-  return {
-    type: 'own',
+function inPieces(name: string, { chunkBytes, everyMs = 0, isCut = false, afterBytes }: Pieces): Fault {
+  return own({
     name,
     async onAnswer(exchange, answer) {
       const { outgoing, socket } = exchange
@@ -53,13 +56,12 @@ function inPieces(name: string, { chunkBytes, everyMs = 0, isCut = false, afterB
       else outgoing.end()
       return RESPONSE_ALREADY_SENT
     },
-  }
+  })
 }
 
 /** A page of HTML instead of JSON. */
-export function html({ status = 200, processed = false } = {}): OwnFault {
-  return {
-    type: 'own',
+export function html({ status = 200, processed = false } = {}): Fault {
+  return own({
     name: `html ${status}`,
     processed,
     onAnswer({ open }) {
@@ -67,74 +69,69 @@ export function html({ status = 200, processed = false } = {}): OwnFault {
       const page = '<!doctype html>\n<html><body><h1>Bad Gateway</h1></body></html>\n'
       return new Response(page, { status, headers: { 'content-type': 'text/html;charset=utf-8' } })
     },
-  }
+  })
 }
 
 /** The header `Date` is off. */
-export function skewDate(seconds: number): OwnFault {
-  return {
-    type: 'own',
+export function skewDate(seconds: number): Fault {
+  return own({
     name: `skew-date ${seconds}`,
     onAnswer({ outgoing, open }) {
       outgoing.setHeader('date', new Date(open.receivedAt + seconds * 1000).toUTCString())
       return undefined
     },
-  }
+  })
 }
 
 /** The first image of the request expires just before its messages are checked. */
-export const expireImage: OwnFault = {
-  type: 'own',
+export const expireImage = own({
   name: 'expire-image',
   onMessages({ service }, messages) {
     const url = /"img_url":"([^"]+)"/.exec(JSON.stringify(messages))?.[1]
     if (url !== undefined) service.images.expire(url, service.clock.now())
   },
-}
+})
 
 /** Entries of `results` are missing: the first when absent. */
-export function resultsMissing(messages?: Chosen): OwnFault {
+export function resultsMissing(messages?: Chosen): Fault {
   return ofResults('results-missing', messages, (results, isPicked) => results.filter((one) => !isPicked(one)))
 }
 
 /** Entries of `results` are there twice: the first when absent. */
-export function resultsDoubled(messages?: Chosen): OwnFault {
+export function resultsDoubled(messages?: Chosen): Fault {
   return ofResults('results-doubled', messages, (results, isPicked) =>
     results.flatMap((one) => (isPicked(one) ? [one, { ...one }] : [one])),
   )
 }
 
 /** `results` in reverse order. */
-export const resultsReordered: OwnFault = {
-  type: 'own',
+export const resultsReordered = own({
   name: 'results-reordered',
   onResults: (results) => results.toReversed(),
-}
+})
 
 /** An entry with a key that was not sent: one more, or in place of the first. */
-export function resultsForeignKey(place: 'more' | 'first' = 'more'): OwnFault {
-  return {
-    type: 'own',
+export function resultsForeignKey(place: 'more' | 'first' = 'more'): Fault {
+  return own({
     name: `results-foreign-key ${place}`,
     onResults([first, ...rest]) {
       if (first === undefined) return []
       const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
       return place === 'first' ? [foreign, ...rest] : [first, ...rest, foreign]
     },
-  }
+  })
 }
 
 function ofResults(
   name: string,
   chosen: Chosen = { indexes: [0] },
   change: (results: readonly Result[], isPicked: (result: Result) => boolean) => readonly Result[],
-): OwnFault {
-  return {
-    type: 'own',
+): Fault {
+  return own({
     name: `${name} ${JSON.stringify(chosen)}`,
     onResults(results, messages) {
       const picked = new Set(results.filter((_, index) => isChosen(chosen, messages[index], index)))
       return change(results, (one) => picked.has(one))
     },
-  }
+  })
 }
