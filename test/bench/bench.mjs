@@ -7,14 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { deploy } from './deploy.mjs'
 import { manyRecipients } from './deploy-memory.mjs'
-import { emulator } from './emulator.mjs'
 import { lsp } from './lsp.mjs'
 import { manyMessages } from './many-messages.mjs'
 import { manyReleases } from './many-releases.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
 import { preparing } from './prepare.mjs'
-import { preview } from './preview.mjs'
 import { results } from './results.mjs'
 import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
@@ -31,14 +29,12 @@ const sections = {
   'one-message': oneMessage,
   'many-messages': manyMessages,
   watching,
-  preview,
   lsp,
   deploy,
   preparing,
   'many-recipients': manyRecipients,
   'many-releases': manyReleases,
   'shared-ledger': sharedLedger,
-  emulator,
   results,
 }
 
