@@ -18,7 +18,7 @@ import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.t
 import { fileSize } from '../words/phrases.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
-export const maxFileBytes = 10_000_000
+const maxFileBytes = 10_000_000
 /** Files of one request that are looked at; the rest are read and forgotten. */
 const maxFilesRead = 8
 

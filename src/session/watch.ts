@@ -25,8 +25,6 @@ export type WatchEvent =
   | { readonly type: 'changed'; readonly changes: Changes }
   /** The configuration cannot be opened, or the system cannot watch; what was opened last still holds. */
   | { readonly type: 'failed'; readonly error: unknown; readonly what: 'configuration' | 'watching' }
-  /** The root was deleted, and is waited for. */
-  | { readonly type: 'root-gone'; readonly root: string }
 
 export interface WatchHost extends Host {
   readonly onWatch: (event: WatchEvent) => void
@@ -38,9 +36,6 @@ export interface MessageWatcher {
   readonly started: Promise<void>
   readonly close: () => Promise<void>
 }
-
-/** How often a root that is gone is looked for. */
-const lookEveryMs = 200
 
 /**
  * Does the work once, then again for what changes and what depends on it.
@@ -108,8 +103,7 @@ class MessageWatch<S extends MessageSession> {
       isIgnored: (path) => this.#work.isOutput(this.#session, path) && !this.#configFiles.has(path),
       onChanges: async (changes) => {
         await started
-        if (isRealFolder(root)) await this.#update(changes)
-        else await this.#awaitRoot(root)
+        await this.#update(changes)
       },
       onError: (error) => this.#host.onWatch({ type: 'failed', error, what: 'watching' }),
     })
@@ -184,23 +178,6 @@ class MessageWatch<S extends MessageSession> {
     this.#configFiles = files
     if (more.length > 0) this.#watcher?.add(more)
   }
-
-  /** Waits until a root that was deleted is there again, and starts anew. */
-  async #awaitRoot(root: string): Promise<void> {
-    this.#host.onWatch({ type: 'root-gone', root })
-    while (!this.#isClosed && !isRealFolder(root)) await new Promise((tick) => setTimeout(tick, lookEveryMs))
-    await this.#watcher?.stop()
-    if (this.#isClosed) return
-    await this.#watch(Promise.resolve())
-    // All that was there may have changed meanwhile.
-    this.#complaint ??= ''
-    await this.#update(new Set(this.#session.workspace.files().map(({ path }) => path)))
-  }
-}
-
-/** Whether a root is there: what a link of its name leads to is another. */
-function isRealFolder(root: string): boolean {
-  return lstatOf(root)?.isDirectory() === true
 }
 
 /** The configuration of a session and what it imports. */

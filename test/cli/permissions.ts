@@ -16,9 +16,6 @@ const withoutOverride = [
 const overrides = opensWhatNobodyMay()
 const canGiveUp = overrides && spawnSync(withoutOverride[0] ?? '', [...withoutOverride.slice(1), 'true']).status === 0
 
-/** Whether permissions stop a command that is started as `heldByPermissions`: everywhere but for root without util-linux. */
-export const canBeStopped: boolean = !overrides || canGiveUp
-
 /** A command line that is stopped by permissions as anybody's is. */
 export function heldByPermissions(command: readonly string[]): readonly string[] {
   return canGiveUp ? [...withoutOverride, ...command] : command

@@ -57,10 +57,6 @@ function show(event: WatchEvent, terminal: Terminal): void {
       if (event.what === 'configuration' && error instanceof UsageError) err(`${words.configBroken}\n`)
       break
     }
-    case 'root-gone':
-      clear?.()
-      err(`${colors.yellow('!')} ${words.rootGone(printable(event.root))}\n`)
-      break
   }
 }
 

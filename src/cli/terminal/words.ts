@@ -15,7 +15,6 @@ const en = {
   removed: (file: string) => `Removed ${file}: its message is gone.`,
   watching: (files: number) => `Watching ${plural(files, 'message')}. Press Ctrl-C to stop.`,
   configBroken: 'The configuration is broken; the last good one still holds.',
-  rootGone: (root: string) => `${root} is gone. Waiting until it is there again.`,
   /** `more` counts those beside the one that is named. */
   changed: (file: string, more: number) => `${file}${more === 0 ? '' : ` and ${plural(more, 'more file')}`} changed`,
   steps: {
@@ -72,7 +71,6 @@ const ko: typeof en = {
   removed: (file) => `${file} 파일을 지웠습니다. 메시지가 없어졌습니다.`,
   watching: (files) => `메시지 ${files}개를 지켜보고 있습니다. 멈추려면 Ctrl-C를 누르세요.`,
   configBroken: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
-  rootGone: (root) => `${root} 폴더가 없어졌습니다. 다시 생길 때까지 기다립니다.`,
   changed: (file, more) => `${file}${more === 0 ? '' : ` 외 ${more}개 파일`} 변경됨`,
   steps: {
     reading: '읽기',
