@@ -90,13 +90,14 @@ it('draws each kind with its parts, in both themes and three widths', async () =
   await open('text')
   const background = (): Promise<unknown> =>
     page.evaluate('getComputedStyle(document.querySelector(".ph")).backgroundColor')
-  const width = (): Promise<unknown> => page.evaluate('document.querySelector(".ph").getBoundingClientRect().width')
+  // The window decides how large it is drawn.
+  const width = (): Promise<unknown> => page.evaluate('document.querySelector(".ph").offsetWidth')
   await choose('theme', 'dark')
   const dark = await background()
   await choose('theme', 'light')
   await expect.poll(background).not.toBe(dark)
   for (const px of [360, 393, 430]) {
-    await choose('width', String(px))
+    await page.locator('#width').selectOption(String(px))
     await expect.poll(width).toBe(px + 18)
   }
 })
@@ -211,7 +212,7 @@ it('follows files without a reload: edits, images, new and removed messages', as
   await expect.poll(size).toBe(600)
   preview.write({ 'messages/later.md': textMessage('나중에 왔습니다') })
   await page.locator('.row', { hasText: 'messages/later.md' }).waitFor()
-  const paths = (await page.locator('.row .row-path').allTextContents()).map((text) => text.split(' · ')[1])
+  const paths = await page.locator('.row .row-title').allTextContents()
   expect(paths).toEqual(paths.toSorted())
   await open('later')
   rmSync(join(preview.root, 'messages/later.md'))
@@ -240,7 +241,7 @@ it('is searched, and used with the keyboard alone', async () => {
   const rows = (): Promise<string[]> => page.locator('.row:visible .row-title').allTextContents()
   await page.keyboard.press('/')
   await page.keyboard.type('캐러셀')
-  await expect.poll(rows).toEqual(['캐러셀 피드형 기본 메시지'])
+  await expect.poll(rows).toEqual(['messages/carousel-feed.md'])
   await page.keyboard.press('Enter')
   await page.locator('.ph-ft-carousel-feed').waitFor()
   await page.getByRole('searchbox').fill('')
