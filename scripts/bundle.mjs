@@ -56,8 +56,7 @@ const bundle = await rolldown({
 })
 const { output } = await bundle.write({
   dir: bin,
-  // Names stay: stack traces are read.
-  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
   codeSplitting: { groups },
   chunkFileNames: '[name]-[hash].js',
 })

@@ -7,7 +7,7 @@ import { isFolder, lstatOf } from './files/paths.ts'
 export type Changes = ReadonlySet<string>
 
 /** How long everything must be at rest. */
-const restMs = 20
+const restMs = 10
 /** chokidar tells of a file once in 50 ms at most: what it told of is looked at once more. */
 const againMs = 60
 /** What changes all the time is told all the same. */
