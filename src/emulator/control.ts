@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { fileSize } from '../words/phrases.ts'
 import { maxBodyBytes, readJsonBody, UnreadableBody } from './app.ts'
 import { isSendCode } from '../contract/responses.ts'
 import { kinds } from '../contract/kinds.ts'
@@ -18,7 +19,10 @@ const maxPage = 10_000
 /** Adds the control API: what `Controls` does, over HTTP. */
 export function addControl(app: LocalApp, controls: Controls): void {
   const base = '/_emulator'
-  app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes }))
+  // What is left of the body is not read: the connection ends with it.
+  const onError = (c: Context): Response =>
+    c.json({ error: `The body has more than ${fileSize(maxBodyBytes)}.` }, 413, { connection: 'close' })
+  app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes, onError }))
   app.get(base, (c) =>
     c.json({
       emulator: 'friendtalk',

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deadlineMs } from '../deadline.ts'
 import { emulate, control, goodImages, send, uploadedUrl, uploadFiles } from './client.ts'
@@ -133,6 +136,8 @@ describe('what cannot be set', () => {
     ['/settings', { webhook: { url: 'https://hook.example.com/' } }, '/webhook/url', 'loopback'],
     ['/clock', { set: 'tomorrow' }, '/set', 'no time'],
     ['/clock', {}, '', 'shapes'],
+    ['/faults', {}, '', 'fault'],
+    ['/faults', null, '', 'object'],
     ['/faults', { fault: { type: 'explode' } }, '/fault', 'type'],
     ['/faults', { fault: { type: 'delay' } }, '/fault', 'ms'],
     ['/faults', { fault: { type: 'drop' }, on: 'text' }, '/on', 'send:ft-text'],
@@ -143,6 +148,16 @@ describe('what cannot be set', () => {
     const faults = body['faults'] as { pointer: string; message: string }[]
     expect(faults[0]?.pointer).toBe(pointer)
     expect(faults[0]?.message).toContain(words)
+  })
+
+  it('is a body of megabytes, by what it announces', async () => {
+    const headers = { 'content-length': 3_000_000 }
+    const asked = request(new URL('/_emulator/clock', emulator.url), { method: 'POST', headers })
+    asked.flushHeaders()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const { error } = (await json(answer)) as { readonly error: string }
+    asked.destroy()
+    expect([answer.statusCode, error]).toEqual([413, 'The body has more than 2 MB.'])
   })
 
   it('is refused by the library as well', () => {
