@@ -17,7 +17,7 @@ interface PageEnvironment {
 }
 
 /** Elements that a Git host shows as such; everything else between angle brackets is text. */
-const knownElement = /^<\/?(?:br|details|kbd|sub|summary|sup)\b/
+const knownElement = /^<(?:a id="[\w-]+">|\/a>|\/?(?:br|details|kbd|sub|summary|sup)\b)/
 
 /** Returns how pages are read. They are written for Git hosts: nothing in them is a template of Vue. */
 export function markdownOptions(repository: string | undefined): MarkdownOptions {

@@ -134,7 +134,7 @@ describe('the home page', () => {
 
 it('shows braces and angle brackets as they are written', async () => {
   const language = await open('language')
-  expect(await language.page.innerText('.vp-doc')).toContain('{{name}}')
+  expect(await language.page.innerText('.vp-doc')).toContain('{{이름}}')
   await language.close()
   const pipelines = await open('pipelines')
   expect(await pipelines.page.innerText('.vp-doc')).toContain('${{ inputs.release }}')
