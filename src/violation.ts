@@ -209,7 +209,6 @@ export interface ViolationArgs {
 export interface RecipientArgs {
   'recipient-cell-count': Readonly<{ actual: number; expected: number }>
   'recipient-character': Readonly<{ column: string; code: string }>
-  'recipient-combining-marks': Readonly<{ column: string; max: number }>
   'recipient-duplicate': Readonly<{ number: string; firstRow?: number }>
   'recipient-not-in-safe-list': Readonly<{ number: string }>
   'recipient-not-json': None
@@ -219,24 +218,19 @@ export interface RecipientArgs {
   'recipient-number-lost-zero': None
   'recipient-number-missing': None
   'recipient-number-not-text': Readonly<{ found: JsonType }>
-  'recipient-quote-misplaced': Readonly<{ isFormula?: true }>
-  'recipient-quote-unclosed': Readonly<{ maxBytes: number }>
-  'recipient-row-blank': None
-  'recipient-row-too-large': Readonly<{ maxBytes: number }>
+  'recipient-quote-misplaced': None
+  'recipient-quote-unclosed': None
+  'recipient-row-too-large': None
   'recipient-value-missing': Readonly<{ column: string }>
   'recipient-value-too-long': Readonly<{ column: string; actual: number; max: number; isReference?: boolean }>
   'recipient-value-type': Readonly<{ column: string; found: JsonType }>
   /** `found` is what programs write where a value is missing; absent where spaces stand at an end of the value. */
   'recipient-value-unlikely': Readonly<{ column: string; found?: string }>
   'recipient-value-variable': Readonly<{ column: string }>
-  'recipients-column-character': Readonly<{ code: string }>
   'recipients-column-duplicate': Readonly<{ column: string }>
   'recipients-column-key': None
   /** `line` has the column, where that is not the first. */
-  'recipients-column-missing': Suggesting<{ column: string; line?: number }>
-  'recipients-column-unknown': Readonly<{ column: string; suggestion: string }>
-  'recipients-column-unnamed': Readonly<{ index: number }>
-  'recipients-delimiter': None
+  'recipients-column-missing': Suggesting<{ column: string }>
   'recipients-empty': None
   'recipients-format-unknown': Readonly<{ extension: string }>
   'recipients-not-utf8': None

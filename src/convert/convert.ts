@@ -1,16 +1,15 @@
 import { compile } from '../compile.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
-import { escapePointer } from '../contract/payload.ts'
+import { limits } from '../contract/limits.ts'
+import { escapePointer, failbackSendFields, type SendFields } from '../contract/payload.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { canonicalJson, isTooDeep, maxJsonDepth } from '../json-text.ts'
+import { canonicalJson } from '../json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
-import { isUnset, type JsonObject, objectOf, readRecord } from './record.ts'
-import { omniKinds, type SiblingRecord, siblingRecords } from './siblings.ts'
-import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
+import { type JsonObject, type MessageParts, objectOf, variablesIn, writeMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
 export interface FoundRecord {
@@ -22,8 +21,6 @@ export interface FoundRecord {
   readonly id?: string
   readonly sender?: string
   readonly variables?: readonly TemplateVariable[]
-  /** Of a sibling service's payload. */
-  readonly sibling?: Pick<SiblingRecord, 'origins' | 'leftOut' | 'unknownType'>
 }
 
 export interface ConvertOptions {
@@ -35,27 +32,17 @@ export interface ConvertOptions {
   readonly readings?: Readings
 }
 
-/** A message file that compiles to a record's payload, and what it cannot say; or why there is none. */
+/** A message file that compiles to a record's payload, or why there is none. */
 export type Converted =
-  | { readonly type: 'message'; readonly source: string; readonly leftOut: readonly ConvertProblem[] }
+  | { readonly type: 'message'; readonly source: string }
   | { readonly type: 'refused'; readonly problems: readonly ConvertProblem[] }
 
 /**
- * Finds the records in JSON data: one, those of `msg_data` or of a list, that of a compiled template, or those of a
- * sibling service's payload.
+ * Finds the records in JSON data: one, those of `msg_data` or of a list, or that of a compiled template.
  *
  * @param kind of records with an image of their own: a regular and a wide one have the same fields
  */
 export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
-  const siblings = siblingRecords(data)
-  if (siblings !== undefined) {
-    return siblings.map(({ record, pointer, kind: own, ...sibling }) => ({
-      pointer,
-      record,
-      ...(own === undefined ? kindOf(record, kind) : { kind: own }),
-      sibling,
-    }))
-  }
   const fields = objectOf(data)
   const list = Array.isArray(data) ? data : fields?.['msg_data']
   if (Array.isArray(list)) {
@@ -75,14 +62,6 @@ export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
       ...(Array.isArray(variables) && { variables: variables.flatMap(variableOf) }),
     },
   ]
-}
-
-/** The title that stands for a text: sibling services have none in lists and carousels, and here each message has one. */
-function titleFor(record: JsonObject): unknown {
-  if (!isUnset(record['msg'])) return undefined
-  const list = objectOf(record['carousel'])?.['list']
-  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : []
-  return record['header'] ?? objectOf(first)?.['header']
 }
 
 /** The kind that a record is of as its fields tell; an image may be that of two kinds. */
@@ -106,114 +85,54 @@ function variableOf(value: unknown): TemplateVariable[] {
  * Writes a record as a message file. Nothing is guessed: the file is compiled, and one that would send anything else is
  * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
  */
-export function convertRecord(found: FoundRecord, options: ConvertOptions): Converted {
-  const { sibling, pointer } = found
-  return sibling === undefined ? convertOwn(found, options) : convertSibling(found, sibling, { ...options, pointer })
-}
-
-function convertSibling(
-  found: FoundRecord,
-  sibling: NonNullable<FoundRecord['sibling']>,
-  { pointer, ...options }: ConvertOptions & { readonly pointer: string },
-): Converted {
-  const { unknownType: given } = sibling
-  if (given !== undefined) {
-    return refused([
-      { type: 'message-type-unknown', pointer: `${pointer}/msgType`, given, allowed: Object.keys(omniKinds) },
-    ])
-  }
-  const fields = objectOf(found.record) ?? {}
-  const title = titleFor(fields)
-  const record = title === undefined ? fields : { ...fields, msg: title }
-  const converted = convertOwn({ ...found, record }, options)
-  const inFile = (problem: ConvertProblem): ConvertProblem => {
-    return { ...problem, pointer: originOf(problem.pointer.slice(pointer.length), pointer, sibling) }
-  }
-  if (converted.type === 'refused') return refused(converted.problems.map(inFile))
-  const leftOut: readonly ConvertProblem[] = [
-    ...sibling.leftOut.map((place) => ({ type: 'left-out', pointer: place }) as const),
-    ...converted.leftOut.map(inFile),
-    ...(title === undefined ? [] : [{ type: 'text-made', pointer } as const]),
-  ]
-  return { ...converted, leftOut }
-}
-
-/** Where something stands in the payload that it comes from. */
-function originOf(place: string, pointer: string, { origins }: Pick<SiblingRecord, 'origins'>): string {
-  for (let known = place; known !== ''; known = known.slice(0, known.lastIndexOf('/'))) {
-    const origin = origins.get(known)
-    if (origin !== undefined) return origin + place.slice(known.length)
-  }
-  return pointer
-}
-
-function convertOwn(found: FoundRecord, options: ConvertOptions): Converted {
-  const { pointer, kind, record } = found
-  const fields = objectOf(record)
-  if (fields === undefined) return refused([{ type: 'not-a-record', pointer }])
-  const deep = Object.keys(fields).filter((name) => isTooDeep(fields[name]))
-  if (deep.length > 0) {
-    return refused(
-      deep.map((name) => ({ type: 'too-deep', maxDepth: maxJsonDepth, pointer: `${pointer}/${escapePointer(name)}` })),
-    )
-  }
+export function convertRecord({ record, pointer, kind, ...found }: FoundRecord, options: ConvertOptions): Converted {
+  const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
+  const payload = payloadOf(record)
+  if (payload === undefined) return refused([{ type: 'not-a-record', pointer }])
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
-  const { payload, problems } = readRecord(record, { kind, pointer })
-  // A button of another service may have fields that its type has no use for.
-  const isLeftOut = ({ type }: ConvertProblem): boolean => found.sibling !== undefined && type === 'field-unknown'
-  const wanting = problems.filter((problem) => !isLeftOut(problem))
-  const unwritable = [...wanting, ...unwritableTexts(payload, pointer)]
-  if (unwritable.length > 0) return refused(unwritable)
+  const { path, id } = options
   const { sender, variables = variablesIn(payload) } = found
-  const parts = {
-    kind,
-    payload,
-    variables,
-    path: options.path,
-    id: options.id,
-    ...(sender !== undefined && { sender }),
-  }
+  const parts = { kind, payload, variables, path, id, ...(sender !== undefined && { sender }) }
   const source = writeMessage(parts)
   const wrong = problemsOf(source, parts, { ...options, pointer })
-  return wrong.length > 0 ? refused(wrong) : { type: 'message', source, leftOut: problems.filter(isLeftOut) }
+  return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
-function refused(problems: readonly ConvertProblem[]): Converted {
-  return { type: 'refused', problems }
+/** What a send adds to a record: a message file has none of it. */
+const sendFields: ReadonlySet<string> = new Set<keyof SendFields | 'secret_key'>([
+  'sender_key',
+  'sender_number',
+  'receiver_number',
+  'msg_key',
+  'secret_key',
+])
+
+/** A record without what a send adds and what is null or empty, and with the `ad_flag` that the interface has for one without. */
+function payloadOf(record: unknown): JsonObject | undefined {
+  const fields = objectOf(record)
+  if (fields === undefined) return undefined
+  const { failback_data: failback, ...others } = fields
+  const own = Object.entries(others).filter(([name]) => !sendFields.has(name))
+  const passed = Object.entries(objectOf(failback) ?? {}).filter(([name]) => !failbackSends.has(name))
+  return objectOf({
+    ad_flag: limits.adFlag.default,
+    ...objectOf(withoutUnset({ ...Object.fromEntries(own), failback_data: Object.fromEntries(passed) })),
+  })
 }
 
-/** JsonObject that stand in the body, on one line or on several; the others are quoted, and may hold anything. */
-const oneLine: ReadonlySet<string> = new Set(['header', 'title', 'img_link', 'img_url'])
-const severalLines: ReadonlySet<string> = new Set(['msg', 'message'])
+const failbackSends: ReadonlySet<string> = new Set(failbackSendFields)
 
-/** What no message file can hold, at the smallest place. */
-function unwritableTexts(payload: JsonObject, root: string): ConvertProblem[] {
-  const problems: ConvertProblem[] = []
-  const visit = (value: unknown, pointer: string, field: string): void => {
-    if (typeof value === 'string') {
-      const type = unwritable(value, pointer, field)
-      if (type !== undefined) problems.push({ type, pointer: root + pointer })
-    } else if (typeof value === 'number' || value === null) {
-      if (pointer.startsWith('/failback_data/')) problems.push({ type: 'number', pointer: root + pointer })
-    } else if (typeof value === 'object') {
-      for (const [key, one] of Object.entries(value)) visit(one, `${pointer}/${escapePointer(key)}`, key)
-    }
-  }
-  visit(payload, '', '')
-  return problems
+/** Data without what says that nothing is set: programs write fields that they do not use as null, or as empty. */
+function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).map(([name, one]) => [name, withoutUnset(one)] as const)
+  return Object.fromEntries(kept.filter(([, one]) => !isUnset(one)))
+}
 
-  function unwritable(text: string, pointer: string, field: string) {
-    if (text.normalize('NFC') !== text) return 'not-nfc'
-    if (pointer.startsWith('/failback_data/') || pointer.includes('/coupon/')) return undefined
-    if (severalLines.has(field)) {
-      if (text.includes('\r')) return 'carriage-return'
-      if (/^[ \t]*\n|[ \t\n]$/.test(text)) return 'blank-around'
-      return /[ \t]\n/.test(text) ? 'space-at-line-end' : undefined
-    }
-    if (!oneLine.has(field)) return undefined
-    if (/[\r\n]/.test(text)) return 'line-break'
-    return /^[ \t]|[ \t]$/.test(text) ? 'blank-around' : undefined
-  }
+function isUnset(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.values(value).every(isUnset)
 }
 
 /** What is wrong with a file that was written: its errors, else what it would send otherwise. */

@@ -5,7 +5,16 @@ import { isVariableName } from '../language/pieces.ts'
 import { takesVariables } from '../contract/payload.ts'
 import { folderOf, pathTo } from '../message/path.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { type JsonObject, objectOf } from './record.ts'
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [name: string]: unknown
+}
+
+/** Returns the JSON object that a value is; undefined for anything else. */
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+}
 
 /** A message to be written as a file. */
 export interface MessageParts {

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import type { Faults } from './faults.ts'
 import { EmulatorOptionsError } from './options.ts'
 import type { EmulatedService } from './service.ts'
-import { depthOf } from '../json-text.ts'
 import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web/local-server.ts'
 
 /**
@@ -55,9 +54,6 @@ function addImages(app: LocalApp, { images, clock }: EmulatedService): void {
 /** The largest body of a send or a control request; ten of the largest messages fit in many times. */
 export const maxBodyBytes: number = 2 * 1024 * 1024
 
-/** No field of the interface nests a tenth as deep, and what looks at a body goes into it level by level. */
-const maxDepth = 100
-
 /** A body that claims to be JSON and cannot be taken for it. */
 export class UnreadableBody {
   readonly reason: string
@@ -70,14 +66,11 @@ export class UnreadableBody {
 /** Returns the value that the text of a body stands for; an empty one stands for none. */
 export function readJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined
-  let body: unknown
   try {
-    body = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return new UnreadableBody('The body is no JSON.')
   }
-  if (depthOf(text) > maxDepth) return new UnreadableBody(`The body nests deeper than ${maxDepth} levels.`)
-  return body
 }
 
 /** While connections are refused, those that become idle are ended this often. */

@@ -6,7 +6,6 @@ const korean: readonly (readonly [RegExp, string])[] = [
   [/^too many requests in a second$/, '1초에 받을 수 있는 요청 수를 넘었습니다.'],
   [/^Content-Type must be application\/json\.$/, 'Content-Type은 application/json이어야 합니다.'],
   [/^The body is no JSON\.$/, '본문이 JSON이 아닙니다.'],
-  [/^The body nests deeper than (\d+) levels\.$/, '본문이 $1단계보다 깊게 중첩되어 있습니다.'],
   [/^The body has more than (.+)\.$/, '본문이 $1보다 큽니다.'],
   [/^The body must be a JSON object\.$/, '본문은 JSON 객체여야 합니다.'],
   [/^The request cannot be read\.$/, '요청을 읽을 수 없습니다.'],

@@ -1,5 +1,4 @@
 import { type Violation, violation } from '../violation.ts'
-import { repeatedKey } from '../json-text.ts'
 import { fingerprintsOf, type ReportedFile } from './reported-file.ts'
 import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -29,7 +28,7 @@ export function readBaseline(file: string, shown: string): Baseline {
   try {
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
     const accepted: unknown = data?.version === 1 ? data.findings : undefined
-    const isBaseline = Array.isArray(accepted) && accepted.every(isAccepted) && repeatedKey(source) === undefined
+    const isBaseline = Array.isArray(accepted) && accepted.every(isAccepted)
     if (isBaseline) return { source, accepted }
   } catch {
     // Not JSON, which is no baseline either.

@@ -1,4 +1,4 @@
-import { type CharacterReading, countCharacters, hasTooManyMarks, maxMarks } from '../contract/text.ts'
+import { type CharacterReading, countCharacters } from '../contract/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'
@@ -113,10 +113,6 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
   }
   if (typeof field !== 'string') {
     violations.add('recipient-value-type', siteOf(cell), { column: name, found })
-    return undefined
-  }
-  if (field.length > maxMarks && hasTooManyMarks(field)) {
-    violations.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
     return undefined
   }
   const value = (field.includes('\r') ? field.replace(/\r\n?/g, '\n') : field).normalize('NFC')

@@ -45,25 +45,20 @@ export function readHeader(
     place,
     renamed,
   }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace; readonly renamed: ColumnNames },
-): { readonly found: readonly FoundColumn[]; readonly unnamed: readonly number[] } {
+): readonly FoundColumn[] {
   const names = header.map(columnName).map((name) => renamed.get(name) ?? name)
   const cells = new Map<string, number>()
-  const unnamed: number[] = []
   for (const [cell, name] of names.entries()) {
     const site = { column: printedName(name), place: () => place(cell) }
-    const character = forbiddenCharacter(name)
-    // A spreadsheet writes columns beside the table too: what stands in them is looked at row by row.
-    if (name === '') unnamed.push(cell)
-    else if (character !== undefined) violations.add('recipients-column-character', site, { code: character })
-    else if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
+    if (name === '') continue
+    if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
   }
   checkNames(wanted, cells, { violations, place })
-  const found = wanted.flatMap((column) => {
+  return wanted.flatMap((column) => {
     const cell = cells.get(column.name)
     return cell === undefined || column.role === 'key' ? [] : [{ column, cell }]
   })
-  return { found, unnamed }
 }
 
 function checkNames(
@@ -85,11 +80,7 @@ function checkNames(
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
       violations.add('recipients-column-missing', { column: name, ...site }, args)
-    } else if (role === 'variable') reportAbsent(name, suggestion, { violations, place: site.place() })
-    else if (suggestion !== undefined) {
-      const args = { column: suggestion, suggestion: name }
-      violations.add('recipients-column-unknown', { column: suggestion, ...site }, args)
-    }
+    } else reportAbsent(name, suggestion, { violations, place: site.place() })
     if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
   }
 }

@@ -1,68 +1,71 @@
-import { hasUtf16Mark } from '../contract/text.ts'
+import { type Encoding, textIn, UnreadableText } from './text.ts'
 
 /** How a CSV file is written, where that is not as RFC 4180 has it. */
 export interface CsvForm {
-  /** `euc-kr` is what Excel in Korea calls "CSV": CP949. */
-  readonly encoding: 'utf-8' | 'euc-kr'
+  readonly encoding: Encoding
   readonly delimiter: Delimiter
   /** Whether the first line tells a spreadsheet the delimiter: `sep=;`. */
   readonly hasSeparatorLine: boolean
+  /** The first line. */
+  readonly first: string
 }
 
 export type Delimiter = ',' | ';' | '\t'
 
-const maxHeadUnits = 64 * 1024
-
-/** Reads a file once to tell its encoding, and its first line to tell its delimiter. */
+/**
+ * Reads a file once to tell its encoding, and its first line to tell its delimiter.
+ *
+ * @throws UnreadableText for a file in another encoding
+ */
 export async function csvFormOf(open: () => AsyncIterable<Uint8Array>): Promise<CsvForm> {
-  const utf8 = await headIn(open, 'utf-8')
-  const korean = utf8 === undefined ? await headIn(open, 'euc-kr') : undefined
-  const head = utf8 ?? korean ?? ''
-  return { encoding: korean === undefined ? 'utf-8' : 'euc-kr', ...layoutOf(head) }
-}
-
-/** The start of a file in an encoding; undefined where some of the file is not in it. */
-async function headIn(
-  open: () => AsyncIterable<Uint8Array>,
-  encoding: CsvForm['encoding'],
-): Promise<string | undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  let head = ''
-  let isStart = true
   try {
-    for await (const bytes of open()) {
-      // What is UTF-16 is told apart where the file is read.
-      if (isStart && hasUtf16Mark(Buffer.from(bytes))) return ''
-      isStart = false
-      const text = decoder.decode(bytes, { stream: true })
-      if (head.length < maxHeadUnits) head += text
-    }
-    return head + decoder.decode()
+    return { encoding: 'utf-8', ...layoutOf(await firstLineOf(textIn(open()))) }
   } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
+    if (!(error instanceof UnreadableText) || error.rule !== 'recipients-not-utf8') throw error
+    return firstLineOf(textIn(open(), 'euc-kr')).then(
+      (first) => ({ encoding: 'euc-kr', ...layoutOf(first) }),
+      () => {
+        throw error
+      },
+    )
   }
 }
 
-function layoutOf(head: string): Omit<CsvForm, 'encoding'> {
-  const [first = ''] = head.split(/\r\n?|\n/, 1)
+/** Reads a text to its end, and returns its first line. */
+async function firstLineOf(texts: AsyncIterable<string>): Promise<string> {
+  let head = ''
+  for await (const text of texts) if (!/[\r\n]/.test(head)) head += text
+  return head.split(/[\r\n]/, 1)[0] ?? ''
+}
+
+function layoutOf(first: string): Omit<CsvForm, 'encoding'> {
   const [, told] = /^"?sep=([,;\t])"?$/i.exec(first) ?? []
-  if (told !== undefined) return { delimiter: told as Delimiter, hasSeparatorLine: true }
+  if (told !== undefined) return { delimiter: told as Delimiter, hasSeparatorLine: true, first }
   const unquoted = first.replaceAll(/"(?:[^"]|"")*"/g, '')
   const [delimiter = ','] = unquoted.includes(',') ? [','] : (unquoted.match(/[;\t]/) ?? [','])
-  return { delimiter: delimiter as Delimiter, hasSeparatorLine: false }
+  return { delimiter: delimiter as Delimiter, hasSeparatorLine: false, first }
 }
 
-/** The bytes of a file as UTF-8. */
-export async function* asUtf8(
-  source: AsyncIterable<Uint8Array>,
-  encoding: CsvForm['encoding'],
-): AsyncGenerator<Uint8Array> {
-  if (encoding === 'utf-8') {
-    yield* source
-    return
+/** The text of a file below the line that tells a spreadsheet the delimiter, and the line on which it starts. */
+export function tableIn(
+  open: () => AsyncIterable<Uint8Array>,
+  { encoding, hasSeparatorLine, first }: CsvForm,
+): { readonly texts: AsyncIterable<string>; readonly line: number } {
+  const texts = textIn(open(), encoding)
+  return hasSeparatorLine ? { texts: without(texts, first.length), line: 2 } : { texts, line: 1 }
+}
+
+/** A text without its first line. */
+async function* without(texts: AsyncIterable<string>, firstLineUnits: number): AsyncGenerator<string> {
+  let head = ''
+  let isBelow = false
+  for await (const text of texts) {
+    if (isBelow) {
+      yield text
+      continue
+    }
+    head += text
+    isBelow = head.length > firstLineUnits + 1
+    if (isBelow) yield head.slice(firstLineUnits).replace(/^(?:\r\n|\n|\r)/, '')
   }
-  const decoder = new TextDecoder(encoding)
-  for await (const bytes of source) yield Buffer.from(decoder.decode(bytes, { stream: true }))
-  yield Buffer.from(decoder.decode())
 }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { checkRow } from './check-row.ts'
 import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { asUtf8, type CsvForm, csvFormOf } from './csv-form.ts'
-import { type FrameBatch, framesOf, textOf } from './frames.ts'
+import { csvFormOf, tableIn } from './csv-form.ts'
+import { csvRecords } from './csv-records.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
-import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
+import type { RawBatch } from './raw-rows.ts'
 import type { RecipientSource } from './recipient.ts'
 import { SeenNumbers } from './seen.ts'
-import { type FilePlace, type RecipientViolation, Violations } from './violations.ts'
+import { type Line, linesOf, textIn, UnreadableText } from './text.ts'
+import { type RecipientViolation, Violations } from './violations.ts'
 
 /** Numbers that are not sent to, as a file lists them. */
 export interface ExclusionList {
@@ -43,17 +44,22 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
   const hash = createHash('sha256')
   let numbers = 0
   let isEmpty = true
-  const { rows: batches, hasHeader } = await rowsIn(source, violations)
-  for await (const batch of batches) {
-    if (hasHeader || batch.count > 0) isEmpty = false
-    let text = ''
-    for (const row of batch.rows) {
-      const { number } = checkRow(row, batch, { violations, characters: 'utf-16' })
-      if (number === undefined) continue
-      if (!seen.add(number)) numbers++
-      text += `${number}\n`
+  try {
+    const { rows: batches, hasHeader } = await rowsIn(source, violations)
+    for await (const batch of batches) {
+      if (hasHeader || batch.count > 0) isEmpty = false
+      let text = ''
+      for (const row of batch.rows) {
+        const { number } = checkRow(row, batch, { violations, characters: 'utf-16' })
+        if (number === undefined) continue
+        if (!seen.add(number)) numbers++
+        text += `${number}\n`
+      }
+      hash.update(text)
     }
-    hash.update(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error
+    violations.add(error.rule, { place: () => error.place }, {})
   }
   if (isEmpty && violations.errors === 0) {
     violations.add('recipients-empty', { place: () => ({ line: 1, column: 1 }) }, {})
@@ -71,53 +77,28 @@ interface Rows {
   readonly hasHeader: boolean
 }
 
-async function rowsIn(source: RecipientSource, violations: Violations): Promise<Rows> {
-  const { path, open } = source
+async function rowsIn({ path, open }: RecipientSource, violations: Violations): Promise<Rows> {
   const wanted = [numberColumn]
   if (/\.(?:ndjson|jsonl)$/i.test(path)) {
-    return { rows: ndjsonRows(framesOf(open(), 'lines'), wanted, violations), hasHeader: false }
+    return { rows: ndjsonRows(linesOf(textIn(open())), wanted, violations), hasHeader: false }
   }
   const form = await csvFormOf(open)
-  const { delimiter, encoding } = form
-  const utf8 = (): AsyncIterable<Uint8Array> => asUtf8(open(), encoding)
-  if (await startsWithNames({ path, open: utf8 }, form)) {
-    const options = { wanted, violations, delimiter, renamed: new Map<string, string>() }
-    return { rows: csvRows(framesOf(utf8(), 'csv', form), options), hasHeader: true }
-  }
-  return { rows: lineRows(framesOf(utf8(), 'lines'), violations), hasHeader: false }
-}
-
-/** Whether a file starts with the names of columns. That of a `.csv` does, unless a number stands there alone. */
-async function startsWithNames({ path, open }: RecipientSource, form: CsvForm): Promise<boolean> {
-  for await (const batch of framesOf(open(), 'lines', form)) {
-    const [first] = batch.frames
-    if (first === undefined) continue
-    if (first.type !== 'record') return false
-    const text = textOf(batch, first)
-    return /\.csv$/i.test(path) ? judgeNumber(text).type === 'invalid' : text.includes(numberColumn.name)
-  }
-  return false
+  const { texts, line } = tableIn(open, form)
+  // The file starts with names of columns; a `.csv` does, unless a number stands there alone.
+  const hasHeader = /\.csv$/i.test(path)
+    ? form.first.trim() !== '' && judgeNumber(form.first).type === 'invalid'
+    : form.first.includes(numberColumn.name)
+  if (!hasHeader) return { rows: lineRows(linesOf(texts)), hasHeader }
+  const options = { wanted, violations, renamed: new Map<string, string>() }
+  return { rows: csvRows(csvRecords(texts, form.delimiter, line), options), hasHeader }
 }
 
 /** The rows of a file with one number a line. */
-async function* lineRows(batches: AsyncIterable<FrameBatch>, violations: Violations): AsyncGenerator<RawBatch> {
-  const counter = new RowCounter(violations)
-  for await (const batch of batches) {
-    const rows: RawRow[] = []
-    let count = 0
-    for (const frame of batch.frames) {
-      const row = counter.next()
-      const text = frame.type === 'record' ? textOf(batch, frame) : undefined
-      if (text?.trim() === '') {
-        counter.blank(frame.line)
-        continue
-      }
-      counter.filled()
-      count++
-      if (text === undefined) counter.broken(batch, frame, row)
-      else rows.push({ row, frame, fields: [text] })
-    }
-    const place = ({ frame }: RawRow): FilePlace => ({ line: frame.line, column: 1 })
-    yield { rows, place, columns: [numberColumn], count }
+async function* lineRows(batches: AsyncIterable<readonly Line[]>): AsyncGenerator<RawBatch> {
+  for await (const lines of batches) {
+    const rows = lines
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ line, text }) => ({ row: line, line, fields: [text] }))
+    yield { rows, place: ({ line }) => ({ line, column: 1 }), columns: [numberColumn], count: rows.length }
   }
 }

@@ -3,15 +3,16 @@ import { checkRow, type RowChecks } from './check-row.ts'
 import { columnName } from './column-names.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { asUtf8, type CsvForm, csvFormOf } from './csv-form.ts'
+import { type CsvForm, csvFormOf, tableIn } from './csv-form.ts'
+import { csvRecords } from './csv-records.ts'
 import { formNotes } from './list-notes.ts'
 import { type FilePlace, Violations, type RecipientViolation } from './violations.ts'
-import { framesOf } from './frames.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { ListNotes, Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
 import { SeenNumbers } from './seen.ts'
+import { linesOf, textIn, UnreadableText } from './text.ts'
 
 const defaultMaxViolations = 100
 
@@ -75,11 +76,16 @@ class Reader {
     const violations = this.#violations
     const digest = new RecipientDigest(this.#options.variables.map(({ name }) => name))
     let rows = 0
-    for await (const batch of this.#rawRows(violations)) {
-      rows += batch.count
-      const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
-      digest.add(recipients)
-      if (recipients.length > 0) yield recipients
+    try {
+      for await (const batch of this.#rawRows(violations)) {
+        rows += batch.count
+        const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
+        digest.add(recipients)
+        if (recipients.length > 0) yield recipients
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableText)) throw error
+      violations.add(error.rule, { place: () => error.place }, {})
     }
     violations.end(rows)
     if (rows === 0 && violations.errors === 0) {
@@ -108,13 +114,13 @@ class Reader {
         const form = this.#form
         this.#notes = formNotes(form)
         const renamed = new Map(Object.entries(columns).map(([own, name]) => [columnName(own), columnName(name)]))
-        const options = { wanted, violations, delimiter: form.delimiter, renamed }
-        yield* csvRows(framesOf(asUtf8(open(), form.encoding), 'csv', form), options)
+        const { texts, line } = tableIn(open, form)
+        yield* csvRows(csvRecords(texts, form.delimiter, line), { wanted, violations, renamed })
         return
       }
       case '.ndjson':
       case '.jsonl':
-        yield* ndjsonRows(framesOf(open(), 'lines'), wanted, violations)
+        yield* ndjsonRows(linesOf(textIn(open())), wanted, violations)
         return
       default:
         yield* noRows(extension, violations)
@@ -138,10 +144,9 @@ class Reader {
       violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
     }
     if (violations.errors > errors) return undefined
-    const line = row.frame.line
     return {
       row: row.row,
-      line,
+      line: row.line,
       receiver_number: number,
       ...(ref !== undefined && { ref }),
       values,

@@ -82,13 +82,13 @@ export class Violations {
   }
 }
 
-/** The place behind a text that starts in column 1 of a line. */
-export function placeBehind(text: string, line: number): FilePlace {
+/** The place behind a text that starts at a place. */
+export function placeBehind(text: string, { line, column }: FilePlace = { line: 1, column: 1 }): FilePlace {
   let breaks = 0
   let lineStart = 0
   for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) {
     breaks++
     lineStart = index + lineBreak.length
   }
-  return { line: line + breaks, column: text.length - lineStart + 1 }
+  return { line: line + breaks, column: text.length - lineStart + (breaks === 0 ? column : 1) }
 }

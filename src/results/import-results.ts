@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/sync'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
-import { type Frame, framesOf, textOf } from '../recipients/frames.ts'
+import { csvRecords } from '../recipients/csv-records.ts'
+import { linesOf, textIn, UnreadableText } from '../recipients/text.ts'
 import { redactor } from '../service/redact.ts'
 import { entriesIn, type Faulty, jsonIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
 
@@ -53,7 +53,7 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     sum.proven.behind += proven.behind
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
-  for await (const item of format === undefined ? itemsOfAny(source) : readers[format](source)) {
+  for await (const item of readable(format === undefined ? itemsOfAny(source) : readers[format](source))) {
     const read = 'fault' in item ? item : readResult(item.entry, redact)
     if ('result' in read) waiting.push(read.result)
     else {
@@ -93,13 +93,15 @@ async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
 
 /** Each line is one result, or a body of the webhook as somebody logged it. */
 async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
-  for await (const { line, text } of recordsOf(source, 'lines')) {
-    if (text === '') continue
-    const json = typeof text === 'string' ? jsonIn(text) : { fault: text }
-    const body = 'fault' in json ? json : entriesIn(json.value)
-    if ('entries' in body) for (const entry of body.entries) yield { line, entry }
-    else if ('value' in json && body.fault.type === 'no-results') yield { line, entry: json.value }
-    else yield { line, fault: body.fault }
+  for await (const lines of linesOf(textIn(source))) {
+    for (const { line, text } of lines) {
+      if (text.trim() === '') continue
+      const json = jsonIn(text)
+      const body = 'fault' in json ? json : entriesIn(json.value)
+      if ('entries' in body) for (const entry of body.entries) yield { line, entry }
+      else if ('value' in json && body.fault.type === 'no-results') yield { line, entry: json.value }
+      else yield { line, fault: body.fault }
+    }
   }
 }
 
@@ -124,14 +126,14 @@ const columns: ReadonlySet<string> = new Set(
 
 async function* csvItems(source: Source): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
-  for await (const { line, text } of recordsOf(source, 'csv')) {
-    const [cells = []] = typeof text === 'string' ? parse(text, { relax_column_count: true }) : []
-    if (header === undefined) {
-      header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
-      const fault = typeof text === 'string' ? headerFault(header) : text
-      if (fault) return yield { line, fault }
-    } else if (typeof text !== 'string') yield { line, fault: text }
-    else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
+  for await (const { records } of csvRecords(textIn(source), ',')) {
+    for (const { line, cells } of records) {
+      if (header === undefined) {
+        header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
+        const fault = headerFault(header)
+        if (fault) return yield { line, fault }
+      } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
+    }
   }
   // An export that failed is empty, too.
   if (header === undefined) yield { line: 1, fault: { type: 'missing', field: 'msg_key' } }
@@ -153,20 +155,18 @@ function entryOf(header: readonly string[], cells: readonly string[]): object {
   return { ...Object.fromEntries(fields), failback: Object.fromEntries(failback) }
 }
 
-function faultOf(type: Exclude<Frame['type'], 'record'>): ResultFault {
-  if (type === 'too-large') return { type }
-  return { type: type === 'quote-unclosed' || type === 'quote-misplaced' ? 'quote-wrong' : 'not-utf8' }
-}
-
-/** The records of a source with the lines on which they start, and what is wrong with those that are none. */
-async function* recordsOf(
-  source: Source,
-  framing: 'csv' | 'lines',
-): AsyncGenerator<{ readonly line: number; readonly text: string | ResultFault }> {
-  for await (const batch of framesOf(source, framing)) {
-    for (const frame of batch.frames) {
-      const text = frame.type === 'record' ? textOf(batch, frame).trim() : faultOf(frame.type)
-      yield { line: frame.line, text }
-    }
+/** The items of a source up to where it cannot be read any further. */
+async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error
+    const { rule, place } = error
+    const type = rule.startsWith('recipients-')
+      ? 'not-utf8'
+      : rule === 'recipient-row-too-large'
+        ? 'too-large'
+        : 'quote-wrong'
+    yield { line: place.line, fault: { type } }
   }
 }

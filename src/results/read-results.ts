@@ -1,11 +1,10 @@
 import { momentOfTimestamp } from '../contract/korean-time.ts'
-import { depthOf, repeatedKey } from '../json-text.ts'
 import type { DeliveryResult } from '../ledger/results.ts'
 import type { Redact } from '../service/redact.ts'
 
 /** Why something is not taken for a result. `field` is the one that is meant, as the webhook calls it. */
 export type ResultFault =
-  | { readonly type: 'not-utf8' | 'not-json' | 'too-deep' | 'not-an-object' | 'no-results' | 'results-not-list' }
+  | { readonly type: 'not-utf8' | 'not-json' | 'not-an-object' | 'no-results' | 'results-not-list' }
   | { readonly type: 'too-large' | 'quote-wrong' | 'not-commas' }
   | { readonly type: 'key-repeated'; readonly field: string }
   | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
@@ -17,8 +16,6 @@ export interface Faulty {
 /** Assumptions: the longest values that are taken for a key and for a code. */
 const maxKeyCharacters = 256
 const maxCodeCharacters = 64
-/** The webhook needs 4; what is deeper is not looked at. */
-const maxDepth = 16
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -36,11 +33,8 @@ export function jsonOf(bytes: Uint8Array): Json {
 }
 
 export function jsonIn(text: string): Json {
-  if (depthOf(text) > maxDepth) return { fault: { type: 'too-deep' } }
   try {
-    const value: unknown = JSON.parse(text)
-    const field = repeatedKey(text)?.name.slice(0, maxCodeCharacters)
-    return field === undefined ? { value } : { fault: { type: 'key-repeated', field } }
+    return { value: JSON.parse(text) as unknown }
   } catch {
     return { fault: { type: 'not-json' } }
   }

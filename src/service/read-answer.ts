@@ -4,7 +4,6 @@ import {
   responseSchemas,
   type SingleUploadResponse,
 } from '../contract/responses.ts'
-import { repeatedKey } from '../json-text.ts'
 import { validatorOf } from '../validator.ts'
 
 /** A response of the send operation, whatever its codes are: what is wrong with one of them is about its message alone. */
@@ -81,10 +80,7 @@ function decoded(body: Uint8Array): string | undefined {
 /** @returns undefined for what is no JSON; it is quoted nowhere */
 function parse(body: Uint8Array): unknown {
   try {
-    const read = decoded(body) ?? ''
-    const data: unknown = JSON.parse(read)
-    // Of two members with one name other readers keep the first (RFC 8259, section 4): neither is believed.
-    return repeatedKey(read) === undefined ? data : undefined
+    return JSON.parse(decoded(body) ?? '')
   } catch {
     return undefined
   }

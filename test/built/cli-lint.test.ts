@@ -239,7 +239,7 @@ describe('a baseline', () => {
     expect(stale.stdout).toContain('friendtalk-baseline.json:4:')
   })
 
-  it.each(['{"version":2}', '{"version":1,"findings":[],"findings":[]}'])('is refused when it is %s', async (other) => {
+  it.each(['{"version":2}'])('is refused when it is %s', async (other) => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('a'), 'b.json': other })
     const result = await runInside(['lint', '--baseline', 'b.json'], cwd)
     expect(result).toEqual({

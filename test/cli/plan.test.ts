@@ -85,20 +85,9 @@ describe('plan', () => {
     ],
     ['plan file', (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": 9'), ['was changed after it was made']],
     [
-      'plan file that says one thing first and another last',
-      (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": 9, "rate": 100000'),
-      ['was changed after it was made'],
-    ],
-    [
       'plan file into another shape',
       (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": "fast"'),
       ['is no plan', '/rate'],
-    ],
-    [
-      'plan file into one that nests beyond reason',
-      (root) =>
-        edit(root, 'plan.json', '"payload": {', `"payload": { "a": ${'['.repeat(20_000)}${']'.repeat(20_000)},`),
-      ['is no plan'],
     ],
     [
       'payload in the plan file',

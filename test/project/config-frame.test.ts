@@ -16,12 +16,6 @@ describe('a configuration that cannot be parsed', () => {
     expect(frame).toEqual(['  3 |   "senders": { "…": { "sender_key": … "…"', `    | ${' '.repeat(36)}^`])
   })
 
-  it('is not looked at deeper than anybody nests', async () => {
-    const deep = `{"messages":["a"],"rules":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`
-    const [problem] = await problemsIn('friendtalk.config.json', deep)
-    expect(problem).toContain('The YAML cannot be read')
-  })
-
   it('shows in a module where its loader stopped', async () => {
     const lines = ["const key = 'hunter2'", 'export default {', "  messages: ['m'] rules: {}", '}']
     expect(await problemsIn('friendtalk.config.ts', lines.join('\n'))).toEqual([

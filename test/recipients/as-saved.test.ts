@@ -63,12 +63,12 @@ describe('a list as a spreadsheet saves it', () => {
 
   it('is refused where its bytes are neither UTF-8 nor CP949', async () => {
     const broken = Buffer.concat([Buffer.from(plain), Buffer.from([0xff, 0xff, 0x0a])])
-    expect(listed((await read(broken)).summary)).toEqual(['4:1 row 4 recipients-not-utf8'])
+    expect(listed((await read(broken)).summary)).toEqual(['4:1 file recipients-not-utf8'])
   })
 
   it('is refused where a column without a name holds something', async () => {
     const { summary } = await read('receiver_number,이름,\n01012345678,김하늘,\n01087654321,박새봄,x\n')
-    expect(listed(summary)).toEqual(['3:17 row 3 recipients-column-unnamed {"index":3}'])
+    expect(listed(summary)).toEqual(['3:17 row 3 recipient-cell-count {"actual":3,"expected":2}'])
   })
 })
 

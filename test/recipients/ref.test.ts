@@ -26,7 +26,7 @@ describe('a reference', () => {
     expect(await refOf('{"receiver_number":"01012345678","ref":"c-1"}', 'list.ndjson')).toBe('c-1')
     expect(await refOf('{"receiver_number":"01012345678","ref":null}', 'list.ndjson')).toBeUndefined()
     expect(await violationsIn(recipientsFile('{"receiver_number":"01012345678","ref":17}', 'list.ndjson'))).toEqual([
-      '1:40 row 1 recipient-value-type {"column":"ref","found":"number"}',
+      '1:34 row 1 recipient-value-type {"column":"ref","found":"number"}',
     ])
   })
 

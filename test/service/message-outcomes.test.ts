@@ -191,17 +191,6 @@ describe('what an answer says', () => {
     },
   )
 
-  it.each([
-    '{"results":[{"msg_key":"k1","code":"C100","code":"G150"}]}',
-    '{"results":[{"msg_key":"k1","msg_key":"k2","code":"C100"}]}',
-    '{"results":[{"msg_key":"k1","code":"G150"}],"results":[]}',
-    '{"code":"C400_3","c\\u006fde":"G150","name":"x"}',
-    '{"code":"C400_3","name":"x","more":[[{"a:\\"":{"b":1,"b":2}}]]}',
-  ])('is unknown where a name is there twice: %s', (body) => {
-    expect(said(200, body)).toMatchObject({ type: 'unknown' })
-    expect(said(429, body)).toMatchObject({ type: 'unknown', isRefusal: false })
-  })
-
   it('may hold any text', () => {
     const data = fc.record({ code: fc.constant('C400_3'), name: fc.string(), more: fc.jsonValue() })
     fc.assert(

@@ -6,7 +6,7 @@ import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/con
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
 import { LineIndex } from '../../language/document.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
-import { jsonFaultOffset, repeatedKey } from '../../json-text.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
 import { idPattern } from '../../message/message.ts'
 import { matcher, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
@@ -57,8 +57,6 @@ export interface ConvertFlags extends GlobalFlags {
 interface FoundProblem {
   readonly place: string
   readonly problem: ConvertProblem
-  /** Whether the message was written without it. */
-  readonly isLeftOut?: true
 }
 
 /** What became of the records of one file. */
@@ -95,9 +93,8 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
     const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
     if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(posix.dirname(other.path)))}\n`)
   }
-  for (const { place, problem, isLeftOut } of problems) {
-    const mark = isLeftOut ? colors.yellow('!') : colors.red('✗')
-    err(`${mark} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
+  for (const { place, problem } of problems) {
+    err(`${colors.red('✗')} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
@@ -140,10 +137,7 @@ interface Converting {
 
 function convertFile(file: string, { flags, project, names, terminal }: Converting): ConvertedFile {
   const { lang, cwd } = terminal
-  const { data, repeated } = readJson(file, cwd)
-  if (repeated !== undefined) {
-    return { messages: [], problems: [{ place: repeated.place, problem: { type: 'key-repeated', ...repeated } }] }
-  }
+  const data = readJson(file, cwd)
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
   if (records.length === 0) {
@@ -158,35 +152,20 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })
-    const told = result.type === 'message' ? result.leftOut : result.problems
-    for (const problem of told) {
-      const isLeftOut = result.type === 'message'
-      problems.push({ place: `${file}#${problem.pointer}`, problem, ...(isLeftOut && { isLeftOut }) })
-    }
+    else for (const problem of result.problems) problems.push({ place: `${file}#${problem.pointer}`, problem })
   }
   return { messages, problems }
 }
 
 /** @throws UsageError for a file that cannot be read, or that is no JSON */
-function readJson(
-  file: string,
-  cwd: string,
-): {
-  readonly data: unknown
-  readonly repeated?: { readonly place: string; readonly pointer: ''; readonly key: string }
-} {
+function readJson(file: string, cwd: string): unknown {
   const text = withoutByteOrderMark(readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes }))
-  let data: unknown
   try {
-    data = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
     throw new UsageError({ type: 'not-json', place: `${file}:${line}:${column}` })
   }
-  const repeated = repeatedKey(text)
-  if (repeated === undefined) return { data }
-  const { line, column } = new LineIndex(text).at(repeated.start)
-  return { data, repeated: { place: `${file}:${line}:${column}`, pointer: '', key: repeated.name } }
 }
 
 /** The folder of the new files relative to the root. */

@@ -5,15 +5,13 @@ import { valuesOf } from '../../deploy/target.ts'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/options.ts'
 import { emulatorWords } from '../../emulator/words.ts'
-import { violation } from '../../violation.ts'
-import { repeatedKey, jsonFaultOffset } from '../../json-text.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
 import { LineIndex } from '../../language/document.ts'
 import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { violationWording } from '../../rules/violations.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
@@ -138,15 +136,6 @@ function readOptions(file: string, shown: string, lang: Terminal['lang']): Emula
   } catch {
     const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
     throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
-  }
-  const repeated = repeatedKey(text)
-  if (repeated !== undefined) {
-    const { line, column } = new LineIndex(text).at(repeated.start)
-    const message = violationWording(
-      violation('key-duplicate', { start: 0, end: 0 }, { key: repeated.name }),
-      lang,
-    ).message
-    throw new UsageError({ type: 'configuration', violations: [{ place: `${shown}:${line}:${column}`, message }] })
   }
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options

@@ -26,7 +26,7 @@ import {
   type UserConfig,
 } from './user-config.ts'
 import { lstatOf } from '../files/paths.ts'
-import { isTooDeep, jsonFaultOffset, repeatedKey } from '../../json-text.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -135,16 +135,13 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
   }
   const lang = takeLanguage(languageIn(config))
-  if (isFlawless(config, source)) return config
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.
   const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
-  // What calls itself for every level would not come back.
-  const isDeep = isTooDeep(config)
-  const meant = (isDeep ? [] : [...inJson(config), ...configViolations(config)]).filter(({ rule, path }) => {
+  const meant = [...inJson(config), ...configViolations(config)].filter(({ rule, path }) => {
     // Of what stands in a list that cannot be there nothing else is said.
     if (path[0] === 'plugins') return rule === 'plugins-in-json'
     return !isRepeated || rule !== 'name-repeated'
@@ -155,12 +152,6 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     lang,
   )
   return config as UserConfig
-}
-
-/** Of such a file no place has to be told, so it is not read as YAML, whose reader takes longer than all else of it. */
-function isFlawless(config: unknown, source: string): config is UserConfig {
-  if (isTooDeep(config) || repeatedKey(source) !== undefined) return false
-  return inJson(config).length + configViolations(config).length === 0
 }
 
 async function runModule(

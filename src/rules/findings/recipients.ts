@@ -1,5 +1,5 @@
 import { findings } from '../finding.ts'
-import { fileSize, suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
+import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
 import { unreadableWords } from '../terms.ts'
 import type { JsonType, NumberViolation, ViolationArgs } from '../../violation.ts'
@@ -130,14 +130,6 @@ export const recipientsFindings = findings(
         ...(code === 'U+FFFD' && { help: '인코딩이 잘못되어 글자가 깨진 자리입니다. 파일을 다시 내보내세요.' }),
       }),
     },
-    'recipient-combining-marks': {
-      en: ({ column, max }) => ({
-        message: `In "${column}" more than ${max} combining marks follow each other; remove some.`,
-      }),
-      ko: ({ column, max }) => ({
-        message: `"${column}" 값에 결합 문자가 ${max}개 넘게 이어집니다. 줄이세요.`,
-      }),
-    },
     'recipient-duplicate': {
       en: ({ number, firstRow }) => ({
         message: `${number} is in ${firstRow === undefined ? 'an earlier row' : `row ${firstRow}`} already; remove one of the two.`,
@@ -235,42 +227,28 @@ export const recipientsFindings = findings(
       ko: (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
     },
     'recipient-quote-misplaced': {
-      en: ({ isFormula }) =>
-        isFormula
-          ? { message: 'This is a formula of a spreadsheet; write its value without "=" and quotes.' }
-          : {
-              message: 'A quote has no place here; put the whole value in quotes and write this one twice.',
-              help: '5" screen is written "5"" screen".',
-            },
-      ko: ({ isFormula }) =>
-        isFormula
-          ? { message: '스프레드시트 수식입니다. "="와 따옴표를 빼고 값만 쓰세요.' }
-          : {
-              message: '여기에는 따옴표를 쓸 수 없습니다. 값 전체를 따옴표로 감싸고 이 따옴표는 두 번 쓰세요.',
-              help: '5" 화면은 "5"" 화면"으로 씁니다.',
-            },
+      en: () => ({
+        message: 'A quote stands wrong in this row, or one before it is not closed; the file is read no further.',
+        help: 'A value with a quote stands in quotes, and its own are written twice: 5" screen is "5"" screen".',
+      }),
+      ko: () => ({
+        message: '이 행의 따옴표가 잘못되었거나 앞의 따옴표가 닫히지 않았습니다. 여기까지만 읽었습니다.',
+        help: '따옴표가 있는 값은 따옴표로 감싸고 안의 따옴표는 두 번 씁니다. 5" 화면은 "5"" 화면"으로 씁니다.',
+      }),
     },
     'recipient-quote-unclosed': {
-      en: ({ maxBytes }) => ({
+      en: () => ({
         message: 'The quote that opens here is not closed; close it.',
-        help: `A quote inside a value is written twice, and the value stands in quotes: "5"" screen". A row may have at most ${fileSize(maxBytes)}.`,
+        help: 'A quote inside a value is written twice, and the value stands in quotes: "5"" screen".',
       }),
-      ko: ({ maxBytes }) => ({
+      ko: () => ({
         message: '여기서 연 따옴표가 닫히지 않습니다. 닫으세요.',
-        help: `값 안의 따옴표는 두 번 쓰고 값 전체를 따옴표로 감쌉니다: "5"" 화면". 한 행은 최대 ${fileSize(maxBytes)}입니다.`,
+        help: '값 안의 따옴표는 두 번 쓰고 값 전체를 따옴표로 감쌉니다: "5"" 화면".',
       }),
-    },
-    'recipient-row-blank': {
-      en: 'A row is blank, and others follow; remove it.',
-      ko: '행과 행 사이에 빈 행이 있습니다. 지우세요.',
     },
     'recipient-row-too-large': {
-      en: ({ maxBytes }) => ({
-        message: `The row has more than ${fileSize(maxBytes)}; no recipient needs so much.`,
-      }),
-      ko: ({ maxBytes }) => ({
-        message: `행이 ${fileSize(maxBytes)}를 넘습니다. 수신자 한 명에 이만큼은 필요하지 않습니다.`,
-      }),
+      en: 'The row is longer than any recipient needs; is this a list of recipients?',
+      ko: '행이 지나치게 깁니다. 수신자 목록이 맞는지 확인하세요.',
     },
     'recipient-text-empty': {
       tier: 'interface',
@@ -333,16 +311,6 @@ export const recipientsFindings = findings(
         message: `"${column}" 값에 "#{"가 있고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
       }),
     },
-    'recipients-column-character': {
-      en: ({ code }) => ({
-        message: `The name of a column holds the character ${code}; remove it.`,
-        ...(code === 'U+0000' && { help: 'A file with NUL characters is often UTF-16: save it as UTF-8.' }),
-      }),
-      ko: ({ code }) => ({
-        message: `열 이름에 쓸 수 없는 ${code} 문자가 있습니다. 지우세요.`,
-        ...(code === 'U+0000' && { help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.' }),
-      }),
-    },
     'recipients-column-duplicate': {
       en: ({ column }) => ({
         message: `The column "${column}" is there a second time; remove or rename one of the two.`,
@@ -364,49 +332,20 @@ export const recipientsFindings = findings(
       }),
     },
     'recipients-column-missing': {
-      en: ({ column, suggestion, line }) => ({
-        message:
-          line === undefined
-            ? `There is no column "${column}"${meant.en(column, suggestion)}`
-            : `The names of the columns stand in line ${line}; remove what stands above it.`,
+      en: ({ column, suggestion }) => ({
+        message: `There is no column "${column}"${meant.en(column, suggestion)}`,
         help:
           column === 'receiver_number'
             ? 'It holds the mobile number of each recipient.'
             : 'The message uses this variable, and it has no fallback.',
       }),
-      ko: ({ column, suggestion, line }) => ({
-        message:
-          line === undefined
-            ? `"${column}" 열이 없습니다. ${meant.ko(column, suggestion)}`
-            : `열 이름이 ${line}번째 줄에 있습니다. 그 위의 내용을 지우세요.`,
+      ko: ({ column, suggestion }) => ({
+        message: `"${column}" 열이 없습니다. ${meant.ko(column, suggestion)}`,
         help:
           column === 'receiver_number'
             ? '수신자의 휴대폰 번호가 들어가는 열입니다.'
             : '메시지가 쓰는 변수인데 대체값(fallback)이 없습니다.',
       }),
-    },
-    'recipients-column-unknown': {
-      severity: 'warning',
-      en: ({ column, suggestion }) => ({
-        message: `The message has no use for "${column}". Did you mean "${suggestion}"?`,
-      }),
-      ko: ({ column, suggestion }) => ({
-        message: `"${column}": 메시지가 쓰지 않는 열입니다. "${suggestion}"의 오타인지 확인하세요.`,
-      }),
-    },
-    'recipients-column-unnamed': {
-      en: ({ index }) => ({
-        message: `Column ${index} has values and no name; give it one or remove it.`,
-        help: 'The first line of a CSV file has the names of the columns.',
-      }),
-      ko: ({ index }) => ({
-        message: `${index}번째 열에 값은 있고 이름이 없습니다. 이름을 쓰거나 열을 지우세요.`,
-        help: 'CSV 파일의 첫 줄은 열 이름입니다.',
-      }),
-    },
-    'recipients-delimiter': {
-      en: 'The columns stand apart by full-width commas (，); use commas, semicolons or tabs.',
-      ko: '열이 전각 쉼표(，)로 나뉘어 있습니다. 쉼표, 세미콜론, 탭 가운데 하나로 나누세요.',
     },
     'recipients-empty': {
       en: () => ({

@@ -91,8 +91,6 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return 'is not UTF-8; save the file as UTF-8'
       case 'not-json':
         return 'is not JSON'
-      case 'too-deep':
-        return 'nests lists and objects too deeply'
       case 'not-an-object':
         return 'is not an object with msg_key, code and done_date'
       case 'no-results':
@@ -123,8 +121,6 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요'
       case 'not-json':
         return 'JSON이 아닙니다'
-      case 'too-deep':
-        return '목록과 객체가 너무 깊이 들어 있습니다'
       case 'not-an-object':
         return 'msg_key, code, done_date가 있는 객체가 아닙니다'
       case 'no-results':
