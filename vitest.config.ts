@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'source',
           globalSetup: postgres,
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, built, reliability, 'test/editors/**'],
+          exclude: [...configDefaults.exclude, built, reliability],
         },
       },
       { extends: true, test: { name: 'built', include: [built], globalSetup: [postgres, 'test/built/build.ts'] } },

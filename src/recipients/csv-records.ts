@@ -30,38 +30,66 @@ export async function* csvRecords(
   line = 1,
 ): AsyncGenerator<CsvBatch, void, undefined> {
   let rest = ''
-  let at: FilePlace = { line, column: 1 }
+  let next = line
   for await (const text of texts) {
     rest += text
-    const end = endOfRecords(rest)
+    const end = endsOfRecords(rest).at(-1) ?? 0
     if (end > 0) {
-      const whole = rest.slice(0, end)
-      yield batchOf(whole, at.line, delimiter)
-      at = placeBehind(whole, at)
+      next = yield* batchesOf(rest.slice(0, end), next, delimiter)
       rest = rest.slice(end)
     } else if (rest.length > maxRecordUnits) {
       const hasQuote = rest.slice(0, maxRecordUnits).includes('"')
-      throw new UnreadableText(hasQuote ? 'recipient-quote-unclosed' : 'recipient-row-too-large', at)
+      throw new UnreadableText(hasQuote ? 'recipient-quote-unclosed' : 'recipient-row-too-large', {
+        line: next,
+        column: 1,
+      })
     }
   }
-  if (rest !== '') yield batchOf(rest, at.line, delimiter)
+  if (rest !== '') yield* batchesOf(rest, next, delimiter)
 }
 
-/** The offset behind the last line break that ends a record: one in quotes ends none. */
-function endOfRecords(text: string): number {
-  let end = 0
+/** The offsets behind the line breaks that end a record: one in quotes ends none. */
+function endsOfRecords(text: string): readonly number[] {
+  const ends: number[] = []
   let isQuoted = false
   for (const { 0: found, index } of text.matchAll(/"|\n|\r(?!\n|$)/g)) {
     if (found === '"') isQuoted = !isQuoted
-    else if (!isQuoted) end = index + 1
+    else if (!isQuoted) ends.push(index + 1)
   }
-  return end
+  return ends
 }
 
 /** A cell such as `="01012345678"`, by which programs make a spreadsheet keep a zero. */
 const formula = /(?<![^,;\t\r\n])="([\d +-]*)"(?![^,;\t\r\n])/g
 
-function batchOf(text: string, firstLine: number, delimiter: Delimiter): CsvBatch {
+/** Yields the records of a text, or those before a quote that stands wrong; returns the line behind them. */
+function* batchesOf(text: string, line: number, delimiter: Delimiter): Generator<CsvBatch, number, undefined> {
+  const whole = batchOf(text, line, delimiter)
+  if (!(whole instanceof CsvError)) {
+    yield whole.batch
+    return whole.next
+  }
+  // What comes behind a wrong quote makes no start right: the longest that is right ends before it.
+  const ends = [0, ...endsOfRecords(text)]
+  let [right, wrong] = [0, ends.length]
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1
+    if (batchOf(text.slice(0, ends[middle]), line, delimiter) instanceof CsvError) wrong = middle
+    else right = middle
+  }
+  const end = ends[right] ?? 0
+  const before = batchOf(text.slice(0, end), line, delimiter)
+  if (!(before instanceof CsvError)) yield before.batch
+  const isUnclosed = whole.code === 'CSV_QUOTE_NOT_CLOSED'
+  const place = placeBehind(text.slice(0, isUnclosed ? text.indexOf('"', end) : end), { line, column: 1 })
+  throw new UnreadableText(isUnclosed ? 'recipient-quote-unclosed' : 'recipient-quote-misplaced', place)
+}
+
+function batchOf(
+  text: string,
+  firstLine: number,
+  delimiter: Delimiter,
+): { readonly batch: CsvBatch; readonly next: number } | CsvError {
   let parsed: string[][]
   try {
     parsed = parse(text.includes('="') ? text.replaceAll(formula, '$1') : text, {
@@ -70,7 +98,7 @@ function batchOf(text: string, firstLine: number, delimiter: Delimiter): CsvBatc
       relax_column_count: true,
     })
   } catch (error) {
-    if (error instanceof CsvError) throw unreadable(error, text, firstLine)
+    if (error instanceof CsvError) return error
     throw error
   }
   let line = firstLine
@@ -81,28 +109,13 @@ function batchOf(text: string, firstLine: number, delimiter: Delimiter): CsvBatc
     return record
   })
   let lines: LineIndex | undefined
-  return {
-    records,
-    placeOf: (record, cell) => {
-      lines ??= new LineIndex(text)
-      const start = lines.offsetOf({ line: record.line - firstLine + 1, column: 1 })
-      const end = cellOffset(text, { start, cell, delimiter })
-      return placeBehind(text.slice(start, end), { line: record.line, column: 1 })
-    },
+  const placeOf: CsvBatch['placeOf'] = (record, cell) => {
+    lines ??= new LineIndex(text)
+    const start = lines.offsetOf({ line: record.line - firstLine + 1, column: 1 })
+    const end = cellOffset(text, { start, cell, delimiter })
+    return placeBehind(text.slice(start, end), { line: record.line, column: 1 })
   }
-}
-
-function unreadable(
-  { code, lines }: CsvError & { readonly lines?: number },
-  text: string,
-  line: number,
-): UnreadableText {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') {
-    const start = endOfRecords(text)
-    const before = text.slice(0, text.indexOf('"', start))
-    return new UnreadableText('recipient-quote-unclosed', placeBehind(before, { line, column: 1 }))
-  }
-  return new UnreadableText('recipient-quote-misplaced', { line: line + (lines ?? 1) - 1, column: 1 })
+  return { batch: { records, placeOf }, next: line }
 }
 
 /** The offset at which a cell starts, its quote included; the end of the record when it has fewer cells. */

@@ -24,37 +24,60 @@ export class UnreadableText extends Error {
   }
 }
 
-/** The most characters a record may have: what is held must not depend on the file. */
+/** The most bytes a line, and the most characters a record may have: what is held must not depend on the file. */
 export const maxRecordUnits: number = 256 * 1024
 
+const lineFeed = 0x0a
+
 /**
- * Decodes a file as it is read, without its byte order mark.
+ * Decodes a file as it is read, some whole lines at a time, without its byte order mark.
  *
- * @throws UnreadableText where bytes are not in the encoding
+ * @throws UnreadableText where a line is not in the encoding, or too long
  */
 export async function* textIn(
   source: AsyncIterable<Uint8Array>,
   encoding: Encoding = 'utf-8',
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
   let place: FilePlace = { line: 1, column: 1 }
-  let isStart = true
-  const decode = (bytes?: Uint8Array): string => {
-    try {
-      return decoder.decode(bytes, { stream: bytes !== undefined })
-    } catch {
-      const [before = ''] = new TextDecoder(encoding).decode(bytes).split('\uFFFD', 1)
-      throw new UnreadableText('recipients-not-utf8', placeBehind(before, place))
-    }
-  }
+  let rest: Uint8Array = new Uint8Array()
   for await (const bytes of source) {
-    if (isStart && hasUtf16Mark(bytes)) throw new UnreadableText('recipients-utf16', place)
-    isStart = false
-    const text = decode(bytes)
-    yield text
-    place = placeBehind(text, place)
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
+    if (place.line === 1 && hasUtf16Mark(rest)) throw new UnreadableText('recipients-utf16', place)
+    const end = rest.lastIndexOf(lineFeed) + 1
+    if (end > 0) {
+      const text = yield* decoded(rest.subarray(0, end), encoding, place)
+      place = placeBehind(text, place)
+      rest = rest.subarray(end)
+    } else if (rest.length > maxRecordUnits) throw new UnreadableText('recipient-row-too-large', place)
   }
-  decode()
+  yield* decoded(rest, encoding, place)
+}
+
+/** Yields the text of some lines, or of those before one that is not in the encoding. */
+function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Generator<string, string, undefined> {
+  // Only at the start of a file it is a mark.
+  const options = { fatal: true, ignoreBOM: place.line > 1 }
+  let text: string
+  try {
+    text = new TextDecoder(encoding, options).decode(bytes)
+  } catch {
+    const before = new TextDecoder(encoding, options).decode(bytes.subarray(0, firstWrongByte(bytes)))
+    yield before.slice(0, before.lastIndexOf('\n') + 1)
+    throw new UnreadableText('recipients-not-utf8', placeBehind(before, place))
+  }
+  yield text
+  return text
+}
+
+/** Returns the offset of the first byte that is not UTF-8. */
+function firstWrongByte(bytes: Uint8Array): number {
+  let at = 0
+  for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
+    // One that the bytes really hold takes three.
+    if (char === '\uFFFD' && !(bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd)) return at
+    at += Buffer.byteLength(char)
+  }
+  return at
 }
 
 /** A line and its number, from 1. */
@@ -63,22 +86,12 @@ export interface Line {
   readonly text: string
 }
 
-/**
- * Divides a text into its lines, as many at a time as a piece of it holds.
- *
- * @throws UnreadableText for a line that is too long
- */
+/** Divides a text into its lines, as many at a time as a piece of it holds. */
 export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[], void, undefined> {
-  let rest = ''
   let line = 1
   for await (const text of texts) {
-    rest += text
-    // A CR that ends the piece may be half of a CRLF.
-    const whole = rest.endsWith('\r') ? rest.slice(0, -1) : rest
-    const lines = whole.split(/\r\n|\n|\r/)
-    rest = (lines.pop() ?? '') + rest.slice(whole.length)
+    const lines = text.split(/\r\n|\n|\r/)
+    if (lines.at(-1) === '') lines.pop()
     yield lines.map((each) => ({ line: line++, text: each }))
-    if (rest.length > maxRecordUnits) throw new UnreadableText('recipient-row-too-large', { line, column: 1 })
   }
-  if (rest !== '') yield [{ line, text: rest.replace(/\r$/, '') }]
 }

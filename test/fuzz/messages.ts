@@ -66,7 +66,7 @@ export function messageFiles(): Target {
 }
 
 /** @throws for a promise that is broken */
-export function checkMessage(source: string): void {
+function checkMessage(source: string): void {
   const result = compile(source, context)
   checkDiagnostics(source, result)
   sketch(source, context)

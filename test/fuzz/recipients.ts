@@ -5,7 +5,7 @@ import type { RecipientVariable } from '../../src/recipients/recipient.ts'
 import { recipientWording } from '../../src/rules/violations.ts'
 import { inPieces, readAll } from '../recipients/read-file.ts'
 import { type Target, targetOf } from './target.ts'
-import { damaged, deepJson, hostileText } from './texts.ts'
+import { damaged, hostileText } from './texts.ts'
 
 const variables: readonly RecipientVariable[] = [
   { name: '이름', isRequired: true, max: 5 },
@@ -58,7 +58,6 @@ const ndjson = fc
           .map((row) => JSON.stringify(row)),
       },
       { weight: 1, arbitrary: fc.json({ maxDepth: 2 }) },
-      { weight: 1, arbitrary: deepJson },
     ),
     { maxLength: 8 },
   )

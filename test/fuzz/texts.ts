@@ -94,11 +94,3 @@ export function damaged(texts: fc.Arbitrary<string>, maxChanges = 4): fc.Arbitra
     .tuple(texts, fc.array(change, { maxLength: maxChanges }))
     .map(([text, changes]) => changes.reduce((result, one) => changed(result, one), text))
 }
-
-/** A number of lists or objects, each in the one before: a reader that calls itself may not come back. */
-export const deepJson = fc
-  .tuple(fc.constantFrom('[', '{"a":'), fc.constantFrom(3, 3, 20, 70, 140, 20_000), fc.boolean())
-  .map(([open, depth, isClosed]) => {
-    const close = open === '[' ? ']' : '}'
-    return open.repeat(depth) + (open === '[' ? '' : '1') + (isClosed ? close.repeat(depth) : '')
-  })

@@ -116,7 +116,7 @@ const brokenRows: readonly (readonly [what: string, content: string, violations:
   [
     'a quote that the next one seems to close',
     '01012345678,"a\n01012345679,"b"\n1,d\n',
-    ['3:1 file recipient-quote-misplaced'],
+    ['2:1 file recipient-quote-misplaced'],
   ],
   ['the last cell opened and not closed', '01012345678,"', ['2:13 file recipient-quote-unclosed']],
   [

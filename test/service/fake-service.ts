@@ -68,10 +68,3 @@ async function read(incoming: IncomingMessage): Promise<FakeRequest> {
     messages: path.endsWith('/v2/send') ? (JSON.parse(body) as { msg_data: Record<string, unknown>[] }).msg_data : [],
   }
 }
-
-/** Says the same code of each message of a send. */
-export function eachWith(code: unknown, desc?: string): (request: FakeRequest) => FakeAnswer {
-  return ({ messages }) => ({
-    body: { results: messages.map(({ msg_key }) => ({ msg_key, code, ...(desc !== undefined && { desc }) })) },
-  })
-}
