@@ -1,6 +1,7 @@
 import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EmulatorSecrets } from '../emulator/options.ts'
 import { startEmulator } from '../emulator/start-emulator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
@@ -58,7 +59,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     }
   }
   await hold(options, host)
-  const endpoint = await reach(session, host)
+  const endpoint = await reach(options, host)
   const { settleResults, inbox, imageAccount, close } = endpoint
   const { secretKey: _, secrets: __, ...signing } = credentials
   const service = serviceAt(endpoint, target, credentials)
@@ -164,10 +165,8 @@ const resultsTimeoutMs = 10_000
 /** So often a message of an emulator does not arrive: what failed can be looked at as well. */
 const emulatorFailsEvery = 33
 
-async function reach(
-  { project, target, isBuiltIn, store }: TargetSession,
-  { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>,
-): Promise<Endpoint> {
+async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
+  const { project, target, isBuiltIn, store } = options.session
   const { uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
     return { uploadUrl, baseUrl, imageAccount: account, settleResults: async () => {}, close: async () => {} }
@@ -177,11 +176,14 @@ async function reach(
   const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
   try {
     const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
-    const options = { userId: account, webhook, ...(lang && { lang }) }
-    const emulator = await startEmulator(options, {
-      webhookToken: token,
-      channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
-    })
+    const emulator = await startEmulator(
+      { userId: account, webhook, ...(lang && { lang }) },
+      {
+        webhookToken: token,
+        channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
+        groupOf: await groupsOf(options),
+      },
+    )
     return {
       ...emulator,
       inbox: emulator.url,
@@ -196,6 +198,18 @@ async function reach(
   } catch (error) {
     await receiver.close()
     throw error
+  }
+}
+
+/** Tells of which message of the release a send is, by its key: no request says it. */
+async function groupsOf({ ledger, release }: SendOptions): Promise<EmulatorSecrets['groupOf']> {
+  const ids = (await ledger.templates(release)).map(({ id }) => id)
+  let last = ids[0]
+  return ({ msgKey, receiverNumber }) => {
+    const isOf = (id: string): boolean => ledger.keyOf({ release, id }, receiverNumber) === msgKey
+    // One message follows the other to all of its recipients.
+    if (last === undefined || !isOf(last)) last = ids.find(isOf)
+    return last === undefined ? undefined : { release, id: last }
   }
 }
 

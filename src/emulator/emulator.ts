@@ -41,7 +41,7 @@ export interface Emulator extends Controls {
  */
 export async function startEmulator(
   options: EmulatorOptions = {},
-  { webhookToken, channelOf = () => ({}) }: EmulatorSecrets = {},
+  { webhookToken, groupOf, channelOf = () => ({}) }: EmulatorSecrets = {},
 ): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
@@ -53,6 +53,7 @@ export async function startEmulator(
     kept: { ...defaultKept, ...kept },
     seed,
     webhookToken,
+    groupOf,
     urlOf: (file) => `${url}/images/${file}`,
   })
   const app = createApp(service)

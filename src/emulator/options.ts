@@ -4,7 +4,7 @@ import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'
-import type { InboxSource } from '../web/inbox/page-data.ts'
+import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
 import type { Language } from '../words/language.ts'
 
 /** One thing that is wrong with options, at a JSON Pointer. */
@@ -47,6 +47,8 @@ export interface EmulatorSecrets {
   readonly webhookToken?: string | undefined
   /** How the channel that sends from a number shows itself in the inbox. */
   readonly channelOf?: InboxSource['channelOf'] | undefined
+  /** Of which release and message a send is, as far as that is known. */
+  readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
 }
 
 /** How much is kept; older things leave. */

@@ -24,7 +24,7 @@ export interface Counts {
 
 /** Which messages are looked for; everything that is stated must hold. */
 export interface MessageFilter {
-  /** Part of the recipient's number, of the `msg_key` or of the code, whichever fits. */
+  /** Part of the recipient's number, of the `msg_key`, of the code, or of the release or message, whichever fits. */
   readonly search?: string
   readonly receiverNumber?: string
   readonly msgKey?: string
@@ -183,6 +183,7 @@ function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
     (search === '' ||
       message.receiverNumber.includes(digits) ||
       message.msgKey.toLowerCase().includes(search) ||
+      Object.values(message.group ?? {}).some((name) => name.toLowerCase().includes(search)) ||
       message.code.toLowerCase().includes(search))
 }
 

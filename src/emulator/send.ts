@@ -82,13 +82,16 @@ function take(batch: Batch, message: unknown, index: number): Result {
     ? `${first.pointer === '' ? '' : `${first.pointer}: `}${first.reason}`
     : sendCodes.C100.title
   maskSecrets(record, service.settings.senderKeys)
+  const receiverNumber = textOf(record['receiver_number'])
+  const group = service.groupOf({ msgKey, receiverNumber })
   const received = service.inbox.add({
     request: open.number,
     index,
     kind: batch.kind,
     receivedAt: batch.now,
     msgKey,
-    receiverNumber: textOf(record['receiver_number']),
+    receiverNumber,
+    ...(group && { group }),
     code,
     description,
     findings: found.length === 0 ? nothing : found,

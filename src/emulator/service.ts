@@ -4,7 +4,13 @@ import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
 import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
-import { changeSettings, type EmulatorSettings, type Kept, type SettingsChange } from './options.ts'
+import {
+  changeSettings,
+  type EmulatorSecrets,
+  type EmulatorSettings,
+  type Kept,
+  type SettingsChange,
+} from './options.ts'
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import { WebhookSender } from './webhook.ts'
 
@@ -17,6 +23,7 @@ export class EmulatedService {
   readonly images: EmulatedImages
   readonly faults: Faults
   readonly webhook: WebhookSender
+  readonly groupOf: NonNullable<EmulatorSecrets['groupOf']>
   readonly #initial: EmulatorSettings
   #settings: EmulatorSettings
   #accepted = 0
@@ -33,9 +40,11 @@ export class EmulatedService {
       readonly seed: number
       readonly urlOf: EmulatedImages['urlOf']
       readonly webhookToken?: string | undefined
+      readonly groupOf?: EmulatorSecrets['groupOf']
     },
   ) {
-    const { kept, seed, urlOf, webhookToken } = options
+    const { kept, seed, urlOf, webhookToken, groupOf } = options
+    this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings

@@ -288,6 +288,8 @@ export interface LedgerReader {
    * @param numbers digits alone
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
+  /** Returns the `msg_key` of a message to a number: digits alone. */
+  readonly keyOf: (message: SendOf, number: string) => string
   /**
    * Returns which numbers have, or may have, something of a release: accepted, unknown or under way.
    *

@@ -117,6 +117,7 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
     version,
     lineage,
     target,
+    keyOf: ({ id, release }, number) => keyOf(secret, { id, release: normalName(release), number }),
     releases: async (name) => {
       const wanted = name === undefined ? undefined : await findRelease(run, name)
       if (name !== undefined && wanted === undefined) return []

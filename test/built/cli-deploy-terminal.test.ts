@@ -69,4 +69,21 @@ describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (
     expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
     expect(pty.screen).toContain('friendtalk deploy --release r1 --target local')
   })
+
+  it('leaves the inbox of its own emulator open, in which each message says what it belongs to', async () => {
+    const pty = ptyCli('deploy --release 여름', { cwd: deployProject(emulator), columns, env: environment })
+    await pty.untilShows('Send 25 messages')
+    pty.type(`y${keys.enter}`)
+    await pty.untilShows('stays open')
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(pty.screen) ?? []
+    const { rows } = (await (await fetch(`${address}/_emulator/inbox/list`)).json()) as {
+      rows: readonly { group: string }[]
+    }
+    expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['여름 › hello']))
+    expect(rows).toHaveLength(25)
+    const found = await fetch(`${address}/_emulator/inbox/list?search=hello`)
+    expect(await found.json()).toMatchObject({ matching: 25 })
+    pty.type(keys.interrupt)
+    expect(await pty.ended()).toBe(0)
+  })
 })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kinds } from '../../src/contract/kinds.ts'
 import { faultChoices } from '../../src/emulator/fault-choices.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
+import { startEmulator } from '../../src/emulator/start-emulator.ts'
+import type { InboxGroup } from '../../src/web/inbox/page-data.ts'
 import { brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { emulate, send } from '../emulator/client.ts'
 import { goodMessage, textMessage } from '../emulator/messages.ts'
@@ -78,6 +80,22 @@ describe('messages arrive live', () => {
     await expect.poll(seen).toEqual(['25', top])
     await opened.close()
   })
+})
+
+it('says above the first of several what release and message they are of', async () => {
+  const group = (msgKey: string): InboxGroup => ({ release: 'june', id: msgKey.replace(/-\d$/, '') })
+  const own = await startEmulator({}, { groupOf: ({ msgKey }) => group(msgKey) })
+  const keys = ['sale-1', 'sale-2', 'news-3', 'news-4', 'news-5']
+  await send(
+    own,
+    'ft-text',
+    keys.map((key) => textMessage({ msg_key: key })),
+  )
+  const shown = await openPage(browser, `${own.url}/?lang=en`, { viewport: wide })
+  await expect.poll(() => shown.page.locator('.row').count()).toBe(keys.length)
+  expect(await shown.page.locator('.row-group').allTextContents()).toEqual(['june › news', 'june › sale'])
+  await shown.close()
+  await own.close()
 })
 
 it('scrolls a carousel with its buttons and with the keyboard', async () => {

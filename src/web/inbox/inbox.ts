@@ -91,7 +91,8 @@ function rowsOf(source: InboxSource, query: unknown): InboxRows {
   return { matching, last, rows: messages.map(rowOf) }
 }
 
-function rowOf({ sequence, kind, receiverNumber, msgKey, code, record, receivedAt }: InboxMessage): InboxRow {
+function rowOf(message: InboxMessage): InboxRow {
+  const { sequence, kind, receiverNumber, msgKey, code, record, receivedAt, group } = message
   const { msg } = record
   return {
     sequence,
@@ -100,6 +101,7 @@ function rowOf({ sequence, kind, receiverNumber, msgKey, code, record, receivedA
     key: msgKey,
     code,
     accepted: code === 'C100',
+    group: group === undefined ? '' : `${group.release} › ${group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
     time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
   }
@@ -282,6 +284,9 @@ function facts(words: InboxWords, message: InboxMessage, lang: Language): Elemen
   const rows: readonly (readonly [string, string])[] = [
     [words.number, message.receiverNumber],
     [words.key, message.msgKey],
+    ...(message.group === undefined
+      ? []
+      : [[words.release, message.group.release] as const, [words.message, message.group.id] as const]),
     [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
     [words.sender, typeof sender === 'string' ? sender : ''],
     [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],

@@ -5,6 +5,13 @@ import type { Language } from '../../words/language.ts'
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
 // other. The script is compiled for browsers: nothing here may import what needs Node.js.
 
+/** What a send belongs to. */
+export interface InboxGroup {
+  readonly release: string
+  /** The id of the message. */
+  readonly id: string
+}
+
 /** A message as the service took it, accepted or not. */
 export interface InboxMessage {
   /** Its place in the order of arrival since the last reset, from 1. */
@@ -18,6 +25,8 @@ export interface InboxMessage {
   /** The message's own `msg_key`, or the one that it was assigned. */
   readonly msgKey: string
   readonly receiverNumber: string
+  /** Absent where it is not known. */
+  readonly group?: InboxGroup
   readonly code: SendCode
   readonly description: string
   readonly findings: readonly { readonly code: string; readonly pointer: string; readonly reason: string }[]
@@ -90,6 +99,8 @@ export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind' | 'code
   readonly number: string
   readonly key: string
   readonly accepted: boolean
+  /** The release and the message; empty where they are not known. */
+  readonly group: string
   /** The start of the message. */
   readonly text: string
   /** `HH:mm:ss` in Korea. */

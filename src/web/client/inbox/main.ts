@@ -98,6 +98,11 @@ function rowElement(row: InboxRow, index: number): HTMLElement {
   element.setAttribute('aria-setsize', String(page.matching))
   element.append(textPart('row-sign', ''), textPart('row-number', row.number || '—'), textPart('row-time', row.time))
   element.append(textPart('row-text', row.text), textPart('row-code', row.code), textPart('row-key', row.key))
+  // Those of one release and message follow each other: the first of them says which.
+  if (row.group !== '' && row.group !== page.rows[index - pageOffset - 1]?.group) {
+    element.classList.add('is-first-of-group')
+    element.append(textPart('row-group', row.group))
+  }
   return element
 }
 
