@@ -9,7 +9,6 @@ import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
 import {
   changeSettings,
-  defaultKept,
   defaultSettings,
   type EmulatorOptions,
   EmulatorOptionsError,
@@ -46,12 +45,10 @@ export async function startEmulator(
   const check = new OptionsCheck()
   check.check('options', options)
   const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, lang, ...rest } = options
-  const { seed = 1, kept, clock, faults, $schema: _, ...settings } = rest as typeof rest & { readonly $schema?: string }
+  const { clock, faults, $schema: _, ...settings } = rest as typeof rest & { readonly $schema?: string }
   const first = changeSettings(defaultSettings, settings)
   let url = ''
   const service = new EmulatedService({ userId, secretKey }, first, {
-    kept: { ...defaultKept, ...kept },
-    seed,
     webhookToken,
     groupOf,
     urlOf: (file) => `${url}/images/${file}`,

@@ -100,11 +100,9 @@ export async function answerWith(exchange: ServerExchange, answer: Answer): Prom
   return responseOf(exchange, given)
 }
 
-function answerOf({ status, retryAfterSeconds: seconds, retryAfterAs }: Extract<Fault, { type: 'status' }>): Answer {
+function answerOf({ status, retryAfterSeconds: seconds }: Extract<Fault, { type: 'status' }>): Answer {
   const body = { error: 'a fault of the emulator', status }
-  if (seconds === undefined) return { status, body }
-  const date = new Date(Date.now() + seconds * 1_000).toUTCString()
-  return { status, body, headers: { 'retry-after': retryAfterAs === 'date' ? date : String(seconds) } }
+  return seconds === undefined ? { status, body } : { status, body, headers: { 'retry-after': String(seconds) } }
 }
 
 /** Ends the connection in order, without an answer. */

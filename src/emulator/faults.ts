@@ -2,23 +2,8 @@ import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
 import type { Operation } from './received.ts'
 
-/** Makes numbers from 0 up to 1 that are the same for the same seed on every machine (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Which messages of a request a fault concerns. */
-export type Chosen =
-  | 'all'
-  | { readonly indexes: readonly number[] }
-  | { readonly receiverNumbers: readonly string[] }
-  | { readonly msgKeys: readonly string[] }
+export type Chosen = 'all' | { readonly indexes: readonly number[] } | { readonly receiverNumbers: readonly string[] }
 
 /** What goes wrong. docs/emulator.md says what each does on the wire. */
 export type Fault =
@@ -30,8 +15,6 @@ export type Fault =
       readonly type: 'status'
       readonly status: number
       readonly retryAfterSeconds?: number
-      /** How `Retry-After` says it; in seconds when absent. */
-      readonly retryAfterAs?: 'seconds' | 'date'
       readonly processed?: boolean
     }
   | { readonly type: 'reject'; readonly code: SendCode; readonly messages?: Chosen }
@@ -46,7 +29,7 @@ export type Fault =
 /** The operations that a fault concerns. */
 export type FaultTarget = 'send' | 'upload' | `send:${Kind}` | `upload:${Upload}`
 
-/** When a fault strikes. Without `at`, `every` or `probability` it strikes each request. */
+/** When a fault strikes. Without `at` and `every` it strikes each request. */
 export interface FaultRule {
   readonly fault: Fault
   /** The operations it concerns; all five when absent. `refuse` concerns all of them. */
@@ -54,8 +37,6 @@ export interface FaultRule {
   /** The numbers of the requests it strikes, from 1, counted per rule among the operations it concerns. */
   readonly at?: number | readonly number[]
   readonly every?: number
-  /** From 0 to 1, drawn from the seed for each request. */
-  readonly probability?: number
   /** It strikes so often at most. */
   readonly times?: number
 }
@@ -78,7 +59,6 @@ export interface AppliedFault {
 interface Rule {
   readonly id: number
   readonly rule: FaultRule
-  readonly random: () => number
   readonly at: ReadonlySet<number> | undefined
   seen: number
   struck: number
@@ -90,15 +70,10 @@ export interface Struck {
   readonly fault: Fault
 }
 
-/** The faults in force. The same rules, seed and order of requests give the same faults. */
+/** The faults in force. The same rules and order of requests give the same faults. */
 export class Faults {
-  readonly #seed: number
   #rules: Rule[] = []
   #lastId = 0
-
-  constructor(seed: number) {
-    this.#seed = seed
-  }
 
   get isEmpty(): boolean {
     return this.#rules.length === 0
@@ -107,7 +82,7 @@ export class Faults {
   add(rule: FaultRule): ActiveFault {
     const id = ++this.#lastId
     const at = rule.at === undefined ? undefined : new Set(typeof rule.at === 'number' ? [rule.at] : rule.at)
-    const added = { id, rule, random: seededRandom(this.#seed + id), at, seen: 0, struck: 0 }
+    const added = { id, rule, at, seen: 0, struck: 0 }
     this.#rules.push(added)
     return activeOf(added)
   }
@@ -127,7 +102,7 @@ export class Faults {
     this.#rules = []
   }
 
-  /** Forgets the rules and their numbers, so that the same rules draw the same again. */
+  /** Forgets the rules and their numbers. */
   reset(): void {
     this.#rules = []
     this.#lastId = 0
@@ -165,13 +140,10 @@ export class Faults {
 export const defaultRefusalMs = 1000
 
 function strikes(rule: Rule): boolean {
-  const { every, probability, times = Number.POSITIVE_INFINITY } = rule.rule
-  // Drawn each time, so that the same request is struck whatever else the rule says.
-  const draw = probability === undefined ? 0 : rule.random()
+  const { every, times = Number.POSITIVE_INFINITY } = rule.rule
   if (rule.struck >= times) return false
   if (rule.at !== undefined && !rule.at.has(rule.seen)) return false
   if (every !== undefined && rule.seen % every !== 0) return false
-  if (probability !== undefined && draw >= probability) return false
   rule.struck++
   return true
 }

@@ -37,7 +37,6 @@ const chosen: JsonSchema = {
     { const: 'all' },
     strict({ indexes: { type: 'array', items: count } }, ['indexes']),
     strict({ receiverNumbers: texts }, ['receiverNumbers']),
-    strict({ msgKeys: texts }, ['msgKeys']),
   ],
 }
 
@@ -52,7 +51,6 @@ const faultFields: {
     {
       status: httpStatus,
       retryAfterSeconds: count,
-      retryAfterAs: { enum: ['seconds', 'date'] },
       processed: boolean,
     },
     'status',
@@ -80,7 +78,6 @@ const faultRuleSchema: JsonSchema = strict(
     },
     at: { anyOf: [countFromOne, { type: 'array', items: countFromOne, minItems: 1 }] },
     every: countFromOne,
-    probability: { type: 'number', minimum: 0, maximum: 1 },
     times: countFromOne,
   },
   ['fault'],
@@ -104,12 +101,8 @@ const webhook: JsonSchema = strict(
     code: { enum: Object.keys(deliveryCodes) },
     codes: { type: 'object', additionalProperties: { enum: Object.keys(deliveryCodes) } },
     failEvery: orNull(countFromOne),
-    deliveries: { ...countFromOne, maximum: 10 },
-    brokenAttempts: count,
-    loseEvery: orNull(countFromOne),
     maxRetries: { ...count, maximum: 10 },
     retryDelayMs: ms,
-    maxResults: { ...countFromOne, maximum: 100 },
   },
   ['url'],
 )
@@ -123,7 +116,6 @@ const settings: Readonly<Record<string, JsonSchema>> = {
   maxRequestsPerSecond: orNull(countFromOne),
   restrictedHours: boolean,
   restrictedCode: sendCode,
-  imageRetentionMonths: { ...countFromOne, maximum: 1200 },
   limits: strict({ bytes: { enum: byteReadings }, characters: { enum: characterReadings } }),
   assumptions: strict(
     Object.fromEntries(
@@ -147,14 +139,8 @@ export const optionsSchema: JsonSchema = strict({
   userId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
   secretKey: { type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` },
   lang: { enum: languages },
-  seed: { type: 'integer' },
   faults: { type: 'array', items: faultRuleSchema },
   clock: clockSchema,
-  kept: strict({
-    messages: { ...countFromOne, maximum: 1_000_000 },
-    requests: { ...countFromOne, maximum: 100_000 },
-    imageBytes: { ...countFromOne, maximum: 4_294_967_296 },
-  }),
 })
 
 const schemas = {

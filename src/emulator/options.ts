@@ -1,5 +1,4 @@
 import type { SendCode } from '../contract/responses.ts'
-import { times } from '../contract/limits.ts'
 import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
@@ -33,12 +32,8 @@ export interface EmulatorOptions extends SettingsChange {
   readonly lang?: Language
   /** Starts with `emulator_`. */
   readonly secretKey?: string
-  /** Of every random choice. */
-  readonly seed?: number
   readonly faults?: readonly FaultRule[]
   readonly clock?: ClockChange
-  /** How much is kept before the oldest leaves. */
-  readonly kept?: Partial<Kept>
 }
 
 /** What an emulator is told apart from its options, which it shows to whoever asks. */
@@ -50,15 +45,6 @@ export interface EmulatorSecrets {
   /** Of which release and message a send is, as far as that is known. */
   readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
 }
-
-/** How much is kept; older things leave. */
-export interface Kept {
-  readonly messages: number
-  readonly requests: number
-  readonly imageBytes: number
-}
-
-export const defaultKept: Kept = { messages: 10_000, requests: 2000, imageBytes: 256 * 1024 * 1024 }
 
 /** How results go to a callback (platform notes: "The provider's webhook"). */
 export interface WebhookSettings {
@@ -72,17 +58,9 @@ export interface WebhookSettings {
   readonly codes: { readonly [receiverNumber: string]: string }
   /** Every so-many-th message that no code is stated for fails, in turn for the commonest reasons. */
   readonly failEvery: number | null
-  /** How often each delivery is made, also when it was taken the first time. */
-  readonly deliveries: number
-  /** So many attempts of each delivery are broken off in the middle of the body. */
-  readonly brokenAttempts: number
-  /** Every so-many-th result never leaves. */
-  readonly loseEvery: number | null
   /** How often a delivery that is not answered with 2xx is tried again. */
   readonly maxRetries: number
   readonly retryDelayMs: number
-  /** Results in one POST. */
-  readonly maxResults: number
 }
 
 /** What the service behind the interface is like; all of it can be changed while it runs. */
@@ -102,7 +80,6 @@ export interface EmulatorSettings {
   /** Whether the restricted hours hold. Off, so that trying works at night. */
   readonly restrictedHours: boolean
   readonly restrictedCode: SendCode
-  readonly imageRetentionMonths: number
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
   readonly assumptions: Assumptions
   readonly webhook: WebhookSettings | null
@@ -117,7 +94,6 @@ export const defaultSettings: EmulatorSettings = {
   maxRequestsPerSecond: null,
   restrictedHours: false,
   restrictedCode: 'C400_2',
-  imageRetentionMonths: times.imageRetentionMonths,
   limits: { bytes: 'utf-8', characters: 'utf-16' },
   assumptions: defaultAssumptions,
   webhook: null,
@@ -128,12 +104,8 @@ const defaultWebhook: Omit<WebhookSettings, 'url'> = {
   code: '0',
   codes: {},
   failEvery: null,
-  deliveries: 1,
-  brokenAttempts: 0,
-  loseEvery: null,
   maxRetries: 10,
   retryDelayMs: 1000,
-  maxResults: 10,
 }
 
 /** What may be stated of the settings. */

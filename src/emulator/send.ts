@@ -133,6 +133,5 @@ export function isChosen(chosen: Chosen | undefined, message: unknown, index: nu
   if (chosen === undefined || chosen === 'all') return true
   if ('indexes' in chosen) return chosen.indexes.includes(index)
   if (!isRecord(message)) return false
-  if ('msgKeys' in chosen) return chosen.msgKeys.includes(String(message['msg_key']))
   return chosen.receiverNumbers.includes(String(message['receiver_number']))
 }

@@ -4,15 +4,14 @@ import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
 import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
-import {
-  changeSettings,
-  type EmulatorSecrets,
-  type EmulatorSettings,
-  type Kept,
-  type SettingsChange,
-} from './options.ts'
+import { changeSettings, type EmulatorSecrets, type EmulatorSettings, type SettingsChange } from './options.ts'
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import { WebhookSender } from './webhook.ts'
+
+// How much is kept; older things leave.
+const keptMessages = 10_000
+const keptRequests = 2_000
+const keptImageBytes = 256 * 1024 * 1024
 
 /** The state behind the five operations. */
 export class EmulatedService {
@@ -36,22 +35,20 @@ export class EmulatedService {
     credentials: Credentials,
     settings: EmulatorSettings,
     options: {
-      readonly kept: Kept
-      readonly seed: number
       readonly urlOf: EmulatedImages['urlOf']
       readonly webhookToken?: string | undefined
       readonly groupOf?: EmulatorSecrets['groupOf']
     },
   ) {
-    const { kept, seed, urlOf, webhookToken, groupOf } = options
+    const { urlOf, webhookToken, groupOf } = options
     this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
-    this.inbox = new Inbox(kept.messages)
-    this.requests = new RequestLog(kept.requests)
-    this.images = new EmulatedImages(kept.imageBytes, urlOf)
-    this.faults = new Faults(seed)
+    this.inbox = new Inbox(keptMessages)
+    this.requests = new RequestLog(keptRequests)
+    this.images = new EmulatedImages(keptImageBytes, urlOf)
+    this.faults = new Faults()
     this.webhook = new WebhookSender(this.clock.now, webhookToken)
   }
 

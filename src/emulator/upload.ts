@@ -8,7 +8,7 @@ import {
   type SingleUploadResponse,
 } from '../contract/responses.ts'
 import { type Upload, uploadFacts } from '../contract/kinds.ts'
-import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import { type ImageLimit, imageLimits, times } from '../contract/limits.ts'
 import type { StoredImage } from './controls.ts'
 import { foreignSecret } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
@@ -127,7 +127,7 @@ export function takeFiles(exchange: ServerExchange, upload: Upload, files: reado
     if (verdict.type !== 'good') return { type: 'refused', field, fault: verdict.type, reason: verdict.reason }
     const { format, widthPx, heightPx } = verdict
     const uploadedAt = clock.now()
-    const expiresAt = monthsLater(uploadedAt, settings.imageRetentionMonths)
+    const expiresAt = monthsLater(uploadedAt, times.imageRetentionMonths)
     const facts = { upload, name: file.name, format, widthPx, heightPx, uploadedAt, expiresAt }
     return { type: 'stored', field, image: images.add(facts, file.data) }
   })

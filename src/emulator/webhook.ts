@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { deliveryCode } from '../contract/delivery.ts'
@@ -12,7 +11,7 @@ export interface WebhookAttempt {
   readonly results: readonly WebhookResult[]
   /** From 1. */
   readonly attempt: number
-  /** What came of it: the callback's status, `broken` on demand, or what the connection said. */
+  /** What came of it: the callback's status, or what the connection said. */
   readonly outcome: number | string
 }
 
@@ -22,6 +21,8 @@ const maxAttemptsKept = 1000
 const callbackTimeoutMs = 10_000
 /** POSTs at the same time; the others wait for a connection. */
 const maxConnections = 16
+/** Results in one POST. */
+const maxResults = 10
 /** Codes of messages that fail, in turn. */
 const failures = ['A', 'B', '9'] as const
 
@@ -64,8 +65,7 @@ export class WebhookSender {
   enqueue(message: ReceivedMessage, settings: WebhookSettings | null): void {
     if (settings === null) return
     this.#count++
-    const isLost = settings.loseEvery !== null && this.#count % settings.loseEvery === 0
-    if (isLost || this.#queue.length >= maxWaiting) return
+    if (this.#queue.length >= maxWaiting) return
     const code = settings.codes[message.receiverNumber] ?? this.#codeOf(settings)
     this.#queue.push({ message, settings, code, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
@@ -124,7 +124,7 @@ export class WebhookSender {
       const settings = ready[0]?.settings
       if (settings === undefined) return
       const fits = ready.findIndex((waiting) => waiting.settings !== settings)
-      const some = ready.splice(0, Math.min(settings.maxResults, fits === -1 ? ready.length : fits))
+      const some = ready.splice(0, Math.min(maxResults, fits === -1 ? ready.length : fits))
       const results = some.map(({ message, code }) => webhookResult(message, code, this.#now()))
       const running = this.#deliver(results, settings, this.#generation).finally(() => this.#running.delete(running))
       this.#running.add(running)
@@ -132,29 +132,21 @@ export class WebhookSender {
   }
 
   async #deliver(results: readonly WebhookResult[], settings: WebhookSettings, generation: number): Promise<void> {
-    for (let delivery = 0; delivery < settings.deliveries; delivery++) {
-      for (let attempt = 1; attempt <= settings.maxRetries + 1; attempt++) {
-        if (generation !== this.#generation) return
-        const outcome = await this.#attempt(results, settings, attempt)
-        // A reset in between must not find attempts of what it forgot.
-        if (generation !== this.#generation) return
-        this.#attempts.push({ results, attempt, outcome })
-        if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
-        if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) break
-        // The end of the emulator breaks the wait off; the generation says it then.
-        const wait = { signal: this.#abort.signal }
-        if (attempt <= settings.maxRetries) await pause(settings.retryDelayMs, undefined, wait).catch(() => {})
-      }
+    for (let attempt = 1; attempt <= settings.maxRetries + 1; attempt++) {
+      if (generation !== this.#generation) return
+      const outcome = await this.#attempt(results, settings)
+      // A reset in between must not find attempts of what it forgot.
+      if (generation !== this.#generation) return
+      this.#attempts.push({ results, attempt, outcome })
+      if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
+      if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) return
+      // The end of the emulator breaks the wait off; the generation says it then.
+      const wait = { signal: this.#abort.signal }
+      if (attempt <= settings.maxRetries) await pause(settings.retryDelayMs, undefined, wait).catch(() => {})
     }
   }
 
-  async #attempt(
-    results: readonly WebhookResult[],
-    settings: WebhookSettings,
-    attempt: number,
-  ): Promise<WebhookAttempt['outcome']> {
-    const text = JSON.stringify({ results })
-    const isBroken = attempt <= settings.brokenAttempts
+  async #attempt(results: readonly WebhookResult[], settings: WebhookSettings): Promise<WebhookAttempt['outcome']> {
     try {
       const { origin, pathname, search } = new URL(settings.url)
       const response = await this.#agent.request({
@@ -166,23 +158,15 @@ export class WebhookSender {
           'x-emulator': 'friendtalk',
           ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
         },
-        body: isBroken ? Readable.from(brokenOff(text)) : text,
+        body: JSON.stringify({ results }),
         signal: this.#abort.signal,
       })
       await response.body.dump()
       return response.statusCode
     } catch (error) {
-      return isBroken ? 'broken' : reasonOf(error)
+      return reasonOf(error)
     }
   }
-}
-
-/** Yields a body that fails in the middle, which ends the connection there. */
-async function* brokenOff(text: string): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(text)
-  yield bytes.subarray(0, bytes.length >> 1)
-  await new Promise((resolve) => setImmediate(resolve))
-  throw new Error('broken off on demand')
 }
 
 function reasonOf(error: unknown): string {

@@ -212,10 +212,8 @@ describe('deploy', () => {
     }
     const root = deployProject(emulator, { files, recipients: 2 })
     writeFileSync(join(root, 'regular.png'), image)
-    emulator.faults.add({
-      on: 'upload',
-      fault: { type: 'upload-error', code: 'E600', message: 'InvalidImageSizeException' },
-    })
+    const fault = { type: 'upload-error', code: 'E600', message: 'InvalidImageSizeException' } as const
+    emulator.faults.add({ on: 'upload', fault })
     const { code, stderr } = await deploy(root)
     expect(code).toBe(4)
     expect(stderr).toContain(

@@ -9,7 +9,7 @@ import { brokenImages, launchBrowser, type OpenPage, openPage } from '../browser
 import { emulate, send } from '../emulator/client.ts'
 import { goodMessage, textMessage } from '../emulator/messages.ts'
 
-const emulator = await emulate({ kept: { messages: 100_000 } })
+const emulator = await emulate()
 let browser: Browser
 let opened: OpenPage
 let page: Page

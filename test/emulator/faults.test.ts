@@ -204,7 +204,6 @@ describe('faults in results', () => {
   it.each<[Fault, string[]]>([
     [resultsMissing(), ['b', 'c']],
     [resultsMissing('all'), []],
-    [resultsMissing({ msgKeys: ['b'] }), ['a', 'c']],
     [resultsDoubled({ indexes: [1] }), ['a', 'b', 'b', 'c']],
     [resultsReordered, ['c', 'b', 'a']],
     [resultsForeignKey(), ['a', 'b', 'c', 'a-key-that-was-not-sent']],
@@ -250,17 +249,8 @@ describe('when a fault strikes', () => {
     [{ on: 'upload' }, []],
     [{ on: 'send:ft-text', at: 2 }, [2]],
     [{ on: 'send:ft-image' }, []],
-    [{ probability: 0 }, []],
-    [{ probability: 1 }, [1, 2, 3, 4, 5, 6]],
   ])('%j strikes requests %j of six', async (rule, hits) => {
     expect(await struck(rule, 6)).toEqual(hits)
-  })
-
-  it('draws the same from the same seed', async () => {
-    const first = await struck({ probability: 0.5 }, 20)
-    expect(await struck({ probability: 0.5 }, 20)).toEqual(first)
-    expect(first.length).toBeGreaterThan(3)
-    expect(first.length).toBeLessThan(17)
   })
 
   it('strikes uploads too', async () => {

@@ -53,7 +53,7 @@ export function target(button: Button): string | undefined {
 export const nowhere: Button = { name: '앱', type: 'AL', url_pc: 'https://www.example.com' }
 
 export async function acceptedBy(run: (emulator: Emulator) => Promise<void>): Promise<number> {
-  const emulator = await startEmulator({ lang: 'ko', kept: { messages: 10 } })
+  const emulator = await startEmulator({ lang: 'ko', credit: 10 })
   await run(emulator)
   const { accepted } = await emulator.waitForMessages(1, { code: 'C100' })
   await emulator.close()
