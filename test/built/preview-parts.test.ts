@@ -1,13 +1,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
 import type { CompileContext } from '../../src/compile.ts'
 import { limits } from '../../src/contract/limits.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { fieldName, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
-import { jsonLines } from '../../src/web/preview/code-view.ts'
 import { RecipientRows } from '../../src/web/preview/recipient-rows.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
@@ -24,18 +22,6 @@ function sketchOf(source: string, image: CompileContext['image'] = () => ({ type
   if (found === undefined) throw new Error('nothing to draw')
   return found
 }
-
-it('lines of JSON are exactly what JSON.stringify writes', () => {
-  fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      expect(
-        jsonLines(value)
-          .map(({ text }) => text)
-          .join('\n'),
-      ).toBe(JSON.stringify(value, null, 2))
-    }),
-  )
-})
 
 describe('a meter', () => {
   const source = (msg: string, max: number): string =>
@@ -139,23 +125,11 @@ it('a row behind the last one is the last one, found by reading twice at most', 
   const file = join(tempFolder({ 'list.csv': `receiver_number\n${list}\n` }), 'list.csv')
   const message = sketchOf('---\nkind: ft-text\n---\n안녕하세요.\n')
   const at = (index: number): Promise<unknown> =>
-    new RecipientRows().at({ sketch: message, list: { file, columns: {} } }, { index })
+    new RecipientRows().at({ sketch: message, list: { file, columns: {} } }, index)
   const last = { index: 249, number: '010-****-0249', isLast: true }
   expect(await at(249)).toMatchObject(last)
   // Page by page from there it would not come to an end.
   expect(await at(Number.MAX_SAFE_INTEGER)).toMatchObject(last)
-  expect(
-    await new RecipientRows().at(
-      { sketch: message, list: { file, columns: {} } },
-      { index: 7_000_000, search: '01010000003' },
-    ),
-  ).toMatchObject({
-    index: 0,
-    isLast: true,
-  })
-  expect(
-    await new RecipientRows().at({ sketch: message, list: { file, columns: {} } }, { index: 7, search: 'nobody' }),
-  ).toBeUndefined()
 })
 
 it('a browser is the one that the environment names, or else the first in PATH', () => {

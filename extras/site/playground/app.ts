@@ -48,7 +48,6 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const shelf = new ImageShelf()
   let diagnostics: readonly Diagnostic[] = []
   let assistance: Promise<Assistance> | undefined
-  let isDrawn = false
 
   const status = make('p', { class: 'pg-status', role: 'status' })
   const live = make('p', { class: 'pg-hidden', role: 'status', 'data-live': true })
@@ -73,11 +72,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const phone = phonePanel(lang, shelf)
   const values = valuesPanel(words, () => draw())
   const meters = metersPanel(lang, (span) => select(span))
-  const payload = payloadPanel(words, {
-    announce,
-    onLook: (span) => editor.mark(span, { scroll: true }),
-    onSelect: (span) => select(span),
-  })
+  const payload = payloadPanel(words, announce)
   const recipients = recipientsPanel(lang, (row) => values.takeRecipient(row))
   const images = imageList(words, shelf, {
     onInsert(name) {
@@ -131,12 +126,10 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
 
   const draw = (): void => {
     const sketch = sketchOf(editor.source(), { path, image: context().image })
-    isDrawn = true
     values.show(sketch)
     const drawn = phone.draw(sketch, values.values)
     meters.show(sketch, drawn)
     payload.show(sketch, { isWhole: sketch === undefined || !diagnostics.some(({ severity }) => severity === 'error') })
-    payload.markAt(editor.view.state.selection.main.head)
   }
   let drawing = 0
   let announcing: ReturnType<typeof setTimeout> | undefined
@@ -310,9 +303,6 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   )
   const editor: Editor = createEditor(writing, keptInTab() ?? (lang === 'ko' ? starterKo : starterEn), words, {
     onText,
-    onCursor: (offset) => {
-      if (isDrawn) payload.markAt(offset, { scroll: true })
-    },
     onActions: (line) => list.showActionsOn(line),
     loadAssistance,
   })

@@ -1,9 +1,8 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import type * as Lint from '@codemirror/lint'
-import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
+import { Compartment, EditorState } from '@codemirror/state'
 import {
   Decoration,
-  type DecorationSet,
   drawSelection,
   EditorView,
   gutter,
@@ -22,8 +21,6 @@ import type { PlaygroundWords } from './words.ts'
 interface EditorEvents {
   /** The text is another one. */
   readonly onText: (source: string) => void
-  /** The cursor is elsewhere in the same text. */
-  readonly onCursor: (offset: number) => void
   /** Somebody asks what can be done about the line of the cursor. */
   readonly onActions: (line: number) => void
   /** Loads completion and hovers when the editor is first used. */
@@ -37,28 +34,8 @@ export interface Editor {
   readonly replaceAll: (source: string) => void
   readonly edit: (edits: readonly TextEdit[]) => void
   readonly showDiagnostics: (diagnostics: readonly Diagnostic[]) => void
-  /** Marks where something comes from; undefined marks nothing. */
-  readonly mark: (span: Span | undefined, options?: { readonly scroll: boolean }) => void
   readonly select: (span: Span) => void
 }
-
-const setMark = StateEffect.define<Span | undefined>()
-const markOf = Decoration.mark({ class: 'pg-origin' })
-
-const markField = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    const mapped = marks.map(transaction.changes)
-    return transaction.effects.reduce((current, effect) => {
-      if (!effect.is(setMark)) return current
-      const span = effect.value
-      return span === undefined || span.start >= span.end
-        ? Decoration.none
-        : Decoration.set(markOf.range(span.start, span.end))
-    }, mapped)
-  },
-  provide: (field) => EditorView.decorations.from(field),
-})
 
 /** What a line can hold, by the name of the group that finds it; enough to read by, and nothing that compiling says better. */
 const parts = new MatchDecorator({
@@ -125,7 +102,6 @@ export function createEditor(
         drawSelection(),
         highlightActiveLine(),
         highlighting,
-        markField,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           'aria-label': words.editor,
@@ -160,7 +136,6 @@ export function createEditor(
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) events.onText(update.state.doc.toString())
-          else if (update.selectionSet) events.onCursor(update.state.selection.main.head)
         }),
       ],
     }),
@@ -195,16 +170,6 @@ export function createEditor(
         ...(fix && { actions: [{ name: words.fix, apply: () => editor.edit(fix.edits) }] }),
       }))
       view.dispatch(lintModule.setDiagnostics(view.state, shown))
-    },
-    mark(span, { scroll } = { scroll: false }) {
-      const { from, to } = span ? clamped(span) : { from: 0, to: 0 }
-      view.dispatch({ effects: setMark.of(span && { start: from, end: to }) })
-      if (span === undefined || !scroll) return
-      // The editor alone: were the page to scroll, what the mouse rests on would move away below it.
-      const { top, bottom } = view.lineBlockAt(from)
-      const { scrollTop, clientHeight } = view.scrollDOM
-      const isShown = top >= scrollTop && bottom <= scrollTop + clientHeight
-      if (!isShown) view.scrollDOM.scrollTop = top - clientHeight / 3
     },
     select(span) {
       const { from, to } = clamped(span)

@@ -191,21 +191,6 @@ it('checks pasted recipients and steps through them', async () => {
   await close()
 })
 
-it('links the payload and the message', async () => {
-  const { page, close } = await open('ko/playground')
-  await type(page, `${message}\n- [보기](https://m.shop.example.com)\n`)
-  const name = page.locator('[data-payload] button', { hasText: '보기' })
-  await name.hover()
-  expect(await page.locator('.pg-origin').allTextContents()).toEqual(['보기'])
-  await name.click()
-  expect(await page.evaluate('getSelection().toString()')).toBe('보기')
-  await page.locator('.cm-line', { hasText: '안녕하세요' }).click()
-  await expect
-    .poll(() => page.locator('[data-payload] .is-linked').allTextContents())
-    .toEqual([expect.stringContaining('"msg"')])
-  await close()
-})
-
 it('gives the file and a picture', async () => {
   const { page, close } = await open('playground')
   await type(page, message)

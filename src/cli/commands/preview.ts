@@ -13,9 +13,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
 import { openBrowser, portError, portOf } from '../terminal/local-server.ts'
-import { allRules } from '../../rules/catalog.ts'
-import type { ExplainRule } from '../../web/preview/diagnostics-view.ts'
-import { rulePages } from './rules/rule-catalog.ts'
 import { previewWords } from './preview/preview-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
@@ -91,7 +88,6 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     },
   }
   let preview: Preview | undefined
-  let current: MessageSession | undefined
   let server: PreviewServer | undefined
   const exitCode = await watchOnTerminal(
     {
@@ -99,15 +95,12 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
       isOutput: () => false,
       async start(session) {
         const files = await readAll(session, 'reading', terminal)
-        current = session
         if (preview !== undefined) {
           preview.replace(sourceOf(session))
           return
         }
         const words = previewWords[terminal.lang]
-        preview = new Preview(sourceOf(session), terminal.lang, {
-          explain: explainer(() => current ?? session, terminal),
-        })
+        preview = new Preview(sourceOf(session), terminal.lang)
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port, terminal.lang)
         })
@@ -136,7 +129,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   for (const folder of folders) refuseOthersFolder(folder, cwd)
   const pictured = flags.screenshots === undefined ? undefined : await browserOf(terminal)
   const files = await readAll(session, 'reading', terminal)
-  const preview = new Preview(session, lang, { explain: explainer(() => session, terminal) })
+  const preview = new Preview(session, lang)
   const say = (line: string): void => {
     if (verbosity !== 'quiet') terminal.err(`${line}\n`)
   }
@@ -157,17 +150,6 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     say(words.pictures({ folder: relative(cwd, shots.path) || '.', ...taken }))
   }
   return exitCodes.done
-}
-
-/** Explains rules as their pages do, and those of the configuration by what they say themselves. */
-function explainer(current: () => MessageSession, { lang }: Terminal): ExplainRule {
-  const ids = new Set(allRules.map(({ id }) => id))
-  let pageOf: ReturnType<typeof rulePages> | undefined
-  return (id) => {
-    if (ids.has(id)) return (pageOf ??= rulePages(lang))(id)
-    const { why } = current().project.config.plugins.find((rule) => rule.id === id)?.words[lang] ?? {}
-    return why === undefined ? undefined : { why }
-  }
 }
 
 function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder[] {

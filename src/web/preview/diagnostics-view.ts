@@ -1,39 +1,11 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element } from 'hast'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../../diagnostic.ts'
 import type { Language } from '../../words/language.ts'
 import { shownText } from './code-view.ts'
 import { pageWords } from './page-words.ts'
 
-const en = {
-  good: 'Right',
-  more: 'The whole page about this rule',
-}
-
-const ko: typeof en = {
-  good: '바른 예',
-  more: '이 규칙의 전체 설명',
-}
-
-const diagnosticWords: { readonly [L in Language]: typeof en } = { en, ko }
-
-/** What the page about a rule says, in short. */
-export interface RuleExplanation {
-  readonly why: string
-  readonly limits?: readonly { readonly field: string; readonly fact: string }[]
-  /** A message that does not break it. */
-  readonly good?: string
-}
-
-/** Explains a rule by its id; undefined where nothing is known of it. */
-export type ExplainRule = (id: string) => RuleExplanation | undefined
-
-/** What can be done about a diagnostic, beside reading it. */
-export interface DiagnosticAbilities {
-  readonly explain?: ExplainRule
-}
-
-interface DiagnosticsOptions extends DiagnosticAbilities {
+interface DiagnosticsOptions {
   readonly lang: Language
   /** Finds the JSON Pointer of the place in the picture; undefined where there is none. */
   readonly placeOf: (diagnostic: Diagnostic) => string | undefined
@@ -90,40 +62,13 @@ function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: Diagnos
         ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
       ]),
     ]),
-    h('div.diagnostic-more', [ruleOf(diagnostic, key, options)]),
+    h('div.diagnostic-more', [ruleOf(diagnostic)]),
   ])
 }
 
-/** Draws the id of a rule, which opens what its page says. */
-function ruleOf({ rule, start, url }: Diagnostic, key: string, { lang, explain }: DiagnosticsOptions): Element {
-  const words = diagnosticWords[lang]
-  const name = [h('code', rule), ` ${start.line}:${start.column}`]
-  const about = explain?.(rule)
-  if (about === undefined) return h('span.diagnostic-rule', name)
-  const { why, limits = [], good } = about
-  return h('details.explanation', { dataKey: `why ${key}` }, [
-    h('summary.diagnostic-rule', name),
-    h('div.explanation-text', [
-      h('p', withCode(why)),
-      ...(limits.length === 0
-        ? []
-        : [
-            h(
-              'ul',
-              limits.map(({ field, fact }) => h('li', [...withCode(field), ': ', ...withCode(fact)])),
-            ),
-          ]),
-      ...(good === undefined ? [] : [h('p', words.good), h('pre', { tabIndex: 0 }, good)]),
-      ...(url === undefined
-        ? []
-        : [h('a', { href: url, target: '_blank', rel: ['noopener', 'noreferrer'] }, words.more)]),
-    ]),
-  ])
-}
-
-/** Text of a page about a rule, in which backticks mark code. */
-function withCode(text: string): ElementContent[] {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, index): ElementContent => (index % 2 === 1 ? h('code', part) : { type: 'text', value: part }))
+/** Draws the id of a rule, which leads to its page where there is one. */
+function ruleOf({ rule, start, url }: Diagnostic): Element {
+  const name = h('code', rule)
+  const link = url === undefined ? name : h('a', { href: url, target: '_blank', rel: ['noopener', 'noreferrer'] }, name)
+  return h('span.diagnostic-rule', [link, ` ${start.line}:${start.column}`])
 }

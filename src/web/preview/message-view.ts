@@ -11,7 +11,7 @@ import type { Sketch } from '../../sketch.ts'
 import { phone } from '../phone/phone.ts'
 import { fieldName, metersOf, metersView } from './check-view.ts'
 import { payloadView, shownText, sourceView } from './code-view.ts'
-import { type DiagnosticAbilities, diagnosticsView } from './diagnostics-view.ts'
+import { diagnosticsView } from './diagnostics-view.ts'
 import type { MessageView, Preset } from './page-data.ts'
 import { pageWords, type PageWords } from './page-words.ts'
 import type { Language } from '../../words/language.ts'
@@ -34,7 +34,7 @@ interface Viewed {
   readonly hasRecipients?: boolean
 }
 
-interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
+interface ViewOptions extends DrawingOptions {
   readonly readings: Readings
 }
 
@@ -91,7 +91,7 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
       const used = countCharacters((values[name] ?? '').normalize('NFC'), readings.characters)
       return max !== undefined && used > max ? words.overMax({ used, max }) : ''
     }),
-    payload: toHtml(payloadView(payload, current, words)),
+    payload: toHtml(payloadView(payload, words)),
   }
 }
 

@@ -12,11 +12,8 @@ export type Preset = (typeof presets)[number]
 export type Choice =
   | { readonly type: Preset }
   | { readonly type: 'typed'; readonly values: { readonly [name: string]: string } }
-  /**
-   * A row of the message's recipients, by its place among those that can be read, from 0; with a search among those
-   * that have its words in their number or values.
-   */
-  | { readonly type: 'row'; readonly index: number; readonly search?: string }
+  /** A row of the message's recipients, by its place among those that can be read, from 0. */
+  | { readonly type: 'row'; readonly index: number }
 
 /** A line of the list; the page shows its texts as texts. */
 export interface PreviewRow {
@@ -88,8 +85,6 @@ export interface ChosenView extends MessageView {
   readonly recipient?: ShownRecipient
   /** What is said where the recipients file gives no row. */
   readonly noRows?: string
-  /** What is said of rows of the recipients file that cannot be shown. */
-  readonly skippedRows?: string
 }
 
 /** The views of one message by preset; those of the other presets hold only what differs from the example. */

@@ -1,6 +1,5 @@
 import type { Language } from '../../words/language.ts'
 import { kindNames } from '../../words/phrases.ts'
-import { counted, grouped } from '../../words/printable.ts'
 
 interface Named {
   readonly [field: string]: string
@@ -92,14 +91,9 @@ const en = {
   row: 'Recipient',
   previousRow: 'Previous recipient',
   nextRow: 'Next recipient',
-  searchRows: 'Search recipients',
-  searchRowsHint: 'Number or value',
-  noRowsFound: 'No recipient matches.',
   rowLabel: ({ row, number }: { row: number; number: string }) => `Row ${row} · ${number}`,
-  skippedRows: ({ rows, first }: { rows: number; first?: { row: number; message: string } }) =>
-    `${counted(rows, 'row')} left out${first ? `, the first in row ${first.row}: ${first.message}` : '; friendtalk lint says why.'}`,
   noRows: (path: string) => `No recipient of ${path} can be read; friendtalk lint says why.`,
-  payloadHint: 'Exactly this JSON, with the values chosen above. Point at a value to see its line in the source.',
+  payloadHint: 'Exactly this JSON, with the values chosen above.',
   copy: 'Copy',
   copied: 'Copied',
   source: 'Source',
@@ -209,14 +203,9 @@ const ko: PageWords = {
   row: '수신자',
   previousRow: '이전 수신자',
   nextRow: '다음 수신자',
-  searchRows: '수신자 검색',
-  searchRowsHint: '번호나 값',
-  noRowsFound: '찾는 수신자가 없습니다.',
   rowLabel: ({ row, number }) => `${row}행 · ${number}`,
-  skippedRows: ({ rows, first }) =>
-    `${grouped(rows)}개 행은 보여 주지 않습니다. ${first ? `첫 번째는 ${first.row}행입니다. ${first.message}` : '이유는 friendtalk lint로 볼 수 있습니다.'}`,
   noRows: (path) => `${path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
-  payloadHint: '위에서 고른 값으로 만든 JSON 그대로입니다. 값에 마우스를 올리면 원문의 줄이 표시됩니다.',
+  payloadHint: '위에서 고른 값으로 만든 JSON 그대로입니다.',
   copy: '복사',
   copied: '복사했습니다',
   source: '원문',

@@ -6,9 +6,7 @@ import { besideMessage } from '../../project/files/discover.ts'
 import { openInside } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
-import { recipientWording } from '../../rules/violations.ts'
 import type { Sketch } from '../../sketch.ts'
-import type { ExplainRule } from './diagnostics-view.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
@@ -23,11 +21,6 @@ export interface PreviewSource {
   readonly recipients?: string
 }
 
-/** What a preview can do beside showing; each is left out where it is absent. */
-export interface PreviewAbilities {
-  readonly explain?: ExplainRule
-}
-
 /** The messages of a project as they are now, and the last state in which each could be read. */
 export class Preview {
   readonly lang: Language
@@ -37,12 +30,10 @@ export class Preview {
   /** The last state of each file in which it could be read as a whole. */
   readonly #good = new Map<string, CompiledFile>()
   readonly #recipients = new RecipientRows()
-  readonly #abilities: PreviewAbilities
   readonly #listeners = new Set<(news: PreviewNews) => void>()
 
-  constructor(source: PreviewSource, lang: Language, abilities: PreviewAbilities = {}) {
+  constructor(source: PreviewSource, lang: Language) {
     this.#source = source
-    this.#abilities = abilities
     this.lang = lang
     this.#take(source.workspace.files())
   }
@@ -111,9 +102,8 @@ export class Preview {
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const { explain } = this.#abilities
     const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
-    const options = { lang: this.lang, readings, imageAddress, channelOf, ...(explain && { explain }) }
+    const options = { lang: this.lang, readings, imageAddress, channelOf }
     return {
       ...messageView({ source, diagnostics, drawn, values, hasRecipients: about.hasRecipients }, options),
       row,
@@ -134,30 +124,15 @@ export class Preview {
         return { values: choice.values, hasRecipients }
       case 'row': {
         const words = pageWords[this.lang]
-        const found = recipients && (await this.#recipients.at({ sketch, list: recipients }, choice))
-        const skippedRows = recipients && this.#skippedIn(path, sketch, recipients)
-        const said = { hasRecipients, ...(skippedRows !== undefined && { skippedRows }) }
+        const found = recipients && (await this.#recipients.at({ sketch, list: recipients }, choice.index))
         if (found === undefined) {
-          const noRows = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
-          return { values: presetValues(sketch, 'example'), ...said, ...(noRows !== undefined && { noRows }) }
+          const noRows = recipients && { noRows: words.noRows(recipients.shown) }
+          return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
         }
         const { values, index, isLast } = found
-        return { values, ...said, recipient: { index, isLast, label: words.rowLabel(found) } }
+        return { values, hasRecipients, recipient: { index, isLast, label: words.rowLabel(found) } }
       }
     }
-  }
-
-  /** What is said of rows that are left out. To read millions takes seconds: the page is told once it is known. */
-  #skippedIn(path: string, sketch: Sketch, list: RecipientList): string | undefined {
-    const onFound = (): void => {
-      const row = this.#rows.get(path)
-      if (row) this.#tell({ rows: [row], removed: [], isAll: false })
-    }
-    const { rows, first } = this.#recipients.skipped(path, { sketch, list }, onFound) ?? { rows: 0 }
-    if (rows === 0) return undefined
-    const { skippedRows } = pageWords[this.lang]
-    const message = first && recipientWording(first.violation, this.lang).message
-    return skippedRows({ rows, ...(first && message !== undefined && { first: { ...first, message } }) })
   }
 
   #recipientsOf(path: string, { message }: Sketch): (RecipientList & { readonly shown: string }) | undefined {
@@ -202,6 +177,6 @@ export class Preview {
   }
 }
 
-type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows' | 'skippedRows'> & {
+type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & {
   readonly values: VariableValues
 }

@@ -76,14 +76,12 @@ function wishOf(body: unknown): { readonly page: string; readonly path: string; 
   return { page: textOf(page), path: textOf(path), ...(chosen && { choice: chosen }) }
 }
 
-function choiceOf({ type, values, index, search }: Fields): Choice | undefined {
+function choiceOf({ type, values, index }: Fields): Choice | undefined {
   const preset = presets.find((name) => name === type)
   if (preset !== undefined) return { type: preset }
   if (type === 'typed') return { type, values: valuesOf(fieldsOf(values)) }
   const row = type === 'row' ? countOf(index) : undefined
-  if (row === undefined) return undefined
-  const searched = textOf(search).slice(0, maxValueUnits)
-  return { type: 'row', index: row, ...(searched !== '' && { search: searched }) }
+  return row === undefined ? undefined : { type: 'row', index: row }
 }
 
 function countOf(value: unknown): number | undefined {

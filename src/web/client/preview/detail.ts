@@ -22,7 +22,7 @@ interface Lines {
   readonly to: number
 }
 
-/** Shows the opened message, keeps what its reader did with the phone, and ties picture, payload and source together. */
+/** Shows the opened message, keeps what its reader did with the phone, and ties picture and source together. */
 export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const picture = byId('picture')
   const pins = byId('pins')
@@ -30,7 +30,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const source = byId('source')
   const payload = byId('panel-payload')
   const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
-  const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
   /** The key of the diagnostic that was picked. */
   let picked: string | undefined
 
@@ -175,34 +174,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     source.scrollTop += at.top - box.top - box.height / 3
   }
 
-  /** Marks a value in the payload and in the picture. */
-  function markValue(pointer: string): void {
-    for (const row of jsonRows()) if (row.dataset['pointer'] === pointer) row.classList.add('is-hot')
-    elementOf(pointer)?.classList.add('is-hot')
-  }
-
-  function hover(event: Event): void {
-    clear('is-hot')
-    const line = around(event, '#lines .line')
-    if (line) {
-      const number = Number(line.dataset['line'])
-      for (const row of jsonRows()) {
-        const lines = linesOf(row)
-        const isFromHere = lines !== undefined && lines.from <= number && number <= lines.to
-        if (isFromHere && row.matches('.is-leaf')) markValue(row.dataset['pointer'] ?? '')
-      }
-      line.classList.add('is-hot')
-      return
-    }
-    const pointer = around(event, '#json .json, #picture [data-pointer], .meter')?.dataset['pointer'] ?? ''
-    if (pointer === '') return
-    markValue(pointer)
-    const row = jsonRows().find(({ dataset }) => dataset['pointer'] === pointer)
-    reveal(markLines(row && linesOf(row), 'is-hot'))
-  }
-  byId('opened').addEventListener('mouseover', hover)
-  byId('opened').addEventListener('mouseleave', () => clear('is-hot'))
-
   /** Shows the line of a diagnostic and its place in the picture. */
   function pick(diagnostic: HTMLElement): void {
     openTab('check')
@@ -215,7 +186,7 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
 
   byId('panel-check').addEventListener('click', (event) => {
     const diagnostic = around(event, '.diagnostic')
-    if (diagnostic && !around(event, '.explanation, [data-do]')) pick(diagnostic)
+    if (diagnostic && !around(event, 'a')) pick(diagnostic)
   })
   pins.addEventListener('click', (event) => {
     const diagnostic = diagnostics()[Number(around(event, '.pin')?.dataset['index'] ?? -1)]

@@ -34,15 +34,13 @@ const showLive = isStatic ? () => {} : liveSign(words)
 const { load, isLoading } = loader(loadOpen, showLive)
 const list = listPart({ words, open })
 const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
-const rowSearch = byId('row-search', HTMLInputElement)
 
 function choice(): Choice {
   const name = state.get('values')
   if (name === 'longest' || name === 'empty') return { type: name }
   if (name === 'typed' && !isStatic) return { type: 'typed', values: typed }
   if (name !== 'row' || isStatic) return { type: 'example' }
-  const search = rowSearch.value.trim()
-  return { type: 'row', index: rowIndex, ...(search !== '' && { search }) }
+  return { type: 'row', index: rowIndex }
 }
 
 function open(path: string, isEntered: boolean): void {
@@ -56,7 +54,6 @@ function show(path: string, isEntered: boolean): void {
   if (path !== openPath) {
     typed = {}
     if (openPath !== '') rowIndex = 0
-    rowSearch.value = ''
     detail.forget()
     controlsKey = ''
     if (state.get('values') === 'typed') remember('values', 'example')
@@ -137,9 +134,8 @@ function showControls(view: ChosenView, wish: Choice): void {
   fill(panelOfValues, view.controls)
 }
 
-function showRow({ recipient, noRows, skippedRows }: ChosenView): void {
+function showRow({ recipient, noRows }: ChosenView): void {
   byId('row-label').textContent = recipient?.label ?? noRows ?? ''
-  byId('row-skipped').textContent = skippedRows ?? ''
   byId('row-previous', HTMLButtonElement).disabled = recipient === undefined || recipient.index === 0
   byId('row-next', HTMLButtonElement).disabled = recipient === undefined || recipient.isLast
   if (recipient === undefined) return
@@ -200,14 +196,6 @@ for (const [id, step] of [['row-previous', -1] as const, ['row-next', 1] as cons
     void load()
   })
 }
-let searching: ReturnType<typeof setTimeout> | undefined
-rowSearch.addEventListener('input', () => {
-  clearTimeout(searching)
-  searching = setTimeout(() => {
-    rowIndex = 0
-    void load()
-  }, 120)
-})
 byId('to-about').addEventListener('click', () => {
   byId('panel').scrollIntoView({ block: 'start' })
   byId('panel').focus({ preventScroll: true })
