@@ -73,21 +73,3 @@ export function countsOf(
     })
   return [first, ...rest]
 }
-
-/** The count of a text behind it, `14/14`, and its limit. */
-export interface LimitHint {
-  readonly offset: number
-  readonly label: string
-  readonly text: LimitedText
-}
-
-/** Hints at the end of every limited text in a stretch of the source. */
-export function limitHints(sketch: Sketch, readings: Readings, { start, end }: Span): readonly LimitHint[] {
-  const seen = new Set<number>()
-  return limitedTexts(sketch, readings).flatMap((text) => {
-    const offset = text.span.end
-    if (offset < start || offset > end || text.span.start === text.span.end || seen.has(offset)) return []
-    seen.add(offset)
-    return [{ offset, label: `${text.longest}/${text.max}`, text }]
-  })
-}

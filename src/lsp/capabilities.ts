@@ -10,7 +10,6 @@ export const capabilities: ServerCapabilities = {
   renameProvider: { prepareProvider: true },
   codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.friendtalk'] },
   documentSymbolProvider: true,
-  inlayHintProvider: true,
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   experimental: { preview: true },
 }

@@ -1,7 +1,6 @@
 import {
   type ClientCapabilities,
   type Connection,
-  DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
 } from 'vscode-languageserver/node'
@@ -10,12 +9,11 @@ import type { Encoding } from './positions.ts'
 /** What clients watch for the server: messages, configurations and what they import, images, recipients. */
 const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
 
-/** What the client of a connection can do, and what its user has set. */
+/** What the client of a connection can do. */
 export class Client {
   readonly #connection: Connection
   #capabilities: ClientCapabilities = {}
   #encoding: Encoding = 'utf-16'
-  #showsHints = true
   #isTrusted = true
 
   constructor(connection: Connection) {
@@ -40,10 +38,6 @@ export class Client {
     return this.#capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
   }
 
-  get showsHints(): boolean {
-    return this.#showsHints
-  }
-
   /** Whether its user would run programs of the open folders; a client that does not say so has asked nobody. */
   get isTrusted(): boolean {
     return this.#isTrusted
@@ -61,30 +55,15 @@ export class Client {
       'trusted' in options &&
       options.trusted === false
     )
-    this.#takeSettings(options)
   }
 
-  /** Asks for what it is to tell: changes of files and of settings. */
+  /** Asks for what it is to tell: changes of files. */
   async register(): Promise<void> {
     const { client } = this.#connection
-    const { workspace } = this.#capabilities
     if (this.isWatching) {
       const watchers = [{ globPattern: watchedFiles }]
       await this.#ask(client.register(DidChangeWatchedFilesNotification.type, { watchers }))
     }
-    if (!workspace?.configuration) return
-    if (workspace.didChangeConfiguration?.dynamicRegistration)
-      await this.#ask(client.register(DidChangeConfigurationNotification.type, { section: 'friendtalk' }))
-    await this.readSettings(undefined)
-  }
-
-  /** @param pushed the settings where the client does not want to be asked */
-  async readSettings(pushed: unknown): Promise<void> {
-    const { languages, workspace } = this.#connection
-    const isAsked = this.#capabilities.workspace?.configuration === true
-    const settings: unknown = isAsked ? await this.#ask(workspace.getConfiguration('friendtalk')) : pushed
-    this.#takeSettings(settings)
-    if (this.#capabilities.workspace?.inlayHint?.refreshSupport) await this.#ask(languages.inlayHint.refresh())
   }
 
   /** Has it ask for diagnostics again, where it does so. */
@@ -101,12 +80,5 @@ export class Client {
       this.#connection.console.warn(error instanceof Error ? error.message : String(error))
       return undefined
     }
-  }
-
-  /** Takes settings as they come: those of this server, or all with these among them. */
-  #takeSettings(settings: unknown): void {
-    if (typeof settings !== 'object' || settings === null) return
-    const own = 'friendtalk' in settings && typeof settings.friendtalk === 'object' ? settings.friendtalk : settings
-    if (own !== null && 'inlayHints' in own && typeof own.inlayHints === 'boolean') this.#showsHints = own.inlayHints
   }
 }

@@ -19,7 +19,6 @@ import { completionsAt, type MessageCompletion } from '../editor/completion.ts'
 import { fixEverything, quickFixes } from '../editor/actions.ts'
 import { editorWords } from '../editor/editor-words.ts'
 import { hoverAt } from '../editor/hover.ts'
-import { limitHints } from '../editor/limits.ts'
 import { pathAt, type MessagePath } from '../editor/paths.ts'
 import type { EditorContext, MessageText } from '../editor/message-text.ts'
 import { type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
@@ -41,7 +40,6 @@ interface FeatureOptions {
   /** The message at an address once its project is open; undefined for what is none. */
   readonly find: (uri: string) => Promise<Asked | undefined>
   readonly client: () => ClientCapabilities
-  readonly showsHints: () => boolean
 }
 
 interface At {
@@ -50,7 +48,7 @@ interface At {
 }
 
 /** Answers what editors ask about messages. */
-export function addFeatures(connection: Connection, { find, client, showsHints }: FeatureOptions): void {
+export function addFeatures(connection: Connection, { find, client }: FeatureOptions): void {
   /** Answers a request about a message with what a function makes of it; null for other documents. */
   const about =
     <P extends { readonly textDocument: { readonly uri: string } }, R>(answer: (asked: Asked, params: P) => R) =>
@@ -139,18 +137,6 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
     const { fullness } = await import('./preview.ts')
     return fullness(asked)
   })
-  connection.languages.inlayHint.on(
-    about(({ document: { positions }, text: { sketch }, context }, { range }) => {
-      if (!showsHints() || sketch === undefined) return []
-      const words = editorWords[context.lang]
-      return limitHints(sketch, context.readings, positions.spanOf(range)).map(({ offset, label, text }) => ({
-        position: positions.positionAt(offset),
-        label,
-        paddingLeft: true,
-        tooltip: words.limit(text.max, text.unitInForce),
-      }))
-    }),
-  )
 }
 
 const firstCharacter: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }

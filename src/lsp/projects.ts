@@ -22,7 +22,6 @@ export class OpenProject {
   readonly #host: Host
   #project: Project
   #workspace: Workspace
-  #today: string
   #isListed: (path: string) => boolean
   /** The configuration and what it imports, absolute. */
   configFiles: ReadonlySet<string>
@@ -32,7 +31,6 @@ export class OpenProject {
     this.configFile = project.configFile
     this.#host = host
     this.#project = project
-    this.#today = koreanDay(Date.now())
     this.#workspace = this.#openWorkspace()
     this.#isListed = listed(project)
     this.configFiles = configFilesOf(project)
@@ -52,15 +50,8 @@ export class OpenProject {
     return this.#project.config
   }
 
-  /** The messages that are open; what a directive says until when it holds is looked at each day. */
+  /** The messages that are open. */
   get workspace(): Workspace {
-    const today = koreanDay(Date.now())
-    if (today !== this.#today) {
-      this.#today = today
-      const before = this.#workspace.files()
-      this.#workspace = this.#openWorkspace()
-      for (const { path, source } of before) this.#workspace.set(path, source)
-    }
     return this.#workspace
   }
 
@@ -78,7 +69,7 @@ export class OpenProject {
   }
 
   #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.lang, today: this.#today, templates: 'left out' })
+    return new Workspace(this.#project, { lang: this.lang, today: koreanDay(Date.now()), templates: 'left out' })
   }
 }
 

@@ -18,11 +18,6 @@ interface PublisherOptions {
   readonly host: () => Host
   /** Whether the client asks for the diagnostics of documents itself: told twice it would show them twice. */
   readonly isPulled: () => boolean
-  /** Has a client that asks itself ask again. */
-  readonly refresh: () => Promise<void>
-  readonly documents: () => Iterable<OpenDocument>
-  /** Is called when a check has shown what a document depends on. */
-  readonly onChecked: (document: OpenDocument) => void
 }
 
 /** Tells a client what is wrong with its documents: each version once, as soon as it is known. */
@@ -33,7 +28,6 @@ export class Publisher {
   readonly #unpushed = new Map<OpenDocument, CheckedMessage & { readonly version: number }>()
   /** The address of the recipients file that something was said about, by the document that names it. */
   readonly #recipients = new Map<OpenDocument, string>()
-  readonly #ids = new Map<OpenDocument, string>()
   readonly #complaints = new Map<string, string>()
 
   constructor(connection: Connection, options: PublisherOptions) {
@@ -45,13 +39,11 @@ export class Publisher {
   check(document: OpenDocument): void {
     this.beforeChange(document)
     if (this.#options.isPulled()) {
-      // Others are told of its id, and what it depends on is watched.
       this.found(document, document.check())
       return
     }
     const { version } = document
     const checked = document.check()
-    this.#options.onChecked(document)
     if (!document.hasRecipients) {
       this.#push(document, checked)
       return
@@ -93,8 +85,6 @@ export class Publisher {
   found(document: OpenDocument, result: CheckedMessage): void {
     document.checked = { version: document.version, result }
     this.#tellRecipients(document, result)
-    this.#options.onChecked(document)
-    this.#tellOthersWithId(document)
   }
 
   close(document: OpenDocument): void {
@@ -104,8 +94,6 @@ export class Publisher {
     if (!this.#options.isPulled()) void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
     this.#tellRecipients(document, { diagnostics: [] })
     document.checked = undefined
-    this.#tellOthersWithId(document)
-    this.#ids.delete(document)
   }
 
   /** Tells what is wrong with a configuration, or that nothing is any more. */
@@ -145,22 +133,5 @@ export class Publisher {
     if (recipients.diagnostics.length === 0 && before === undefined) return
     this.#recipients.set(document, uri)
     void this.#connection.sendDiagnostics({ uri, diagnostics: recipients.diagnostics.map(diagnosticElsewhere) })
-  }
-
-  /** Checks the other open messages that have, or had, the same id: no two may have it. */
-  #tellOthersWithId(document: OpenDocument): void {
-    const { project, path } = document
-    const before = this.#ids.get(document)
-    const now = document.checked === undefined ? undefined : project?.workspace.fileAt(path)?.id?.value
-    if (before === now || project === undefined) return
-    if (now === undefined) this.#ids.delete(document)
-    else this.#ids.set(document, now)
-    const paths = new Set(project.workspace.pathsOfIds([before, now].filter((id) => id !== undefined)))
-    paths.delete(path)
-    if (paths.size === 0) return
-    for (const other of this.#options.documents()) {
-      if (other !== document && other.project === project && paths.has(other.path)) this.check(other)
-    }
-    void this.#options.refresh()
   }
 }

@@ -9,7 +9,6 @@ import {
   ResponseError,
 } from 'vscode-languageserver/node'
 import type { EditorContext } from '../editor/message-text.ts'
-import { isWithin } from '../project/files/paths.ts'
 import type { Host } from '../session/host.ts'
 import type { ProjectChoice } from '../session/session.ts'
 import { isLanguage, type Language } from '../words/language.ts'
@@ -21,7 +20,7 @@ import { addFeatures, type Asked } from './features.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
 import { fileOf, folderOf, Projects, realPath } from './projects.ts'
-import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
+import { dependsOn, isConfigFile } from './dependencies.ts'
 
 export interface ServerOptions {
   readonly host: Host
@@ -61,7 +60,6 @@ class LanguageServer {
   /** Loaded when somebody looks at a message. */
   #previews: Previews | undefined
   #changing: Promise<void> = Promise.resolve()
-  readonly #watch: DependencyWatch
   #projects: Projects
   #host: Host
   #folders: readonly string[] = []
@@ -74,20 +72,14 @@ class LanguageServer {
     this.#publisher = new Publisher(connection, {
       host: () => this.#host,
       isPulled: () => this.#client.isPulling,
-      refresh: () => this.#client.refreshDiagnostics(),
-      documents: () => this.#documents.values(),
-      onChecked: (document) => this.#watchFilesOf(document),
     })
     this.#projects = this.#openProjects()
-    const onError = (error: Error): void => connection.console.warn(error.message)
-    this.#watch = new DependencyWatch((file) => this.#filesChanged([file]), onError)
   }
 
   listen(): void {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => void this.#initialized())
-    connection.onShutdown(() => this.#watch.close())
     connection.onDidOpenTextDocument(({ textDocument }) => {
       const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
       const document = new OpenDocument(textDocument, place)
@@ -116,7 +108,6 @@ class LanguageServer {
     connection.onDidChangeWatchedFiles(({ changes }) => {
       this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? []))
     })
-    connection.onDidChangeConfiguration(({ settings }) => void this.#client.readSettings(settings))
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }, token) => {
       await this.#ready.get(uri)
       return this.#publisher.pulled(this.#documents.get(uri), token)
@@ -140,7 +131,6 @@ class LanguageServer {
     addFeatures(connection, {
       find: (uri) => this.#find(uri),
       client: () => this.#client.capabilities,
-      showsHints: () => this.#client.showsHints,
     })
     connection.listen()
   }
@@ -236,16 +226,6 @@ class LanguageServer {
   #keepUsed(): void {
     const used = new Set([...this.#documents.values()].flatMap(({ project }) => project ?? []))
     void this.#projects.keep(used)
-  }
-
-  /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
-  #watchFilesOf(document: OpenDocument): void {
-    void this.#watch.add(filesAround(document).filter((file) => !this.#isSeen(file)))
-  }
-
-  /** Whether the client tells of what becomes of a file or in a folder. */
-  #isSeen(path: string): boolean {
-    return this.#client.isWatching && this.#folders.some((folder) => isWithin(path, folder))
   }
 
   /** Opens configurations again and checks the messages that depend on files which came, changed or went. */

@@ -1,5 +1,4 @@
 import { join, relative } from 'node:path'
-import type { FSWatcher } from 'chokidar'
 import { isEntered, toPosix } from './files/discover.ts'
 import { isFolder, lstatOf } from './files/paths.ts'
 
@@ -81,10 +80,15 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
         schedule()
       })
   }
-  const watcher = await watchPaths([root, ...files], { isIgnored: isLeftOut, onError }, (path, event) => {
+  const { watch } = await import('chokidar')
+  const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isLeftOut })
+  watcher.on('all', (event, path) => {
     // Of a new folder its files are told.
-    if (event === 'addDir') return
-    note(toPosix(relative(root, path)))
+    if (event !== 'addDir') note(toPosix(relative(root, path)))
+  })
+  watcher.on('error', (error) => onError(asError(error)))
+  await new Promise<void>((resolve) => {
+    watcher.once('ready', resolve)
   })
   const stop = async (): Promise<void> => {
     isStopped = true
@@ -109,35 +113,6 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
 function stateOf(path: string): string {
   const stats = lstatOf(path)
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
-}
-
-interface PathOptions {
-  readonly isIgnored: (path: string) => boolean
-  readonly onError: (error: Error) => void
-  /** How many folders deep; without end when absent. */
-  readonly depth?: number
-}
-
-/** Opens a watcher of chokidar. @returns once every change from now on will be seen */
-export async function watchPaths(
-  paths: readonly string[],
-  { isIgnored, onError, depth }: PathOptions,
-  onEvent: (path: string, event: string) => void,
-): Promise<FSWatcher> {
-  const { watch } = await import('chokidar')
-  const watcher = watch([...paths], {
-    ignoreInitial: true,
-    ignored: isIgnored,
-    ...(depth !== undefined && { depth }),
-  })
-  watcher.on('all', (event, path) => onEvent(path, event))
-  watcher.on('error', (error) => onError(asError(error)))
-  if (paths.length > 0) {
-    await new Promise<void>((resolve) => {
-      watcher.once('ready', resolve)
-    })
-  }
-  return watcher
 }
 
 function asError(thrown: unknown): Error {

@@ -167,11 +167,6 @@ export class Workspace {
     return this.#files.imageUses()
   }
 
-  /** The files that have any of these ids. */
-  pathsOfIds(ids: Iterable<string>): string[] {
-    return this.#files.pathsOfIds(ids)
-  }
-
   /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
   filesAt(paths: Iterable<string>): CompiledFile[] {
     return [...paths]

@@ -5,7 +5,6 @@ import type {
   CompletionItem,
   DocumentSymbol,
   Hover,
-  InlayHint,
   Location,
   Range,
   TextEdit,
@@ -400,19 +399,6 @@ url_mobile: https://m.example.com/2
       ],
       ['button', '더 보기'],
     ])
-  })
-
-  it('have their counts behind them, unless a setting turns these off', async () => {
-    const text = '---\nkind: ft-text\nad_flag: N\n---\n\n본문\n\n- [열네 글자 이름입니다 가나](https://m.example.com)\n'
-    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } }
-    const hints = async (options = {}): Promise<unknown[]> => {
-      const { client } = await opened(text, options)
-      return (await client.ask<InlayHint[]>('textDocument/inlayHint', { textDocument: { uri }, range })).map(
-        ({ label }) => label,
-      )
-    }
-    expect(await hints()).toEqual(['2/1000', '14/14'])
-    expect(await hints({ initializationOptions: { inlayHints: false } })).toEqual([])
   })
 })
 

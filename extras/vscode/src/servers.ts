@@ -164,10 +164,7 @@ export class Servers implements vscode.Disposable {
         documentSelector: ['markdown', 'friendtalk'].flatMap((name) =>
           ['file', 'untitled'].map((scheme) => ({ scheme, language: name })),
         ),
-        initializationOptions: {
-          trusted: vscode.workspace.isTrusted,
-          inlayHints: vscode.workspace.getConfiguration('friendtalk').get('inlayHints', true),
-        },
+        initializationOptions: { trusted: vscode.workspace.isTrusted },
         outputChannel: this.output,
         middleware: this.#onlyFor(main),
       },
