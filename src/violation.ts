@@ -179,7 +179,6 @@ export interface ViolationArgs {
   'suppression-without-reason': None
   'suppression-without-rule': None
   // The configuration.
-  'name-repeated': Readonly<{ name: string; other: string }>
   'phone-number-invalid': Readonly<{ key: string }>
   'plugin-invalid': Readonly<{ problem: CustomRuleProblem }>
   'plugins-in-json': None
@@ -188,10 +187,7 @@ export interface ViolationArgs {
   'rule-unknown': Suggesting<{ rule: string }>
   'schema-name-invalid': Readonly<{ name: string }>
   'secret-literal': Readonly<{ key: string }>
-  'sender-name-invalid': Readonly<{ name: string }>
   'target-name-invalid': Readonly<{ name: string }>
-  'term-contradiction': Readonly<{ use: string; avoid: string }>
-  'term-repeated': Readonly<{ avoid: string }>
   'url-more-than-path': Readonly<{ key: string }>
   'url-not-https': Readonly<{ key: string }>
   'window-not-off': None

@@ -28,13 +28,9 @@ type ShapeRule =
   | 'phone-number-invalid'
   | 'target-name-invalid'
   | 'schema-name-invalid'
-  | 'sender-name-invalid'
-  | 'name-repeated'
   | 'plugins-in-json'
   | 'plugin-invalid'
   | 'rule-id-taken'
-  | 'term-contradiction'
-  | 'term-repeated'
 
 /** A difference between data and its JSON Schema. */
 export type ShapeViolation = {

@@ -17,8 +17,7 @@ export type Problem =
   | { readonly type: 'nothing-matches'; readonly patterns: readonly string[]; readonly suggestion?: string }
   /** `around` is a folder that has both the root and the path in it, relative to the working directory. */
   | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
-  /** `frame` shows the place in lines of its own. */
-  | { readonly type: 'not-json'; readonly place: string; readonly frame?: readonly string[] }
+  | { readonly type: 'not-json'; readonly place: string }
   | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
   | { readonly type: 'git'; readonly reason: 'no-ref' | 'no-history'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
@@ -80,7 +79,6 @@ export type Problem =
       readonly path: string
       readonly reason: string
       readonly place?: string
-      readonly frame?: readonly string[]
     }
   /** Violations of a configuration, worded, each with its place. */
   | {
@@ -121,9 +119,8 @@ const problemWords: {
           `No file matches "${pattern}".${suggestionIn.en(suggestion) || ' Check the path, or make a message with friendtalk new.'}`,
       ),
     'outside-root': ({ path, root }) => `${path}: is outside the root ${root}; name another with --root.`,
-    'not-json': ({ place, frame }) => [
+    'not-json': ({ place }) => [
       `${place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
-      ...(frame ?? []),
     ],
     git: (problem) => {
       switch (problem.reason) {
@@ -187,10 +184,7 @@ const problemWords: {
       `Several targets have a ledger (${targets.join(', ')}): name one with --target.`,
     'flag-missing': ({ flag }) => `${flag} is missing.`,
     'not-confirmed': ({ flag }) => `Without a terminal nobody can be asked: add ${flag} to go on.`,
-    'not-runnable': ({ place, path, reason, frame }) => [
-      `${place ?? path}: cannot be run: ${reason}`,
-      ...(frame ?? []),
-    ],
+    'not-runnable': ({ place, path, reason }) => [`${place ?? path}: cannot be run: ${reason}`],
     configuration: ({ violations }) => violations.map(({ place, message }) => `${place}: ${message}`),
   },
   ko: {
@@ -213,9 +207,8 @@ const problemWords: {
           `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하거나 friendtalk new로 메시지를 만드세요.'}`,
       ),
     'outside-root': ({ path, root }) => `${path}: 루트 ${root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`,
-    'not-json': ({ place, frame }) => [
+    'not-json': ({ place }) => [
       `${place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
-      ...(frame ?? []),
     ],
     git: (problem) => {
       switch (problem.reason) {
@@ -279,10 +272,7 @@ const problemWords: {
       `발송 기록이 있는 대상이 여러 개입니다(${targets.join(', ')}). --target으로 하나를 지정하세요.`,
     'flag-missing': ({ flag }) => `${flag} 옵션이 빠졌습니다.`,
     'not-confirmed': ({ flag }) => `터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 ${flag} 옵션을 붙이세요.`,
-    'not-runnable': ({ place, path, reason, frame }) => [
-      `${place ?? path}: 실행할 수 없습니다: ${reason}`,
-      ...(frame ?? []),
-    ],
+    'not-runnable': ({ place, path, reason }) => [`${place ?? path}: 실행할 수 없습니다: ${reason}`],
     configuration: ({ violations }) => violations.map(({ place, message }) => `${place}: ${message}`),
   },
 }

@@ -90,36 +90,6 @@ describe('a sender', () => {
     const alone = tempFolder({ 'hello.md': named('sh\u200bop') })
     expect((await friendtalk(alone, 'lint', 'hello.md')).code).toBe(1)
   })
-
-  it.each([
-    [['shop', 'ｓｈｏｐ'], '"ｓｈｏｐ" and "shop" are the same name'],
-    [['\uAC00', '\u1100\u1161'], 'stands here a second time'],
-    [['shop', ' shop'], '" shop" and "shop" are the same name'],
-    [['sh\u200bop'], '"sh\\u{200B}op" cannot be a sender\'s name'],
-    [[' '], '" " cannot be a sender\'s name'],
-  ])('%j cannot be configured', async (configured, words) => {
-    const root = project(configured, 'shop')
-    const { code, stderr } = await friendtalk(root, 'config')
-    expect(code).toBe(2)
-    expect(stderr).toContain('friendtalk.config.json:1:')
-    expect(stderr).toContain(words)
-    expect((await friendtalk(root, 'config', '--lang', 'ko')).stderr).toMatch(
-      /같은 이름입니다|쓸 수 없습니다|두 번 나옵니다/,
-    )
-  })
-})
-
-it('two targets of one name cannot be configured', async () => {
-  const root = deployProject(emulator)
-  const file = join(root, 'friendtalk.config.json')
-  const config = JSON.parse(readFileSync(file, 'utf8')) as { targets: Record<string, object> }
-  writeFileSync(
-    file,
-    JSON.stringify({ ...config, targets: { ...config.targets, ｌｏｃａｌ: config.targets['local'] } }),
-  )
-  const { code, stderr } = await friendtalk(root, 'config')
-  expect(code).toBe(2)
-  expect(stderr).toContain('"ｌｏｃａｌ" and "local" are the same name')
 })
 
 describe('a message under two ids', () => {

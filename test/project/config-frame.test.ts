@@ -9,26 +9,18 @@ const problemsIn = (name: string, content: string): Promise<readonly string[]> =
   )
 
 describe('a configuration that cannot be parsed', () => {
-  it('shows in JSON where, and no word that may be a secret', async () => {
+  it('is named in JSON with the place', async () => {
     const lines = ['{', '  "messages": ["m"],', '  "senders": { "d": { "sender_key": hunter2 "x"', '}']
-    const [first, ...frame] = await problemsIn('friendtalk.config.json', lines.join('\n'))
-    expect(first).toMatch(/^friendtalk\.config\.json:3:37: not JSON/)
-    expect(frame).toEqual(['  3 |   "senders": { "…": { "sender_key": … "…"', `    | ${' '.repeat(36)}^`])
+    const problems = await problemsIn('friendtalk.config.json', lines.join('\n'))
+    expect(problems).toEqual([expect.stringMatching(/^friendtalk\.config\.json:3:37: not JSON/)])
+    expect(problems.join('')).not.toContain('hunter2')
   })
 
-  it('shows in a module where its loader stopped', async () => {
+  it('is named as a module with the place where its loader stopped', async () => {
     const lines = ["const key = 'hunter2'", 'export default {', "  messages: ['m'] rules: {}", '}']
     expect(await problemsIn('friendtalk.config.ts', lines.join('\n'))).toEqual([
       'friendtalk.config.ts:3:19: cannot be run: Unexpected token, expected ","',
-      "  3 |   messages: ['…'] rules: {}",
-      `    | ${' '.repeat(18)}^`,
     ])
-  })
-
-  it('cuts a line that is a whole file', async () => {
-    const [, line = '', caret = ''] = await problemsIn('friendtalk.config.json', `{"messages":[${'"m",'.repeat(500)}]}`)
-    expect(line.length).toBeLessThan(110)
-    expect(line.charAt(caret.indexOf('^'))).toBe(']')
   })
 
   it.each([

@@ -85,26 +85,6 @@ describe('a configuration with rules of its own', () => {
       says: ['There is no rule "greeting-mising". Did you mean "greeting-missing"?'],
     },
     {
-      what: 'a term that is its own replacement',
-      tree: json({ terms: [{ avoid: '카톡', use: '카톡' }] }),
-      says: ['.json:8:11: "카톡" is both to be avoided and to be written'],
-    },
-    {
-      what: 'terms against each other',
-      tree: json({
-        terms: [
-          { avoid: '앱', use: '어플' },
-          { avoid: '어플', use: '앱' },
-        ],
-      }),
-      says: ['"어플" is both', '"앱" is both'],
-    },
-    {
-      what: 'a term twice',
-      tree: json({ terms: [{ avoid: '앱' }, { avoid: '앱'.normalize('NFD') }] }),
-      says: ['is among the terms already'],
-    },
-    {
       what: 'a key of a term mistyped',
       tree: json({ terms: [{ avoid: '앱', uses: '어플' }] }),
       says: ['"uses" is not a key of a term. Did you mean "use"?'],

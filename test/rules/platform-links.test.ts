@@ -55,21 +55,6 @@ const rows: readonly Row[] = [
   { rule, source: line('https://봄.한국/여름?q=가을#겨울') },
   { rule, source: line('https://a_b.kr.:8080/?a=b&c=%20') },
   { rule, source: line('intent://a/#Intent;scheme=b;end') },
-  // Its end
-  ...['.', ',', ';', '。', '，', '；', '.,', ']', '】', '」'].flatMap((end) => [
-    {
-      rule,
-      source: line(`https://a.kr/b«${end}»`),
-      pointer: '/attachment/button/0/url_mobile',
-      fixed: line('https://a.kr/b'),
-    },
-  ]),
-  {
-    rule,
-    source: line('https://a.kr/#{a}«.»', variable(4)),
-    pointer: '/attachment/button/0/url_mobile',
-    fixed: line('https://a.kr/#{a}', variable(4)),
-  },
   { rule, source: line('https://a.kr/a_(b)') },
   { rule, source: line('https://a.kr/?a[b]=c&d[]') },
   { rule, source: line('https://a.kr/?a=b!') },
@@ -114,14 +99,10 @@ const rows: readonly Row[] = [
   // Characters
   { rule, source: line('<https://a.kr/봄« »a b>'), fixed: undefined },
   { rule, source: line('https://a.kr/#{a}/«{»id}', variable(4)) },
-  { rule, source: line('https://a.kr/«{»id}/«%»2') },
   { rule, source: mobile('"https://a.kr/\\x41«\\n»"') },
   { rule, source: line(`https://a.kr/${decomposed('각')}${family}«|»b`) },
-  { rule, source: line('https://a.kr/100«%»') },
   { rule, source: line('https://a.kr/%ea%B0%81') },
   { rule, source: line('https://a.kr/?a=1«&amp;»b=2'), fixed: line('https://a.kr/?a=1&b=2') },
-  { rule, source: line('https://a.kr/abc«…»'), fixed: undefined },
-  { rule, source: line('https://a.kr/abc«...»'), fixed: undefined },
   { rule, source: line('https://a.kr/a...b?c=...#{a}', variable(4)) },
   // So is a variable of another tool.
   { rule, source: line('https://a.kr/?a={{b.c}}&d=${e}') },
@@ -160,9 +141,7 @@ describe('the format of links', () => {
       'https://a',
       'https://https://a.kr',
       '"https://a.kr/{ }"',
-      'https://a.kr/%',
       'https://a.kr/?a&amp;b',
-      'https://a.kr/…',
       path(501),
     ]
     const messages = links

@@ -1,11 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import type { Jiti, JitiOptions } from 'jiti'
-import { once } from '../../contract/once.ts'
 import { statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
 import { thrownMessage, UsageError } from '../usage-error.ts'
-import { configSchema } from './user-config.ts'
 
 export interface RunConfigOptions {
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
@@ -82,11 +80,10 @@ interface RunFile {
   readonly file: string
   /** As people are shown it. */
   readonly shown: string
-  readonly source: string
 }
 
 /** Why a configuration that is a module could not be run, and where in the file, as far as its loader tells. */
-export function runFailure(error: unknown, { file, shown, source }: RunFile): UsageError {
+export function runFailure(error: unknown, { file, shown }: RunFile): UsageError {
   const message = thrownMessage(error)
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   // Behind its sentence the loader has the place of what is no program, and the modules that led to one not found.
@@ -96,7 +93,7 @@ export function runFailure(error: unknown, { file, shown, source }: RunFile): Us
     // The parser's columns count from 0.
     const at = { line: parsed.line, column: parsed.column + 1 }
     const place = `${shown}:${at.line}:${at.column}`
-    return new UsageError({ type: 'not-runnable', path: shown, place, reason, frame: maskedFrame(source, at) })
+    return new UsageError({ type: 'not-runnable', path: shown, place, reason })
   }
   // What runs has the lines of the file and not its columns; what is imported stands on its first line.
   const isImport = error instanceof Error && 'code' in error
@@ -108,35 +105,4 @@ function placeIn(text: string, file: string): { line: number; column: number } |
   const at = text.indexOf(`${file}:`)
   const [, line, column] = at < 0 ? [] : (/^:(\d+):(\d+)/.exec(text.slice(at + file.length)) ?? [])
   return line === undefined || column === undefined ? undefined : { line: Number(line), column: Number(column) }
-}
-
-/** Words that everybody may read: those of the schema itself, and those that a module is made of. */
-const knownWords = once((): ReadonlySet<string> => {
-  const ofModules = 'as const default defineConfig export from import process satisfies true false null'
-  return new Set(`${JSON.stringify(configSchema)} ${ofModules}`.match(/[\w-]+/g))
-})
-
-/** In characters: a line may be a whole file. */
-const maxBefore = 60
-const maxAfter = 30
-
-/**
- * The line of a configuration at which something is wrong, and a caret below the place. Where a file cannot be read as
- * it was meant, any word of it may be a secret: `…` stands for all that the schema does not name.
- *
- * @returns nothing where the place is in no line
- */
-export function maskedFrame(source: string, { line, column }: { line: number; column: number }): string[] {
-  const text = source.split(/\r\n|\n|\r/)[line - 1]
-  if (text === undefined) return []
-  const gutter = `  ${line} | `
-  const before = masked(text.slice(0, column - 1))
-  const shown = before.length > maxBefore ? `…${before.slice(-maxBefore)}` : before
-  const after = masked(text.slice(column - 1)).slice(0, maxAfter)
-  return [`${gutter}${shown}${after}`, `${' '.repeat(gutter.length - 2)}| ${' '.repeat(shown.length)}^`]
-}
-
-function masked(text: string): string {
-  const known = knownWords()
-  return text.replaceAll('\t', '  ').replaceAll(/[^\s{}[\]():,;'"`]+/g, (word) => (known.has(word) ? word : '…'))
 }

@@ -14,7 +14,7 @@ import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.t
 import { isPhoneNumber } from '../../recipients/number.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
-import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
+import { runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
 import {
   configSchema,
   inKorean,
@@ -132,20 +132,17 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     config = JSON.parse(source)
   } catch {
     const offset = jsonFaultOffset(source)
-    throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
+    throw new UsageError({ type: 'not-json', place: at(offset) })
   }
   const lang = takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
-  // A key that stands twice is told once, not as two names that look the same too.
-  const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
-  const meant = [...inJson(config), ...configViolations(config)].filter(({ rule, path }) => {
-    // Of what stands in a list that cannot be there nothing else is said.
-    if (path[0] === 'plugins') return rule === 'plugins-in-json'
-    return !isRepeated || rule !== 'name-repeated'
-  })
+  // Of what stands in a list that cannot be there nothing else is said.
+  const meant = [...inJson(config), ...configViolations(config)].filter(
+    ({ rule, path }) => path[0] !== 'plugins' || rule === 'plugins-in-json',
+  )
   const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), violation: found })),
@@ -159,12 +156,12 @@ async function runModule(
   { shown, takeLanguage, ...options }: Shown & RunConfigOptions,
 ): Promise<UserConfig> {
   // Read first: what is no regular file the loader would wait for.
-  const source = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
+  readInput(file, { shown, maxBytes: maxHandWrittenBytes })
   let config: unknown
   try {
     config = await runConfig(file, options)
   } catch (error) {
-    throw runFailure(error, { file, shown, source })
+    throw runFailure(error, { file, shown })
   }
   const wrong = configViolations(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
@@ -185,16 +182,9 @@ function refuse(wrong: readonly { place: string; violation: Violation }[], lang:
   if (wrong.length === 0) return
   const violations = wrong.map(({ place, violation: found }) => ({
     place,
-    message: violationWording(withZero(found), lang).message,
+    message: violationWording(found, lang).message,
   }))
   throw new UsageError({ type: 'configuration', violations })
-}
-
-/** A phone number that is written as a number has lost its zero. */
-function withZero(found: Violation): Violation {
-  if (found.rule !== 'number-unquoted') return found
-  const text = `0${found.args.text}`
-  return isPhoneNumber(text) ? violation(found.rule, found.span, { ...found.args, text }) : found
 }
 
 /** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
@@ -202,11 +192,9 @@ function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
-  const { plugins = [], terms = [] } = config as UserConfig
+  const { plugins = [] } = config as UserConfig
   const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
   return [
-    ...repeatedNames(Object.keys(targets), 'targets'),
-    ...repeatedNames(Object.keys(senders), 'senders'),
     ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
     ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
     ...pluginViolations(plugins),
@@ -214,20 +202,8 @@ function configViolations(config: unknown): ShapeViolation[] {
     ...overrides.flatMap((override, index) =>
       ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
     ),
-    ...termViolations(terms),
     ...ledgerViolations(ledger),
   ]
-}
-
-/** Names that stand for the same: which of them is meant nobody could tell. */
-function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): ShapeViolation[] {
-  const known = new Map<string, string>()
-  return names.flatMap((name): ShapeViolation[] => {
-    const normalized = normalizeName(name) ?? name
-    const other = known.get(normalized)
-    known.set(normalized, other ?? name)
-    return other === undefined ? [] : [{ rule: 'name-repeated', args: { name, other }, path: [key, name], at: 'key' }]
-  })
 }
 
 /** Severities of rules that there are not, or that nobody may set. */
@@ -266,36 +242,10 @@ function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
   })
 }
 
-/** Terms that ask for two things at once: one fix would undo the other. */
-function termViolations(terms: readonly AvoidedTerm[]): ShapeViolation[] {
-  const known = new Set<string>()
-  const repeated = terms.flatMap(({ avoid }, index): ShapeViolation[] => {
-    const isKnown = known.has(avoid.normalize('NFC'))
-    known.add(avoid.normalize('NFC'))
-    const path = ['terms', String(index), 'avoid']
-    return isKnown ? [{ rule: 'term-repeated', args: { avoid }, path, at: 'value' }] : []
-  })
-  const contradicting = terms.flatMap(({ avoid: own, use }, index): ShapeViolation[] => {
-    if (use === undefined) return []
-    const right = use.normalize('NFC')
-    // A term may be part of what is written instead of it: only where that stands already it is right.
-    const other = terms.find(({ avoid }) => {
-      const wrong = avoid.normalize('NFC')
-      return right.includes(wrong) && (wrong !== own.normalize('NFC') || wrong === right)
-    })
-    const path = ['terms', String(index), 'use']
-    return other ? [{ rule: 'term-contradiction', args: { use, avoid: other.avoid }, path, at: 'value' }] : []
-  })
-  return [...repeated, ...contradicting]
-}
-
 function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
+  if (isPhoneNumber(number)) return []
   const path = ['senders', name, 'sender_number']
-  const violations: ShapeViolation[] = isPhoneNumber(number)
-    ? []
-    : [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
-  if (normalizeName(name) !== undefined) return violations
-  return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...violations]
+  return [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
 }
 
 const secretKeys: ReadonlySet<string> = new Set([

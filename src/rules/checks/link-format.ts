@@ -1,6 +1,5 @@
 import { linkFields } from '../../contract/payload.ts'
 import type { Fix } from '../../diagnostic.ts'
-import type { Piece } from '../../language/document.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
 import { type LiteralRun, literalRuns, matchesIn, placeIn, spanIn } from '../../message/located.ts'
@@ -12,8 +11,7 @@ const maxCharacters = 500
 type LinkViolation =
   | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
   | { readonly wrong: 'characters'; readonly characters: readonly string[] }
-  | { readonly wrong: 'percent' | 'reference' | 'cut' }
-  | { readonly wrong: 'end'; readonly text: string }
+  | { readonly wrong: 'reference' }
   | ({ readonly wrong: 'length' } & Measure)
 
 type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
@@ -34,7 +32,6 @@ export const linkFormat = defineRule<LinkViolation>()({
       const { pointer, field, text } = entry
       if (!isLinkField(field) || seen.has(text)) continue
       seen.add(text)
-      if (isPlainLink(text)) continue
       // The reader has reported what is open.
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
@@ -44,7 +41,7 @@ export const linkFormat = defineRule<LinkViolation>()({
       // The wrong slashes of a wrong start are no second violation.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
-        : [...characterViolations(runs), ...percentViolations(runs), ...copiedViolations(text.pieces, runs)]
+        : [...characterViolations(runs), ...referenceViolations(runs)]
       const found = [...start, ...rest, ...lengthViolations(entry, measuring)]
       for (const one of found) report({ pointer, ...one })
     }
@@ -54,17 +51,6 @@ export const linkFormat = defineRule<LinkViolation>()({
     ko: (violation) => ({ message: inKorean(violation) }),
   },
 })
-
-/** Of most links there is nothing to say: that is told at once. */
-const plainLink =
-  /^(?!.*(?:&amp;|[.,;]$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
-
-function isPlainLink({ pieces }: PayloadText['text']): boolean {
-  const [first] = pieces
-  return (
-    pieces.length === 1 && first?.type === 'text' && first.value.length <= maxCharacters && plainLink.test(first.value)
-  )
-}
 
 function isLinkField(field: string): boolean {
   return linkFields.some((name) => name === field)
@@ -202,35 +188,11 @@ function characterViolations(runs: readonly LiteralRun[]): Found[] {
   return span ? [{ span, args: { wrong: 'characters', characters: [...characters] } }] : []
 }
 
-function percentViolations(runs: readonly LiteralRun[]): Found[] {
-  for (const run of runs) {
-    const index = run.text.search(/%(?![0-9a-f]{2})/i)
-    const span = index < 0 ? undefined : spanIn(run, index, index + 1)
-    if (span) return [{ span, args: { wrong: 'percent' } }]
-  }
-  return []
-}
-
-/** What a link has from where it was copied: `&` as HTML writes it, and the sign of a link that is shown cut off. */
-function copiedViolations(pieces: readonly Piece[], runs: readonly LiteralRun[]): Found[] {
-  const found = matchesIn(runs, /&amp;/gi).map(({ span }): Found => {
+/** `&` as HTML writes it, where a link was copied from. */
+function referenceViolations(runs: readonly LiteralRun[]): Found[] {
+  return matchesIn(runs, /&amp;/gi).map(({ span }) => {
     return { span, args: { wrong: 'reference' }, fix: { safe: false, edits: [{ ...span, text: '&' }] } }
   })
-  const last = pieces.at(-1)?.type === 'text' ? runs.at(-1) : undefined
-  const cut = last && /(?:…|(?<!\.)\.{3,})$/.exec(last.text)
-  const span = cut && spanIn(last, cut.index, last.text.length)
-  if (span) return [...found, { span, args: { wrong: 'cut' } }]
-  const end = last && endOfSentence(last)
-  return end ? [...found, end] : found
-}
-
-/** What ends the sentence that a link was copied from, or closes what stood around it. */
-function endOfSentence(run: LiteralRun): Found | undefined {
-  const { text } = run
-  const [sign = ''] = /(?<![.,;。、，．；！？])[.,;。、，．；！？]+$|[\]）】」』]$/u.exec(text) ?? []
-  const span = sign === '' ? undefined : spanIn(run, text.length - sign.length, text.length)
-  if (span === undefined || (sign === ']' && text.includes('['))) return undefined
-  return { span, args: { wrong: 'end', text: sign }, fix: { safe: false, edits: [{ ...span, text: '' }] } }
 }
 
 function lengthViolations(entry: PayloadText, measuring: Measuring): Found[] {
@@ -253,14 +215,8 @@ function inEnglish(violation: LinkViolation): string {
       return `The link starts twice, with "${violation.text}" too much. Remove one of the two.`
     case 'characters':
       return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
-    case 'percent':
-      return 'A "%" in a link needs two hexadecimal digits after it. Complete them, or write "%25" for the sign itself.'
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
-    case 'cut':
-      return 'The link was likely copied where it is shortened for display; write all of it.'
-    case 'end':
-      return `The link ends with "${violation.text}", which is likely no part of it. Remove it.`
     case 'length':
       return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
@@ -278,14 +234,8 @@ function inKorean(violation: LinkViolation): string {
       return `링크의 시작 부분이 두 번 적혀 있습니다. "${violation.text}" 하나를 지우세요.`
     case 'characters':
       return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
-    case 'percent':
-      return '링크의 "%" 뒤에는 16진수 두 자리가 와야 합니다. 두 자리를 채우거나, % 기호라면 "%25"로 쓰세요.'
     case 'reference':
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
-    case 'cut':
-      return '화면에 줄여 표시된 링크를 복사한 것 같습니다. 링크 전체를 쓰세요.'
-    case 'end':
-      return `링크가 "${violation.text}"로 끝납니다. 링크의 일부가 아니라면 지우세요.`
     case 'length':
       return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }

@@ -40,14 +40,6 @@ const pluginProblem: { readonly [L in Language]: (problem: CustomRuleProblem) =>
 /** What is found about config. */
 export const configFindings = findings(
   {
-    'name-repeated': {
-      en: ({ name, other }) => ({
-        message: `"${name}" and "${other}" are the same name: names that differ only in width, in white space around them or in how characters are composed are one. Remove one of the two.`,
-      }),
-      ko: ({ name, other }) => ({
-        message: `"${name}", "${other}" 두 이름은 같은 이름입니다. 전각·반각, 앞뒤 공백, 문자 조합 방식만 다른 이름은 하나로 봅니다. 하나를 지우세요.`,
-      }),
-    },
     'phone-number-invalid': {
       en: ({ key }) => ({
         message: `"${key}" is not a Korean phone number; write its digits, such as "0212345678".`,
@@ -101,14 +93,6 @@ export const configFindings = findings(
         message: `"${key}" 항목은 비밀 값이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
       }),
     },
-    'sender-name-invalid': {
-      en: ({ name }) => ({
-        message: `"${name}" cannot be a sender's name: it is empty or holds characters that nobody sees; type it anew.`,
-      }),
-      ko: ({ name }) => ({
-        message: `"${name}"은(는) 발신자의 이름으로 쓸 수 없습니다. 비어 있거나 보이지 않는 문자가 있으니 다시 입력하세요.`,
-      }),
-    },
     'target-name-invalid': {
       en: ({ name }) => ({
         message: `"${name}" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, at most 64, for it becomes part of a file's name.`,
@@ -116,24 +100,6 @@ export const configFindings = findings(
       ko: ({ name }) => ({
         message: `"${name}"은(는) 발송 대상의 이름으로 쓸 수 없습니다. 파일 이름의 일부가 되므로 영문자, 숫자, "-", "_"만으로 64자까지 쓰세요.`,
       }),
-    },
-    'term-contradiction': {
-      en: ({ use, avoid }) => ({
-        message:
-          use === avoid
-            ? `"${avoid}" is both to be avoided and to be written; change one of the two.`
-            : `"${use}" is to be written, and "${avoid}" in it is to be avoided; change one of the two terms.`,
-      }),
-      ko: ({ use, avoid }) => ({
-        message:
-          use === avoid
-            ? `"${avoid}"을(를) 쓰지 않기로 하면서 바꿔 쓸 말로도 정했습니다. 둘 중 하나를 고치세요.`
-            : `쓰기로 한 "${use}" 안에 쓰지 않기로 한 "${avoid}"이(가) 들어 있습니다. 둘 중 하나를 고치세요.`,
-      }),
-    },
-    'term-repeated': {
-      en: ({ avoid }) => ({ message: `"${avoid}" is among the terms already; remove one of the two.` }),
-      ko: ({ avoid }) => ({ message: `"${avoid}"은(는) terms에 이미 있습니다. 하나를 지우세요.` }),
     },
     'url-more-than-path': {
       en: ({ key }) => ({
