@@ -170,7 +170,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":212345678}}}',
-      '1:76: "sender_number" is a number; put it in quotes: "212345678".',
+      '1:76: "sender_number" is a number; put it in quotes: "0212345678".',
     ],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":""}}}',
@@ -245,7 +245,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     [target(`${urls},${secrets},"window":"no"`), '2:108: "window" is text; write true or false.'],
     [
       target(`${urls},${secrets},"recipients":[1012345678]`),
-      '2:113: This value is a number; put it in quotes: "1012345678".',
+      '2:113: This value is a number; put it in quotes: "01012345678".',
     ],
     [
       target(`${urls},${secrets},"recipients":"everyone"`),

@@ -182,9 +182,16 @@ function refuse(wrong: readonly { place: string; violation: Violation }[], lang:
   if (wrong.length === 0) return
   const violations = wrong.map(({ place, violation: found }) => ({
     place,
-    message: violationWording(found, lang).message,
+    message: violationWording(withZero(found), lang).message,
   }))
   throw new UsageError({ type: 'configuration', violations })
+}
+
+/** A phone number that is written as a number has lost its zero. */
+function withZero(found: Violation): Violation {
+  if (found.rule !== 'number-unquoted') return found
+  const text = `0${found.args.text}`
+  return isPhoneNumber(text) ? violation(found.rule, found.span, { ...found.args, text }) : found
 }
 
 /** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
