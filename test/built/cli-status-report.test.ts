@@ -164,20 +164,6 @@ describe('status --html', () => {
 })
 
 describe('status', () => {
-  it('sums a release up in sentences that can be sent to others', async () => {
-    const { stdout } = await runInside(['status', 'r1'], root)
-    expect(stdout.split('Summary, to send to others\n')[1]?.split('\n').slice(1, 4)).toEqual([
-      '    2 were delivered: 40% of the 5 whose result is known. 1 of these reached people as a fallback message. 2 were not delivered. For 1 nobody can say whether it arrived. For 2 no result has come yet. Why not delivered: the recipient has blocked the channel (2).',
-      '    The service refused 1 message: a value is not valid (1). 1 message may have been sent or not; this is being looked up. 2 messages are still to be sent.',
-      expect.stringContaining('What to do next: ') as string,
-    ])
-    const korean = await runInside(['status', 'r1', '--lang', 'ko'], root)
-    expect(korean.stdout).toContain(
-      '결과를 아는 5건 가운데 2건(40%)이 전달되었습니다. 그중 1건은 대체 발송으로 전달되었습니다. 2건은 전달되지 않았습니다.',
-    )
-    expect(korean.stdout).toContain('전달되지 않은 이유: 수신자가 채널을 차단했습니다(2건).')
-  })
-
   it('has deliveries in JSON that add up to what was accepted, with the meaning of each code', async () => {
     const { stdout } = await runInside(['status', '--json'], root)
     const value = JSON.parse(stdout) as {

@@ -16,8 +16,8 @@ export interface ReportedRelease {
   readonly name: string
   readonly target: string
   readonly state: string
-  /** Paragraphs. */
-  readonly summary: readonly string[]
+  /** When it was sent. */
+  readonly sent: string
   readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
   readonly messages: readonly ReportedMessage[]
   readonly failures: readonly ReportedFailure[]
@@ -144,10 +144,7 @@ function releaseSection(release: ReportedRelease, id: string, lang: Language): E
       h('h2', { id }, [h('bdi', release.name)]),
       h('p.quiet', [h('bdi', release.target), ' · ', release.state]),
     ]),
-    h(
-      'div.summary',
-      release.summary.map((paragraph) => h('p', paragraph)),
-    ),
+    h('p.sent', release.sent),
     h('dl.figures', figures),
     h('div.by-message', [h('h3', words.byMessage), messagesTable(release.messages, lang)]),
     h('div.failures', [h('h3', words.failures), failuresTable(release.failures, lang)]),

@@ -18,7 +18,6 @@ import { printable } from '../../../words/printable.ts'
 import { deliveryNames } from '../results/results-words.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { statusWords } from './status-words.ts'
-import { share, summaryOf } from './summary.ts'
 
 interface ReportFile {
   /** A file, or `-` for the standard output. */
@@ -41,6 +40,9 @@ const en = {
   unsent: 'not sent',
   excluded: 'excluded by a list',
   imageChanged: 'The image has changed since it was sent',
+  notSent: 'Nothing was sent yet.',
+  sent: (from: string, to: string) =>
+    from === to ? `Sent at ${from}, Korean time.` : `Sent from ${from} to ${to}, Korean time.`,
 }
 
 const ko: typeof en = {
@@ -53,6 +55,9 @@ const ko: typeof en = {
   unsent: '미발송',
   excluded: '수신 제외',
   imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
+  notSent: '아직 발송하지 않았습니다.',
+  sent: (from, to) =>
+    from === to ? `${from}에 발송했습니다(한국 시각).` : `${from}부터 ${to}까지 발송했습니다(한국 시각).`,
 }
 
 const words: { readonly [L in Language]: typeof en } = { en, ko }
@@ -68,7 +73,7 @@ const maxPictures = 40
 export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
   const { lang } = terminal
   const releases = await Promise.all(reports.toReversed().map((report) => reportedRelease(report, project, lang)))
-  const page = reportPage(releases, lang, koreanTime(Date.now()).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' '))
+  const page = reportPage(releases, lang, minuteOf(Date.now()))
   if (html === '-') {
     terminal.out(page)
     return
@@ -100,7 +105,7 @@ async function reportedRelease(
     name: printable(report.release),
     target: printable(report.store.target),
     state: statusWords[lang].releaseStates[report.state],
-    summary: summaryOf({ release: report, failures }, lang),
+    sent: sentText(report, lang),
     figures: figuresOf(report, lang),
     messages,
     failures: [
@@ -122,6 +127,24 @@ async function reportedRelease(
       })),
     ],
   }
+}
+
+/** Says when the first message of a release left, and when the last outcome came. */
+function sentText({ claimedAt, settledAt }: ReleaseReport, lang: Language): string {
+  if (claimedAt === undefined) return words[lang].notSent
+  const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map((at) => minuteOf(at))
+  return words[lang].sent(from, to)
+}
+
+/** `2026-06-12 14:03`, in Korea. */
+function minuteOf(at: number): string {
+  return koreanTime(at).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
+}
+
+/** Returns a part of a whole in percent. Only all of it is 100 %. */
+function share(part: number, whole: number): string {
+  if (part === whole) return '100%'
+  return `${Math.min(99.9, Math.round((part / whole) * 1000) / 10)}%`
 }
 
 /** Shares are of the sends whose delivery result is known. */

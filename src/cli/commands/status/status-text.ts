@@ -4,7 +4,6 @@ import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { failureIn } from '../../../words/failure-words.ts'
-import { summaryOf } from './summary.ts'
 import { koreanTime } from '../../../contract/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
 import { isDatabase } from '../../../deploy/target.ts'
@@ -25,19 +24,10 @@ interface Style {
   readonly terminal: Terminal
 }
 
-/** Releases in words, the oldest first; a single one with a summary for others where its deliveries are known. */
+/** Releases in words, the oldest first. */
 export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
-  const [report, ...others] = reports
-  if (report === undefined) return `${statusWords[terminal.lang].noReleases}\n`
-  const texts = await Promise.all(reports.map((one) => releaseText(one, terminal)))
-  if (others.length === 0) texts.push(await summaryText(report, terminal))
-  return texts.join('\n')
-}
-
-async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
-  const { failures: failed } = await detailsOf(release)
-  const paragraphs = summaryOf({ release, failures: failed }, lang)
-  return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
+  if (reports.length === 0) return `${statusWords[terminal.lang].noReleases}\n`
+  return (await Promise.all(reports.map((one) => releaseText(one, terminal)))).join('\n')
 }
 
 /**
