@@ -50,7 +50,7 @@ export interface CompileContext extends MessageContext {
   readonly sha256?: Sha256
 }
 
-/** What came of one message file. Nothing of it changes later. */
+/** The result of one message file. Nothing of it changes later. */
 export interface CompileResult {
   /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate

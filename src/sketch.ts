@@ -42,7 +42,7 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
     // Rendering takes any record of texts, lists and mappings, and so does drawing.
     template: {
       payload: draft.payload as unknown as Payload,
-      // One that nobody declared has no value: it is drawn as it was typed.
+      // One that is not declared has no value: it is drawn as it was typed.
       variables: usedVariables(message, draft).filter(({ name }) => declared.has(name)),
     },
     map: sourceMap(draft.payload, draft.spans),

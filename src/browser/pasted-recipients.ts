@@ -6,7 +6,7 @@ import type { Readings } from '../rules/rule.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 
-/** Recipients as somebody typed or pasted them. */
+/** Recipients as they were typed or pasted. */
 export interface PastedRecipients {
   /** Rows of a spreadsheet (cells divided by tabs), CSV, or one JSON object on each line. */
   readonly text: string

@@ -7,19 +7,19 @@ import { hasLeft, leave, saysOutcome, stopInOrder } from './terminal/signals.ts'
 // Node 20 has no such cache.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
 
-// A reader that has seen enough (`| head`) is no error: what is left is done, and the exit code says what came of it.
+// A reader that has seen enough (`| head`) is no error: what is left is done, and the exit code is its outcome.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`✗ The output cannot be written (${error.code ?? error.message}).\n`)
   if (!saysOutcome()) leave(exitCodes.usage)
 })
 
-// The exit code says what happened, also where nobody reads the messages.
+// The exit code says what happened, also where the messages are not read.
 process.stderr.on('error', () => {})
 
 /** What the command came to, once it is over. */
 let ended: ExitCode | undefined
-/** What an error that nobody caught made of it. */
+/** The exit code of an uncaught error. */
 let uncaught: ExitCode | undefined
 
 // The bundle is a CommonJS module, which cannot wait at its top.
@@ -62,7 +62,7 @@ let isReported = false
 
 /**
  * A configuration may start something that fails later. Who sends waits for the answers that are under way, and the exit
- * code says what came of them.
+ * code is their outcome.
  */
 function onUncaught(error: unknown): void {
   if (isReported) return

@@ -237,7 +237,7 @@ const passing: ReadonlySet<LedgerProblem['type']> = new Set([
 ])
 
 /**
- * Says what an error that nobody caught is about: friendtalk's own code, or a configuration's that runs later.
+ * Says what an uncaught error is about: friendtalk's own code, or a configuration's that runs later.
  *
  * @returns the exit code for it
  */
@@ -248,9 +248,7 @@ export function reportUncaught(error: unknown): typeof exitCodes.usage | typeof 
     reportDefect(error, undefined)
     return exitCodes.defect
   }
-  process.stderr.write(
-    `✗ An error that nobody caught, of the configuration perhaps: ${printableLines(thrownMessage(error))}\n`,
-  )
+  process.stderr.write(`✗ An unexpected error, of the configuration perhaps: ${printableLines(thrownMessage(error))}\n`)
   return exitCodes.usage
 }
 

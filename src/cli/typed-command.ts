@@ -20,7 +20,7 @@ export type ArgumentProblem =
   | { readonly type: 'too-many-arguments'; readonly command: string }
   | { readonly type: 'value-invalid'; readonly subject: string; readonly value: string; readonly expected: Expected }
 
-/** A command line cannot be parsed. The problem is worded by whoever reports it. */
+/** A command line cannot be parsed. It is worded where it is reported. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError'
   readonly problem: ArgumentProblem

@@ -19,6 +19,6 @@ export const contract = {
   uploads: { facts: uploadFacts, ofKind: uploadOfKind, limits: imageLimits, path: uploadPath, field: uploadField },
   send: { authorizationOf, record: messageRecord, request: sendRequest, outcome: sendOutcome },
   responses: responseSchemas,
-  /** What became of a message that was accepted. */
+  /** The delivery of a message that was accepted. */
   deliveries,
 } as const

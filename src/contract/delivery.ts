@@ -1,7 +1,7 @@
 /** What is known of whether a message reached its recipient; `none` while no result has come. */
 export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
 
-/** What became of an accepted message; `none` before a result came. */
+/** The delivery of an accepted message; `none` before a result came. */
 export type Delivery = (typeof deliveries)[number]
 
 /** A text in the languages of the output. */

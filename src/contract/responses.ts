@@ -139,7 +139,7 @@ export function isSendCode(code: unknown): code is SendCode {
 
 /**
  * The outcome of a message whose entry in `results` has this code. A code that the interface does not list says that
- * the message was not taken, unless it looks like one that says otherwise: whoever wrote `c100 ` may have taken it.
+ * the message was not taken, unless it looks like one that says otherwise: a service that answers `c100 ` may have taken it.
  *
  * @param code undefined for an entry whose code is no text
  */
@@ -150,7 +150,7 @@ export function sendOutcome(code: string | undefined): MessageOutcome {
   return looks === '' || maybeTaken().has(looks) ? 'unknown' : 'rejected'
 }
 
-/** What a code looks like: without letter case, width, white space and marks that nobody sees. */
+/** What a code looks like: without letter case, width, white space and invisible marks. */
 function looksOf(code: string): string {
   return code
     .normalize('NFKC')

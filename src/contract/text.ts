@@ -163,7 +163,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
  * The form in which names of releases, messages, targets and senders are compared and kept: names that look the same
  * are the same (Unicode NFKC, no white space around them), whatever keyboard or file system they come from.
  *
- * @returns undefined for a name of nothing but white space, and for one with characters that nobody sees: it would look
+ * @returns undefined for a name of nothing but white space, and for one with invisible characters: it would look
  * like another name and be a different one
  */
 export function normalizeName(text: string): string | undefined {

@@ -42,7 +42,7 @@ export type ImageUrlViolation =
   /** It is no URL, or one of another scheme than http and https. */
   | 'not-web'
   | 'too-long'
-  /** It holds white space, or characters that nobody sees. */
+  /** It holds white space, or invisible characters. */
   | 'hidden-characters'
   /** It holds the start of a variable, which rendering would replace. */
   | 'variable'

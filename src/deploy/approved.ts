@@ -38,7 +38,7 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   try {
     data = JSON.parse(text)
   } catch {
-    // Where it breaks is of no use: nobody writes plans by hand.
+    // The place is of no use: plans are not written by hand.
     refuse({ type: 'not-a-plan', path, details: [] })
   }
   const isPlan = planValidator()
@@ -85,7 +85,7 @@ export interface Begun {
   readonly accepted: number
   /** All that were given, also those who are not sent to. */
   readonly recipients: number
-  /** Whether the service took or refused nothing of it, and nobody may have something. */
+  /** Whether the service took or refused nothing of it, and no recipient may have something. */
   readonly isUntouched: boolean
 }
 

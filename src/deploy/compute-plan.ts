@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly lists: readonly ExclusionList[]
   /** Lists that the command line named, relative to the root. */
   readonly exclude: readonly string[]
-  /** A release: whoever has, or may have, something of it is not sent to. */
+  /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */

@@ -6,7 +6,7 @@ import { grouped, printable } from '../words/printable.ts'
 
 const en = {
   /** Over the lines of what was not delivered. */
-  failures: 'Not delivered, or nobody knows',
+  failures: 'Not delivered, or not known',
   fallbackDelivered: 'the fallback message was delivered',
   fallbackFailed: (code: string) => `the fallback message was not delivered either (${code})`,
   nothingToDo: 'Nothing to do: these recipients were reached.',

@@ -42,8 +42,8 @@ export interface DeployHost extends Host {
   /** The language of the inbox of an emulator that is started; what each browser prefers when absent. */
   readonly inboxLang?: Language | undefined
   readonly onEvent: (event: DeployEvent) => void
-  /** Asks a person; `nobody` where nobody can be asked. */
-  readonly ask: (question: DeployQuestion) => Promise<'yes' | 'no' | 'nobody'>
+  /** Asks a person; `no-terminal` where there is none to ask on. */
+  readonly ask: (question: DeployQuestion) => Promise<'yes' | 'no' | 'no-terminal'>
   /** Ends new requests once it is aborted; those under way are waited for. */
   readonly stop: AbortSignal
 }

@@ -36,7 +36,7 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   readonly planFile?: PlanFile | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string | undefined
-  /** Whether to send without asking; with `confirm` and a plan nobody is asked either. */
+  /** Whether to send without asking; with `confirm` and a plan no one is asked either. */
   readonly isApproved: boolean
   /** How many messages this run sends at most; all when absent. */
   readonly limit?: number | undefined
@@ -158,14 +158,14 @@ class Deploy {
       ledger !== undefined && left !== undefined && (await this.#isPlannedAgain(ledger, release, left))
     if (ledger && left && rejected === 'keep' && !isPlannedAgain) return this.#resume(ledger, release, left)
     if (planFile && use && begun && rejected === 'keep' && !isPlannedAgain) {
-      // Whoever joins when the others are done has nothing left to do.
+      // A worker that joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
       refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
     }
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
-    // There is nobody to retry, but what the files do not give any more may still wait: it goes on as without a retry.
+    // There is nothing to retry, but what the files do not give any more may still wait: it goes on as without a retry.
     if (ledger && left && approved === 'nothing') return this.#resume(ledger, release, left)
     if (ledger && approved === 'nothing') await keepLists(ledger, release, this.#exclusions)
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
@@ -214,7 +214,7 @@ class Deploy {
     return this.#confirms({ type: 'send', messages: waiting, target: this.#session.target.name })
   }
 
-  /** A list that cannot be read must never exclude nobody: it ends the deploy before anything is made or asked. */
+  /** A list that cannot be read must not count as empty: it ends the deploy before anything is made or asked. */
   async #readLists(release: string): Promise<ReleaseExclusions> {
     const { exclude } = this.#options
     this.#exclusions = await releaseExclusions(this.#session, { ledger: this.#ledger, release, exclude }, this.#host)
@@ -242,7 +242,7 @@ class Deploy {
     if (planFile) refuseDifferences(planFile, plan, this.#host)
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
-    // Who is not sent to is recorded too, and nobody has to approve it.
+    // Who is not sent to is recorded too, and needs no approval.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
     if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
@@ -259,10 +259,10 @@ class Deploy {
     return planFile !== undefined || confirm !== undefined || isApproved
   }
 
-  /** @throws UsageError where nobody can be asked */
+  /** @throws UsageError without a terminal to ask on */
   async #confirms(question: DeployQuestion): Promise<boolean> {
     const answer = await this.#host.ask(question)
-    if (answer !== 'nobody') return answer === 'yes'
+    if (answer !== 'no-terminal') return answer === 'yes'
     if (question.type === 'repeated') refuse({ type: 'same-message', messages: question.messages })
     const { digest } = question
     return refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
@@ -278,7 +278,7 @@ class Deploy {
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
     const ifMissing = begunBy(this.#options.newLedger)
     const ledger = this.#ledger ?? (await this.#open(() => this.#session.store.open({ ifMissing, stop })))
-    // Of several machines that begin a release one records it: then what it began goes on, and nobody is asked again.
+    // Of several machines that begin a release one records it: then what it began goes on, and no one is asked again.
     const begin = async (): Promise<Begun | undefined> => {
       const begun = wasBegun ? undefined : await begunIn(ledger, release)
       if (!begun) await this.#record(ledger, release, approved)

@@ -16,7 +16,7 @@ export interface ExcessRequest {
 }
 
 /**
- * Spreads messages over time so that no more than a rate of them leave each second. Nobody has a place in advance: who
+ * Spreads messages over time so that no more than a rate of them leave each second. No message has a place in advance: who
  * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
  */
 export class Pace {

@@ -45,7 +45,7 @@ export function contentOf(
   }
 }
 
-/** Returns the text that somebody reads; a variable that nobody gave an example or a fallback stands as it is written. */
+/** Returns the example text; a variable without an example and a fallback stands as it is written. */
 function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | undefined>): string {
   const trial = prepareTrial(template)
   const { missing } = trial(Object.fromEntries(examples))

@@ -47,7 +47,7 @@ export interface Plan {
     readonly recipients?: string
     /** Lists of numbers that are not sent to, beside those of the target. */
     readonly exclude?: readonly string[]
-    /** A release: whoever has, or may have, something of it is not sent to. */
+    /** A release: recipients who have, or may have, something of it are not sent to. */
     readonly notIn?: string
   }
   /**

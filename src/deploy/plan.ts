@@ -73,7 +73,7 @@ const targetFields = [
 export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
   return lastingFields.flatMap((name): readonly PlanDifference[] => {
     const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
-    // What nobody knows the outcome of may always count as unknown.
+    // A request without a known outcome may always count as unknown.
     if (planned === current || (name === 'tooManyRequests' && current === '')) return []
     return [{ type: 'target', name, ...(planned && { planned }), ...(current && { now: current }) }]
   })

@@ -30,7 +30,7 @@ export interface PlanOptions {
   readonly exclude?: readonly string[] | undefined
   /** What they and the others of the release hold, where they were read. */
   readonly exclusions?: ReleaseExclusions | undefined
-  /** A release: whoever has, or may have, something of it is not sent to. */
+  /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
@@ -83,8 +83,8 @@ export interface ReleaseExclusions {
 }
 
 /**
- * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given, whoever
- * goes on with it, and those that are given now.
+ * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given
+ * (on any machine that goes on with it), and those that are given now.
  *
  * @throws UsageError for a list that cannot be read or has lines that are no number
  */
@@ -107,7 +107,7 @@ function listsOf(plans: readonly UsedPlan[]): ReadonlySet<string> {
   return new Set(plans.flatMap(({ text }) => (JSON.parse(text) as Plan).inputs.exclude ?? []))
 }
 
-/** Records the lists that a start was given with the release's plan: they hold for whoever goes on with it. */
+/** Records the lists that a start was given with the release's plan: they hold for every run that goes on with it. */
 export async function keepLists(ledger: Ledger, release: string, { named }: ReleaseExclusions): Promise<void> {
   if (named.length === 0) return
   const plans = await ledger.plansOf(release)

@@ -1,7 +1,7 @@
 import type { Language } from '../words/language.ts'
 import type { PlanDifference } from './plan-values.ts'
 
-/** A message that a release has under another id too: somebody may receive it twice. */
+/** A message that a release has under another id too: a recipient may receive it twice. */
 export interface RepeatedMessage {
   readonly id: string
   /** Path of its file relative to the root. */
@@ -30,7 +30,7 @@ export type DeployProblem =
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
   /** The value of a variable is no connection string. */
   | { readonly type: 'database-url-wrong'; readonly variable: string }
-  /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
+  /** There is no terminal to ask on. The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'not-confirmed'; readonly digest?: string }
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
   | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
@@ -69,7 +69,7 @@ export type DeployProblem =
   | { readonly type: 'start-wrong'; readonly text: string }
   | { readonly type: 'start-over'; readonly at: string; readonly next: string }
   | { readonly type: 'start-restricted'; readonly at: string; readonly opens: string }
-  /** Nobody can be asked whether it is meant so. */
+  /** There is no terminal to ask on. */
   | { readonly type: 'same-message'; readonly messages: readonly RepeatedMessage[] }
 
 /** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
@@ -121,8 +121,8 @@ export function differenceIn(language: Language, { type, name, planned, now }: P
 export function repeatedMessageIn(language: Language, { id, source, other, where }: RepeatedMessage): string {
   const sentences = {
     en: {
-      plan: `${other} and ${id} (${source}) are the same message: whoever is on both lists receives it twice.`,
-      ledger: `${id} (${source}) is the same message as ${other}, which the release has already: whoever was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
+      plan: `${other} and ${id} (${source}) are the same message: a person on both lists receives it twice.`,
+      ledger: `${id} (${source}) is the same message as ${other}, which the release has already: a person who was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
     },
     ko: {
       plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
@@ -140,7 +140,7 @@ const words: { readonly [L in Language]: Words } = {
           `${source}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`,
       ),
     'release-missing': ({ target, command }) => [
-      `Target ${target} needs the name of a release: nobody receives a message of one release twice.`,
+      `Target ${target} needs the name of a release: no person receives a message of one release twice.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,
     ],
     'release-wrong': ({ release }) => [
@@ -172,7 +172,7 @@ const words: { readonly [L in Language]: Words } = {
       `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
     ],
     'not-confirmed': ({ digest }) => [
-      'Nothing was sent: without a terminal nobody can be asked.',
+      'Nothing was sent: without a terminal no question can be asked.',
       digest === undefined
         ? 'Add --yes.'
         : `Add --yes, or --confirm ${digest.slice(0, confirmCharacters)} to send exactly this plan.`,
@@ -220,8 +220,8 @@ const words: { readonly [L in Language]: Words } = {
       'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
     ],
     'exclusion-list-gone': ({ release, path }) => [
-      `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: somebody may have been added to it.`,
-      'Put the list back; a list of nobody is a file with the line receiver_number.',
+      `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: a person may have been added to it.`,
+      'Put the list back; an empty list is a file with the line receiver_number.',
     ],
     'start-wrong': ({ text }) => [
       `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
@@ -232,7 +232,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('en', message)),
-      'Nothing was sent: without a terminal nobody can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
+      'Nothing was sent: without a terminal no question can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
     ],
   },
   ko: {

@@ -20,7 +20,7 @@ export interface Addition extends SenderIdentity {
   readonly imageUrls: ReadonlyMap<string, string>
 }
 
-/** Somebody who is sent to. */
+/** A recipient of the release. */
 export interface Addressee {
   readonly key: string
   /** Digits alone. */

@@ -34,7 +34,7 @@ export interface RunRest {
   readonly limit?: number
 }
 
-/** What became of a release beyond its counts. */
+/** A release beyond its counts. */
 export interface ReleaseDetails {
   readonly failures: readonly PlacedFailure[]
   readonly decisions: readonly ReportedDecision[]
@@ -54,7 +54,7 @@ export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
 /** Everything that the ledger of a target says about its releases, the oldest first; all, or the one of a name. */
 export function releasesIn(store: LedgerStore, release?: string): Promise<readonly ReleaseReport[]> {
   return reading(store, async (reader) => {
-    // A deploy may start or end meanwhile: whoever was seen at it explains what the counts show.
+    // A deploy may start or end meanwhile: the worker that was seen explains the counts.
     const before = await workersOf(store)
     const { statuses, deliveries } = await countedIn(reader, release)
     const now = await workersOf(store)

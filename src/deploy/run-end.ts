@@ -35,7 +35,7 @@ export type RunEnd =
   /** No connection came about. */
   | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
   | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
-  /** What came of these requests could not be written down: their messages will be unknown. */
+  /** The outcomes of these requests could not be recorded: their messages will be unknown. */
   | { readonly type: 'ledger'; readonly problem: LedgerProblem; readonly unrecorded: number }
 
 export type RunEvent =

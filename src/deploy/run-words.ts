@@ -170,11 +170,11 @@ const en = {
       case 'window':
         return `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
       case 'pause':
-        return 'Stopped: somebody has to look before more is sent.'
+        return 'Stopped: a person has to look before more is sent.'
       case 'clock':
         return `Stopped: the service's clock is ${seconds(end.aheadMs)} s ${end.aheadMs > 0 ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`
       case 'unknown-outcomes':
-        return `Stopped: nobody knows what became of ${end.requests} requests in a row. Look at the service before more is sent.`
+        return `Stopped: the outcome of ${end.requests} requests in a row is not known. Look at the service before more is sent.`
       case 'cancelled':
         return 'Stopped: the release was called off. What was under way ended as usual.'
       case 'not-reachable':
@@ -191,7 +191,7 @@ const en = {
     'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
   } satisfies Record<Pause, string>,
   foreignKeys: (keys: readonly string[], more: number) =>
-    `Keys in its answer that nobody sent: ${keys.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`,
+    `Keys in its answer that were not sent: ${keys.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`,
   imagesFailed: (problems: Images) => `${counted(problems.length, 'image')} could not be uploaded. Nothing was sent.`,
   imageProblem: (problem: ImageProblem['problem']) => {
     switch (problem.type) {
@@ -209,9 +209,9 @@ const en = {
     }
   },
   unrecorded: (count: number) =>
-    `What came of ${counted(count, 'message')} could not be recorded: the next deploy makes it unknown.`,
+    `The outcome of ${counted(count, 'message')} could not be recorded: the next deploy makes it unknown.`,
   tooLate: (count: number) =>
-    `What came of ${counted(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
+    `The outcome of ${counted(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
   cameBack: (count: number) =>
     `Another machine has put ${counted(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
 }

@@ -42,7 +42,7 @@ export const maxSleepMs = 30_000
 /**
  * Sends what is pending of a prepared release: images first, then messages.
  *
- * @returns why it ended, also where the ledger cannot be used; what became of each message is in the ledger
+ * @returns why it ended, also where the ledger cannot be used; the outcome of each message is in the ledger
  */
 export async function runDeploy(options: RunOptions): Promise<RunEnd> {
   try {

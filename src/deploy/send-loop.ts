@@ -51,7 +51,7 @@ const defaultRetryAfterMs = 1_000
 
 /**
  * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
- * so do the next ones as long as nobody knows what became of it; then as many requests as allowed are in flight.
+ * so do the next ones as long as its outcome is not known; then as many requests as allowed are in flight.
  */
 export async function sendPending(options: SendLoopOptions): Promise<RunEnd> {
   return new SendLoop(options).run()
@@ -134,7 +134,7 @@ class SendLoop {
     const { ledger, release, clock } = this.#options
     const giveBack = await this.#taken(maxSends)
     if (giveBack === undefined) return undefined
-    // When exactly it was written down nobody here knows: it is not older than this.
+    // When exactly it was written down is not known here: it is not older than this.
     const age = stopwatch(clock)
     const returnsBefore = this.#returns
     const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
@@ -168,7 +168,7 @@ class SendLoop {
       await this.#settle(batch, notWritten(batch))
       throw new Error(`A recipient's values do not fit message ${id}, although they were checked.`)
     }
-    // Claiming took its time: the window may have closed, or somebody stopped.
+    // Claiming took its time: the window may have closed, or the run was stopped.
     if (this.#hasEnded() || !this.#isOpen()) {
       this.#left += sends.length
       await this.#settle(batch, notWritten(batch))
@@ -202,7 +202,7 @@ class SendLoop {
     return undefined
   }
 
-  /** Writes down what came of a request, and tells it. Returns whether that worked. */
+  /** Records the outcomes of a request, and tells them. Returns whether that worked. */
   async #settle({ id }: Batch, settlements: readonly Settlement[]): Promise<boolean> {
     const { ledger, onEvent } = this.#options
     let unrecorded = settlements.length

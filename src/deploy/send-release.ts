@@ -90,7 +90,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
     }).finally(() => clearInterval(watching))
     const left = maxMessages - sent
     const isUsedUp = left <= 0
-    // All that may be sent has left: that somebody stopped it meanwhile changes nothing.
+    // All that may be sent has left: that it was stopped meanwhile changes nothing.
     const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
     const isReached = end.type === 'done' || end.type === 'limit' || isUsedUp
     await settleResults()

@@ -4,7 +4,7 @@ import type { DeliveryCounts } from '../ledger/results.ts'
 import type { SendCounts, SendState } from '../ledger/send-states.ts'
 
 /** Whether a deploy is at it, something is left to send, or nothing is; `unsettled` where some are unknown then;
- * `cancelled` where somebody called it off. */
+ * `cancelled` where it was called off. */
 export const releaseStates = ['running', 'paused', 'unsettled', 'done', 'cancelled'] as const
 
 /** Where a release stands. */
@@ -12,7 +12,7 @@ export type ReleaseState = (typeof releaseStates)[number]
 
 /** Sends of one message for which the same delivery result came. */
 export interface ReportedResults {
-  /** What became of them. */
+  /** The delivery. */
   readonly delivery: Exclude<Delivery, 'none'>
   /** Code of the delivery result that counts: the latest one. */
   readonly code: string
@@ -34,7 +34,7 @@ export interface MessageValues {
   readonly counts: SendCounts
   /** How often the service answered with each code. */
   readonly codes: { readonly [code: string]: number }
-  /** Its accepted sends by what became of them; they add up to `counts.accepted`. */
+  /** Its accepted sends by delivery; they add up to `counts.accepted`. */
   readonly deliveries: DeliveryCounts
   /** The delivery results that came, the most frequent first. */
   readonly results: readonly ReportedResults[]
@@ -78,7 +78,7 @@ export interface ReleaseValues {
   readonly excluded: number
   /** Excluded recipients by the path of the list. */
   readonly exclusions: { readonly [path: string]: number }
-  /** Accepted sends by what became of them; they add up to `counts.accepted`. */
+  /** Accepted sends by delivery; they add up to `counts.accepted`. */
   readonly deliveries: DeliveryCounts
   /** The release's messages. */
   readonly messages: readonly MessageValues[]

@@ -25,7 +25,7 @@ export const emulatorTarget = 'emulator'
 
 const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
 
-/** Nobody's phone is behind the emulator, so nothing slows it down. */
+/** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
 /** Returns the emulator that a deploy starts for itself. */
@@ -297,7 +297,7 @@ export function begunBy(newLedger: NewLedger): IfMissing {
 }
 
 /**
- * Refuses to begin a ledger that nobody asked for.
+ * Refuses to begin a ledger that was not asked for.
  *
  * @throws UsageError where there is none, and LedgerError where something is left of one
  */

@@ -17,7 +17,7 @@ export interface MessageAction {
   readonly isPreferred: boolean
 }
 
-/** Of more diagnostics at one place than these nobody looks through the actions. */
+/** The most diagnostics of one place that actions are offered for. */
 const maxDiagnostics = 20
 
 /** What can be done about the diagnostics in a stretch of the source. */

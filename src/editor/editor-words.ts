@@ -18,7 +18,7 @@ const en = {
           : `Replace "${before}" with "${after}"`,
     fixAll: 'Fix everything that can be fixed safely',
     suppress: (rule: string) => `Suppress ${rule} here, with a reason`,
-    /** Stands in a directive until somebody writes why. */
+    /** Stands in a directive until a reason is written. */
     reason: 'TODO: say why',
     declare: (name: string) => `Declare the variable "${name}"`,
   },
@@ -239,7 +239,7 @@ const ko: typeof en = {
 
 export const editorWords: { readonly [L in Language]: typeof en } = { en, ko }
 
-/** What a key is for; undefined for one that nobody has described. */
+/** What a key is for; undefined for one without a description. */
 export function keyDescription(path: readonly string[], where: string, lang: Language): string | undefined {
   const { keys }: { readonly keys: { readonly [key: string]: string } } = editorWords[lang]
   const key = path.at(-1) ?? ''

@@ -124,7 +124,7 @@ function usesIn({ document, source, regions }: MessageText): VariableUse[] {
     .toSorted((a, b) => a.span.start - b.span.start)
 }
 
-/** A name that an escape of YAML spells is left alone: nobody could rename it in place. */
+/** A name that an escape of YAML spells is left alone: it cannot be renamed in place. */
 function useOf({ name, span }: Extract<Piece, { type: 'variable' }>, source: string): VariableUse | undefined {
   const start = span.start + '#{'.length
   if (!source.startsWith(`#{${name}`, span.start)) return undefined

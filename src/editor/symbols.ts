@@ -10,7 +10,7 @@ export interface MessageSymbol {
   /** Empty where nothing is written. */
   readonly name: string
   readonly span: Span
-  /** What is selected when somebody goes there. */
+  /** What an editor selects. */
   readonly selection: Span
   readonly children: readonly MessageSymbol[]
 }

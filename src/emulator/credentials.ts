@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isRecord } from './check-fields.ts'
 
-/** Every secret that the emulator takes starts so; what does not is somebody's real one. */
+/** Every secret that the emulator takes starts so; any other may be a real one. */
 export const secretPrefix = 'emulator_'
 export const defaultUserId = 'emulator'
 export const defaultSecretKey = 'emulator_not_a_secret'

@@ -117,7 +117,7 @@ export function resetConnection({ socket }: ServerExchange): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-/** Waits, but no longer than somebody waits for the answer. */
+/** Waits, but no longer than the client waits for the answer. */
 export async function pause(ms: number, { socket }: ServerExchange): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {

@@ -41,7 +41,7 @@ export interface FaultRule {
   readonly times?: number
 }
 
-/** A rule in force, with what came of it so far. */
+/** A rule in force, with how often it struck. */
 export interface ActiveFault extends FaultRule {
   readonly id: number
   /** Requests counted so far. */

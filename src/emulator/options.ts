@@ -36,7 +36,7 @@ export interface EmulatorOptions extends SettingsChange {
   readonly clock?: ClockChange
 }
 
-/** What an emulator is told apart from its options, which it shows to whoever asks. */
+/** What an emulator is told apart from its options, which its page shows. */
 export interface EmulatorSecrets {
   /** Goes to the webhook as `Authorization: Bearer …`. */
   readonly webhookToken?: string | undefined

@@ -28,7 +28,7 @@ const korean: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Returns why a request was refused, in a language; what nobody worded stays as the service says it. */
+/** Returns why a request was refused, in a language; one without a wording stays as the service says it. */
 export function refusalText(description: string, lang: Language): string {
   if (lang === 'en') return description
   const known = korean.find(([pattern]) => pattern.test(description))

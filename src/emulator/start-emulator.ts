@@ -8,7 +8,7 @@ import type { EmulatorOptions, EmulatorSecrets } from './options.ts'
  * @throws EmulatorOptionsError for options that it cannot start with, and what the system says when the port is taken
  */
 export async function startEmulator(options: EmulatorOptions = {}, secrets: EmulatorSecrets = {}): Promise<Emulator> {
-  // Whoever imports the library for anything else does not load a web server.
+  // A program that needs no emulator loads no web server.
   const emulator = await import('./emulator.ts')
   return emulator.startEmulator(options, secrets)
 }

@@ -239,7 +239,7 @@ export class UploadAnswer {
     this.#exchange.open.description = description
     const status = statusOf(code, this.#settings)
     if (this.#isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
-    // The multi-image result shows no field for a message and has no E600; without a message nobody would know why.
+    // The multi-image result shows no field for a message and has no E600; without a message the reason would be missing.
     const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
     return { status, body }
   }

@@ -11,11 +11,11 @@ export interface WebhookAttempt {
   readonly results: readonly WebhookResult[]
   /** From 1. */
   readonly attempt: number
-  /** What came of it: the callback's status, or what the connection said. */
+  /** The outcome: the callback's status, or what the connection said. */
   readonly outcome: number | string
 }
 
-/** More than this many results wait for nobody: the callback does not keep up, and memory must stay bounded. */
+/** At most this many results wait: the callback does not keep up, and memory must stay bounded. */
 const maxWaiting = 100_000
 const maxAttemptsKept = 1000
 const callbackTimeoutMs = 10_000

@@ -299,7 +299,7 @@ class DatabaseStore {
         throw new LedgerError({ type: 'not-complete', path })
       }
       const at = Date.now() + driver.aheadMs
-      // A worker of its own, which nobody knows to be further than it is.
+      // A worker of its own, with no mark that could be ahead of it.
       const { unknown, worker } = await driver.transaction(async (run) => {
         await this.#setServer(run)
         const [seat] = await run(sql.addWorker, '', 0, at)

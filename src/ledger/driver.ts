@@ -68,14 +68,14 @@ export function statementsOf(
   }
 }
 
-/** A ledger that is being moved elsewhere: nobody else changes it until it is closed, and nothing of it is under way. */
+/** A ledger that is being moved elsewhere: no other process changes it until it is closed, and nothing of it is under way. */
 export interface LeavingLedger {
   readonly path: string
   readonly driver: Driver
   readonly close: () => Promise<void>
 }
 
-/** The place where a ledger arrives, with tables; nobody else makes one there until it is closed. */
+/** The place where a ledger arrives, with tables; no other process makes one there until it is closed. */
 export interface ArrivingLedger {
   readonly path: string
   /** What the ledger that was moved is told of this place. */

@@ -321,7 +321,7 @@ async function openLocked(options: FileOptions, { lineage, locks }: Locked): Pro
 
 const sqlFile = { dropForgotten: `DELETE FROM personal WHERE typeof(data) = 'blob'` } as const
 
-/** The worker that this process is: there is one for a file, whoever has it. */
+/** The worker that this process is: a file has one. */
 async function seatIn({ run }: SqliteDriver): Promise<{ readonly worker: number; readonly pause: number }> {
   const [newest] = await run(sql.newestWorker)
   const row = newest ?? (await run(sql.addWorker, '', 0, 0))[0]
@@ -349,7 +349,7 @@ async function checkpoint(driver: SqliteDriver, mode: 'needed' | 'if-possible'):
   }
 }
 
-/** Returns false while somebody reads or writes. */
+/** Returns false while it is read or written. */
 function isCheckpointed(driver: SqliteDriver): boolean {
   try {
     return Number(driver.pragma('PRAGMA wal_checkpoint(TRUNCATE)')[0]?.['busy'] ?? 0) === 0

@@ -24,7 +24,7 @@ const hashCharacters = 24
 
 /**
  * Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. Without the ledger's secret
- * nobody can try numbers until one fits; whoever has the ledger can, so it is to be kept like the recipients are.
+ * numbers cannot be tried until one fits; with the ledger they can, so it is kept as safely as the recipients.
  */
 export function keyOf(secret: Uint8Array, { id, release, number }: SendIdentity): string {
   const text = JSON.stringify([id, release, number])

@@ -29,7 +29,7 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'Use the ledger that it was taken from. If that is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent.',
   ],
   backup: ({ path }) => [
-    `${path}: this is a backup, and nobody knows whether messages were sent since it was taken.`,
+    `${path}: this is a backup, and it is not known whether messages were sent since it was taken.`,
     'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
   ],
   'main-lost': ({ path, log }) => [

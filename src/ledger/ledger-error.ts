@@ -17,13 +17,13 @@ export type LedgerProblem =
   | { readonly type: 'older'; readonly path: string }
   /** A copy of the main file alone, taken while a deploy was running. */
   | { readonly type: 'copied'; readonly path: string }
-  /** What `ledger backup` wrote: nobody knows what was sent since. */
+  /** What `ledger backup` wrote: what was sent since is not known. */
   | { readonly type: 'backup'; readonly path: string }
   /** A write-ahead log without a ledger. */
   | { readonly type: 'main-lost'; readonly path: string; readonly log: string }
   /** A new one is wanted, and this machine knows one for the account and the target. */
   | { readonly type: 'known'; readonly path: string; readonly target: string; readonly known: string }
-  /** It was moved elsewhere, and nobody sends from it any more. */
+  /** It was moved elsewhere, and nothing is sent from it any more. */
   | { readonly type: 'moved-away'; readonly path: string; readonly to: string }
   /** A ledger was being moved here, and that did not come to its end: it may be in use where it was. */
   | { readonly type: 'move-unfinished'; readonly path: string }
@@ -72,7 +72,7 @@ type ProblemOf<T, P = LedgerProblem> = P extends { readonly type: infer U } ? (T
 
 /** What every problem is called in a language. */
 export type LedgerErrorWords = { readonly [T in LedgerProblem['type']]: (problem: ProblemOf<T>) => Sentences }
-/** A ledger cannot be used, or not so. The problem is for whoever words it. */
+/** A ledger cannot be used, or not so. It is worded where it is reported. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
   readonly problem: LedgerProblem
@@ -83,7 +83,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** What there is to tell of a ledger that was opened, and that keeps nobody from using it. */
+/** What there is to tell of a ledger that was opened, and that does not keep it from being used. */
 export interface LedgerNotice {
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   readonly type: 'unmarked'

@@ -44,7 +44,7 @@ export interface SharedWork {
    */
   readonly pause: (note: string) => Promise<void>
   /**
-   * Does work while nobody else does work of the same name, in this worker or another one. It must not ask for work of the
+   * Does work while no other does work of the same name, in this worker or another one. It must not ask for work of the
    * same name itself.
    *
    * @param stop ends waiting for others; rejects with its reason then
@@ -54,14 +54,14 @@ export interface SharedWork {
   readonly workers: () => Promise<number>
 }
 
-/** Somebody who receives a message. */
+/** A recipient of a message. */
 export interface LedgerRecipient {
   /** A normalised Korean mobile number: digits alone. */
   readonly number: string
   /** The caller's own word for this person; it stays when number and values are erased. */
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
-  /** Why nothing is sent to them. Then number and values are not kept, and whoever is to be sent to is given again. */
+  /** Why nothing is sent to them. Then number and values are not kept, and a recipient who is to be sent to is given again. */
   readonly hold?: Hold
 }
 
@@ -77,7 +77,7 @@ export interface Preparation {
   readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
   /**
    * Rejected sends among these recipients get their number and values back and become `deferred`, except those that were
-   * rejected before an older copy of the ledger was accepted. Whoever of them is not sent to is held.
+   * rejected before an older copy of the ledger was accepted. Those who are not sent to are held.
    */
   readonly rejected: 'keep' | 'retry'
   /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */
@@ -121,7 +121,7 @@ export interface ClaimRequest {
 }
 
 /**
- * What became of a claimed send. `not-written`: proven that no byte of its request was written; `not-taken`: the service
+ * The outcome of a claimed send. `not-written`: proven that no byte of its request was written; `not-taken`: the service
  * refused the whole request before it took anything.
  */
 export interface Settlement {
@@ -297,7 +297,7 @@ export interface LedgerReader {
    */
   readonly reached: (release: string, numbers: readonly string[]) => Promise<ReadonlySet<string>>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
-  /** What became of the accepted sends, for each message in the order of the release. */
+  /** The deliveries of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   /** The message of an id that the newest of the other releases has. */
@@ -422,7 +422,7 @@ export interface LedgerStore {
   readonly read: () => Promise<LedgerReader>
   /** Returns how many workers send from it at the moment; 0 or 1 for a file. */
   readonly workers: () => Promise<number>
-  /** Returns who holds the lock of the ledger at the moment; undefined when nobody does, and for a shared one. */
+  /** Returns who holds the lock of the ledger at the moment; undefined when it is free, and for a shared one. */
   readonly holder: () => Promise<{ readonly holder?: LockHolder } | undefined>
   /**
    * Returns what is wrong with the ledger; undefined for one that a deploy would use.
@@ -438,7 +438,7 @@ export interface LedgerStore {
    * @returns how many sends were cancelled
    */
   readonly cancel: (cancellation: Cancellation) => Promise<number>
-  /** Opens the ledger to move it elsewhere: nobody else changes it meanwhile, and whoever sends from it is named. */
+  /** Opens the ledger to move it elsewhere: no other process changes it meanwhile, and the one that sends from it is named. */
   readonly leave: () => Promise<LeavingLedger>
   /** Opens the place for a ledger that comes from elsewhere. */
   readonly receive: () => Promise<ArrivingLedger>

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { LedgerError, type LockHolder } from './ledger-error.ts'
 import { guarded, problemOf } from './sqlite.ts'
 
-/** A lock that somebody has; the operating system gives it back when the process ends, however it ends. */
+/** A lock; the operating system gives it back when the process ends, however it ends. */
 export interface FileLock {
   readonly release: () => void
 }
@@ -33,7 +33,7 @@ export function takeLock(file: string, path: string): FileLock {
   }
 }
 
-/** Who has a lock; undefined when nobody does. */
+/** Who has a lock; undefined when it is free. */
 export function lockHeld(file: string, path: string): { readonly holder?: LockHolder } | undefined {
   if (!existsSync(file)) return undefined
   const database = openLock(file, path)

@@ -17,14 +17,14 @@ export interface Moved {
 /**
  * Moves a ledger from one store to another. The order keeps a crash from leaving two ledgers that can be used, or none:
  *
- * 1. the tables are copied into a ledger from which nobody can send, while nobody changes the old one, and counted;
- * 2. the old ledger says where it is now, in the same transaction, and nobody uses it any more;
+ * 1. the tables are copied into a ledger that cannot be sent from, while the old one does not change, and counted;
+ * 2. the old ledger says where it is now, in the same transaction, and it is not used any more;
  * 3. the copy becomes the ledger;
  * 4. numbers and values are erased in the old one.
  *
  * Before 2 a repeat begins anew; after 2 it finishes.
  *
- * @throws LedgerError while somebody sends from either, where another ledger is, and for one that is refused; nothing is
+ * @throws LedgerError while a deploy sends from either, where another ledger is, and for one that is refused; nothing is
  *   changed then
  */
 export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: OnMoving = () => {}): Promise<Moved> {

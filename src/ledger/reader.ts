@@ -200,7 +200,7 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
   }
 }
 
-/** The states of sends that somebody may have. */
+/** The states of sends that a recipient may have. */
 const mayHaveLeft: ReadonlySet<string> = new Set<SendState>(['accepted', 'unknown', 'inflight'])
 
 /**

@@ -19,7 +19,7 @@ export class Reconnecting implements Driver {
   #driver: PostgresDriver
   #reconnecting: Promise<void> | undefined
   #isClosed = false
-  /** Whether it did not come back in time: nobody waits for it again. */
+  /** Whether it did not come back in time: it is not waited for again. */
   #isGivenUp = false
 
   constructor(driver: PostgresDriver, options: ReconnectingOptions) {
@@ -53,7 +53,7 @@ export class Reconnecting implements Driver {
   readonly reconnect = async (error: unknown): Promise<void> => {
     const isLost = error instanceof LedgerError && error.problem.type === 'connection-lost'
     if (!isLost || this.#isClosed || this.#isGivenUp) throw error
-    // Somebody else has seen to it.
+    // Another call has seen to it.
     if (!this.#driver.isLost()) return
     this.#reconnecting ??= this.#tryAgain(error)
     try {

@@ -52,7 +52,7 @@ export interface MessageDeliveries {
   readonly groups: readonly DeliveryGroup[]
 }
 
-/** What came of results that were given to be recorded. */
+/** Counts of results that were given to be recorded. */
 export interface RecordedResults {
   /** New ones. */
   readonly recorded: number

@@ -3,7 +3,7 @@ export const schemaVersion = 1
 
 /**
  * The tables, in the order in which a ledger is moved: each refers only to those before it. The sends of a release are
- * between its `first_send` and `last_send`, so nobody has to look through all others. `send.key` is made of the message,
+ * between its `first_send` and `last_send`, so no query looks through all others. `send.key` is made of the message,
  * the release and the number, so it tells a recipient of a message from all others.
  */
 export const tables = {

@@ -161,7 +161,7 @@ export class Workers implements SharedWork {
   }
 }
 
-/** Keeps others from opening a ledger, for as long as the session lasts. @throws LedgerError while somebody has it */
+/** Keeps others from opening a ledger, for as long as the session lasts. @throws LedgerError while it is open */
 export async function keepOthersOut({ run, path }: Driver, schema: string): Promise<void> {
   const [row] = await run(sql.lockName, lockNumber(schema, openLock))
   const workers = await workersAlive(run, schema).catch(() => [])

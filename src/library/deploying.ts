@@ -64,7 +64,7 @@ export async function deploy(
       ...host,
       inboxLang: host.lang,
       stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal as AbortSignal] : [])]),
-      ask: async () => 'nobody',
+      ask: async () => 'no-terminal',
       onEvent: (event) => {
         if (event.type === 'found') found = event.found
         if (thrown !== undefined) return

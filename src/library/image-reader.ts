@@ -18,6 +18,6 @@ export function imageReader(root: string): (path: string) => ImageLookup {
     throw new UsageError({ type: 'path-missing', path: root, ...suggestionForPath(root, resolve('.')) })
   }
   const real = realpathSync.native(folder)
-  // What a store knows is kept until it is told of a change, which nobody does here.
+  // What a store knows is kept until it is told of a change, which does not happen here.
   return (path) => new ImageStore(real).look(path)
 }

@@ -6,7 +6,7 @@ import { problemIn } from '../words/problem.ts'
 export function inLanguage(error: unknown, lang: Language): unknown {
   if (!(error instanceof UsageError)) return error
   const { problem, stack } = error
-  // Nobody can be asked: what is missing is the plan's digest.
+  // There is no terminal to ask on: what is missing is the plan's digest.
   const isUnconfirmed = problem.type === 'deploy' && problem.problem.type === 'not-confirmed'
   const lines = isUnconfirmed
     ? problemIn(lang, { type: 'option-missing', option: 'confirm' })

@@ -72,7 +72,6 @@ export class OpenedProject implements ProjectSession {
 
   readonly close = async (): Promise<void> => {
     this.#closing.abort()
-    // Whoever called is told what came of each.
     await Promise.allSettled(this.#running)
   }
 

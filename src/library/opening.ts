@@ -62,7 +62,7 @@ function flagsFor({ root, configFile }: Project): readonly Flag[] {
       ]
 }
 
-/** A host without a terminal: it shows nothing and asks nobody. No cache is kept: a program leaves nothing behind. */
+/** A host without a terminal: it shows nothing and asks nothing. No cache is kept: a program leaves nothing behind. */
 function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Host {
   const { env, platform } = process
   const { state } = userFolders({ env, platform, homedir })

@@ -52,14 +52,14 @@ export interface PlanChoice extends LintChoice {
   readonly release?: string | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the root. */
   readonly exclude?: readonly string[] | undefined
-  /** A release: whoever has, or may have, something of it is left out. */
+  /** A release: recipients who have, or may have, something of it are left out. */
   readonly notIn?: string | undefined
 }
 
 /** What a deploy sends, and what allows it. */
 export interface DeployChoice extends PlanChoice {
   /**
-   * The digest of the plan that may be sent, or its first characters (`sha256:` and twelve more). Nobody is ever asked:
+   * The digest of the plan that may be sent, or its first characters (`sha256:` and twelve more). No one is ever asked:
    * without it nothing is sent.
    */
   readonly confirm: string | undefined
@@ -190,8 +190,8 @@ export type DeployReason =
 export interface DeployEnd extends ReleaseValues {
   /**
    * Why it ended: `done` where nothing is left, `limit` after as many as the limit allows, `interrupted` by the signal,
-   * `window` at the restricted hours, `pause` where somebody has to look first, `unknown-outcomes`, `clock`,
-   * `cancelled` where somebody called the release off, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
+   * `window` at the restricted hours, `pause` where a person has to look first, `unknown-outcomes`, `clock`,
+   * `cancelled` where the release was called off, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
    * taken up again by the same call.
    */
   readonly reason: DeployReason
@@ -199,7 +199,7 @@ export interface DeployEnd extends ReleaseValues {
   readonly description?: string
 }
 
-/** What came of a deploy: its end, or why it did not begin. `state` is `refused` for the latter. */
+/** The result of a deploy: its end, or why it did not begin. `state` is `refused` for the latter. */
 export type DeployOutput = DeployEnd | Refusal
 
 /**

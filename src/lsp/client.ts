@@ -38,7 +38,7 @@ export class Client {
     return this.#capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
   }
 
-  /** Whether its user would run programs of the open folders; a client that does not say so has asked nobody. */
+  /** Whether its user would run programs of the open folders; true where a client does not say. */
   get isTrusted(): boolean {
     return this.#isTrusted
   }

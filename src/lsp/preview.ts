@@ -30,7 +30,7 @@ export class Previews {
   readonly #good = new Map<string, Sketch>()
   readonly #watched = new Set<string>()
 
-  /** Whether somebody looks at a document. */
+  /** Whether the preview of a document was asked for. */
   isShown(uri: string): boolean {
     return this.#watched.has(uri)
   }

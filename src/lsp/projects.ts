@@ -125,7 +125,7 @@ export class Projects {
     const { configFile } = project
     if (configFile === undefined) return
     if (!existsSync(configFile)) {
-      // Whoever was told that it is broken is told that it is so no more.
+      // A complaint about it is taken back.
       this.#options.onOpened(configFile, undefined)
       return
     }
@@ -133,7 +133,7 @@ export class Projects {
     if (opened !== undefined) project.replace(opened)
   }
 
-  /** Closes the projects that nobody uses. */
+  /** Closes the projects without an open document. */
   async keep(used: ReadonlySet<OpenProject>): Promise<void> {
     for (const [key, opened] of this.#opened) {
       const project = await opened
@@ -167,7 +167,7 @@ export class Projects {
     return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host)
   }
 
-  /** @returns undefined for a configuration that cannot be used; somebody was told why */
+  /** @returns undefined for a configuration that cannot be used; the reason was told */
   async #load(configFile: string, how: { readonly isReload?: boolean }): Promise<Project | undefined> {
     const { host, choice, onOpened } = this.#options
     try {
@@ -187,7 +187,7 @@ export class Projects {
     }
   }
 
-  /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
+  /** A program is run that stands in a folder which the user opened; elsewhere none is. */
   #refuseOthers(configFile: string): void {
     const { choice, isTrusted } = this.#options
     if (choice.config !== undefined || configFile.endsWith('.json')) return

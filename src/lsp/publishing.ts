@@ -105,7 +105,7 @@ export class Publisher {
     this.#complaints.set(configFile, complaint)
     const diagnostics = problem === undefined ? [] : configDiagnostics(problem, lang)
     void this.#connection.sendDiagnostics({ uri, diagnostics })
-    // Whoever has just said that a folder is not trusted is not told so again.
+    // The user has just said that the folder is not trusted.
     if (problem === undefined || problem.type === 'not-trusted') return
     // The library's own way is a request, which not every client answers.
     const notice = { type: MessageType.Error, message: complaint }

@@ -57,7 +57,7 @@ class LanguageServer {
   /** What each document waits for: its project is being opened, or opened anew. */
   readonly #ready = new Map<string, Promise<void>>()
   readonly #publisher: Publisher
-  /** Loaded when somebody looks at a message. */
+  /** Loaded for the first preview. */
   #previews: Previews | undefined
   #changing: Promise<void> = Promise.resolve()
   #projects: Projects

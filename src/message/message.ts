@@ -135,7 +135,7 @@ export interface CarouselMessage extends MessageBase {
  */
 export type Message = SingleMessage | ItemListMessage | CarouselMessage
 
-/** What came of looking for an image file. */
+/** The result of looking for an image file. */
 export type ImageLookup =
   /** `isTurned`: EXIF says that people see it another way round than it is stored. `isCmyk`: its colours are those of print. */
   | { readonly type: 'found'; readonly facts: ImageFacts; readonly isTurned?: true; readonly isCmyk?: true }

@@ -26,7 +26,7 @@ export function channelOfSender({ root, config }: Place, name: string): ShownCha
   return shown(root, { ...config.channel, ...sender?.channel })
 }
 
-/** The channel that sends from a number, for whoever sees what was sent and no names of senders. */
+/** The channel that sends from a number, where no name of a sender is known. */
 export function channelOfNumber({ root, config }: Place, senderNumber: string): ShownChannel {
   const plain = (number: string): string => number.replaceAll('-', '')
   const sender = Object.values(config.senders).find(

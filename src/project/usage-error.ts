@@ -40,7 +40,7 @@ export function isAboutFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
 }
 
-/** What a configuration says of something it threw, which need not be an error. Other objects may hold what nobody is to see. */
+/** What a configuration says of something it threw, which need not be an error. Other objects may hold secrets. */
 export function thrownMessage(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
   return 'message' in thrown && typeof thrown.message === 'string'

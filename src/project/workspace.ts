@@ -16,7 +16,7 @@ import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
-/** One message file and what became of it. */
+/** A message file and its result. */
 export interface CompiledFile extends CompileResult {
   /** Relative to the root, with `/`. */
   readonly path: string
@@ -90,7 +90,7 @@ export class Workspace {
     return { path, source, ...compile(source, this.contextOf(path)) }
   }
 
-  /** What became of a file alone. */
+  /** The result of a file alone. */
   fileAt(path: string): CompiledFile | undefined {
     return this.#files.get(path)
   }

@@ -12,7 +12,7 @@ import { readRecipients } from './read.ts'
 import { type ListNotes, type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
 import type { RecipientViolation } from './violations.ts'
 
-/** What came of checking the recipients of one message. */
+/** The result of checking the recipients of one message. */
 export interface CheckedRecipients {
   /** About the message: whose values do not fit. */
   readonly violations: readonly Violation[]

@@ -56,7 +56,7 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
 /** The most characters that a reference may have. */
 const maxRefCharacters = 128
 
-/** Returns a reference as it stands in the file: whoever joins by it compares bytes. */
+/** Returns a reference as it stands in the file: a join by it compares bytes. */
 function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
   const column = cell.column.name
   const field = cell.row.fields[cell.index]
@@ -142,7 +142,7 @@ const noValues: ReadonlySet<string> = new Set(
     .concat('[object Object]'),
 )
 
-/** What nobody means to send; undefined for any other value. */
+/** What is likely not meant to be sent; undefined for any other value. */
 function unlikelyIn(value: string): { readonly found?: string } | undefined {
   if (noValues.has(value)) return { found: value }
   return value.trim() === value ? undefined : {}

@@ -26,14 +26,14 @@ export interface ExclusionList {
 
 export type ReadExclusionList =
   | { readonly type: 'list'; readonly list: ExclusionList }
-  /** Nobody may be sent to by it: whom it means is not known. */
+  /** Nothing may be sent: whom it means is not known. */
   | { readonly type: 'wrong'; readonly violations: readonly RecipientViolation[]; readonly more: number }
 
 const maxViolations = 20
 
 /**
  * Reads a list of numbers: CSV or NDJSON with `receiver_number`, or one number a line. Memory is bounded whatever the
- * file: a bit for each number that can be. A list of nobody has a header; a file with nothing in it is wrong, because the
+ * file: a bit for each number that can be. An empty list has a header; a file with nothing in it is wrong, because the
  * export that was to write it has failed.
  *
  * Only what `source.open` throws is thrown.

@@ -4,7 +4,7 @@ import type { NumberViolation } from '../violation.ts'
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
 const hyphenated = /^01\d-\d{3,4}-\d{4}$/
 const countryCode = /^(?:\+|00)?82(?=0?1)0?/
-/** What people and programs put between digits: blanks, dots, brackets, dashes, and marks that nobody sees. */
+/** What people and programs put between digits: blanks, dots, brackets, dashes, and invisible marks. */
 const separators = /[\s.·()\p{Pd}\u2212\p{Cf}]/gu
 const exponent = /^\d+(?:\.\d+)?E\+?\d+$/i
 /** Programs that take a column for decimal numbers write the zero behind the point. */

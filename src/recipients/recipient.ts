@@ -23,11 +23,11 @@ export interface RecipientSource {
   readonly path: string
   /** Names of columns by what a CSV file calls them: `{ 휴대폰번호: 'receiver_number' }`. */
   readonly columns?: RecipientColumns
-  /** The bytes from the start. What goes wrong while reading is thrown to whoever reads the rows. */
+  /** The bytes from the start. What goes wrong while reading is thrown where the rows are read. */
   readonly open: () => AsyncIterable<Uint8Array>
 }
 
-/** Somebody who receives the messages: a row of a list, with a value for each variable under its name. */
+/** A recipient: a row of a list, with a value for each variable under its name. */
 export interface RecipientRow {
   /** A Korean mobile number: `010-1234-5678`. */
   readonly receiver_number: string
@@ -56,7 +56,7 @@ export interface RecipientOptions {
   readonly maxViolations?: number
 }
 
-/** Somebody who receives the message. */
+/** A recipient of the message. */
 export interface Recipient {
   /** As a spreadsheet counts it: from 1, the header of a CSV and blank rows included. */
   readonly row: number

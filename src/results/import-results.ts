@@ -74,7 +74,7 @@ const readers: { readonly [F in ResultFormat]: (source: Source) => AsyncIterable
   csv: csvItems,
 }
 
-/** Looks at the first bytes where nobody says what a source is: JSON starts with a brace or a bracket, CSV with its header. */
+/** Looks at the first bytes where the format is not given: JSON starts with a brace or a bracket, CSV with its header. */
 async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
   const chunks = source[Symbol.asyncIterator]()
   let seen = Buffer.alloc(0)
@@ -91,7 +91,7 @@ async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
   yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole())
 }
 
-/** Each line is one result, or a body of the webhook as somebody logged it. */
+/** Each line is one result, or a body of the webhook as it was logged. */
 async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
   for await (const lines of linesOf(textIn(source))) {
     for (const { line, text } of lines) {

@@ -21,7 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Json = { readonly value: unknown } | Faulty
 
-/** Reads the bytes of JSON, of which two values for one key are refused: which one is meant nobody knows. */
+/** Reads the bytes of JSON. */
 export function jsonOf(bytes: Uint8Array): Json {
   let text: string
   try {

@@ -54,7 +54,7 @@ const checkEveryMs = 1_000
 /** nginx keeps its connections for a minute. */
 const keepAliveMs = 75_000
 const maxHeaderBytes = 16_384
-/** Whoever asks for the health waits a few seconds at most. */
+/** How long a request for the health waits. */
 const maxProbeMs = 2_000
 /** How long a request that is being received is waited for at the end. */
 const farewellMs = 5_000
@@ -186,7 +186,7 @@ function webhook(
     return value
   }
 
-  /** Results may stay away for long, also because whoever sends them asks here first: then it tries to write. */
+  /** Results may stay away for long, also because the sender asks here first: then it tries to write. */
   const health = async (): Promise<Answer> => {
     if (isFailing) {
       // Once for all who ask meanwhile.

@@ -78,7 +78,7 @@ export interface RuleMessageOf<K extends Kind> {
 /** A message as a custom rule sees it; `kind` tells the kinds apart. */
 export type RuleMessage = { [K in Kind]: RuleMessageOf<K> }[Kind]
 
-/** Shows a message to custom rules: a copy that nobody can change, so that one rule sees what the others see. */
+/** Shows a message to custom rules: a frozen copy, so that one rule sees what the others see. */
 export function ruleMessageOf({ document, message, draft, path }: Subject): RuleMessage {
   let map: ReadonlyMap<string, Span> | undefined
   const rangeAt = (pointer: string): Span | undefined => {

@@ -183,7 +183,7 @@ export type NotWrittenReason =
   /** The service's client was closed before. */
   | 'closed'
 
-/** Why nobody knows what became of a request that was written, or of some of it. */
+/** Why the outcome of a request that was written, or of some of it, is unknown. */
 export type LostReason = 'reset' | 'ended' | 'timeout' | 'too-large' | 'not-http' | 'closed'
 
 const notWrittenReasons: Readonly<Record<string, NotWrittenReason>> = {

@@ -122,7 +122,7 @@ function redactedError({ code, name, description }: RequestError, redact: Redact
 }
 
 /**
- * What became of one message of a request. `not-written`: proven not to have left, so it may be sent again; `not-taken`: it
+ * The outcome of one message of a request. `not-written`: proven not to have left, so it may be sent again; `not-taken`: it
  * left, and the operator states that the service refused it before it took anything.
  */
 export interface SentMessage {
@@ -153,7 +153,7 @@ const pausing: ReadonlyMap<string, PauseReason> = new Map<SendCode, PauseReason>
 const refusals: ReadonlySet<string> = new Set<SendCode>(['C400_1', 'C400_2', 'C400_3', 'C404_1', 'G110'])
 
 /**
- * What became of each message of one request.
+ * The outcome of each message of one request.
  *
  * Results are matched by `msg_key`, never by position: a message is accepted when the answer holds its key exactly once,
  * with the code of success. A key that is missing or there twice leaves its message unknown.

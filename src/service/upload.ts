@@ -5,12 +5,12 @@ import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
-/** What became of one image. An upload may be repeated freely, whatever came of it. */
+/** The outcome of one image. An upload may be repeated freely, whatever it is. */
 export type UploadOutcome =
   | { readonly type: 'uploaded'; readonly url: string }
   /** The service said no. */
   | { readonly type: 'refused'; readonly code: string; readonly message?: string }
-  /** There is no answer that says what became of it. */
+  /** No answer says whether it is there. */
   | {
       readonly type: 'failed'
       readonly reason: NotWrittenReason | LostReason | 'status' | 'not-json' | 'not-understood'

@@ -17,7 +17,7 @@ export interface ExclusionPaths {
 
 /**
  * Reads the lists of numbers that are not sent to, each file once, in their order. They are read whenever a deploy
- * starts: a list that cannot be read must never exclude nobody.
+ * starts: a list that cannot be read must not count as empty.
  *
  * @param root absolute path
  * @throws UsageError for a list that cannot be read, and for lines that are no number, each at its place

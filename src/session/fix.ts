@@ -41,7 +41,7 @@ export function fixFiles(
  *
  * @param onFailed told of each file that cannot be written; the others are written all the same
  * @returns the paths of those that were written
- * @throws UsageError for a file that cannot be written, where nobody is told
+ * @throws UsageError for a file that cannot be written, where no report goes to the user
  */
 export function writeFixed(
   { project: { root } }: Pick<LintSession, 'project'>,
@@ -54,7 +54,7 @@ export function writeFixed(
     const { path, before, after } = each
     const content = contentOnDisk(root, path)
     const mark = markOf(content)
-    // Somebody saved meanwhile: what they wrote is newer than what was fixed.
+    // The file was saved meanwhile: it is newer than what was fixed.
     if (content !== mark + before) continue
     // A link to another message of the project stays one: what it leads to is fixed.
     const file = toPosix(relative(root, realpathSync.native(join(root, path))))

@@ -32,7 +32,7 @@ export interface UserFolders {
   readonly state?: string
 }
 
-/** Whoever a use case works for: a terminal, an editor, a test, or a program that calls the library. */
+/** What a use case works for: a terminal, an editor, a test, or a program that calls the library. */
 export interface Host {
   readonly lang: Language
   /**
@@ -46,7 +46,7 @@ export interface Host {
   readonly folders: UserFolders
   /** What a configuration is given that imports `friendtalk`. */
   readonly library: () => Promise<object>
-  /** Shows a step. `total` is absent where nobody knows it before the end. */
+  /** Shows a step. `total` is absent where it is not known before the end. */
   readonly progress: (step: Step, total?: number) => StepProgress
   /** Returns a command line that a person may type next for the same project. */
   readonly command: (name: string, flags: readonly Flag[]) => string

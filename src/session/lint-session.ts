@@ -22,7 +22,7 @@ export interface LintSession extends MessageSession {
   readonly baseline?: BaselineFile
   /** Where `textOf` stands, relative to the root. */
   readonly textPath?: string
-  /** Whether everything of the project is linted, so that what nobody uses can be told. */
+  /** Whether everything of the project is linted, so that unused images can be told. */
   readonly isWhole: boolean
   /** Lists the image files of a folder, for a session that looks again and again. */
   readonly imagesIn?: (folder: string) => readonly string[]

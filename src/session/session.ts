@@ -12,7 +12,7 @@ export interface ProjectChoice {
   readonly root?: string
   /** Files, folders and patterns that a command is about: the configuration nearest to them holds. */
   readonly paths?: readonly string[]
-  /** Whether it is opened again by a session that watches it: then nobody is asked anything. */
+  /** Whether it is opened again by a session that watches it: then no question is asked. */
   readonly isReload?: boolean
 }
 
@@ -34,8 +34,8 @@ export function openProject(
 }
 
 /**
- * Opens the project that a host is in for what can do without: its language is spoken, nobody is asked, and what is wrong
- * with its configuration is for whoever works with it.
+ * Opens the project that a host is in for what can do without: its language is spoken, no question is asked, and what is wrong
+ * with its configuration is said to the person who works with it.
  *
  * @returns undefined for a project that cannot be opened
  */

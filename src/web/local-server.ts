@@ -73,7 +73,7 @@ export async function serveOnLoopback(app: LocalApp, wanted: number): Promise<Lo
 }
 
 /**
- * Returns a policy that runs nothing of a message and asks nobody else for anything.
+ * Returns a policy that runs nothing of a message and loads nothing from other hosts.
  *
  * @param nonce what scripts and styles must carry; when absent they come from the page's own server
  */

@@ -41,7 +41,7 @@ async function sentProject(sends = 4, changes: object = {}): Promise<Sent> {
 
 const ledgerOf = (root: string): string => join(root, '.friendtalk', 'ledger.production.db')
 
-/** A project of which nobody knows whether its messages were sent, and the numbers that its ledger keeps for that. */
+/** A project of which it is not known whether its messages were sent, and the numbers that its ledger keeps for that. */
 async function unknownProject(sends: number): Promise<Sent & { readonly kept: () => readonly string[] }> {
   const root = tempFolder({ 'friendtalk.config.json': JSON.stringify(config) })
   const { keys } = await sentLedger(ledgerOf(root), sends, 'production', 'unknown')

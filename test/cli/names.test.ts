@@ -99,7 +99,7 @@ describe('a message under two ids', () => {
     const root = twice()
     const planned = await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', '--out', 'plan.json')
     expect(planned.code).toBe(0)
-    const words = 'copy and hello (hello.md) are the same message: whoever is on both lists receives it twice.'
+    const words = 'copy and hello (hello.md) are the same message: a person on both lists receives it twice.'
     expect(planned.stderr).toContain(words)
     const { digest } = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
     const refused = [
@@ -110,7 +110,7 @@ describe('a message under two ids', () => {
     for (const { code, stderr } of refused) {
       expect(code).toBe(2)
       expect(stderr).toContain(words)
-      expect(stderr).toContain('Nothing was sent: without a terminal nobody can be asked.')
+      expect(stderr).toContain('Nothing was sent: without a terminal no question can be asked.')
     }
     const korean = await deploy(root, 'r1', '--lang', 'ko')
     expect(korean.stderr).toContain('copy 메시지와 hello(hello.md) 메시지는 내용이 같습니다.')

@@ -112,7 +112,7 @@ describe('without a verdict', () => {
     const { code, stdout } = await reconcile()
     expect(code).toBe(0)
     expect(stdout).toContain(
-      'Release "r1" of the target "production": nobody knows whether 3 sends left.\n  sale  3 sends\n',
+      'Release "r1" of the target "production": it is not known whether 3 sends left.\n  sale  3 sends\n',
     )
     expect(stdout).toContain(first)
     expect(stdout).toContain("friendtalk reconcile --release r1 --target production --not-sent --reason '…'")

@@ -202,7 +202,7 @@ describe('a program without a terminal', () => {
 
   it('is refused by what it can tell apart, and by no exit of the process', async () => {
     const cwd = deployProject(emulator)
-    const host = recordingHost(cwd, { ask: async () => 'nobody' })
+    const host = recordingHost(cwd, { ask: async () => 'no-terminal' })
     const problemOf = async (changes: Partial<DeployOptions>): Promise<unknown> => {
       try {
         return await deploy(await sessionAt(host, 'local'), { ...options, ...changes }, host)

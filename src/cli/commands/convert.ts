@@ -59,7 +59,7 @@ interface FoundProblem {
   readonly problem: ConvertProblem
 }
 
-/** What became of the records of one file. */
+/** The messages and problems of one file. */
 interface ConvertedFile {
   readonly messages: readonly NewFile[]
   /** Each with where it stands: `order.json#/msg_data/0/msg`. */
@@ -104,7 +104,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   return problems.length > 0 ? exitCodes.findings : exitCodes.done
 }
 
-/** All of them or none: what stands there already is somebody's, unless it is just what would be written. */
+/** All of them or none: a file that is there stays, unless it is just what would be written. */
 function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string): void {
   const refuse = (path: string): never => {
     throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, root, path) })
@@ -114,7 +114,7 @@ function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string):
     if (!existsSync(file)) return true
     return holds(file, content) ? false : refuse(path)
   })
-  // Somebody else may have made one meanwhile.
+  // Another process may have made one meanwhile.
   const { kept } = writeNewFiles(root, missing)
   for (const path of kept) refuse(path)
 }

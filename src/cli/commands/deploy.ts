@@ -198,8 +198,8 @@ async function askOn(
   terminal: Terminal,
   question: DeployQuestion,
   stop: AbortSignal,
-): Promise<'yes' | 'no' | 'nobody'> {
-  if (!canAsk(terminal)) return 'nobody'
+): Promise<'yes' | 'no' | 'no-terminal'> {
+  if (!canAsk(terminal)) return 'no-terminal'
   const { confirm, confirmRepeated } = deployWords[terminal.lang]
   if (question.type === 'repeated') reportRepeated(question.messages, terminal)
   const message = question.type === 'send' ? confirm(question) : confirmRepeated
@@ -214,7 +214,7 @@ interface Reported {
   readonly stop: AbortSignal
 }
 
-/** Says what came of a deploy; the ledger is closed. */
+/** Reports the result of a deploy; the ledger is closed. */
 async function report(result: DeployResult, { session: { store }, terminal, json, stop }: Reported): Promise<ExitCode> {
   switch (result.type) {
     case 'diagnostics':

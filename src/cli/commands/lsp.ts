@@ -31,7 +31,7 @@ function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
   })
   const ids = new Set(allRules.map(({ id }) => id))
   startServer({
-    // Nobody watches how far something is, and nobody can be asked.
+    // There is no terminal to show progress or to ask on.
     host: { ...terminal, progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }) },
     ...(flags.lang !== undefined && { lang: flags.lang }),
     choice: {

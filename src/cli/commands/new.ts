@@ -93,7 +93,7 @@ async function makeMessage(
     content: image.content,
   }))
   const { created, kept } = writeNewFiles(project.root, [{ path, content: starter.source }, ...images])
-  // Somebody else may have made it meanwhile.
+  // Another process may have made it meanwhile.
   if (!created.includes(path)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
   const shown = shownFrom(cwd, file)
   const { messages } = project.config

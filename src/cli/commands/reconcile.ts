@@ -221,7 +221,7 @@ function shown(
 /**
  * Who names every send by its key has decided; anything wider is asked on a terminal, and needs `--yes` elsewhere.
  *
- * @throws UsageError where nobody can be asked
+ * @throws UsageError without a terminal to ask on
  */
 async function isConfirmed(
   found: ReadonlyMap<string, FoundMessage>,

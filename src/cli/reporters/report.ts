@@ -14,7 +14,7 @@ export interface ReportedRule {
   readonly url?: string
 }
 
-/** What came of linting. */
+/** The result of linting. */
 export interface LintReport {
   /** Every linted file, also those without diagnostics, and every other file that a diagnostic is about. */
   readonly files: readonly ReportedFile[]
@@ -39,7 +39,7 @@ export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): n
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
 }
 
-/** What was found, counted file by file, so that nobody has to hold the diagnostics of thousands of files at once. */
+/** What was found, counted file by file, so that the diagnostics of thousands of files are not held at once. */
 export class DiagnosticCounts {
   errors = 0
   warnings = 0

@@ -9,7 +9,7 @@ import type { ReportedFile } from '../../project/reported-file.ts'
 type Look = Pick<Terminal, 'colors' | 'columns' | 'lang'>
 
 const minCodeColumns = 20
-/** Nobody reads more lines of code, and measuring them takes long. */
+/** The most code frames of a report: measuring lines takes long. */
 const maxFrames = 1000
 
 /** Diagnostics for people: what is wrong, the line it stands on, and a caret under the exact characters. */
@@ -17,7 +17,7 @@ export function textReport(files: Iterable<ReportedFile>, look: Look): string {
   return [...textPieces(files, look)].join('')
 }
 
-/** Returns what `textReport` does, piece by piece: nobody has to hold the frames of thousands of diagnostics at once. */
+/** Returns what `textReport` does, piece by piece: the frames of thousands of diagnostics are not held at once. */
 export function* textPieces(files: Iterable<ReportedFile>, look: Look): Generator<string> {
   const { colors, lang } = look
   const { severities } = cliWords[lang]

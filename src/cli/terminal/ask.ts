@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Whether somebody can be asked: a person watches, and can type. */
+/** Whether a person watches and can type. */
 export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): boolean {
   return isInteractive && process.stdin.isTTY
 }

@@ -33,7 +33,7 @@ export function portError(error: unknown, port: number, lang: Language, place = 
   return new UsageError({ type: 'configuration', violations: [{ place, message }] })
 }
 
-/** Opens an address in the browser of whoever is there. Resolves to whether the system knew how. */
+/** Opens an address in the user's browser. Resolves to whether the system knew how. */
 export function openBrowser(url: string, platform: NodeJS.Platform): Promise<boolean> {
   return startApart(commandOf(url, platform))
 }

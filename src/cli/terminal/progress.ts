@@ -7,7 +7,7 @@ const lineEveryMs = 3000
 export class Progress {
   readonly #terminal: Terminal
   readonly #label: string
-  /** Undefined where nobody knows it before the end. */
+  /** Undefined where it is not known before the end. */
   readonly #total: number | undefined
   #startMs: number
   /** What was done when that was. */
@@ -42,7 +42,7 @@ export class Progress {
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
     const perSecond = (done - this.#startDone) / ((nowMs - this.#startMs) / 1000)
     const total = this.#total
-    // As long as nothing is done nobody knows.
+    // Not known as long as nothing is done.
     const left = total === undefined || done === this.#startDone ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
     const text = `${this.#label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
     this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)

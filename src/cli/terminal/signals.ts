@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 
 /** What a person or a supervisor asks of a process that must not be broken off anywhere. */
 export interface Signals {
-  /** Aborted by the first signal, and when nobody takes the output any more. */
+  /** Aborted by the first signal, and when the output is closed. */
   readonly stop: AbortSignal
   /** Gives the signals back their usual meaning. */
   readonly end: () => void
@@ -24,7 +24,7 @@ export function stopInOrder(): ExitCode | undefined {
 
 let isOutcomeKnown = false
 
-/** Whether the exit code says what came of a command that had to end in order, whoever reads what it printed. */
+/** Whether the exit code is the outcome of a command that had to end in order, also when its output is closed. */
 export function saysOutcome(): boolean {
   return isOutcomeKnown
 }
@@ -89,7 +89,7 @@ export function onSignals(exitCodeNow: () => ExitCode): Signals {
       for (const name of names) process.off(name, onSignal)
       // Node breaks down in putting a terminal in order that is gone; the signal ends the process as it would have.
       if (isOutputLost && isHungUp) process.kill(process.pid, 'SIGHUP')
-      // Whoever listened before ends the process for it, with an exit code of no meaning here.
+      // A listener from before ends the process with an exit code of its own.
       if (isOutputLost) return
       for (const [index, stream] of streams.entries()) {
         stream.off('error', onOutputLost)

@@ -12,7 +12,7 @@ type Colors = ReturnType<typeof createColors>
 
 /** The terminal or pipe that a command runs on. Results go to `out`, everything about them to `err`. */
 export interface Terminal extends Host {
-  /** `lang` where somebody asked for it: a locale that is not Korean often says nothing at all (`C`). */
+  /** `lang` where it was asked for: a locale that is not Korean often says nothing at all (`C`). */
   readonly askedLang: Language | undefined
   /** For `err`. */
   readonly colors: Colors

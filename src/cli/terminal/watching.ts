@@ -9,7 +9,7 @@ import { type GlobalFlags, reportLines, type Terminal } from './terminal.ts'
 import { cliWords } from './words.ts'
 
 /**
- * Watches messages on a terminal until SIGINT or SIGTERM, or until nobody takes the output any more.
+ * Watches messages on a terminal until SIGINT or SIGTERM, or until the output is closed.
  *
  * @throws UsageError when the first session cannot be opened
  */
@@ -20,7 +20,7 @@ export async function watchOnTerminal<S extends MessageSession>(
 ): Promise<ExitCode> {
   const stopped = new Promise<void>((stop) => {
     // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
-    // signal ends the process where nobody else listens.
+    // signal ends the process where no other listens.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
     process.stdout.once('error', () => stop())
   })

@@ -213,7 +213,7 @@ function configViolations(config: unknown): ShapeViolation[] {
   ]
 }
 
-/** Severities of rules that there are not, or that nobody may set. */
+/** Severities of rules that there are not, or that may not be set. */
 function ruleViolations(rules: RuleSettings, custom: ReadonlySet<string>, path: readonly string[]): ShapeViolation[] {
   return Object.keys(rules)
     .filter((rule) => !configurableRules.has(rule) && !custom.has(rule))

@@ -164,7 +164,7 @@ const target = object(
     ),
     tooManyRequests: described(
       { ...oneOf(tooManyRequests), default: 'unknown' },
-      'What a request that is answered 429 means: nobody knows, or the service took nothing of it.',
+      'What a request that is answered 429 means: that it is not known what the service did, or that it took nothing of it.',
       '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
     ),
   },

@@ -83,7 +83,7 @@ export async function discover(selection: Selection): Promise<string[]> {
   }
   if (unmatched.length > 0) {
     const [typed = ''] = unmatched
-    // In a pattern a backslash takes the meaning of what follows: whoever has them between folders means slashes.
+    // In a pattern a backslash takes the meaning of what follows: between folders a slash is meant.
     const slashed = typed.replaceAll(/\\+/g, '/')
     if (slashed !== typed && (await pathsMatching(root, slashed)).length > 0) {
       const suggestion = toPosix(relative(cwd, join(root, slashed)))

@@ -11,7 +11,7 @@ export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // A part of the path is a file, may not be entered or leads in a circle: whoever reads it says so.
+    // A part of the path is a file, may not be entered or leads in a circle: reading it says so.
     return undefined
   }
 }

@@ -50,7 +50,7 @@ function openRegular(path: string, flags = 0): OpenFile | { readonly reason: str
 }
 
 /**
- * Opens a file that somebody named. The caller closes it.
+ * Opens a file that the user named. The caller closes it.
  *
  * @throws UsageError for what is not there, is no regular file or may not be read
  */
@@ -65,7 +65,7 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
 }
 
 /**
- * The text of a file that somebody named, with its byte order mark.
+ * The text of a file that the user named, with its byte order mark.
  *
  * @throws UsageError for what cannot be read, is larger or is not UTF-8
  */
@@ -140,7 +140,7 @@ export function contentOf(descriptor: number, bytes: number, maxBytes: number): 
   }
 }
 
-/** What came of reading a message file. */
+/** The result of reading a message file. */
 export type SourceResult =
   | { readonly type: 'source'; readonly source: string }
   | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
@@ -172,7 +172,7 @@ function isUtf16(content: Uint8Array): boolean {
   return hasUtf16Mark(content) || content[0] === 0 || content[1] === 0
 }
 
-/** What came of opening a file that must lie inside a root after symbolic links are resolved. */
+/** The result of opening a file that must lie inside a root after symbolic links are resolved. */
 export type Opened =
   | ({ readonly type: 'open' } & OpenFile)
   | { readonly type: 'outside-root' }

@@ -145,7 +145,7 @@ export async function writeOutput(
   if (isReplaced) guarded(typed, () => renameSync(target, path))
 }
 
-/** Whether a path is what other commands read, and nobody can make again. */
+/** Whether a path is what other commands read, and cannot be made again. */
 function isInput(path: string): boolean {
   const name = basename(path)
   if (lstatOf(path)?.isFile() !== true) return false

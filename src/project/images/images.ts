@@ -173,7 +173,7 @@ function listImages(folder: string): string[] {
 /** A folder may have changed again in the same instant of its clock. */
 const clockMs = 50
 
-/** The image files of folders for whoever asks again and again: a folder is listed anew when a name came or went. */
+/** The image files of folders for repeated questions: a folder is listed anew when a name came or went. */
 export class ImageListing {
   readonly #folders = new Map<string, { readonly changedMs: number; readonly names: readonly string[] }>()
 

@@ -128,7 +128,7 @@ function replacing(run: LiteralRun, units: number, text: string): Fix | undefine
   return { safe: false, edits: [{ start: first.start, end: last?.end ?? first.start, text }] }
 }
 
-// A byte order mark is one of the characters that nobody sees, which are reported as such.
+// A byte order mark is reported as an invisible character.
 const forbidden = /(?:(?!\ufeff)[\s\p{Cc}"<>\\^`{|}])+/gu
 const hostName = /^[\p{L}\p{M}\p{N}_.-]+$/u
 

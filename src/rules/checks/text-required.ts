@@ -32,7 +32,7 @@ export const textRequired = defineRule<{ pattern: string; message?: string }>()(
 })
 
 /**
- * What stands between the stars of a pattern, in NFC. A pattern is no regular expression: whoever may write a
+ * What stands between the stars of a pattern, in NFC. A pattern is no regular expression: a person who may write a
  * configuration in JSON could keep a machine busy for ever with one.
  */
 function partsOf(pattern: string): readonly string[] {

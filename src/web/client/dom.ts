@@ -17,7 +17,7 @@ export function around({ target }: Event, selector: string): HTMLElement | null 
   return target instanceof Element ? target.closest<HTMLElement>(selector) : null
 }
 
-/** Makes a part of a row, with text and never markup: it is what somebody else wrote. */
+/** Makes a part of a row, with text and never markup: it comes from messages. */
 export function textPart(className: string, text: string): HTMLElement {
   const span = document.createElement('span')
   span.className = className

@@ -179,7 +179,7 @@ function carousel(drawing: Drawing, record: Part): Element {
   const step = (direction: 'previous' | 'next', sign: string): Element =>
     h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
   return h('div.ph-carousel', [
-    // A list that scrolls must be reachable by keyboard, or nobody without a mouse sees its end.
+    // A list that scrolls must be reachable by keyboard.
     h('ul.ph-cards', { tabIndex: 0, ariaLabel: words.cards(all.length) }, cards),
     h('div.ph-steps', [step('previous', '‹'), step('next', '›')]),
   ])
@@ -225,7 +225,7 @@ interface Tappable extends Part {
   readonly className: string
   /** What it does instead of opening a link. */
   readonly action?: string | undefined
-  /** What it sends to the channel in the name of whoever taps. */
+  /** What it sends to the channel for the person who taps. */
   readonly sent?: string
   readonly label?: string
 }

@@ -7,7 +7,7 @@ import type { PageWords } from './page-words.ts'
 const unseen = /(?!\u200D)[\p{Cc}\p{Cf}\u2028\u2029]|(?<=\p{M}{4})\p{M}+/gu
 
 /**
- * Text of a file as code shows it: what nobody would see is marked with its code point, and cannot turn the text
+ * Text of a file as code shows it: what is invisible is marked with its code point, and cannot turn the text
  * around it. The text content stays exactly the same.
  */
 export function shownText(text: string): ElementContent[] {

@@ -12,7 +12,7 @@ interface DiagnosticsOptions {
   readonly hasRecipients?: boolean
 }
 
-/** Of more than these nobody reads the last. */
+/** The most diagnostics that are listed. */
 const maxShown = 100
 
 /** Draws what is wrong with a message, each with its number in the picture and its line in the source. */

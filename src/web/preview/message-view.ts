@@ -85,7 +85,7 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
     picture: toHtml(picture(state, [...notes, screen(drawing(sketch, payload, options), words)])),
     check: toHtml({ type: 'root', children: check }),
     controls: toHtml(controlsView(sketch, values, words)),
-    // Only when it changes are the fields made anew under somebody's hands.
+    // The fields are made anew only when it changes.
     controlsKey: JSON.stringify(sketch.message.variables.map(({ name, max, fallback }) => [name, max, fallback])),
     overMax: sketch.message.variables.map(({ name, max }) => {
       const used = countCharacters((values[name] ?? '').normalize('NFC'), readings.characters)

@@ -22,7 +22,7 @@ const markerText = 'friendtalk preview wrote this folder; its next run replaces 
 
 const usualNames = { '--out': 'preview-pages', '--screenshots': 'preview-pictures' } as const
 
-/** @throws UsageError for a folder with files that are somebody else's, and for one that cannot be read */
+/** @throws UsageError for a folder with files of others, and for one that cannot be read */
 export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): void {
   if (isFree(resolve(cwd, path), path)) return
   let name: string = usualNames[flag]
@@ -82,7 +82,7 @@ export async function writeStaticPages(
     written.add(path)
   }
   const script = webAsset('preview.js')
-  // It keeps nobody out who can write the files; it only tells our scripts from what a message might bring in.
+  // It only tells our scripts from what a message might bring in.
   const nonce = createHash('sha256').update(script).digest('base64url').slice(0, nonceCharacters)
   write('index.html', previewPage({ lang: preview.lang, nonce, mode: 'static' }))
   write('preview.css', webAsset('preview.css'))

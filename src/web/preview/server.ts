@@ -34,7 +34,6 @@ export async function servePreview(preview: Preview, port: number): Promise<Prev
   const app: LocalApp = new Hono<LocalEnv>()
   app.use(loopbackGuard((header) => ({ error: `${header} is not the preview itself.` })))
   app.notFound((c) => c.json({ error: 'There is no such page.' }, 404, pageHeaders()))
-  // What goes wrong inside is nobody's business on a page.
   app.onError((_error, c) => c.json({ error: 'A defect of the preview.' }, 500, pageHeaders()))
   addRoutes(app, preview)
   return serveOnLoopback(app, port)

@@ -46,7 +46,7 @@ export function watchAndCompile(
         await settle(session)
       },
       async update(session) {
-        // Outputs that somebody removed are all written again.
+        // Outputs that were removed are all written again.
         if (!existsSync(session.output.path)) known = new Map()
         await settle(session)
       },

@@ -184,7 +184,7 @@ export class DeployEvents {
   }
 }
 
-/** Whether the inbox outlives the sending: somebody must be there to look at it and to close it. */
+/** Whether the inbox outlives the sending: a person has to look at it and close it. */
 export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {
   return isInteractive && json === undefined
 }

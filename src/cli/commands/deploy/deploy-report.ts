@@ -19,7 +19,7 @@ interface Look {
   readonly json: EmitJson | undefined
 }
 
-/** Says why a deploy ended and what came of the release, and returns the exit code that tells it to scripts. */
+/** Says why a deploy ended and the outcome of the release, and returns the exit code that tells it to scripts. */
 export async function reportEnd({ store, ...ended }: Ended, { terminal, json }: Look): Promise<ExitCode> {
   const { release, end } = ended
   const report = await endedReport(store, ended)

@@ -35,7 +35,7 @@ const en = {
   duration: (ms: number) => durationIn(ms, [' h', ' min', ' s']),
   windowAll: (ends: string, starts: string | undefined) =>
     `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, all of it leaves inside the permitted hours, by ${ends} in Korea.`,
-  windowOff: 'Sent at any hour: nobody real receives it.',
+  windowOff: 'Sent at any hour: no real person receives it.',
   startsAt: (time: string) => `Sending begins at ${time} in Korea.`,
   windowSplit: ({
     before,
@@ -73,7 +73,7 @@ const en = {
   declined: 'Nothing was sent.',
   stopped: 'Stopped before anything was sent. The same command goes on from here.',
   recovered: (count: number) =>
-    `${counted(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
+    `${counted(count, 'message')} of an earlier deploy ended without an answer being recorded: it is not known whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
   settledByResults: (count: number) =>
     `Delivery results came for ${grouped(count)} unknown ${count === 1 ? 'send' : 'sends'}: the service took ${count === 1 ? 'it, so it is' : 'them, so they are'} accepted now.`,
   provenByResults: (count: number) =>

@@ -22,7 +22,7 @@ export interface PlanTextOptions {
   readonly isLedgerAskedFor?: boolean
   /** How lists were read, in words. */
   readonly notes: readonly string[]
-  /** Whether each message is shown: nobody has read them yet. */
+  /** Whether each message is shown: they were not approved yet. */
   readonly showsContent: boolean
 }
 
@@ -138,7 +138,7 @@ function changeLines(
 }
 
 function fallbackLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
-  // Where nothing is left to send nobody gets one.
+  // Where nothing is left to send there is none.
   return messages.flatMap(({ id, fallbacks, requests, recipients: { count } }) =>
     Object.entries(requests > 0 ? fallbacks : {}).map(([variable, without]) =>
       printable(words.fallback({ id, variable, without, of: count })),

@@ -7,7 +7,7 @@ export const recipientOptions = [
     ko: '모든 메시지에 쓸 CSV 또는 NDJSON 파일(기본값: 메시지마다 적은 파일)',
   }),
   option('--release <name>', {
-    en: 'name of the campaign: nobody receives a message of one release twice',
+    en: 'name of the campaign: no person receives a message of one release twice',
     ko: '캠페인 이름. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않음',
   }),
   option(
@@ -19,7 +19,7 @@ export const recipientOptions = [
     { several: true },
   ),
   option('--not-in <release>', {
-    en: 'leave out whoever has, or may have, something of this release',
+    en: 'leave out each person who has, or may have, something of this release',
     ko: '이 릴리스의 메시지를 받았거나 받았을 수 있는 수신자 제외',
   }),
 ]

@@ -54,7 +54,7 @@ const people: { readonly [L in Language]: readonly string[] } = {
   ko: ['김하늘', '박지우', '강예린'],
 }
 
-/** A starter that names the sample, so that a deploy to the emulator has somebody to send to. */
+/** A starter that names the sample, so that a deploy to the emulator has recipients. */
 function withRecipients(source: string): string {
   return source.replace(/\n(?=---\n)/, `\nrecipients: ../${sampleRecipients}\n`)
 }
@@ -65,7 +65,7 @@ function configName(folder: string): string {
 }
 
 /**
- * Numbers that pass as mobile ones, and that nobody has: the part after 010 starts with 2 or above where it is
+ * Numbers that pass as mobile ones, and that are not in use: the part after 010 starts with 2 or above where it is
  * given to people.
  */
 const sampleNumbers = ['01000000001', '01000000002', '01000000003']

@@ -10,7 +10,7 @@ import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { ReconcileFlags } from '../reconcile.ts'
 
-/** Sends of a release of which nobody knows whether they left. */
+/** The sends of a release whose outcome is unknown. */
 interface UnknownSends {
   readonly report: ReleaseReport
   readonly sends: readonly SendRecord[]

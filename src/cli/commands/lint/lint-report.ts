@@ -27,7 +27,7 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
   return format
 }
 
-/** What came of linting, and the rules beside those of friendtalk. */
+/** The result of linting, and the rules beside those of friendtalk. */
 export interface LintedProject {
   /** Absolute: what the paths of the outcome are relative to. */
   readonly root: string

@@ -6,7 +6,7 @@ import { printable } from '../../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 
 /**
- * Returns the rules that the configuration adds. A broken one adds none, and says so on the standard error: whoever
+ * Returns the rules that the configuration adds. A broken one adds none, and says so on the standard error: a person who
  * looks a rule up may be about to repair it.
  */
 export async function customRulesIn(flags: GlobalFlags, terminal: Terminal): Promise<readonly CustomRule[]> {
@@ -15,7 +15,7 @@ export async function customRulesIn(flags: GlobalFlags, terminal: Terminal): Pro
     return config.plugins
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    // A configuration that somebody names is meant to be read.
+    // A configuration that is named has to be read.
     if (flags.config !== undefined || flags.root !== undefined) throw error
     for (const line of problemIn(terminal.lang, error.problem)) terminal.err(`${printable(line)}\n`)
     return []

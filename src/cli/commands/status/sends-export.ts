@@ -52,7 +52,7 @@ export async function exportSends(
       return
     }
     const path = resolve(terminal.cwd, csv)
-    // Whoever names the ledger itself by mistake would lose the record of what was sent.
+    // The ledger itself, named by mistake, would be lost.
     if (reports.some((report) => isSameFile(report.store.path, path))) {
       throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
     }

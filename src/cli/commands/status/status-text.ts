@@ -91,7 +91,7 @@ function countsText(counts: SendCounts, { states, count }: StatusWords): string 
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
 }
 
-/** What became of the accepted ones; without any result, how results would come. */
+/** The deliveries of the accepted ones; without any result, how results would come. */
 function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
   const { lang } = terminal
   const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)

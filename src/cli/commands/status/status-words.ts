@@ -58,7 +58,7 @@ const en = {
   nothingUnknown: (release: string) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
   nothingUnknownAnywhere: 'Nothing is unknown: there is nothing to settle.',
   unknownIn: (count: number, release: string, target: string) =>
-    `Release "${release}" of the target "${target}": nobody knows whether ${sends(count)} left.`,
+    `Release "${release}" of the target "${target}": it is not known whether ${sends(count)} left.`,
   allKeys: 'The list of them, for a spreadsheet:',
   lookUp: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
   settles: (verdict: 'sent' | 'not-sent', release: string, target: string) =>
@@ -66,12 +66,12 @@ const en = {
   more: (count: number) => `and ${grouped(count)} more`,
   consequence: {
     sent: 'They become accepted and are never sent again.',
-    'not-sent': 'They become deferred: THE NEXT DEPLOY SENDS THEM. Whoever has one already gets it twice.',
+    'not-sent': 'They become deferred: THE NEXT DEPLOY SENDS THEM. A person who has one already gets it twice.',
   } satisfies Record<'sent' | 'not-sent', string>,
   ask: (count: number) => `Settle ${sends(count)}?`,
   unchanged: 'Nothing was changed.',
   tooRecent: (seconds: number) =>
-    `Nothing was changed: some became unknown so recently that a worker may still send them or record what became of them. Wait ${grouped(seconds)} s, or run it with --wait.`,
+    `Nothing was changed: some became unknown so recently that a worker may still send them or record their outcome. Wait ${grouped(seconds)} s, or run it with --wait.`,
   waitingToSettle: (seconds: number) => `Waiting ${grouped(seconds)} s, until no late outcome can come any more.`,
   settled: (verdict: 'sent' | 'not-sent', count: number) =>
     `${sends(count)} settled as ${verdict === 'sent' ? 'sent' : 'not sent'}.`,

@@ -4,7 +4,7 @@ import { allIn, around, byId } from '../dom.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Seoul' })
 
-/** Shows the last request that was refused as a whole, until somebody dismisses it. Returns how to show one. */
+/** Shows the last request that was refused as a whole, until it is dismissed. Returns how to show one. */
 export function refusalNotice(): (refusal: InboxNews['refusal']) => void {
   const storageKey = 'friendtalk-dismissed'
   let shown = ''

@@ -13,7 +13,7 @@ export interface ListPart {
 
 export interface ListOptions {
   readonly words: ClientWords
-  /** Opens a message; `isEntered` when somebody wants to be in it, and not only to see it. */
+  /** Opens a message; `isEntered` when it takes the focus too. */
   readonly open: (path: string, isEntered: boolean) => void
 }
 

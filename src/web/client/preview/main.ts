@@ -122,7 +122,7 @@ function applyRest(view: ChosenView, wish: Choice): void {
   check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
 }
 
-/** Shows the fields. They stay under the hands of whoever types, unless the message has other variables now. */
+/** Shows the fields. They stay while a value is typed, unless the message has other variables now. */
 function showControls(view: ChosenView, wish: Choice): void {
   const panelOfValues = byId('panel-values')
   const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
@@ -166,7 +166,7 @@ for (const name of ['theme', 'width', 'values']) {
       return
     }
     if (target.value === 'typed') {
-      // Whoever begins to type goes on from what is shown.
+      // Typing goes on from what is shown.
       takeTyped()
       detail.openTab('values')
     }
