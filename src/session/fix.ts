@@ -1,7 +1,6 @@
 import { byteOrderMark } from '../diagnostic.ts'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { createTwoFilesPatch } from 'diff'
 import { maxFileBytes } from '../compile.ts'
 import { fixAll } from '../rules/apply-fixes.ts'
 import { toPosix } from '../project/files/discover.ts'
@@ -41,12 +40,11 @@ export function fixFiles(
  *
  * @param onFailed told of each file that cannot be written; the others are written all the same
  * @returns the paths of those that were written
- * @throws UsageError for a file that cannot be written, where no report goes to the user
  */
 export function writeFixed(
   { project: { root } }: Pick<LintSession, 'project'>,
   files: readonly FixedFile[],
-  onFailed?: (file: FixedFile, error: UsageError) => void,
+  onFailed: (file: FixedFile, error: UsageError) => void,
 ): readonly string[] {
   const folder = new OutputFolder(root, { shown: '', root })
   const written: string[] = []
@@ -62,35 +60,19 @@ export function writeFixed(
       folder.write(file, mark + after)
       written.push(path)
     } catch (error) {
-      if (onFailed === undefined || !(error instanceof UsageError)) throw error
+      if (!(error instanceof UsageError)) throw error
       onFailed(each, error)
     }
   }
   return written
 }
 
-/**
- * What fixing would change, as a patch that `git apply` takes.
- *
- * @param contentOf what a file holds, with its byte order mark
- */
-export function patchOf(files: readonly FixedFile[], contentOf: (path: string) => string): string {
-  return files
-    .map(({ path, before, after }) => {
-      const mark = markOf(contentOf(path))
-      return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
-        headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-      })
-    })
-    .join('')
-}
-
 /** What a file of the project holds; empty where it cannot be read. */
-export function contentOnDisk(root: string, path: string): string {
+function contentOnDisk(root: string, path: string): string {
   return contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
 }
 
-/** The byte order mark that a content starts with, if any: what is written, and a patch, must have it too. */
+/** The byte order mark that a content starts with, if any: what is written must have it too. */
 function markOf(content: string): string {
   return content.startsWith(byteOrderMark) ? byteOrderMark : ''
 }

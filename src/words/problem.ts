@@ -28,13 +28,7 @@ export type Problem =
       readonly starter: string
       readonly suggestion?: string
     }
-  | {
-      readonly type: 'kind-unknown'
-      readonly kind: string
-      readonly allowed: readonly string[]
-      readonly suggestion?: string
-    }
-  | { readonly type: 'needs-terminal'; readonly flag: string; readonly given: readonly string[] }
+  | { readonly type: 'needs-terminal'; readonly flag: string }
   | { readonly type: 'not-a-folder'; readonly path: string }
   | { readonly type: 'not-a-file-name'; readonly path: string }
   | { readonly type: 'not-a-message'; readonly path: string; readonly content: OtherContent }
@@ -139,8 +133,6 @@ const problemWords: {
     'not-a-baseline': ({ path }) => `${path}: is not a baseline; write it with --write-baseline.`,
     'starter-unknown': ({ starter, suggestion }) =>
       `There is no kind or template "${starter}".${suggestionIn.en(suggestion)} friendtalk new --list shows them.`,
-    'kind-unknown': ({ kind, suggestion, allowed }) =>
-      `There is no kind "${kind}".${suggestionIn.en(suggestion)} The kinds are ${allowed.join(', ')}.`,
     'needs-terminal': ({ flag }) =>
       `There is no terminal to ask questions on; ${flag} takes the answers that are usual.`,
     'not-a-folder': ({ path }) => `${path}: is a file; name a folder, or one that is not there yet.`,
@@ -227,8 +219,6 @@ const problemWords: {
     'not-a-baseline': ({ path }) => `${path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
     'starter-unknown': ({ starter, suggestion }) =>
       `"${starter}" 유형이나 템플릿은 없습니다.${suggestionIn.ko(suggestion)} friendtalk new --list로 볼 수 있습니다.`,
-    'kind-unknown': ({ kind, suggestion, allowed }) =>
-      `"${kind}" 유형은 없습니다.${suggestionIn.ko(suggestion)} ${allowed.join(', ')} 중에서 고르세요.`,
     'needs-terminal': ({ flag }) => `터미널이 없어 질문할 수 없습니다. ${flag} 옵션을 쓰면 기본값으로 진행합니다.`,
     'not-a-folder': ({ path }) => `${path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
     'not-a-file-name': ({ path }) => `${path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`,

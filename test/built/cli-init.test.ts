@@ -90,15 +90,6 @@ describe('init', () => {
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
   })
 
-  it('beside other messages sends the new ones, whose variables the sample has', async () => {
-    const other = '---\nkind: ft-text\nvars:\n  쿠폰: { max: 9, example: A1 }\n---\n쿠폰: #{쿠폰}\n'
-    const cwd = tempFolder({ 'messages/sub/other.md': other })
-    const { stdout } = await runInside(['init', '--yes', '--kinds', 'text,image'], cwd)
-    expect(stdout).toContain('\n  npx friendtalk deploy --yes messages/text.md messages/image.md\n')
-    const again = await runInside(['init', '--yes', '--kinds', 'text'], cwd)
-    expect(again.stdout).not.toContain('friendtalk deploy')
-  })
-
   it('keeps every file that is there, and tells', async () => {
     const tree = {
       '.gitignore': 'dist\n',
@@ -131,27 +122,10 @@ describe('init', () => {
       expect(readdirSync(cwd).filter((name) => statSync(join(cwd, name)).isDirectory())).toEqual([])
     },
   )
-
-  it('writes the kinds that are named, their images and columns, and no workflow', async () => {
-    const cwd = tempFolder()
-    await runInside(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], cwd)
-    expect(filesBelow(cwd)).toEqual([
-      '.gitignore',
-      '.vscode/extensions.json',
-      '.vscode/settings.json',
-      'README.md',
-      'friendtalk.config.ts',
-      'messages/images/cafe-season.jpg',
-      'messages/wide.md',
-      'package.json',
-      'recipients/sample.csv',
-    ])
-    expect(read(cwd, 'recipients/sample.csv')).toMatch(/^receiver_number\n/)
-  })
 })
 
 describe.skipIf(!hasTerminal)('init on a terminal', () => {
-  const steps = ['Which folder?', 'Which kinds', 'In which language', 'GitHub Actions?']
+  const steps = ['Which folder?', 'In which language']
 
   /** Answers the first questions and waits for the next. */
   async function answer(pty: Pty, answers: readonly string[]): Promise<void> {
@@ -169,14 +143,11 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
     pty.type(`file${keys.enter}`)
     await pty.untilShows('There is a file of this name; name a folder.')
     pty.type(`\b\b\b\b안녕`)
-    // All but the text are taken away.
-    await answer(pty, ['', `${keys.down}${keys.space}`, keys.up, '\u001B[C'])
+    await answer(pty, ['', keys.up])
     expect(await pty.ended()).toBe(0)
-    expect(filesBelow(join(cwd, '안녕'))).toEqual(
-      everything.filter((path) => !/workflows|\/image\.md|spring-look/.test(path)),
-    )
+    expect(filesBelow(join(cwd, '안녕'))).toEqual(everything)
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('17 files written to 안녕.')
+    expect(pty.screen).toContain('20 files written to 안녕.')
   })
 })
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { runBuilt } from '../cli/run-cli.ts'
 import { runCli, runInside } from '../cli/run-inside.ts'
@@ -171,31 +171,6 @@ describe('fixing', () => {
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(`\uFEFF${good}`)
     expect(statSync(join(cwd, 'messages/b.md')).mtimeMs).toBe(untouched)
     expect((await runInside(['lint', '--fix'], cwd)).stderr).toBe('')
-  })
-
-  it('is only shown with --fix-dry-run, as a patch', async () => {
-    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!  ') })
-    const result = await runInside(['lint', '--fix-dry-run'], cwd)
-    expect(result.stdout).toBe(
-      '--- a/messages/a.md\n+++ b/messages/a.md\n@@ -1,5 +1,5 @@\n ---\n kind: ft-text\n ---\n \n-Hello!  \n+Hello!\n',
-    )
-    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('Hello!  '))
-  })
-
-  it.each(['text', 'json', 'github'])('is shown of the text on the standard input too, beside %s', async (format) => {
-    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hi') })
-    const dryRun = ['lint', '--fix-dry-run', '--format', format]
-    const ofText = [...dryRun, '--stdin-filepath', 'messages/b.md', '--max-warnings', '0']
-    const stdin = `\uFEFF${textMessage('**Hello!**  ')}`
-    const result = await runBuilt(ofText, { cwd, stdin })
-    writeTree(cwd, { 'messages/b.md': stdin })
-    const ofFile = await runCli([...dryRun, 'messages/b.md', '--max-warnings', '0'], { cwd })
-    expect(result).toEqual(ofFile)
-    expect(result.stdout).toContain('-**Hello!**  \n+**Hello!**\n')
-    expect(result.stderr).toContain('markdown-in-text')
-    expect(result.code).toBe(1)
-    const inOrder = await runBuilt(ofText, { cwd, stdin: textMessage('Hello!') })
-    expect([inOrder.stdout, inOrder.code]).toEqual(['', 0])
   })
 
   it('leaves what is only likely meant to --unsafe-fixes', async () => {

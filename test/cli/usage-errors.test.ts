@@ -11,8 +11,6 @@ const project: Tree = {
   'people.csv': 'receiver_number\n01000000001\n',
 }
 
-const kinds = 'The kinds are text, image, wide, wide-item-list, carousel-feed.'
-
 const rows: readonly UsageErrorRow[] = [
   ...argumentRows,
 
@@ -24,10 +22,6 @@ const rows: readonly UsageErrorRow[] = [
   {
     args: 'compile --stdout --out-dir out',
     says: '--stdout and --out-dir do not go together; leave out one.',
-  },
-  {
-    args: 'lint --fix --fix-dry-run',
-    says: '--fix and --fix-dry-run do not go together; leave out one.',
   },
   { args: 'lint --unsafe-fixes', says: '--unsafe-fixes needs --fix.' },
   {
@@ -190,24 +184,12 @@ const rows: readonly UsageErrorRow[] = [
     says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
   },
   {
-    args: "init '../봄 세일' --kinds text,wide --no-ci",
-    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
-  },
-  {
     args: 'init ../spring',
-    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
-  },
-  {
-    args: 'init -- -spring',
     says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
   },
   {
     args: 'init people.csv',
     says: 'people.csv: is a file; name a folder, or one that is not there yet.',
-  },
-  {
-    args: 'init --yes --kinds text,vide',
-    says: `There is no kind "vide". Did you mean "wide"? ${kinds}`,
   },
   {
     args: 'emulator --port many',

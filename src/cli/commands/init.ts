@@ -1,17 +1,15 @@
 import { command, option } from '../command.ts'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { kinds } from '../../contract/kinds.ts'
 import { writeNewFiles } from '../../project/files/write-file.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../../words/printable.ts'
-import { askProject, type InitAnswers, isFolderOrNothing } from './init/ask-project.ts'
+import { askProject, isFolderOrNothing } from './init/ask-project.ts'
 import { ignoredPaths, type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
-import { kindNamed } from './init/starter-catalog.ts'
 import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
@@ -19,7 +17,7 @@ import { packageFolder } from '../installation.ts'
 /** What `friendtalk init` takes. */
 export const definition = command({
   usage: 'init [dir]',
-  examples: ['friendtalk init', 'friendtalk init my-messages --yes --kinds text,image'],
+  examples: ['friendtalk init', 'friendtalk init my-messages --yes'],
   arguments: {
     dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },
   },
@@ -28,20 +26,12 @@ export const definition = command({
       en: 'ask nothing; --lang decides the language of the messages',
       ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
     }),
-    option('--kinds <kinds>', {
-      en: 'kinds of messages to start from, with commas (default: all)',
-      ko: '시작 메시지의 유형. 쉼표로 구분(기본값: 전체)',
-    }),
-    option('--no-ci', { en: 'no workflow of GitHub Actions', ko: 'GitHub Actions 워크플로를 만들지 않음' }),
   ],
   run: (terminal: Terminal, dir: string | undefined, flags: InitFlags) => initCommand(dir, flags, terminal),
 })
 
 export interface InitFlags extends GlobalFlags {
   readonly yes?: boolean
-  /** As typed, with commas. */
-  readonly kinds?: string
-  readonly ci: boolean
 }
 
 /**
@@ -53,35 +43,16 @@ async function initCommand(dir: string | undefined, flags: InitFlags, terminal: 
   const { cwd, lang, colors, err } = terminal
   if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
     throw new UsageError({ type: 'not-a-folder', path: dir })
-  const decided: InitAnswers = {
-    ...(dir !== undefined && { dir }),
-    ...(flags.kinds !== undefined && { kinds: [...new Set(flags.kinds.split(',').map(kindNamed))] }),
-    ...(!flags.ci && { withCi: false }),
-  }
   if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
-    throw new UsageError({ type: 'needs-terminal', flag: '--yes', given: givenWords(dir, flags) })
+    throw new UsageError({ type: 'needs-terminal', flag: '--yes' })
   }
-  const choices = flags.yes ? withoutAsking(decided, terminal) : await askProject(decided, terminal)
+  const choices = flags.yes ? { folder: resolve(cwd, dir ?? '.'), lang } : await askProject(dir, terminal)
   if (choices === undefined) {
     err(`${colors.red('✗')} ${starterWords[lang].cancelled}\n`)
     return exitCodes.interrupted
   }
   makeProject(choices, terminal)
   return exitCodes.done
-}
-
-/** What was typed and answers a question. */
-function givenWords(dir: string | undefined, { kinds: chosen, ci }: InitFlags): readonly string[] {
-  return [
-    // A name that starts with a hyphen would be read as a flag.
-    ...(dir === undefined ? [] : [dir.startsWith('-') ? `./${dir}` : dir]),
-    ...(chosen === undefined ? [] : ['--kinds', chosen]),
-    ...(ci ? [] : ['--no-ci']),
-  ]
-}
-
-function withoutAsking({ dir = '.', kinds: chosen, withCi }: InitAnswers, { cwd, lang }: Terminal): ProjectChoices {
-  return { folder: resolve(cwd, dir), kinds: chosen ?? kinds, lang, withCi: withCi ?? true }
 }
 
 function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, verbosity, out }: Terminal): void {
@@ -97,7 +68,7 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
   const shown = printable(relative(cwd, folder) || '.')
   out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
   const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  const next = [first, 'npx friendtalk preview --open', ...planCommand(folder, created)]
+  const next = [first, 'npx friendtalk preview --open', 'npx friendtalk deploy --yes']
   out(`\n${[words.next, ...next.map((line) => `  ${colors.bold(line)}`)].join('\n')}\n`)
 }
 
@@ -116,16 +87,6 @@ function nextCommands(folder: string, cwd: string): string[] {
     ...(isInstalled(folder) ? [] : [install]),
     'npx friendtalk lint',
   ]
-}
-
-/** A plan of all messages, or of the new ones where the sample has not the variables of others. */
-function planCommand(folder: string, created: readonly string[]): string[] {
-  const isMessage = (path: string): boolean => path.endsWith('.md')
-  const own = created.filter((path) => path.startsWith('messages/') && isMessage(path))
-  if (own.length === 0) return []
-  const all = readdirSync(join(folder, 'messages'), { recursive: true, encoding: 'utf8' }).filter(isMessage)
-  const paths = all.length > own.length ? own : []
-  return [['npx friendtalk deploy --yes', ...paths].join(' ')]
 }
 
 /** Whether the package can be found from a folder. */

@@ -42,7 +42,6 @@ export const definition = command({
       en: 'with --fix, also what is only likely meant',
       ko: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
     }),
-    option('--fix-dry-run', { en: 'print what --fix would change as a patch', ko: '--fix로 바뀔 내용을 패치로 출력' }),
     option('--watch', { en: 'lint again what changes, until Ctrl-C', ko: '바뀔 때마다 다시 검사(Ctrl-C로 종료)' }),
     option('--changed [ref]', {
       en: 'only messages that differ from HEAD, or from where <ref> and HEAD parted',
@@ -82,7 +81,6 @@ export interface LintFlags extends GlobalFlags {
   readonly format?: readonly ChosenFormat[]
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
-  readonly fixDryRun?: boolean
   readonly watch?: boolean
   /** `true` without a ref. */
   readonly changed?: string | true
@@ -147,7 +145,6 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
     '--staged': flags.staged === true,
     '--watch': flags.watch === true,
     '--fix': flags.fix === true,
-    '--fix-dry-run': flags.fixDryRun === true,
     '--stdin-filepath': flags.stdinFilepath !== undefined,
     '--write-baseline': flags.writeBaseline === true,
     paths: args.length > 0,
@@ -158,9 +155,7 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
     ['--staged', '--watch'],
     // What is staged may differ from the file: fixing the file would stage nothing, or lose what is not staged.
     ['--staged', '--fix'],
-    ['--fix', '--fix-dry-run'],
     ['--fix', '--watch'],
-    ['--fix-dry-run', '--watch'],
     ['--write-baseline', '--watch'],
     ['--write-baseline', '--stdin-filepath'],
     ['--stdin-filepath', '--watch'],
@@ -171,7 +166,7 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
   ]
   const wrong = pairs.find(([a, b]) => given[a] && given[b])
   if (wrong) throw new UsageError({ type: 'flags-exclusive', flags: [wrong[0], wrong[1]] })
-  if (flags.unsafeFixes && !flags.fix && !flags.fixDryRun) {
+  if (flags.unsafeFixes && !flags.fix) {
     throw new UsageError({ type: 'flag-needs', flag: '--unsafe-fixes', needs: '--fix' })
   }
 }
@@ -185,19 +180,16 @@ async function lintOnce(
   const text = textPath === undefined ? undefined : await readText(process.stdin, maxFileBytes)
   if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
   const files = text === undefined ? await readSelected(session, terminal) : workspace.files()
-  if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
-  const { contentOnDisk, fixFiles, patchOf, writeFixed } = await import('../../session/fix.ts')
+  if (!flags.fix) return outcomeOf(session, files, terminal)
+  const { fixFiles, writeFixed } = await import('../../session/fix.ts')
   const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
-  if (flags.fixDryRun) terminal.out(patchOf(fixed, (path) => text ?? contentOnDisk(session.project.root, path)))
-  else {
-    const written = writeFixed(session, fixed, ({ path, before }, error) => {
-      // What could not be fixed is reported, and why.
-      workspace.set(path, before)
-      onUnwritten(error)
-    })
-    if (written.length > 0 && terminal.verbosity !== 'quiet') {
-      terminal.err(`${cliWords[terminal.lang].fixed(written.length)}\n`)
-    }
+  const written = writeFixed(session, fixed, ({ path, before }, error) => {
+    // What could not be fixed is reported, and why.
+    workspace.set(path, before)
+    onUnwritten(error)
+  })
+  if (written.length > 0 && terminal.verbosity !== 'quiet') {
+    terminal.err(`${cliWords[terminal.lang].fixed(written.length)}\n`)
   }
   const paths = new Set(files.map(({ path }) => path))
   return outcomeOf(

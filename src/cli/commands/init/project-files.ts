@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kind } from '../../../contract/kinds.ts'
 import { configNames } from '../../../project/config/config.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Language } from '../../../words/language.ts'
 import { packageFolder, version } from '../../installation.ts'
-import { shortName } from '../../kind-names.ts'
+import { shortNames } from '../../kind-names.ts'
 import { type Starter, starterOf } from './starter.ts'
 
 /** What a new project is to have. */
 export interface ProjectChoices {
   /** Absolute. */
   readonly folder: string
-  readonly kinds: readonly Kind[]
   readonly lang: Language
-  readonly withCi: boolean
 }
 
 const sampleRecipients = 'recipients/sample.csv'
@@ -30,11 +27,10 @@ export function ignoredPaths(): readonly string[] {
 }
 
 /** Every file of a new project, in the order in which people are told of them. */
-export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {
+export function projectFiles({ folder, lang }: ProjectChoices): readonly NewFile[] {
   const config = configName(folder)
-  const starters = kinds.map((kind) => starterOf(shortName(kind), { lang, id: shortName(kind) }))
+  const starters = shortNames.map((name) => starterOf(name, { lang, id: name }))
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
-  const workflow = { path: '.github/workflows/friendtalk.yml', content: templateText(`${lang}/friendtalk.yml`) }
   return [
     { path: config, content: templateText(`${lang}/friendtalk.config.ts`) },
     ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: withRecipients(source) })),
@@ -44,7 +40,7 @@ export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): r
     { path: 'package.json', content: packageText() },
     { path: '.vscode/extensions.json', content: jsonText({ recommendations: [extensionId] }) },
     { path: '.vscode/settings.json', content: jsonText(editorSettings(config)) },
-    ...(withCi ? [workflow] : []),
+    { path: '.github/workflows/friendtalk.yml', content: templateText(`${lang}/friendtalk.yml`) },
     { path: 'README.md', content: templateText(`${lang}/README.md`) },
   ]
 }

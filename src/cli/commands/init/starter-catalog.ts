@@ -26,19 +26,7 @@ type UseName = (typeof useNames)[number]
 export const starterNames: readonly string[] = [...shortNames, ...useNames]
 
 /**
- * The kind that a word names, with or without the prefix that all kinds have.
- *
- * @throws UsageError for any other word
- */
-export function kindNamed(word: string): Kind {
-  const name = plainName(word)
-  const kind = kinds.find((known) => shortName(known) === name)
-  if (kind !== undefined) return kind
-  throw new UsageError({ type: 'kind-unknown', kind: word, allowed: shortNames, ...suggestionFor(name, shortNames) })
-}
-
-/**
- * The starter that a word names: a kind, as `kindNamed` takes it, or one of the real uses.
+ * The starter that a word names: a kind, with or without the prefix that all kinds have, or one of the real uses.
  *
  * @throws UsageError for any other word
  */
@@ -70,7 +58,7 @@ export function starterList({ lang, outColors: colors }: Terminal): string {
 const { items, cards } = limits
 
 /** What messages of the kinds look like, for those who choose one. */
-export const kindHints: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
+const kindHints: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
   en: {
     'ft-text': 'text',
     'ft-image': 'text with an image',

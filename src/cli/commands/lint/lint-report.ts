@@ -57,8 +57,6 @@ export async function report(
       text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
     }
     if (file !== undefined) await writeOutput(file, text, terminal.cwd)
-    // A patch has the standard output to itself.
-    else if (flags.fixDryRun) for (const piece of text) terminal.err(piece)
     else await print(text, terminal)
   }
   return counts ?? countsOf([...outcome.messages, ...outcome.others])
@@ -111,7 +109,7 @@ function* forPeople(
     return
   }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
-  const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
+  const fixes = flags.fix ? '' : words.fixable({ safe, unsafe })
   const found = words.found({ errors, warnings, files })
   yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
 }
