@@ -126,7 +126,8 @@ const closing = new RegExp(String.raw`^\s*${fenceMarks}{2,}\s*$`, 'u')
 /** `~~~button` … `~~~`, with all lines between them. */
 function blockSlip(typed: Typed, below: readonly Line[], source: string): { slip: Slip; lines: number } | undefined {
   const name = blockMeant(opening.exec(typed.text)?.[1] ?? '')
-  if (name === undefined) return undefined
+  // One that is written rightly is text for another reason, such as a fence above it that is not closed.
+  if (name === undefined || typed.text === `\`\`\`${name}`) return undefined
   const end = below.findIndex(
     (line) => line.type === 'textLine' && closing.test(source.slice(line.span.start, line.span.end)),
   )

@@ -68,3 +68,11 @@ describe('the lines that are meant', () => {
     },
   )
 })
+
+it('has no fix where the line is right and one above it is not', () => {
+  const source = '---\nkind: ft-text\n---\n안녕하세요\n```\n```button\nname: 보기\ntype: MD\n```\n\n끝\n'
+  const [found, ...others] = compiled(source).diagnostics
+  expect(found).toMatchObject({ rule: 'form-mistyped', start: { line: 6, column: 1 } })
+  expect(found?.message).toMatch(/^This would be sent as text: a block stands between/)
+  expect([found?.fix, others]).toEqual([undefined, []])
+})
