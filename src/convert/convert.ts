@@ -1,7 +1,7 @@
 import { compile } from '../compile.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
-import { escapePointer, failbackSendFields, type SendFields } from '../contract/payload.ts'
+import { escapePointer, failbackSendFields } from '../contract/payload.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import { canonicalJson } from '../json-text.ts'
@@ -98,36 +98,21 @@ export function convertRecord({ record, pointer, kind, ...found }: FoundRecord, 
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
-/** What a send adds to a record: a message file has none of it. */
-const sendFields: ReadonlySet<string> = new Set<keyof SendFields | 'secret_key'>([
-  'sender_key',
-  'sender_number',
-  'receiver_number',
-  'msg_key',
-  'secret_key',
-])
-
 /** A record without what a send adds and what is null or empty, and with the `ad_flag` that the interface has for one without. */
 function payloadOf(record: unknown): JsonObject | undefined {
   const fields = objectOf(record)
   if (fields === undefined) return undefined
-  const { failback_data: failback, ...others } = fields
-  const own = Object.entries(others).filter(([name]) => !sendFields.has(name))
-  const passed = Object.entries(objectOf(failback) ?? {}).filter(([name]) => !failbackSends.has(name))
-  return objectOf({
-    ad_flag: limits.adFlag.default,
-    ...objectOf(withoutUnset({ ...Object.fromEntries(own), failback_data: Object.fromEntries(passed) })),
-  })
+  const failback = without(fields['failback_data'], failbackSendFields)
+  const own = without(fields, ['sender_key', 'sender_number', 'receiver_number', 'msg_key', 'secret_key'])
+  // Programs write fields that they do not use as null, or as empty.
+  const text = JSON.stringify({ ...own, failback_data: failback }, (_, value: unknown) =>
+    isUnset(value) ? undefined : value,
+  )
+  return { ad_flag: limits.adFlag.default, ...(text === undefined ? {} : (JSON.parse(text) as JsonObject)) }
 }
 
-const failbackSends: ReadonlySet<string> = new Set(failbackSendFields)
-
-/** Data without what says that nothing is set: programs write fields that they do not use as null, or as empty. */
-function withoutUnset(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUnset)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).map(([name, one]) => [name, withoutUnset(one)] as const)
-  return Object.fromEntries(kept.filter(([, one]) => !isUnset(one)))
+function without(value: unknown, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(objectOf(value) ?? {}).filter(([name]) => !names.includes(name)))
 }
 
 function isUnset(value: unknown): boolean {
@@ -139,7 +124,7 @@ function isUnset(value: unknown): boolean {
 function problemsOf(
   source: string,
   parts: MessageParts,
-  { path, lang, readings, pointer: root }: ConvertOptions & { readonly pointer: string },
+  { path, lang, readings, pointer: at }: ConvertOptions & { readonly pointer: string },
 ): readonly ConvertProblem[] {
   const { payload, variables, id, sender = 'default' } = parts
   // Whether an image is there and fits is for `lint` to say.
@@ -151,15 +136,17 @@ function problemsOf(
       type: 'diagnostic',
       rule,
       message,
-      pointer: root + pointer,
+      pointer: at + pointer,
     }))
   }
   const read = sketch(source, context)
-  const pointers = read ? differences(payload, read.template.payload, '') : ['']
-  const isSame = read?.message.id.value === id && read.message.sender.value === sender
-  const haveVariables = byName(variables) === byName(read?.template.variables ?? [])
-  const differing = isSame && haveVariables ? pointers : [...pointers, ...(pointers.length === 0 ? [''] : [])]
-  return differing.map((pointer) => ({ type: 'not-the-same', pointer: root + pointer }))
+  const isSame =
+    read?.message.id.value === id &&
+    read.message.sender.value === sender &&
+    byName(variables) === byName(read.template.variables)
+  const pointers = read ? differences(payload, read.template.payload, '') : []
+  const differing = pointers.length > 0 || isSame ? pointers : ['']
+  return differing.map((pointer) => ({ type: 'not-the-same', pointer: at + pointer }))
 }
 
 /** Variables as text, whatever order they are used in. */

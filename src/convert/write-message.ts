@@ -1,4 +1,3 @@
-import { itemFields, linkTargetFields } from '../contract/payload.ts'
 import { type Kind, kindFacts } from '../contract/kinds.ts'
 import { parse } from '../language/parse.ts'
 import { isVariableName } from '../language/pieces.ts'
@@ -96,10 +95,9 @@ class MessageWriter {
     }
     if (variables.length > 0) this.#line('vars:')
     for (const { name, max, fallback } of variables) {
-      const facts = [
-        ...(max === undefined ? [] : [`max: ${max}`]),
-        ...(fallback === undefined ? [] : [`fallback: ${JSON.stringify(fallback)}`]),
-      ]
+      const facts = Object.entries({ max, fallback }).flatMap(([fact, value]) =>
+        value === undefined ? [] : [`${fact}: ${JSON.stringify(value)}`],
+      )
       const key = /^(?!(?:true|false|null)$)\p{L}[\p{L}\p{N}_]*$/iu.test(name) ? name : JSON.stringify(name)
       this.#line(`  ${key}: {${facts.length > 0 ? ` ${facts.join(', ')} ` : ''}}`)
     }
@@ -184,14 +182,9 @@ class MessageWriter {
 
   #items(list: unknown): void {
     for (const value of Array.isArray(list) ? list : []) {
-      const item = objectOf(value) ?? {}
-      this.#line(`## ${this.#inline(textOf(item['title']))}`)
-      const targets = Object.fromEntries(
-        Object.keys(itemFields).flatMap((name) =>
-          name in linkTargetFields && item[name] !== undefined ? [[name, item[name]]] : [],
-        ),
-      )
-      const image = `![](${this.#path(textOf(item['img_url']))})`
+      const { title, img_url: url, ...targets } = objectOf(value) ?? {}
+      this.#line(`## ${this.#inline(textOf(title))}`)
+      const image = `![](${this.#path(textOf(url))})`
       const link = linkOf('WL', targets)
       this.#line(link === undefined ? image : `[${image}](${link})`)
       if (link === undefined) this.#block('link', targets)

@@ -12,10 +12,8 @@ export function noticeOf(event: DeployEvent): DeployNotice {
       return { type: 'found', diagnostics: lintOutput(event.found).diagnostics }
     case 'planned-again':
       return { type: 'planned-again', release: event.release }
-    case 'held': {
-      const { excluded, exclusions } = event
-      return { type: 'held', excluded, exclusions }
-    }
+    case 'held':
+      return { type: 'held', excluded: event.excluded, exclusions: event.exclusions }
     case 'image': {
       const { path, upload, sha256 } = event.image
       return { type: 'image', path, upload, sha256, url: event.url }
@@ -29,17 +27,7 @@ export function noticeOf(event: DeployEvent): DeployNotice {
       return { type: 'waiting', until: koreanTime(event.untilMs) }
     case 'start-later':
       return { type: 'waiting', until: koreanTime(event.atMs) }
-    case 'resume':
-    case 'plan':
-    case 'not-given':
-    case 'inbox':
-    case 'joining':
-    case 'sending':
-    case 'left':
-    case 'retrying':
-    case 'slowed':
-    case 'sent':
-    case 'too-late':
+    default:
       return event
   }
 }

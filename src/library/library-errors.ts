@@ -19,13 +19,10 @@ export function inLanguage(error: unknown, lang: Language): unknown {
 
 /** Returns lines that name options instead of flags; a command to type stays one. */
 export function withOptions(lines: readonly string[]): readonly string[] {
-  return lines.map((line) =>
-    /\bfriendtalk [a-z]/.test(line)
-      ? line
-      : line.replaceAll(/--([a-z]+(?:-[a-z]+)*)/g, (_, name: string) => camel(name)),
-  )
-}
-
-function camel(flag: string): string {
-  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return lines.map((line) => {
+    if (/\bfriendtalk [a-z]/.test(line)) return line
+    return line.replaceAll(/--([a-z]+(?:-[a-z]+)*)/g, (_, name: string) =>
+      name.replaceAll(/-([a-z])/g, (_hyphen, letter: string) => letter.toUpperCase()),
+    )
+  })
 }

@@ -3,8 +3,7 @@ import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 /**
  * Opens a project, to lint, compile, plan, deploy and read the status of its releases.
  *
- * A configuration that is a program is run, as it is on the command line. One that was found above the given path and that
- * others may have written is not: name it with `config`.
+ * A configuration that is a program is run, as it is on the command line.
  *
  * @param path a folder, from which the configuration is found upwards; a file in such a folder; or the configuration itself
  * @throws UsageError for a path that there is not and for a configuration that is wrong; its message is in the language asked

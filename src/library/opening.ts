@@ -24,22 +24,14 @@ export async function openFor(path: string, options: OpenProjectOptions): Promis
     }
     const host = hostAt(place.cwd, lang, [])
     const project = await openProject(choice, host)
-    // Who opens it decides, then the team's configuration.
-    const spoken = asked ?? project.config.lang ?? lang
-    return new OpenedProject(project, hostAt(project.root, spoken, flagsFor(project)))
+    return new OpenedProject(project, hostAt(project.root, asked ?? project.config.lang ?? lang, flagsFor(project)))
   } catch (error) {
     throw inLanguage(error, lang)
   }
 }
 
-interface Place {
-  /** Absolute. */
-  readonly cwd: string
-  readonly choice: ProjectChoice
-}
-
 /** @throws UsageError for a path that there is not */
-function placeOf(path: string): Place {
+function placeOf(path: string): { readonly cwd: string; readonly choice: ProjectChoice } {
   const file = resolve(path)
   const stats = statOf(file)
   if (stats === undefined) {
@@ -62,15 +54,14 @@ function flagsFor({ root, configFile }: Project): readonly Flag[] {
       ]
 }
 
-/** A host without a terminal: it shows nothing and asks nothing. No cache is kept: a program leaves nothing behind. */
+/** A host without a terminal: it shows nothing and asks nothing. */
 function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Host {
   const { env, platform } = process
-  const { state } = userFolders({ env, platform, homedir })
   return {
     lang,
     cwd,
     env,
-    folders: state === undefined ? {} : { state },
+    folders: userFolders({ env, platform, homedir }),
     library: () => import('../index.ts'),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     command: (name, more) => commandLine(typedAs(env), name, [...more, ...flags]),

@@ -102,11 +102,7 @@ export type DeployNotice =
   /** The address of the inbox of an emulator that was started; it ends with the deploy. */
   | { readonly type: 'inbox'; readonly url: string }
   /** Recipients who are excluded by a list. */
-  | {
-      readonly type: 'held'
-      readonly excluded: number
-      readonly exclusions: { readonly [path: string]: number }
-    }
+  | { readonly type: 'held'; readonly excluded: number; readonly exclusions: { readonly [path: string]: number } }
   /** So many other workers send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
   /** Sending begins, of so many messages at most. */
