@@ -40,7 +40,7 @@ export interface Emulator extends Controls {
  */
 export async function startEmulator(
   options: EmulatorOptions = {},
-  { webhookToken, groupOf, channelOf = () => ({}) }: EmulatorSecrets = {},
+  { webhookToken, groupOf, kept, channelOf = () => ({}) }: EmulatorSecrets = {},
 ): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
@@ -51,6 +51,7 @@ export async function startEmulator(
   const service = new EmulatedService({ userId, secretKey }, first, {
     webhookToken,
     groupOf,
+    kept,
     urlOf: (file) => `${url}/images/${file}`,
   })
   const app = createApp(service)

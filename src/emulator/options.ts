@@ -44,6 +44,8 @@ export interface EmulatorSecrets {
   readonly channelOf?: InboxSource['channelOf'] | undefined
   /** Of which release and message a send is, as far as that is known. */
   readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
+  /** How many of the newest stay: 10,000 messages and 2,000 requests when absent. */
+  readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
 /** How results go to a callback (platform notes: "The provider's webhook"). */

@@ -8,9 +8,7 @@ import { changeSettings, type EmulatorSecrets, type EmulatorSettings, type Setti
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import { WebhookSender } from './webhook.ts'
 
-// How much is kept; older things leave.
-const keptMessages = 10_000
-const keptRequests = 2_000
+/** Above so many bytes the oldest images leave. */
 const keptImageBytes = 256 * 1024 * 1024
 
 /** The state behind the five operations. */
@@ -34,19 +32,15 @@ export class EmulatedService {
   constructor(
     credentials: Credentials,
     settings: EmulatorSettings,
-    options: {
-      readonly urlOf: EmulatedImages['urlOf']
-      readonly webhookToken?: string | undefined
-      readonly groupOf?: EmulatorSecrets['groupOf']
-    },
+    options: { readonly urlOf: EmulatedImages['urlOf'] } & Pick<EmulatorSecrets, 'webhookToken' | 'groupOf' | 'kept'>,
   ) {
-    const { urlOf, webhookToken, groupOf } = options
+    const { urlOf, webhookToken, groupOf, kept } = options
     this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
-    this.inbox = new Inbox(keptMessages)
-    this.requests = new RequestLog(keptRequests)
+    this.inbox = new Inbox(kept?.messages ?? 10_000)
+    this.requests = new RequestLog(kept?.requests ?? 2_000)
     this.images = new EmulatedImages(keptImageBytes, urlOf)
     this.faults = new Faults()
     this.webhook = new WebhookSender(this.clock.now, webhookToken)

@@ -31,7 +31,7 @@ async function firstRequests(root, emulator) {
 /** What many recipients cost. */
 export async function manyRecipients({ isQuick, sizes = isQuick ? [10_000, 100_000] : [100_000, 1_000_000] }) {
   const { startEmulator } = await import('../../dist/emulator/emulator.js')
-  const emulator = await startEmulator({ kept: { messages: 10, requests: 10 } })
+  const emulator = await startEmulator({}, { kept: { messages: 10, requests: 10 } })
   const rows = []
   let startSeconds = 0
   let requests

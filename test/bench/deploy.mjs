@@ -23,7 +23,7 @@ const answerAfterMs = 20
 /** The emulator, which tells when it was asked which requests came since the last time: how many messages, and when. */
 async function serve() {
   const { startEmulator } = await import('../../dist/emulator/emulator.js')
-  const emulator = await startEmulator({ kept: { requests: 20_000, messages: 10 } })
+  const emulator = await startEmulator({}, { kept: { requests: 20_000, messages: 10 } })
   let answerAfter = 0
   const startAnew = () => {
     emulator.reset()

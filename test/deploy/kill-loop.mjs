@@ -25,7 +25,7 @@ export { seeded } from './campaign.mjs'
 
 /** One campaign, killed `kills` times at random moments; `random` gives numbers from 0 to 1. */
 export async function killRound({ messages, kills, random }) {
-  const emulator = await startEmulator({ kept: { messages: messages * 2, requests: 10 } })
+  const emulator = await startEmulator({}, { kept: { messages: messages * 2, requests: 10 } })
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-kills-'))
   writeCampaign(root, emulator, { messages })
   let killed = 0

@@ -43,7 +43,7 @@ const patienceMs = 240_000
  */
 export async function sharedRound({ cluster, messages, random, ...options }) {
   const { deployers = 3, disturbances = 12, kills = 0.25, say = () => {} } = options
-  const emulator = await startEmulator({ kept: { messages: messages * 2, requests: 10 } })
+  const emulator = await startEmulator({}, { kept: { messages: messages * 2, requests: 10 } })
   emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: answerAfterMs }, every: 1 })
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-storm-'))
   const database = await cluster.freshDatabase()
