@@ -34,7 +34,7 @@ export interface RunRest {
   readonly limit?: number
 }
 
-/** A release beyond its counts. */
+/** What a report says of a release beside its counts. */
 export interface ReleaseDetails {
   readonly failures: readonly PlacedFailure[]
   readonly decisions: readonly ReportedDecision[]

@@ -299,7 +299,7 @@ class DatabaseStore {
         throw new LedgerError({ type: 'not-complete', path })
       }
       const at = Date.now() + driver.aheadMs
-      // A worker of its own, with no mark that could be ahead of it.
+      // A new worker: no machine has a mark of how far it was.
       const { unknown, worker } = await driver.transaction(async (run) => {
         await this.#setServer(run)
         const [seat] = await run(sql.addWorker, '', 0, at)

@@ -23,8 +23,8 @@ export interface SendIdentity {
 const hashCharacters = 24
 
 /**
- * Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. Without the ledger's secret
- * numbers cannot be tried until one fits; with the ledger they can, so it is kept as safely as the recipients.
+ * Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. With the ledger's secret all
+ * numbers can be tried to find the one of a key, so a ledger is kept as safely as the recipients.
  */
 export function keyOf(secret: Uint8Array, { id, release, number }: SendIdentity): string {
   const text = JSON.stringify([id, release, number])

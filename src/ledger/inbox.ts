@@ -88,7 +88,7 @@ export class Inbox implements ResultInbox {
   }
 }
 
-/** The outcome of one result, and the state of its send before where it proved something. */
+/** How one result was recorded, and the state of its send before where it proved something. */
 interface Written {
   readonly outcome: 'recorded' | 'repeated' | 'foreign'
   readonly proved?: string
@@ -116,7 +116,7 @@ async function recordIn(run: Run, results: readonly DeliveryResult[], now: numbe
     const ids = JSON.stringify(proven.map(({ id }) => [id]))
     await run(sql.prove, ids, now)
     await run(sql.forget, ids)
-    // What is under way is told by its response too: it proves nothing new.
+    // No decision is recorded for a send under way: its response settles it.
     const decided = proven.filter(({ state }) => state !== 'inflight')
     for (const release of new Set(decided.map((row) => Number(row['release'])))) {
       const own = decided.filter((row) => Number(row['release']) === release)

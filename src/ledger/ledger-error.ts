@@ -83,7 +83,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** What there is to tell of a ledger that was opened, and that does not keep it from being used. */
+/** A warning about a ledger that can be used all the same. */
 export interface LedgerNotice {
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   readonly type: 'unmarked'

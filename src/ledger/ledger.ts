@@ -61,7 +61,7 @@ export interface LedgerRecipient {
   /** The caller's own word for this person; it stays when number and values are erased. */
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
-  /** Why nothing is sent to them. Then number and values are not kept, and a recipient who is to be sent to is given again. */
+  /** Why nothing is sent to them. Then number and values are not kept: to be sent to later, the recipient is given again. */
   readonly hold?: Hold
 }
 

@@ -57,7 +57,7 @@ export class Client {
     )
   }
 
-  /** Asks for what it is to tell: changes of files. */
+  /** Asks the client to report changes of files. */
   async register(): Promise<void> {
     const { client } = this.#connection
     if (this.isWatching) {

@@ -69,7 +69,7 @@ function* batchesOf(text: string, line: number, delimiter: Delimiter): Generator
     yield whole.batch
     return whole.next
   }
-  // What comes behind a wrong quote makes no start right: the longest that is right ends before it.
+  // Every part that holds the wrong quote fails, so bisecting finds the last record before it.
   const ends = [0, ...endsOfRecords(text)]
   let [right, wrong] = [0, ends.length]
   while (wrong - right > 1) {

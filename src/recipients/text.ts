@@ -55,7 +55,7 @@ export async function* textIn(
 
 /** Yields the text of some lines, or of those before one that is not in the encoding. */
 function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Generator<string, string, undefined> {
-  // Only at the start of a file it is a mark.
+  // A byte order mark is one at the start of the file alone.
   const options = { fatal: true, ignoreBOM: place.line > 1 }
   let text: string
   try {
@@ -73,7 +73,7 @@ function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Gene
 function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
-    // One that the bytes really hold takes three.
+    // A wrong byte is decoded as U+FFFD; one that the file has itself is EF BF BD.
     if (char === '\uFFFD' && !(bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd)) return at
     at += Buffer.byteLength(char)
   }

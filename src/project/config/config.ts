@@ -139,7 +139,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
-  // Of what stands in a list that cannot be there nothing else is said.
+  // JSON cannot have `plugins`: what is inside is not reported as well.
   const meant = [...inJson(config), ...configViolations(config)].filter(
     ({ rule, path }) => path[0] !== 'plugins' || rule === 'plugins-in-json',
   )

@@ -318,7 +318,7 @@ const settings = object(
   'messages',
 )
 
-/** `friendtalk.config.*`: its type follows from it; it is validated by it here, and completed by it in editors. */
+/** The JSON Schema of `friendtalk.config.*`, from which its type, its checks and what editors offer follow. */
 export const configSchema: typeof settings & JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'friendtalk configuration',
