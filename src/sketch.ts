@@ -1,6 +1,6 @@
 import type { Kind } from './contract/kinds.ts'
 import type { Payload } from './contract/payload.ts'
-import { countBytes, hasTooManyMarks } from './contract/text.ts'
+import { countBytes, hasTooManyMarks } from './text/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'
 import { parse } from './language/parse.ts'

@@ -1,10 +1,11 @@
-import { canonicalJson } from './json-text.ts'
+import { canonicalJson } from './text/json-text.ts'
 import { type Kind, kinds, type Upload, uploads } from './contract/kinds.ts'
 import type { PayloadOf } from './contract/payload.ts'
 import { idPattern, type ImageFacts } from './message/message.ts'
 import type { Sha256 } from './sha256.ts'
 import type { TemplateVariable } from './message/variables.ts'
-import { type JsonSchema, payloadSchema } from './contract/schema.ts'
+import { payloadSchema } from './contract/schema.ts'
+import type { JsonSchema } from './text/json-schema.ts'
 
 /** A line and a column of a source, both from 1; the column in UTF-16 units. */
 export interface SourceRange {

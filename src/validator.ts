@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js'
-import { once } from './contract/once.ts'
-import type { JsonSchema } from './contract/schema.ts'
+import { once } from './text/once.ts'
+import type { JsonSchema } from './text/json-schema.ts'
 
 // The one file of the compiler that knows Node.js: an import would load ajv with every run. In a browser ajv could not
 // compile a schema at all, where a page forbids that text becomes code: scripts/for-browsers.mjs puts compiled ones in its place.

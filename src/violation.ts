@@ -1,5 +1,5 @@
 import type { BodySection, ButtonType, Kind } from './contract/kinds.ts'
-import type { CharacterReading, ByteReading } from './contract/text.ts'
+import type { CharacterReading, ByteReading } from './text/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
 import type { BlockName } from './language/block-names.ts'
 

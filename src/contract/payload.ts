@@ -293,8 +293,3 @@ const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'b
 export function takesVariables(field: string): boolean {
   return !fixedFields.has(field)
 }
-
-/** A key as a token of a JSON Pointer (RFC 6901). */
-export function escapePointer(key: string): string {
-  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
-}

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../text/json-schema.ts'
 import {
   appLinkTargets,
   buttonFields,
@@ -11,11 +12,6 @@ import {
 } from './payload.ts'
 import { type ButtonType, buttonTypes, type Kind, kindFacts, type Presence } from './kinds.ts'
 import { type Limit, limits } from './limits.ts'
-
-/** A JSON Schema (2020-12) document or part of one. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown
-}
 
 /**
  * `template`: texts may hold `#{…}`, so their lengths say nothing. `rendered`: a record ready to be sent, where

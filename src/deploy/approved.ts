@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { canonicalJson } from '../json-text.ts'
+import { canonicalJson } from '../text/json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'

@@ -1,4 +1,4 @@
-import { isSameName } from '../contract/text.ts'
+import { isSameName } from '../text/text.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'

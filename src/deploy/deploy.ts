@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'

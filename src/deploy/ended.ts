@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../text/korean-time.ts'
 import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'

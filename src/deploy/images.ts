@@ -1,5 +1,5 @@
-import { dayMs } from '../contract/korean-time.ts'
-import { imageUrlViolation } from '../contract/urls.ts'
+import { dayMs } from '../text/korean-time.ts'
+import { imageUrlViolation } from '../text/urls.ts'
 import { isSingleUpload } from '../contract/kinds.ts'
 import { imageLimits } from '../contract/limits.ts'
 import type { Ledger, LedgerImage } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import type { CharacterReading } from '../contract/text.ts'
+import type { CharacterReading } from '../text/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'

@@ -1,7 +1,7 @@
 import { contract } from '../contract/contract.ts'
 import type { Payload } from '../contract/payload.ts'
 import type { MessageRecord } from '../contract/requests.ts'
-import type { CharacterReading } from '../contract/text.ts'
+import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'

@@ -1,5 +1,5 @@
 import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/responses.ts'
-import { maxImageUrlCharacters } from '../contract/urls.ts'
+import { maxImageUrlCharacters } from '../text/urls.ts'
 import { times } from '../contract/limits.ts'
 import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'

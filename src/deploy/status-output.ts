@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../text/korean-time.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import { addDeliveries } from '../ledger/results.ts'
 import type { Host } from '../session/host.ts'

@@ -1,4 +1,4 @@
-import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './run-end.ts'

@@ -1,5 +1,5 @@
 import type { ButtonType, Kind } from '../contract/kinds.ts'
-import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { BlockName } from '../language/block-names.ts'
 import type { Language } from '../words/language.ts'
 

@@ -1,10 +1,4 @@
-import {
-  type ByteReading,
-  byteReadings,
-  type CharacterReading,
-  characterReadings,
-  unitInForce,
-} from '../contract/text.ts'
+import { type ByteReading, byteReadings, type CharacterReading, characterReadings, unitInForce } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../rules/measure.ts'
 import type { Readings } from '../rules/rule.ts'

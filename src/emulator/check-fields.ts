@@ -1,7 +1,7 @@
 import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
-import { countBytes, countCharacters, unitInForce } from '../contract/text.ts'
+import { countBytes, countCharacters, unitInForce } from '../text/text.ts'
 import type { StoredImage } from './controls.ts'
 import type { EmulatorSettings } from './options.ts'
 

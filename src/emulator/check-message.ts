@@ -15,7 +15,7 @@ import {
 } from '../contract/payload.ts'
 import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/kinds.ts'
 import { type Limit, limits } from '../contract/limits.ts'
-import { countBytes } from '../contract/text.ts'
+import { countBytes } from '../text/text.ts'
 import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
 import { foreignSecret, isEmulatorSecret } from './credentials.ts'
 

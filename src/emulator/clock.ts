@@ -1,4 +1,4 @@
-import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import { EmulatorOptionsError } from './options.ts'
 

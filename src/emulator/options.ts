@@ -1,5 +1,5 @@
 import type { SendCode } from '../contract/responses.ts'
-import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import type { ByteReading, CharacterReading } from '../text/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'

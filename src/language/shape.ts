@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import type { JsonSchema } from '../contract/schema.ts'
-import { filledPattern } from '../contract/text.ts'
+import type { JsonSchema } from '../text/json-schema.ts'
+import { filledPattern } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
 import { nearest, suggestionFor } from './nearest.ts'

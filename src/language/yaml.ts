@@ -9,7 +9,7 @@ import {
   type Scalar,
   type YAMLParseError,
 } from 'yaml'
-import { countBytes } from '../contract/text.ts'
+import { countBytes } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { type ScalarLayout, scalarLayout } from './scalar-layout.ts'

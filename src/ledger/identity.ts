@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { normalizeName } from '../contract/text.ts'
+import { normalizeName } from '../text/text.ts'
 import { LedgerError } from './ledger-error.ts'
 
 /** What a ledger says about itself. */

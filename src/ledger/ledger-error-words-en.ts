@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../text/korean-time.ts'
 import type { LedgerErrorWords, LockHolder } from './ledger-error.ts'
 
 export const englishLedgerErrors: LedgerErrorWords = {

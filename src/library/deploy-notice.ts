@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanTime } from '../text/korean-time.ts'
 import type { DeployEvent } from '../deploy/deploy-host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { DeployNotice } from './project-session.ts'

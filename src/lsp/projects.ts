@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { koreanDay } from '../contract/korean-time.ts'
+import { koreanDay } from '../text/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles } from '../project/config/config-module.ts'
 import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'

@@ -1,6 +1,7 @@
 import { contract } from '../contract/contract.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import { escapePointer, type PartialPayload, type PayloadOf } from '../contract/payload.ts'
+import type { PartialPayload, PayloadOf } from '../contract/payload.ts'
+import { escapePointer } from '../text/json-text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Located, type LocatedText, templateOf } from './located.ts'
 import type { ImageFacts, ImageSource, Message } from './message.ts'

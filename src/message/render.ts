@@ -1,4 +1,5 @@
-import { escapePointer, linkFields, type Payload } from '../contract/payload.ts'
+import { linkFields, type Payload } from '../contract/payload.ts'
+import { escapePointer } from '../text/json-text.ts'
 import type { TemplateVariable } from './variables.ts'
 
 /** The values of one recipient, by variable name. */

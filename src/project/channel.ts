@@ -1,7 +1,7 @@
 import type { Language } from '../words/language.ts'
 import type { Config } from './config/config.ts'
 import type { ChannelSettings } from './config/user-config.ts'
-import { isSameName } from '../contract/text.ts'
+import { isSameName } from '../text/text.ts'
 import { readImage } from './images/images.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-import { type CharacterReading, countCharacters } from '../contract/text.ts'
+import { type CharacterReading, countCharacters } from '../text/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'

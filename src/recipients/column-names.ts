@@ -1,4 +1,4 @@
-import { comparedName } from '../json-text.ts'
+import { comparedName } from '../text/json-text.ts'
 import { nearest } from '../language/nearest.ts'
 
 /** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */

@@ -1,4 +1,4 @@
-import { codePointsOf } from '../contract/text.ts'
+import { codePointsOf } from '../text/text.ts'
 import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
 import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'

@@ -1,6 +1,6 @@
 import { type Renderable, prepareTemplate } from '../message/render.ts'
-import type { JsonSchema } from '../contract/schema.ts'
-import type { CharacterReading } from '../contract/text.ts'
+import type { JsonSchema } from '../text/json-schema.ts'
+import type { CharacterReading } from '../text/text.ts'
 import type { RecipientViolation } from './violations.ts'
 
 /** Names of columns by what a list calls them. */

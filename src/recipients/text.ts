@@ -1,4 +1,4 @@
-import { hasUtf16Mark } from '../contract/text.ts'
+import { hasUtf16Mark } from '../text/text.ts'
 import { type FilePlace, placeBehind } from './violations.ts'
 
 /** `euc-kr` is what Excel in Korea calls "CSV": CP949. */

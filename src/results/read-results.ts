@@ -1,4 +1,4 @@
-import { momentOfTimestamp } from '../contract/korean-time.ts'
+import { momentOfTimestamp } from '../text/korean-time.ts'
 import type { DeliveryResult } from '../ledger/results.ts'
 import type { Redact } from '../service/redact.ts'
 

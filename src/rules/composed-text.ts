@@ -1,4 +1,4 @@
-import { graphemesOf, isPlainText } from '../contract/text.ts'
+import { graphemesOf, isPlainText } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type LiteralRun, spanIn } from '../message/located.ts'
 

@@ -1,4 +1,4 @@
-import { once } from '../contract/once.ts'
+import { once } from '../text/once.ts'
 
 /** What the lead and the trail byte of a double-byte character may be. */
 const leads = { from: 0xa1, to: 0xfe } as const

@@ -1,7 +1,7 @@
 import type { OtherReading } from '../violation.ts'
 import { failbackFields } from '../contract/payload.ts'
 import { type Limit, limits } from '../contract/limits.ts'
-import { once } from '../contract/once.ts'
+import { once } from '../text/once.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -11,7 +11,7 @@ import {
   countCharacters,
   graphemesOf,
   isPlainText,
-} from '../contract/text.ts'
+} from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import type { PayloadText } from '../message/draft.ts'

@@ -1,5 +1,5 @@
 import type { OtherReading } from '../violation.ts'
-import { unitInForce } from '../contract/text.ts'
+import { unitInForce } from '../text/text.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'

@@ -1,5 +1,5 @@
 import type { Kind } from '../contract/kinds.ts'
-import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
 import type { Draft } from '../message/draft.ts'

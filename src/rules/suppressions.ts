@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../contract/korean-time.ts'
+import { isCalendarDay } from '../text/korean-time.ts'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'

@@ -1,4 +1,4 @@
-import { codePointsOf } from '../contract/text.ts'
+import { codePointsOf } from '../text/text.ts'
 import type { Unreadable, Where } from '../violation.ts'
 import type { BodySection } from '../contract/kinds.ts'
 import type { Language } from '../words/language.ts'

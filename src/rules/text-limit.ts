@@ -1,6 +1,6 @@
 import type { OtherReading } from '../violation.ts'
 import type { Language } from '../words/language.ts'
-import { unitInForce } from '../contract/text.ts'
+import { unitInForce } from '../text/text.ts'
 import { unitIn, withReadings } from '../words/phrases.ts'
 import type { PayloadText } from '../message/draft.ts'
 import {

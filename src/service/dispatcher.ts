@@ -1,5 +1,5 @@
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { isLoopback } from '../contract/urls.ts'
+import { isLoopback } from '../text/urls.ts'
 import { errorCode } from './exchange.ts'
 
 interface DispatcherOptions {

@@ -1,6 +1,6 @@
 import { contract } from '../contract/contract.ts'
 import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
-import { serviceUrlViolation } from '../contract/urls.ts'
+import { serviceUrlViolation } from '../text/urls.ts'
 import type { PayloadOf, SendFields } from '../contract/payload.ts'
 import type { MessageRecord } from '../contract/requests.ts'
 import { createDispatcher } from './dispatcher.ts'

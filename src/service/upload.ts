@@ -1,6 +1,6 @@
 import { contract } from '../contract/contract.ts'
 import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/responses.ts'
-import { type ImageUrlViolation, imageUrlViolation } from '../contract/urls.ts'
+import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'

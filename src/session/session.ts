@@ -1,6 +1,6 @@
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
-import { koreanDay } from '../contract/korean-time.ts'
+import { koreanDay } from '../text/korean-time.ts'
 import { discover, type Selection, selectionOf } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { isLoopback } from '../contract/urls.ts'
+import { isLoopback } from '../text/urls.ts'
 
 /** What a handler has of Node.js: `incoming` and `outgoing`. */
 export interface LocalEnv {

@@ -1,5 +1,5 @@
 import type { Language, Wording } from './language.ts'
-import { type ByteReading, byteReadings } from '../contract/text.ts'
+import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../violation.ts'
 import type { Kind } from '../contract/kinds.ts'
 

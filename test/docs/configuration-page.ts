@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/schema.ts'
+import type { JsonSchema } from '../../src/text/json-schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema, inKorean } from '../../src/project/config/user-config.ts'
 import type { Language } from '../../src/words/language.ts'

@@ -6,7 +6,7 @@ import { compile, type CompileContext, type CompileResult } from '../../src/comp
 import { kinds } from '../../src/contract/kinds.ts'
 import { type Converted, convertRecord, recordsIn } from '../../src/convert/convert.ts'
 import { type Diagnostic, withoutByteOrderMark } from '../../src/diagnostic.ts'
-import { canonicalJson } from '../../src/json-text.ts'
+import { canonicalJson } from '../../src/text/json-text.ts'
 import { prepareTemplate } from '../../src/message/render.ts'
 import { applyFixes, type FixSafety, fixAll } from '../../src/rules/apply-fixes.ts'
 import { sketch } from '../../src/sketch.ts'

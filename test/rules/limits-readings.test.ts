@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompileContext } from '../../src/compile.ts'
-import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../src/contract/text.ts'
+import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../src/text/text.ts'
 import { card, carousel, errorsOf, list, scripts, text } from './limits-fields.ts'
 
 const family = scripts.find(({ name }) => name === 'emoji with joiners')?.character ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ByteReading, CharacterReading } from '../../src/contract/text.ts'
+import type { ByteReading, CharacterReading } from '../../src/text/text.ts'
 import {
   errorsOf,
   type Expected,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile, type CompileResult } from '../../src/compile.ts'
 import { type Kind, kinds } from '../../src/contract/kinds.ts'
-import { countBytes } from '../../src/contract/text.ts'
+import { countBytes } from '../../src/text/text.ts'
 import type { RuleSettings } from '../../src/rules/run.ts'
 
 const folder = new URL('realistic/', import.meta.url)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteReadings, characterReadings } from '../../src/contract/text.ts'
+import { byteReadings, characterReadings } from '../../src/text/text.ts'
 import { rowFits } from '../../src/rules/row-fits.ts'
 import { rowLimits } from '../../src/rules/row-limits.ts'
 import type { CompiledTemplate } from '../../src/template.ts'

@@ -1,5 +1,5 @@
 // Watches the requests of deploys: what may leave when, whoever makes them.
-import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
+import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
 import type { Write } from './check.ts'

@@ -7,7 +7,7 @@
 // Loops that kill real processes do that, with a real server.
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
+import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { PlanFile } from '../../src/deploy/approved.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'

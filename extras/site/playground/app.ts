@@ -1,6 +1,6 @@
 import { templateImages, templates } from 'playground:templates'
 import { compile, type CompileContext } from '../../../src/compile.ts'
-import { koreanDay } from '../../../src/contract/korean-time.ts'
+import { koreanDay } from '../../../src/text/korean-time.ts'
 import type { Diagnostic, Span } from '../../../src/diagnostic.ts'
 import { sketch as sketchOf } from '../../../src/sketch.ts'
 import { stepCarousels } from '../../../src/web/client/dom.ts'

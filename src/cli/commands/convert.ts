@@ -6,7 +6,7 @@ import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/con
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
 import { LineIndex } from '../../language/document.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
-import { jsonFaultOffset } from '../../json-text.ts'
+import { jsonFaultOffset } from '../../text/json-text.ts'
 import { idPattern } from '../../message/message.ts'
 import { matcher, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'

@@ -1,6 +1,6 @@
 import { command, option } from '../command.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isSameName } from '../../contract/text.ts'
+import { isSameName } from '../../text/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
 import { suggestionFor } from '../../language/nearest.ts'

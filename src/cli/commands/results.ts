@@ -1,6 +1,6 @@
 import { command, commandGroup, option } from '../command.ts'
 import { extname, resolve } from 'node:path'
-import { isLoopback } from '../../contract/urls.ts'
+import { isLoopback } from '../../text/urls.ts'
 import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'

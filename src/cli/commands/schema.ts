@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import type { JsonSchema } from '../../contract/schema.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
 import { planSchema } from '../../deploy/plan.ts'
 import { frontmatterSchema } from '../../message/frontmatter.ts'
 import { configSchema, inKorean } from '../../project/config/user-config.ts'

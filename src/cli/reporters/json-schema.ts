@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contract/schema.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
 import { measureUnits } from '../../diagnostic.ts'
 
 const text: JsonSchema = { type: 'string' }

@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../contract/text.ts'
+import { graphemesOf } from '../../text/text.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { isShownAsTyped, printable, printableLines } from '../../words/printable.ts'

@@ -1,7 +1,7 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
-import { isLoopbackUrl, serviceUrlViolation } from '../../contract/urls.ts'
-import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
+import { isLoopbackUrl, serviceUrlViolation } from '../../text/urls.ts'
+import { type ByteReading, type CharacterReading, normalizeName } from '../../text/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
 import { LineIndex } from '../../language/document.ts'
 import { suggestionFor } from '../../language/nearest.ts'
@@ -26,7 +26,7 @@ import {
   type UserConfig,
 } from './user-config.ts'
 import { lstatOf } from '../files/paths.ts'
-import { jsonFaultOffset } from '../../json-text.ts'
+import { jsonFaultOffset } from '../../text/json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 

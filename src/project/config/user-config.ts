@@ -1,6 +1,6 @@
-import { byteReadings, characterReadings, filledPattern } from '../../contract/text.ts'
+import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
 import { kinds } from '../../contract/kinds.ts'
-import type { JsonSchema } from '../../contract/schema.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { languages } from '../../words/language.ts'
 

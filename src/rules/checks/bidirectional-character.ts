@@ -1,4 +1,4 @@
-import { codePointsOf } from '../../contract/text.ts'
+import { codePointsOf } from '../../text/text.ts'
 import { defineRule } from '../rule.ts'
 
 const pattern = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g

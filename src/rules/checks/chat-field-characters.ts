@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../contract/text.ts'
+import { graphemesOf } from '../../text/text.ts'
 import type { Span } from '../../diagnostic.ts'
 import { literalRuns, type LocatedText, spanIn, templateOf } from '../../message/located.ts'
 import { buttonListsOf } from '../button-lists.ts'

@@ -1,4 +1,4 @@
-import { countCharacters } from '../../contract/text.ts'
+import { countCharacters } from '../../text/text.ts'
 import { templateOf } from '../../message/located.ts'
 import { defineRule, type Readings } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../contract/text.ts'
+import { graphemesOf } from '../../text/text.ts'
 import type { Span } from '../../diagnostic.ts'
 import { type LiteralRun, literalRuns, spanIn } from '../../message/located.ts'
 import { encodableInEucKr } from '../euc-kr.ts'

@@ -1,4 +1,4 @@
-import { codePointsOf } from '../../contract/text.ts'
+import { codePointsOf } from '../../text/text.ts'
 import { defineRule } from '../rule.ts'
 
 /** Scripts in which a joiner, or what keeps two letters apart, is part of how a word is spelt. */

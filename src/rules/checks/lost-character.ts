@@ -1,4 +1,4 @@
-import { codePointsOf } from '../../contract/text.ts'
+import { codePointsOf } from '../../text/text.ts'
 import { literalRuns, matchesIn } from '../../message/located.ts'
 import { defineRule } from '../rule.ts'
 

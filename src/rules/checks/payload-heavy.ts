@@ -1,5 +1,5 @@
 import { linkFields } from '../../contract/payload.ts'
-import { countBytes } from '../../contract/text.ts'
+import { countBytes } from '../../text/text.ts'
 import { type PayloadText } from '../../message/draft.ts'
 import { templateOf } from '../../message/located.ts'
 import { defineRule, type Measure } from '../rule.ts'

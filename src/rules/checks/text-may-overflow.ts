@@ -1,5 +1,5 @@
 import type { OtherReading } from '../../violation.ts'
-import { unitInForce } from '../../contract/text.ts'
+import { unitInForce } from '../../text/text.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { unitIn, withReadings } from '../../words/phrases.ts'
 import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'

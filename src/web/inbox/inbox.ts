@@ -3,7 +3,7 @@ import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
 import { sendCodes } from '../../contract/responses.ts'
-import { koreanTime } from '../../contract/korean-time.ts'
+import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
   FaultChoice,

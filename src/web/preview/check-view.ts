@@ -9,7 +9,7 @@ import {
   countBytes,
   countCharacters,
   unitInForce,
-} from '../../contract/text.ts'
+} from '../../text/text.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'

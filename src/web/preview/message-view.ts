@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import { countCharacters } from '../../contract/text.ts'
+import { countCharacters } from '../../text/text.ts'
 import type { Diagnostic, Span } from '../../diagnostic.ts'
 import type { ImageFacts } from '../../message/message.ts'
 import { prepareTrial, type VariableValues } from '../../message/render.ts'

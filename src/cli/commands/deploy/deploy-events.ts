@@ -1,6 +1,6 @@
 import type { DeployEvent } from '../../../deploy/deploy-host.ts'
 import type { StepProgress } from '../../../session/host.ts'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanTime } from '../../../text/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
 import { differenceIn } from '../../../deploy/problem.ts'
 import { printable } from '../../../words/printable.ts'

@@ -1,4 +1,4 @@
-import { isSameName } from '../../../contract/text.ts'
+import { isSameName } from '../../../text/text.ts'
 import { type ReleaseReport, releasesIn } from '../../../deploy/report.ts'
 import { ledgersOf, refuseRelease } from '../../../deploy/target.ts'
 import type { SendRecord } from '../../../ledger/ledger.ts'

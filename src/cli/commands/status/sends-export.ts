@@ -9,7 +9,7 @@ import { statusWords } from './status-words.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { byteOrderMark } from '../../../diagnostic.ts'
 import type { Delivery } from '../../../contract/delivery.ts'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanTime } from '../../../text/korean-time.ts'
 import type { Language } from '../../../words/language.ts'
 import { deliveryIn } from '../../../deploy/delivery-words.ts'
 

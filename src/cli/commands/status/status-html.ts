@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanTime } from '../../../text/korean-time.ts'
 import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { detailsOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
 import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'

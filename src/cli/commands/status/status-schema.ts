@@ -1,5 +1,5 @@
 import { deliveries } from '../../../contract/delivery.ts'
-import type { JsonSchema } from '../../../contract/schema.ts'
+import type { JsonSchema } from '../../../text/json-schema.ts'
 import { releaseStates } from '../../../deploy/report.ts'
 import { sendStates } from '../../../ledger/ledger.ts'
 import { closed } from '../../reporters/json-schema.ts'

@@ -4,7 +4,7 @@ import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { failureIn } from '../../../words/failure-words.ts'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanTime } from '../../../text/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
 import { isDatabase } from '../../../deploy/target.ts'
 import {

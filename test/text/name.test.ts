@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSameName, normalizeName } from '../../src/contract/text.ts'
+import { isSameName, normalizeName } from '../../src/text/text.ts'
 
 describe('names that look the same are the same', () => {
   it.each([

@@ -54,3 +54,8 @@ function startsJson(prefix: string): boolean {
     return /end of JSON|Unterminated/.test(message) || Number(position) === prefix.length
   }
 }
+
+/** A key as a token of a JSON Pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+}

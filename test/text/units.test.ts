@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBytes, countCharacters, graphemesOf } from '../../src/contract/text.ts'
+import { countBytes, countCharacters, graphemesOf } from '../../src/text/text.ts'
 
 const rows = [
   // what, text, utf-8, euc-kr, UTF-16 units, code points, graphemes

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLoopback, isLoopbackUrl, serviceUrlViolation } from '../../src/contract/urls.ts'
+import { isLoopback, isLoopbackUrl, serviceUrlViolation } from '../../src/text/urls.ts'
 
 it.each([
   ['localhost', true],

@@ -1,8 +1,7 @@
-import { times } from './limits.ts'
-
 /** A day in milliseconds: in Korea none is longer or shorter. */
 export const dayMs = 86_400_000
-const offsetMs = times.utcOffsetHours * 3_600_000
+/** Korea is UTC+9 all year. */
+const offsetMs = 9 * 3_600_000
 
 /**
  * Returns a moment as a Date whose UTC fields are those of the clock in Korea, whatever the machine's zone: Korea has no
