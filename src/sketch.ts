@@ -1,5 +1,5 @@
-import type { Kind } from './contract/kinds.ts'
-import type { Payload } from './contract/payload.ts'
+import type { Kind } from './contract/friend-talk/kinds.ts'
+import type { Payload } from './contract/friend-talk/payload.ts'
 import { countBytes, hasTooManyMarks } from './text/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'

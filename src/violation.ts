@@ -1,4 +1,4 @@
-import type { BodySection, ButtonType, Kind } from './contract/kinds.ts'
+import type { BodySection, ButtonType, Kind } from './contract/friend-talk/kinds.ts'
 import type { CharacterReading, ByteReading } from './text/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
 import type { BlockName } from './language/block-names.ts'

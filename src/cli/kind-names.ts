@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../contract/kinds.ts'
+import { type Kind, kinds } from '../contract/friend-talk/kinds.ts'
 
 /** The name of a kind without the prefix that all have. */
 export function shortName(kind: Kind): string {

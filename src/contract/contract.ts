@@ -1,11 +1,11 @@
-import { buildPayload } from './build.ts'
-import { deliveries } from './delivery.ts'
-import { buttonTypes, kindFacts, kinds, uploadFacts, uploadOfKind } from './kinds.ts'
-import { imageLimits, limits, times } from './limits.ts'
-import { takesVariables } from './payload.ts'
-import { authorizationOf, messageRecord, sendRequest, uploadField, uploadPath } from './requests.ts'
-import { responseSchemas, sendOutcome } from './responses.ts'
-import { payloadSchema } from './schema.ts'
+import { buildPayload } from './friend-talk/build.ts'
+import { deliveries } from './friend-talk/delivery.ts'
+import { buttonTypes, kindFacts, kinds, uploadFacts, uploadOfKind } from './friend-talk/kinds.ts'
+import { imageLimits, limits, times } from './friend-talk/limits.ts'
+import { takesVariables } from './friend-talk/payload.ts'
+import { authorizationOf, messageRecord, sendRequest, uploadField, uploadPath } from './friend-talk/requests.ts'
+import { responseSchemas, sendOutcome } from './friend-talk/responses.ts'
+import { payloadSchema } from './friend-talk/schema.ts'
 
 /** The interface of the messaging service: what it takes, what it answers, and what the answers mean. */
 export const contract = {

@@ -1,7 +1,7 @@
-import { type Kind, kindFacts } from '../contract/kinds.ts'
+import { type Kind, kindFacts } from '../contract/friend-talk/kinds.ts'
 import { parse } from '../language/parse.ts'
 import { isVariableName } from '../language/pieces.ts'
-import { takesVariables } from '../contract/payload.ts'
+import { takesVariables } from '../contract/friend-talk/payload.ts'
 import { folderOf, pathTo } from '../message/path.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 

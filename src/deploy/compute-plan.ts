@@ -1,6 +1,6 @@
 import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
-import { limits } from '../contract/limits.ts'
+import { limits } from '../contract/friend-talk/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'

@@ -1,4 +1,4 @@
-import { deliveryCode } from '../contract/delivery.ts'
+import { deliveryCode } from '../contract/friend-talk/delivery.ts'
 import type { ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'

@@ -1,6 +1,6 @@
 import { contract } from '../contract/contract.ts'
-import type { Payload } from '../contract/payload.ts'
-import type { MessageRecord } from '../contract/requests.ts'
+import type { Payload } from '../contract/friend-talk/payload.ts'
+import type { MessageRecord } from '../contract/friend-talk/requests.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'

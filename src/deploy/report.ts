@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/responses.ts'
+import type { SendCode } from '../contract/friend-talk/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'

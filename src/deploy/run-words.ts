@@ -1,6 +1,6 @@
-import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/responses.ts'
+import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/friend-talk/responses.ts'
 import { maxImageUrlCharacters } from '../text/urls.ts'
-import { times } from '../contract/limits.ts'
+import { times } from '../contract/friend-talk/limits.ts'
 import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
 import type { Language } from '../words/language.ts'

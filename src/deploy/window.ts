@@ -1,5 +1,5 @@
 import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
-import { times } from '../contract/limits.ts'
+import { times } from '../contract/friend-talk/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './run-end.ts'
 

@@ -1,4 +1,4 @@
-import type { ButtonType, Kind } from '../contract/kinds.ts'
+import type { ButtonType, Kind } from '../contract/friend-talk/kinds.ts'
 import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { BlockName } from '../language/block-names.ts'
 import type { Language } from '../words/language.ts'

@@ -12,9 +12,9 @@ import {
   itemFields,
   linkTargetFields,
   payloadFields,
-} from '../contract/payload.ts'
-import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/kinds.ts'
-import { type Limit, limits } from '../contract/limits.ts'
+} from '../contract/friend-talk/payload.ts'
+import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/friend-talk/kinds.ts'
+import { type Limit, limits } from '../contract/friend-talk/limits.ts'
 import { countBytes } from '../text/text.ts'
 import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
 import { foreignSecret, isEmulatorSecret } from './credentials.ts'

@@ -1,5 +1,5 @@
 import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
-import { times } from '../contract/limits.ts'
+import { times } from '../contract/friend-talk/limits.ts'
 import { EmulatorOptionsError } from './options.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */

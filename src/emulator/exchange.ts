@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { SendResponse } from '../contract/responses.ts'
+import type { SendResponse } from '../contract/friend-talk/responses.ts'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { OpenRequest } from './received.ts'

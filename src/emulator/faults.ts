@@ -1,5 +1,5 @@
-import type { SendCode } from '../contract/responses.ts'
-import type { Kind, Upload } from '../contract/kinds.ts'
+import type { SendCode } from '../contract/friend-talk/responses.ts'
+import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
 import type { Operation } from './received.ts'
 
 /** Which messages of a request a fault concerns. */

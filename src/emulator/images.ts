@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
-import type { Upload } from '../contract/kinds.ts'
-import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import type { Upload } from '../contract/friend-talk/kinds.ts'
+import { type ImageLimit, imageLimits } from '../contract/friend-talk/limits.ts'
 import type { StoredImage } from './controls.ts'
 import { fileSize } from '../words/phrases.ts'
 

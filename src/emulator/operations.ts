@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
+import { type Kind, kinds, type Upload, uploads } from '../contract/friend-talk/kinds.ts'
 import { type Answer, answerWith, faultsOf, hangUp, isProcessed, pause, type ServerExchange } from './exchange.ts'
 import { judgeAuthorization, maskHeaders, type Verdict } from './credentials.ts'
 import { maxBodyBytes, readJsonBody, type Refusals, UnreadableBody } from './app.ts'

@@ -6,9 +6,9 @@ import {
   singleUploadCodes,
   type MultiUploadResponse,
   type SingleUploadResponse,
-} from '../contract/responses.ts'
-import { type Upload, uploadFacts } from '../contract/kinds.ts'
-import { type ImageLimit, imageLimits, times } from '../contract/limits.ts'
+} from '../contract/friend-talk/responses.ts'
+import { type Upload, uploadFacts } from '../contract/friend-talk/kinds.ts'
+import { type ImageLimit, imageLimits, times } from '../contract/friend-talk/limits.ts'
 import type { StoredImage } from './controls.ts'
 import { foreignSecret } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'

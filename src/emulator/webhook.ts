@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { deliveryCode } from '../contract/delivery.ts'
+import { deliveryCode } from '../contract/friend-talk/delivery.ts'
 import { isRecord } from './check-fields.ts'
 import { koreanTimestamp } from './clock.ts'
 import type { WebhookSettings } from './options.ts'

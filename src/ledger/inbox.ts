@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Delivery, deliveryOf } from '../contract/delivery.ts'
+import { type Delivery, deliveryOf } from '../contract/friend-talk/delivery.ts'
 import type { Driver, Row, Run } from './driver.ts'
 import { addDeliveries, type DeliveryResult, type RecordedResults, type ResultInbox } from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'

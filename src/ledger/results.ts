@@ -1,4 +1,4 @@
-import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
+import { deliveries, type Delivery, deliveryOf } from '../contract/friend-talk/delivery.ts'
 
 /** What the service reports about the delivery of one message. */
 export interface DeliveryResult {

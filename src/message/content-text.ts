@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Payload } from '../contract/payload.ts'
+import type { Payload } from '../contract/friend-talk/payload.ts'
 import type { TemplateVariable } from './variables.ts'
 
 /** What a message is made of. */

@@ -1,6 +1,6 @@
 import { contract } from '../contract/contract.ts'
-import type { Kind, Upload } from '../contract/kinds.ts'
-import type { PartialPayload, PayloadOf } from '../contract/payload.ts'
+import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
+import type { PartialPayload, PayloadOf } from '../contract/friend-talk/payload.ts'
 import { escapePointer } from '../text/json-text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Located, type LocatedText, templateOf } from './located.ts'

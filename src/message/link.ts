@@ -1,5 +1,5 @@
-import type { LinkTargets } from '../contract/payload.ts'
-import { buttonTypes } from '../contract/kinds.ts'
+import type { LinkTargets } from '../contract/friend-talk/payload.ts'
+import { buttonTypes } from '../contract/friend-talk/kinds.ts'
 import type { Part } from '../language/document.ts'
 import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'

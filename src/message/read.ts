@@ -5,7 +5,7 @@ import {
   kindFacts,
   type MessagePart,
   type Repeated,
-} from '../contract/kinds.ts'
+} from '../contract/friend-talk/kinds.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Document, Heading, Line } from '../language/document.ts'
 import { readTargetsBlock } from './block.ts'

@@ -1,4 +1,4 @@
-import { linkFields, type Payload } from '../contract/payload.ts'
+import { linkFields, type Payload } from '../contract/friend-talk/payload.ts'
 import { escapePointer } from '../text/json-text.ts'
 import type { TemplateVariable } from './variables.ts'
 

@@ -1,4 +1,4 @@
-import { takesVariables } from '../contract/payload.ts'
+import { takesVariables } from '../contract/friend-talk/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'

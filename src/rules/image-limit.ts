@@ -1,5 +1,5 @@
-import { type ImageLimit, imageLimits } from '../contract/limits.ts'
-import type { Upload } from '../contract/kinds.ts'
+import { type ImageLimit, imageLimits } from '../contract/friend-talk/limits.ts'
+import type { Upload } from '../contract/friend-talk/kinds.ts'
 import type { PayloadImage } from '../message/draft.ts'
 import type { ImageFacts } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'

@@ -1,6 +1,6 @@
 import type { OtherReading } from '../violation.ts'
-import { failbackFields } from '../contract/payload.ts'
-import { type Limit, limits } from '../contract/limits.ts'
+import { failbackFields } from '../contract/friend-talk/payload.ts'
+import { type Limit, limits } from '../contract/friend-talk/limits.ts'
 import { once } from '../text/once.ts'
 import {
   type ByteReading,

@@ -1,4 +1,4 @@
-import { linkFields } from '../contract/payload.ts'
+import { linkFields } from '../contract/friend-talk/payload.ts'
 import { type Slot, textParts } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { isRequiredText } from './measure.ts'

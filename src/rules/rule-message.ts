@@ -1,5 +1,5 @@
-import type { Kind, Upload } from '../contract/kinds.ts'
-import type { PartialPayload, PayloadOf } from '../contract/payload.ts'
+import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
+import type { PartialPayload, PayloadOf } from '../contract/friend-talk/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import { type PayloadText, sourceMap } from '../message/draft.ts'
 import { type LocatedText, pieceSource } from '../message/located.ts'

@@ -1,6 +1,6 @@
 import { codePointsOf } from '../text/text.ts'
 import type { Unreadable, Where } from '../violation.ts'
-import type { BodySection } from '../contract/kinds.ts'
+import type { BodySection } from '../contract/friend-talk/kinds.ts'
 import type { Language } from '../words/language.ts'
 
 export const places: { readonly [L in Language]: { readonly [P in BodySection]: string } } = {

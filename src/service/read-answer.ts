@@ -3,7 +3,7 @@ import {
   type RequestError,
   responseSchemas,
   type SingleUploadResponse,
-} from '../contract/responses.ts'
+} from '../contract/friend-talk/responses.ts'
 import { validatorOf } from '../validator.ts'
 
 /** A response of the send operation, whatever its codes are: what is wrong with one of them is about its message alone. */

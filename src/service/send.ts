@@ -4,7 +4,7 @@ import {
   type RequestError,
   type SendCode,
   sendOutcome,
-} from '../contract/responses.ts'
+} from '../contract/friend-talk/responses.ts'
 import type { Exchange, LostReason, ServerClock } from './exchange.ts'
 import { maySpeakOfResults, readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'

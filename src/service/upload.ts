@@ -1,5 +1,5 @@
 import { contract } from '../contract/contract.ts'
-import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/responses.ts'
+import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/friend-talk/responses.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'

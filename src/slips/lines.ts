@@ -1,4 +1,4 @@
-import { type Kind, kindFacts } from '../contract/kinds.ts'
+import { type Kind, kindFacts } from '../contract/friend-talk/kinds.ts'
 import type { Document, Line, TextLine } from '../language/document.ts'
 import { nearest } from '../language/nearest.ts'
 import { parse } from '../language/parse.ts'

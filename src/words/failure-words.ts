@@ -1,5 +1,5 @@
-import { isSendCode, type SendCode, sendCodes } from '../contract/responses.ts'
-import { limits } from '../contract/limits.ts'
+import { isSendCode, type SendCode, sendCodes } from '../contract/friend-talk/responses.ts'
+import { limits } from '../contract/friend-talk/limits.ts'
 import type { Language } from './language.ts'
 
 /** What a failure means and what a person does about it. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { kinds } from '../../src/contract/kinds.ts'
+import { kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { faultChoices } from '../../src/emulator/fault-choices.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'

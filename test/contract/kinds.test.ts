@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { attachmentFields, cardAttachmentFields, payloadFields } from '../../src/contract/payload.ts'
-import { type Kind, kindFacts, kinds, type Parts } from '../../src/contract/kinds.ts'
-import { limits } from '../../src/contract/limits.ts'
+import { attachmentFields, cardAttachmentFields, payloadFields } from '../../src/contract/friend-talk/payload.ts'
+import { type Kind, kindFacts, kinds, type Parts } from '../../src/contract/friend-talk/kinds.ts'
+import { limits } from '../../src/contract/friend-talk/limits.ts'
 
 /** What of an attachment the parts of a section become. */
 function attachmentOf({ button, image, coupon }: Parts): object {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/responses.ts'
-import { kinds, type Upload, uploadOfKind } from '../../src/contract/kinds.ts'
-import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
+import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
+import { kinds, type Upload, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/friend-talk/limits.ts'
 import { limitVectors } from '../compile-source.ts'
 
 interface VectorRow extends Omit<Limit, 'unit' | 'source'> {

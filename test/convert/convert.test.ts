@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/contract/kinds.ts'
+import { kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { type Converted, convertRecord, recordsIn } from '../../src/convert/convert.ts'
 import { sketch } from '../../src/sketch.ts'
 import { compileSource, exampleNames, exampleTemplate } from '../compile-source.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Kind } from '../../src/contract/kinds.ts'
+import type { Kind } from '../../src/contract/friend-talk/kinds.ts'
 
 /** What means something in a message file when it stands in the right place, or nearly does. */
 const fragments = [

@@ -1,4 +1,4 @@
-import { deliveryCode, deliveryCodes } from '../../src/contract/delivery.ts'
+import { deliveryCode, deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
 import { deliveryNames } from '../../src/cli/commands/results/results-words.ts'
 import {
   fileUploadCodes,
@@ -6,7 +6,7 @@ import {
   type SendCode,
   sendCodes,
   singleUploadCodes,
-} from '../../src/contract/responses.ts'
+} from '../../src/contract/friend-talk/responses.ts'
 import { type FailureKind, failureIn } from '../../src/words/failure-words.ts'
 import { statusWords } from '../../src/cli/commands/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
-import { uploadOfKind } from '../../src/contract/kinds.ts'
+import { uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { blocksOf } from './blocks.ts'
 import { readPage } from './generated-pages.ts'

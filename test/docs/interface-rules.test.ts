@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFindings, readRulePages, rowsOf } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
-import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
+import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/friend-talk/limits.ts'
 import { type Language, languages } from '../../src/words/language.ts'
 import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'

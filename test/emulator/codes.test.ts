@@ -5,7 +5,7 @@ import {
   type SendCode,
   sendCodes,
   singleUploadCodes,
-} from '../../src/contract/responses.ts'
+} from '../../src/contract/friend-talk/responses.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'
 import { pngBytes } from '../project/image-bytes.ts'

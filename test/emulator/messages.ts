@@ -1,4 +1,4 @@
-import { type Kind, uploadOfKind } from '../../src/contract/kinds.ts'
+import { type Kind, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { uploadedUrl } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { SendResponse } from '../../src/contract/responses.ts'
+import type { SendResponse } from '../../src/contract/friend-talk/responses.ts'
 import { type OwnFault, pause, resetConnection, responseOf } from '../../src/emulator/exchange.ts'
 import type { Chosen, Fault } from '../../src/emulator/faults.ts'
 import { isChosen } from '../../src/emulator/send.ts'

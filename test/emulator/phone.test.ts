@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/contract/kinds.ts'
+import { kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { phone } from '../../src/web/phone/phone.ts'
 
 const shown = (kind: (typeof kinds)[number], record: unknown): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kind } from '../../src/contract/kinds.ts'
+import type { Kind } from '../../src/contract/friend-talk/kinds.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
 import type { AvoidedTerm } from '../../src/rules/rule.ts'
 import { decomposed, styleDiagnostics, text } from './style-diagnostics.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LinkTargets } from '../../src/contract/payload.ts'
+import type { LinkTargets } from '../../src/contract/friend-talk/payload.ts'
 import {
   block,
   card,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile, type CompileResult } from '../../src/compile.ts'
-import { type Kind, kinds } from '../../src/contract/kinds.ts'
+import { type Kind, kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { countBytes } from '../../src/text/text.ts'
 import type { RuleSettings } from '../../src/rules/run.ts'
 

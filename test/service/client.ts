@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { MessageRecord } from '../../src/contract/requests.ts'
+import type { MessageRecord } from '../../src/contract/friend-talk/requests.ts'
 import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
-import type { TextPayload } from '../../src/contract/payload.ts'
+import type { TextPayload } from '../../src/contract/friend-talk/payload.ts'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 

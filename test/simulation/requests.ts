@@ -1,6 +1,6 @@
 // Watches the requests of deploys: what may leave when, whoever makes them.
 import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
-import { times } from '../../src/contract/limits.ts'
+import { times } from '../../src/contract/friend-talk/limits.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
 import type { Write } from './check.ts'
 import type { Setup } from './setup.ts'

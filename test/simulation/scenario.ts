@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
-import { times } from '../../src/contract/limits.ts'
+import { times } from '../../src/contract/friend-talk/limits.ts'
 import type { PlanFile } from '../../src/deploy/approved.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
 import type { DeployHost } from '../../src/deploy/deploy-host.ts'

@@ -1,7 +1,7 @@
 import { command, option } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import { kinds } from '../../contract/kinds.ts'
+import { kinds } from '../../contract/friend-talk/kinds.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
 import { LineIndex } from '../../language/document.ts'

@@ -1,4 +1,4 @@
-import { times } from '../../contract/limits.ts'
+import { times } from '../../contract/friend-talk/limits.ts'
 import { recipientOptions } from './deploy/recipient-options.ts'
 import { command, option } from '../command.ts'
 import { numberAbove0 } from '../typed-command.ts'

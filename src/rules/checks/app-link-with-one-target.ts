@@ -1,4 +1,4 @@
-import { appLinkTargets } from '../../contract/payload.ts'
+import { appLinkTargets } from '../../contract/friend-talk/payload.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule, type Measure } from '../rule.ts'
 

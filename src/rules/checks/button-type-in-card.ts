@@ -1,4 +1,4 @@
-import type { ButtonType } from '../../contract/kinds.ts'
+import type { ButtonType } from '../../contract/friend-talk/kinds.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule } from '../rule.ts'
 

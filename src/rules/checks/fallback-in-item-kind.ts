@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import { defineRule } from '../rule.ts'
 
 const itemKinds: ReadonlySet<Kind> = new Set(['ft-wide-item-list', 'ft-carousel-feed'])

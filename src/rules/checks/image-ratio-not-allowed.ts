@@ -1,5 +1,5 @@
-import type { Upload } from '../../contract/kinds.ts'
-import { type ImageLimit, imageLimits } from '../../contract/limits.ts'
+import type { Upload } from '../../contract/friend-talk/kinds.ts'
+import { type ImageLimit, imageLimits } from '../../contract/friend-talk/limits.ts'
 import { imageRule } from '../image-limit.ts'
 
 export const imageRatioNotAllowed = imageRule({

@@ -1,4 +1,4 @@
-import { type ImageLimit, imageLimits } from '../../contract/limits.ts'
+import { type ImageLimit, imageLimits } from '../../contract/friend-talk/limits.ts'
 import { imageRule } from '../image-limit.ts'
 import type { Measure } from '../rule.ts'
 

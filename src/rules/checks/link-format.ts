@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/payload.ts'
+import { linkFields } from '../../contract/friend-talk/payload.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule, type Measure } from '../rule.ts'
 

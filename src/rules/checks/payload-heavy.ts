@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/payload.ts'
+import { linkFields } from '../../contract/friend-talk/payload.ts'
 import { countBytes } from '../../text/text.ts'
 import { type PayloadText } from '../../message/draft.ts'
 import { templateOf } from '../../message/located.ts'

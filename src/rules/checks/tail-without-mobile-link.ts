@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/payload.ts'
+import { linkFields } from '../../contract/friend-talk/payload.ts'
 import { defineRule } from '../rule.ts'
 
 export const tailWithoutMobileLink = defineRule<object>()({

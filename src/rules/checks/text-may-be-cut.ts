@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import { worstOverflow } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 const kindsWithoutText: ReadonlySet<Kind> = new Set(['ft-wide-item-list', 'ft-carousel-feed'])

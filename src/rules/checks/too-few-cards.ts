@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/friend-talk/limits.ts'
 import { tooFewRule } from '../count-limit.ts'
 import { countedCards } from '../counted-lists.ts'
 

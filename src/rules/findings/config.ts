@@ -2,7 +2,7 @@ import { findings } from '../finding.ts'
 import { noSuchRule } from './suppressions.ts'
 import type { CustomRuleKey, CustomRuleProblem } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
-import { times } from '../../contract/limits.ts'
+import { times } from '../../contract/friend-talk/limits.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 
 const english: { readonly [K in CustomRuleKey]: string } = {

@@ -1,4 +1,4 @@
-import type { ButtonType } from '../../contract/kinds.ts'
+import type { ButtonType } from '../../contract/friend-talk/kinds.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'

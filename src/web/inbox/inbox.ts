@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
-import { sendCodes } from '../../contract/responses.ts'
+import { sendCodes } from '../../contract/friend-talk/responses.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {

@@ -1,5 +1,5 @@
-import type { SendCode } from '../../contract/responses.ts'
-import type { Kind } from '../../contract/kinds.ts'
+import type { SendCode } from '../../contract/friend-talk/responses.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import type { Language } from '../../words/language.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each

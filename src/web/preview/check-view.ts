@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
-import { imageLimits, limits } from '../../contract/limits.ts'
+import { imageLimits, limits } from '../../contract/friend-talk/limits.ts'
 import {
   type ByteReading,
   byteReadings,

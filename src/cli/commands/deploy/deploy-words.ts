@@ -1,4 +1,4 @@
-import { times } from '../../../contract/limits.ts'
+import { times } from '../../../contract/friend-talk/limits.ts'
 import type { Language } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 

@@ -1,5 +1,5 @@
-import { type Kind, kinds } from '../../../contract/kinds.ts'
-import { limits } from '../../../contract/limits.ts'
+import { type Kind, kinds } from '../../../contract/friend-talk/kinds.ts'
+import { limits } from '../../../contract/friend-talk/limits.ts'
 import { suggestionFor } from '../../../language/nearest.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import type { Language } from '../../../words/language.ts'

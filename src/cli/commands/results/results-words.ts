@@ -1,4 +1,4 @@
-import { deliveries, type Delivery } from '../../../contract/delivery.ts'
+import { deliveries, type Delivery } from '../../../contract/friend-talk/delivery.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'

@@ -1,5 +1,5 @@
-import { once } from '../text/once.ts'
-import type { JsonSchema } from '../text/json-schema.ts'
+import { once } from '../../text/once.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
 
 /** Response of the two single-image uploads (interface: "Uploaded image"). */
 export interface SingleUploadResponse {

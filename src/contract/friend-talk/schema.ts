@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../text/json-schema.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
 import {
   appLinkTargets,
   buttonFields,
