@@ -14,7 +14,7 @@ import { frontmatterSchema } from '../dist/message/frontmatter.js'
 export function compiledValidators(more = []) {
   const options = { allErrors: true, verbose: true, strictTypes: false, keywords: [inKorean], code: { source: true } }
   const ajv = new Ajv2020(options)
-  const all = [frontmatterSchema, ...Object.values(blockSchemas), ...more]
+  const all = [frontmatterSchema, ...Object.values(blockSchemas).flatMap((schemas) => Object.values(schemas)), ...more]
   const schemas = new Set(all.map((schema) => JSON.stringify(schema)))
   const names = [...schemas].map((text, index) => {
     ajv.addSchema(JSON.parse(text), `shape${index}`)

@@ -1,5 +1,4 @@
 import type { Kind } from './contract/friend-talk/kinds.ts'
-import type { Payload } from './contract/friend-talk/payload.ts'
 import { countBytes, hasTooManyMarks } from './text/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'
@@ -41,7 +40,8 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
     draft,
     // Rendering takes any record of texts, lists and mappings, and so does drawing.
     template: {
-      payload: draft.payload as unknown as Payload,
+      service_id: message.kind,
+      payload: draft.payload,
       // One that is not declared has no value: it is drawn as it was typed.
       variables: usedVariables(message, draft).filter(({ name }) => declared.has(name)),
     },

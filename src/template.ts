@@ -1,10 +1,8 @@
 import { canonicalJson } from './text/json-text.ts'
-import { type Kind, kinds, type Upload, uploads } from './contract/friend-talk/kinds.ts'
-import type { PayloadOf } from './contract/friend-talk/payload.ts'
+import { contractOf, type Kind, kinds, type PayloadOf, type Upload, uploads } from './contract/contracts.ts'
 import { idPattern, type ImageFacts } from './message/message.ts'
 import type { Sha256 } from './sha256.ts'
 import type { TemplateVariable } from './message/variables.ts'
-import { payloadSchema } from './contract/friend-talk/schema.ts'
 import type { JsonSchema } from './text/json-schema.ts'
 
 /** A line and a column of a source, both from 1; the column in UTF-16 units. */
@@ -82,7 +80,7 @@ function templateOfKind(kind: Kind): JsonSchema {
     service_id: { const: kind },
     sender: text,
     source: text,
-    payload: payloadSchema(kind, 'template'),
+    payload: contractOf(kind).schema(kind, 'template'),
     variables: {
       type: 'array',
       items: {

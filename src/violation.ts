@@ -1,4 +1,5 @@
-import type { BodySection, ButtonType, Kind } from './contract/friend-talk/kinds.ts'
+import type { BodySection } from './contract/contract.ts'
+import type { Kind } from './contract/contracts.ts'
 import type { CharacterReading, ByteReading } from './text/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
 import type { BlockName } from './language/block-names.ts'
@@ -8,7 +9,7 @@ export type Where =
   | 'frontmatter'
   | 'vars'
   | 'variable'
-  | 'failback_data'
+  | `setting ${string}`
   | BlockName
   | 'configuration'
   | 'sender'
@@ -119,11 +120,11 @@ export interface ViolationArgs {
   'link-empty': None
   'link-scheme-not-allowed': Readonly<{ link: string }>
   /** `isWeb`: it may open a web page alone; `buttonType`: the link is the type of a button that a block writes. */
-  'link-without-scheme': Suggesting<{ link: string; isWeb?: true; buttonType?: ButtonType; isPhone?: boolean }>
+  'link-without-scheme': Suggesting<{ link: string; isWeb?: true; buttonType?: string; isPhone?: boolean }>
   'second-link-not-allowed': None
   'second-link-not-web': Suggesting<{ link: string }>
   'item-link-missing': None
-  'item-link-not-mobile': None
+  'item-link-not-mobile': Readonly<{ key: string }>
   'item-link-repeated': None
   // Images.
   'image-cmyk': Readonly<{ path: string }>
@@ -142,18 +143,18 @@ export interface ViolationArgs {
   'image-unused': Readonly<{ path: string }>
   'image-url-not-https': Readonly<{ url: string }>
   // Blocks and buttons.
-  'app-link-target-missing': None
+  'app-link-target-missing': Readonly<{ type: string; targets: readonly string[] }>
   'block-not-allowed': Placed & Readonly<{ name: BlockName }>
   'block-unclosed': Readonly<{ name: string }>
   'block-unknown': Suggesting<{ name: string }>
-  'button-attribute-not-allowed': Readonly<{ attribute: string; type: ButtonType; allowed: readonly string[] }>
+  'button-attribute-not-allowed': Readonly<{ attribute: string; type: string; allowed: readonly string[] }>
   'button-not-allowed': Placed
   'comment-unclosed': None
   'coupon-repeated': None
   // What a body is made of.
   'divider-not-allowed': Readonly<{ place: BodySection }>
   'header-after-text': None
-  'header-missing': None
+  'header-missing': Readonly<{ kind: Kind }>
   'header-repeated': None
   'heading-not-allowed': Placed & Readonly<{ depth: 1 | 2 }>
   'items-missing': Readonly<{ kind: Kind }>

@@ -1,24 +1,315 @@
-import { buildPayload } from './friend-talk/build.ts'
-import { deliveries } from './friend-talk/delivery.ts'
-import { buttonTypes, kindFacts, kinds, uploadFacts, uploadOfKind } from './friend-talk/kinds.ts'
-import { imageLimits, limits, times } from './friend-talk/limits.ts'
-import { takesVariables } from './friend-talk/payload.ts'
-import { authorizationOf, messageRecord, sendRequest, uploadField, uploadPath } from './friend-talk/requests.ts'
-import { responseSchemas, sendOutcome } from './friend-talk/responses.ts'
-import { payloadSchema } from './friend-talk/schema.ts'
+import type { JsonSchema } from '../text/json-schema.ts'
+import type { Language, Text, Wording } from '../words/language.ts'
+import type { ButtonAttribute, CouponField, MessageContent, ReadContent } from './content.ts'
 
-/** The interface of the messaging service: what it takes, what it answers, and what the answers mean. */
-export const contract = {
-  kinds,
-  kindFacts,
-  buttonTypes,
-  limits,
-  times,
-  /** The payload: what a message becomes. */
-  payload: { build: buildPayload, schema: payloadSchema, takesVariables },
-  uploads: { facts: uploadFacts, ofKind: uploadOfKind, limits: imageLimits, path: uploadPath, field: uploadField },
-  send: { authorizationOf, record: messageRecord, request: sendRequest, outcome: sendOutcome },
-  responses: responseSchemas,
-  /** The delivery of a message that was accepted. */
-  deliveries,
-} as const
+/** Whether the interface requires something. */
+export type Presence = 'required' | 'optional'
+
+/** The sections of a message body: all of it, or what stands before, in and after its items or cards. */
+export type BodySection = 'message' | 'before-items' | Repeated | 'after-items'
+
+/** What a body may hold several of, each with parts of its own. */
+export type Repeated = 'item' | 'card'
+
+/** What a section is made of. */
+export type MessagePart = 'header' | 'text' | 'image' | 'button' | 'coupon' | 'link' | 'tail'
+
+/** The parts that may stand in a section, and whether they must. */
+export type Parts = { readonly [P in MessagePart]?: Presence }
+
+/** What a kind consists of. Readers, drafts, checks and drawings follow it. */
+export interface KindFacts {
+  /** What its body repeats; then the section `message` is absent, and present otherwise. */
+  readonly repeats: Repeated | undefined
+  readonly sections: { readonly [S in BodySection]?: Parts }
+  /** The operation that uploads its images; undefined where it has none. */
+  readonly upload: string | undefined
+  readonly name: Text
+  /** What a message of the kind looks like, for those who choose one. */
+  readonly hint: Text
+  /** What it is made of. */
+  readonly description: Text
+}
+
+/** A setting in the frontmatter that a service has for itself. */
+export interface Setting {
+  /** Its schema, with an English description. */
+  readonly schema: JsonSchema
+  /** As editors show it. */
+  readonly description: Text
+  /** Whether variables may stand in its value. */
+  readonly takesVariables?: true
+  /** The value of a message that does not state one. */
+  readonly default?: string
+  /** The keys of a mapping; others are passed through where its schema lets them. */
+  readonly fields?: { readonly [key: string]: Pick<Setting, 'description' | 'takesVariables'> }
+}
+
+export interface ButtonTypeFacts {
+  /** Its attributes but the type. */
+  readonly fields: { readonly [A in ButtonAttribute]?: Presence }
+  /** Of these attributes at least one is set. */
+  readonly oneOf?: readonly ButtonAttribute[]
+  readonly description: Text
+  /** What a tap does that opens no link. */
+  readonly tap?: Text
+  /** What a tap sends to the channel. */
+  readonly sends?: 'name'
+}
+
+/**
+ * What a field of a payload is: a text that people see, that of the message that falls back, a link, the address of an
+ * image, a value without variables, or none of these.
+ */
+export type FieldRole = 'shown' | 'fallback' | 'link' | 'image' | 'fixed' | 'other'
+
+/** A limit of what a payload holds at some places. Rules, meters, schemas and hovers follow from it. */
+export interface LimitRow {
+  readonly rule: string
+  /** The subject of a sentence: "The header", "헤더가"; one of the things that are counted. */
+  readonly subject: Text
+  /** The section of the interface that says so, or who else does. */
+  readonly source: string
+  /** The code that the service answers, where it is not that of a wrong value. */
+  readonly code?: string
+  /** The service refuses what breaks a limit of its `interface`; the `platform` may show or deliver it otherwise. */
+  readonly tier: 'interface' | 'platform'
+  /** JSON Pointers; `*` is any entry of a list, `1+` any from the second on. */
+  readonly at: readonly string[]
+  /** The kinds it holds for; every kind when absent. */
+  readonly kinds?: readonly string[]
+  /** What stands beside it: whether there is such a field, or what its value matches. */
+  readonly when?: { readonly [sibling: string]: boolean | RegExp }
+  readonly unit: 'characters' | 'bytes' | 'breaks' | 'buttons' | 'items' | 'cards'
+  /** In bytes of this encoding, whatever a project configures. */
+  readonly encoding?: 'euc-kr'
+  readonly min?: number
+  readonly max?: number
+  /** The most that any service takes, where they differ. */
+  readonly elsewhere?: number
+  /** What is said where the usual sentence does not fit. */
+  readonly words?: { readonly [L in Language]: (found: LimitFinding) => string }
+}
+
+/** How a limit is broken. */
+export interface LimitFinding {
+  readonly kind: string
+  readonly actual: number
+  readonly limit: number
+  /** Whether variables at their longest are counted in. */
+  readonly varies: boolean
+  /** Texts that stand beside it. */
+  readonly siblings: { readonly [name: string]: unknown }
+}
+
+/** An operation that uploads images, and what it takes. */
+export interface ImageOperation {
+  /** How many images one request takes. */
+  readonly images: 'one' | 'several'
+  /** The shape of the answer; `open` where the interface does not say which of the two. */
+  readonly answer: 'single' | 'multi' | 'open'
+  readonly formats: readonly ['jpg', 'png']
+  readonly maxBytes: number
+  readonly widthPx?: number
+  readonly heightPx?: number
+  readonly minWidthPx?: number
+  readonly maxWidthPx?: number
+  /** Width divided by height. */
+  readonly ratioMin?: number
+  readonly ratioMax?: number
+  readonly recommendedPx?: { readonly width: number; readonly height: number }
+  readonly maxFiles?: number
+  readonly source: string
+}
+
+/** A text of a message, in Unicode NFC. */
+export interface CheckedText {
+  readonly pointer: string
+  readonly role: FieldRole
+  /** With a placeholder for each unit of a variable. */
+  readonly text: string
+  /** With variables as `#{name}`. */
+  readonly template: string
+  readonly hasVariable: boolean
+}
+
+/** A message as the checks of a contract see it. */
+export interface CheckedMessage {
+  readonly kind: string
+  readonly content: ReadContent
+  /** Every text of the payload, in its order. */
+  readonly texts: readonly CheckedText[]
+  readonly payload: object
+  /** Whether a text fits a number of bytes or characters, as a project counts them. */
+  readonly fits: (text: string, unit: 'bytes' | 'characters', max: number) => boolean
+}
+
+/** One place that breaks a check. */
+export interface CheckReport<Args> {
+  readonly pointer: string
+  /** The stretch of the text at the pointer that is meant, in UTF-16 units; all of it when absent. */
+  readonly range?: { readonly start: number; readonly end: number }
+  /** The pointer whose place in the file is marked, where it is another. */
+  readonly at?: string
+  readonly args: Args
+  readonly measure?: {
+    readonly actual: number
+    readonly limit: number
+    readonly unit: 'bytes' | 'characters' | 'fields' | 'lines'
+  }
+  /** What was likely meant in its place. */
+  readonly replacement?: string
+}
+
+/** A check that a contract has beside its limits. */
+export interface ContractCheck {
+  readonly id: string
+  readonly tier: LimitRow['tier']
+  readonly check: (message: CheckedMessage, report: (found: CheckReport<never>) => void) => void
+  readonly words: { readonly [L in Language]: (args: never) => Wording }
+}
+
+/** Gives a check the type of its arguments. */
+export function contractCheck<Args>(check: {
+  readonly id: string
+  readonly tier: LimitRow['tier']
+  readonly check: (message: CheckedMessage, report: (found: CheckReport<Args>) => void) => void
+  readonly words: { readonly [L in Language]: (args: Args) => Wording }
+}): ContractCheck {
+  // The arguments of a report are those of its check.
+  return check as unknown as ContractCheck
+}
+
+/**
+ * `template`: texts may hold `#{…}`, so their lengths say nothing. `rendered`: a record ready to be sent, where
+ * every length that JSON Schema can express (characters, as code points) is checked too.
+ */
+export type TextState = 'template' | 'rendered'
+
+/** What a send adds to a payload. */
+export interface SendFields {
+  readonly sender_key: string
+  readonly sender_number: string
+  readonly receiver_number: string
+  readonly msg_key: string
+}
+
+/** One message as a request takes it. */
+export type SendRecord = SendFields & { readonly [field: string]: unknown }
+
+/** What becomes of a message that the service answered with a code. `accepted` is not "delivered". */
+export type MessageOutcome = 'accepted' | 'rejected' | 'deferred' | 'unknown'
+
+/** Why a deploy makes no further request before a person looked. */
+export type PauseReason = 'authentication' | 'credit' | 'session' | 'too-many-requests' | 'foreign-key'
+
+/** A code that answers a send. */
+export interface CodeFacts {
+  /** What the service calls it, and what it says of it. */
+  readonly title: string
+  readonly note: string
+  /** The outcome of a message that is answered with it. */
+  readonly outcome: MessageOutcome
+  /** Whether it says that nothing was taken where it answers a whole request. */
+  readonly refusesAll?: true
+  /** That of wrong credentials stands for other mistakes too. */
+  readonly pause?: PauseReason
+  /** Whether an image that the message names may be gone. */
+  readonly mayMissImages?: true
+  /** JSON Pointer of the field that it is about. */
+  readonly field?: string
+  readonly meaning: Text
+  readonly toDo?: Text
+}
+
+/** A message record in JSON data. */
+export interface FoundRecord {
+  /** JSON Pointer in the data. */
+  readonly pointer: string
+  readonly record: unknown
+  /** The kinds that have such fields. */
+  readonly kinds: readonly string[]
+  /** JSON Pointer of what does not tell which of several kinds it is. */
+  readonly unclearAt: string
+}
+
+/** What signs the requests to a service. */
+export interface Account {
+  readonly userId: string
+  readonly secretKey: string
+}
+
+/** A request below one of the addresses of a service. */
+export interface ServiceRequest {
+  readonly path: string
+  readonly headers: { readonly [name: string]: string }
+}
+
+/** What a service takes, what it answers, and what the answers mean. */
+export interface Contract {
+  readonly id: string
+  readonly name: Text
+  readonly kinds: { readonly [kind: string]: KindFacts }
+  readonly settings: { readonly [key: string]: Setting }
+  /** The service's names of attributes, targets, the fields of a coupon and those of an image. */
+  readonly names: { readonly [N in ButtonAttribute | CouponField | 'source' | 'link']: string }
+  /** The keys of the blocks that its messages may hold, by the block's name. */
+  readonly blocks: { readonly [block: string]: readonly string[] }
+  /** What these are for, by the service's names. */
+  readonly nameWords: { readonly [name: string]: Text }
+  readonly buttonTypes: { readonly [type: string]: ButtonTypeFacts }
+  /** The types that a button line stands for. */
+  readonly lineTypes: { readonly web: string; readonly app: string }
+  readonly limits: readonly LimitRow[]
+  readonly checks: readonly ContractCheck[]
+  readonly images: { readonly [operation: string]: ImageOperation }
+  /** What a field of the payload is, by its JSON Pointer. */
+  readonly roleOf: (pointer: string) => FieldRole
+  /** Whether the interface requires a text: a blank one counts as none. */
+  readonly requires: (kind: string, pointer: string) => boolean
+  /** Returns the payload of a message, its fields in the interface's order; those that a message lacks are undefined. */
+  readonly build: <V>(content: MessageContent<V>) => object
+  /** Whether a message is shown as an advertisement. */
+  readonly isAdvertising: (content: ReadContent) => boolean
+  /** The inverse of `build`; what a payload has in another shape is left out. */
+  readonly read: (kind: string, payload: unknown) => ReadContent
+  readonly schema: (kind: string, texts: TextState) => JsonSchema
+  /** How many messages one request takes, and whether each has a content of its own. */
+  readonly batch: { readonly max: number; readonly content: 'each' | 'shared' }
+  /** The hours of the day in Korea between which the service restricts sending, such as `20:50`. */
+  readonly hours: { readonly restrictedFrom: string; readonly restrictedUntil: string }
+  /** How long an uploaded image is used again, in days; the service deletes it later. */
+  readonly imageReuseDays: number
+  /** Whether a message needs a secret key of the service that it falls back to. */
+  readonly needsFallbackKey: (payload: object) => boolean
+  /** Returns one message with what a send adds. */
+  readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
+  /** Finds the message records in JSON data, such as a request. */
+  readonly recordsIn: (data: unknown) => readonly FoundRecord[]
+  /** Returns a record without what a send adds. */
+  readonly withoutSend: (record: unknown) => { readonly [field: string]: unknown }
+  /** Returns the request that sends messages of a kind. */
+  readonly request: (
+    kind: string,
+    records: readonly SendRecord[],
+    account: Account,
+  ) => ServiceRequest & { readonly body: object }
+  readonly codes: { readonly [code: string]: CodeFacts }
+  /** Returns the outcome of a message that is answered with a code, listed or not; undefined for one that is no text. */
+  readonly outcomeOf: (code: string | undefined) => MessageOutcome
+  /** Whether a refusal of a whole request is about the credentials. */
+  readonly isAuthenticationFailure: (answer: {
+    readonly status: number
+    readonly code: string
+    readonly text: string | undefined
+  }) => boolean
+  /** Returns what a code of a refused upload means. */
+  readonly uploadMeaning: (code: string, message: string | undefined) => Text | undefined
+  /** Returns the field that a description names, as a JSON Pointer. */
+  readonly fieldIn: (description: string) => string | undefined
+  /** Returns what an upload needs beside its form, whose files are all in one field. */
+  readonly upload: (
+    operation: string,
+    account: Account,
+  ) => ServiceRequest & { readonly field: string; readonly charset?: 'utf-8' }
+}

@@ -1,23 +1,22 @@
 import { compile } from '../compile.ts'
-import { type Kind, kinds } from '../contract/friend-talk/kinds.ts'
-import { limits } from '../contract/friend-talk/limits.ts'
-import { failbackSendFields } from '../contract/friend-talk/payload.ts'
-import { escapePointer } from '../text/json-text.ts'
+import { contractOf, defaultContract, type Kind, kinds } from '../contract/contracts.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { canonicalJson } from '../text/json-text.ts'
+import { canonicalJson, escapePointer, type JsonObject } from '../text/json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
-import { type JsonObject, type MessageParts, objectOf, variablesIn, writeMessage } from './write-message.ts'
+import { type MessageParts, objectOf, variablesIn, writeMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
-export interface FoundRecord {
+export interface MessageRecord {
   /** JSON Pointer of the payload in the file. */
   readonly pointer: string
   readonly record: unknown
   readonly kind?: Kind
+  /** JSON Pointer of what does not tell the kind, where it is not known. */
+  readonly unclearAt?: string
   /** Of a compiled template. */
   readonly id?: string
   readonly sender?: string
@@ -39,41 +38,35 @@ export type Converted =
   | { readonly type: 'refused'; readonly problems: readonly ConvertProblem[] }
 
 /**
- * Finds the records in JSON data: one, those of `msg_data` or of a list, or that of a compiled template.
+ * Finds the records in JSON data: one, those of a request or of a list, or that of a compiled template.
  *
- * @param kind of records with an image of their own: a regular and a wide one have the same fields
+ * @param kind of records whose fields are those of several kinds
  */
-export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
+export function recordsIn(data: unknown, kind?: Kind): readonly MessageRecord[] {
   const fields = objectOf(data)
-  const list = Array.isArray(data) ? data : fields?.['msg_data']
-  if (Array.isArray(list)) {
-    const folder = Array.isArray(data) ? '' : '/msg_data'
-    return list.map((record, index) => ({ pointer: `${folder}/${index}`, record, ...kindOf(record, kind) }))
-  }
-  if (fields === undefined || !('payload' in fields)) return [{ pointer: '', record: data, ...kindOf(data, kind) }]
+  const isTemplate = !Array.isArray(data) && fields !== undefined && 'payload' in fields
+  const found = defaultContract.recordsIn(isTemplate ? fields['payload'] : data)
+  const records = found.map(({ kinds: possible, ...record }) => {
+    const [only, ...others] = possible as readonly Kind[]
+    const own = others.length > 0 ? kind : only
+    return { ...record, ...(own !== undefined && { kind: own }) }
+  })
+  const [first] = records
+  if (!isTemplate || first === undefined) return records
   const { id, sender, service_id: named, variables, payload } = fields
   const own = kinds.find((known) => known === named)
   return [
     {
+      ...first,
       pointer: '/payload',
+      unclearAt: `/payload${first.unclearAt}`,
       record: payload,
-      ...(own === undefined ? kindOf(payload, kind) : { kind: own }),
+      ...(own && { kind: own }),
       ...(typeof id === 'string' && idPattern.test(id) && { id }),
       ...(typeof sender === 'string' && { sender }),
       ...(Array.isArray(variables) && { variables: variables.flatMap(variableOf) }),
     },
   ]
-}
-
-/** The kind that a record is of as its fields tell; an image may be that of two kinds. */
-function kindOf(record: unknown, given: Kind | undefined): { readonly kind?: Kind } {
-  const fields = objectOf(record)
-  const attachment = objectOf(fields?.['attachment'])
-  const isSet = (value: unknown): boolean => objectOf(value) !== undefined && !isUnset(value)
-  if (isSet(fields?.['carousel'])) return { kind: 'ft-carousel-feed' }
-  if (isSet(attachment?.['item'])) return { kind: 'ft-wide-item-list' }
-  if (!isSet(attachment?.['image'])) return { kind: 'ft-text' }
-  return given === undefined ? {} : { kind: given }
 }
 
 function variableOf(value: unknown): TemplateVariable[] {
@@ -86,34 +79,31 @@ function variableOf(value: unknown): TemplateVariable[] {
  * Writes a record as a message file. Nothing is guessed: the file is compiled, and one that would send anything else is
  * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
  */
-export function convertRecord({ record, pointer, kind, ...found }: FoundRecord, options: ConvertOptions): Converted {
+export function convertRecord(
+  { record, pointer, kind, unclearAt = pointer, ...found }: MessageRecord,
+  options: ConvertOptions,
+): Converted {
   const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
-  const payload = payloadOf(record)
-  if (payload === undefined) return refused([{ type: 'not-a-record', pointer }])
-  if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
+  if (objectOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
+  if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: unclearAt }])
+  const payload = payloadOf(record, kind)
   const { path, id } = options
-  const { sender, variables = variablesIn(payload) } = found
+  const { sender, variables = variablesIn(kind, payload) } = found
   const parts = { kind, payload, variables, path, id, ...(sender !== undefined && { sender }) }
   const source = writeMessage(parts)
   const wrong = problemsOf(source, parts, { ...options, pointer })
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
-/** A record without what a send adds and what is null or empty, and with the `ad_flag` that the interface has for one without. */
-function payloadOf(record: unknown): JsonObject | undefined {
-  const fields = objectOf(record)
-  if (fields === undefined) return undefined
-  const failback = without(fields['failback_data'], failbackSendFields)
-  const own = without(fields, ['sender_key', 'sender_number', 'receiver_number', 'msg_key', 'secret_key'])
-  // Programs write fields that they do not use as null, or as empty.
-  const text = JSON.stringify({ ...own, failback_data: failback }, (_, value: unknown) =>
-    isUnset(value) ? undefined : value,
+/** A record without what a send adds and what is null or empty, and with the settings that the interface has for one without. */
+function payloadOf(record: unknown, kind: Kind): JsonObject {
+  const { settings, withoutSend } = contractOf(kind)
+  const defaults = Object.entries(settings).flatMap(([key, setting]) =>
+    setting.default === undefined ? [] : [[key, setting.default] as const],
   )
-  return { ad_flag: limits.adFlag.default, ...(text === undefined ? {} : (JSON.parse(text) as JsonObject)) }
-}
-
-function without(value: unknown, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(objectOf(value) ?? {}).filter(([name]) => !names.includes(name)))
+  // Programs write fields that they do not use as null, or as empty.
+  const text = JSON.stringify(withoutSend(record), (_, value: unknown) => (isUnset(value) ? undefined : value))
+  return { ...Object.fromEntries(defaults), ...(text === undefined ? {} : (JSON.parse(text) as JsonObject)) }
 }
 
 function isUnset(value: unknown): boolean {

@@ -1,14 +1,19 @@
-import { type Kind, kindFacts } from '../contract/friend-talk/kinds.ts'
+import type {
+  ButtonContent,
+  CardContent,
+  Fields,
+  ImageContent,
+  ItemContent,
+  Placed,
+  TargetName,
+} from '../contract/content.ts'
+import type { Contract } from '../contract/contract.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import { parse } from '../language/parse.ts'
 import { isVariableName } from '../language/pieces.ts'
-import { takesVariables } from '../contract/friend-talk/payload.ts'
 import { folderOf, pathTo } from '../message/path.ts'
+import type { JsonObject } from '../text/json-text.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [name: string]: unknown
-}
 
 /** Returns the JSON object that a value is; undefined for anything else. */
 export function objectOf(value: unknown): JsonObject | undefined {
@@ -36,38 +41,38 @@ const plainName = /^[^\s\\[\]()<>"'`#{}|！-｠](?:[^\n\r\t\\[\]()<>"`！-｠]*[
 const plainLink = /^(?:[a-z][a-z0-9+.-]*:\/\/|#\{)[^\s\\()<>"'`\p{Cc}]+$/iu
 const variable = /#\{([^{}|\r\n]*)(?:\|[^{}\r\n]*)?\}/g
 
+type Settings = ReturnType<Contract['read']>['settings']
+
 class MessageWriter {
   readonly #parts: MessageParts
   readonly #names: ReadonlySet<string>
+  readonly #contract: Contract
   #source = ''
 
   constructor(parts: MessageParts) {
     this.#parts = parts
+    this.#contract = contractOf(parts.kind)
     this.#names = new Set(parts.variables.map(({ name }) => name))
   }
 
   write(): string {
-    const { kind, payload } = this.#parts
-    this.#frontmatter()
-    const attachment = objectOf(payload['attachment']) ?? {}
-    switch (kindFacts[kind].repeats) {
-      case undefined:
-        if (attachment['image'] !== undefined) this.#image(attachment['image'])
-        this.#text(payload['msg'])
-        this.#buttons(attachment['button'])
-        break
-      case 'item':
-        this.#line(`# ${this.#inline(textOf(payload['header']))}`)
-        this.#blank()
-        this.#text(payload['msg'])
-        this.#items(objectOf(attachment['item'])?.['list'])
-        if (attachment['button'] !== undefined) this.#line('---\n')
-        this.#buttons(attachment['button'])
-        break
-      case 'card':
-        this.#text(payload['msg'])
-        this.#carousel(objectOf(payload['carousel']) ?? {})
-        break
+    const content = this.#contract.read(this.#parts.kind, this.#parts.payload)
+    this.#frontmatter(content.settings)
+    if ('cards' in content) {
+      this.#text(content.msg)
+      for (const card of content.cards) this.#card(card)
+      this.#tail(content.tail?.targets)
+    } else if ('items' in content) {
+      this.#line(`# ${this.#inline(textOf(content.header))}`)
+      this.#blank()
+      this.#text(content.msg)
+      for (const item of content.items) this.#item(item)
+      if (content.buttons.length > 0) this.#line('---\n')
+      this.#buttons(content.buttons)
+    } else {
+      if (content.image !== undefined) this.#image(content.image)
+      this.#text(content.msg)
+      this.#buttons(content.buttons)
     }
     return this.#source.replace(/\n+$/, '\n')
   }
@@ -80,18 +85,21 @@ class MessageWriter {
     if (!this.#source.endsWith('\n\n')) this.#source += '\n'
   }
 
-  #frontmatter(): void {
-    const { kind, id, sender, payload, variables } = this.#parts
+  #frontmatter(settings: Settings): void {
+    const { kind, id, sender, variables } = this.#parts
     this.#line(`---\nkind: ${kind}\nid: ${id}`)
     if (sender !== undefined && sender !== 'default') this.#line(`sender: ${JSON.stringify(sender)}`)
-    this.#line(`ad_flag: ${textOf(payload['ad_flag'])}`)
-    const echo = payload['echo_to_webhook']
-    if (echo !== undefined) this.#line(`echo_to_webhook: ${this.#quoted(textOf(echo))}`)
-    const failback = objectOf(payload['failback_data'])
-    if (failback !== undefined) this.#line('failback_data:')
-    for (const [name, value] of Object.entries(failback ?? {})) {
-      const key = /^[a-z_]+$/.test(name) ? name : JSON.stringify(name)
-      this.#line(`  ${key}: ${name === 'msg' ? this.#quoted(textOf(value)) : JSON.stringify(value)}`)
+    for (const [key, setting] of Object.entries(settings)) {
+      const { takesVariables, fields } = this.#contract.settings[key] ?? {}
+      if (!('fields' in setting)) {
+        this.#line(`${key}: ${takesVariables ? this.#quoted(textOf(setting)) : textOf(setting)}`)
+        continue
+      }
+      this.#line(`${key}:`)
+      for (const { name, value } of setting.fields) {
+        const written = fields?.[name]?.takesVariables ? this.#quoted(textOf(value)) : JSON.stringify(value.value)
+        this.#line(`  ${/^[a-z_]+$/.test(name) ? name : JSON.stringify(name)}: ${written}`)
+      }
     }
     if (variables.length > 0) this.#line('vars:')
     for (const { name, max, fallback } of variables) {
@@ -129,7 +137,7 @@ class MessageWriter {
     )
   }
 
-  #text(text: unknown): void {
+  #text(text: Placed | undefined): void {
     for (const line of textOf(text).split('\n')) {
       const written = this.#inline(line)
       // What would be read as a form, or as an escape, is neither behind a backslash.
@@ -141,10 +149,8 @@ class MessageWriter {
     this.#blank()
   }
 
-  #image(value: unknown): void {
-    const image = objectOf(value) ?? {}
-    const shown = `![](${this.#path(textOf(image['img_url']))})`
-    const link = image['img_link']
+  #image({ source, link }: ImageContent<Placed>): void {
+    const shown = `![](${this.#path(textOf(source))})`
     this.#line(link === undefined ? shown : `[${shown}](${this.#link(textOf(link))})`)
     this.#blank()
   }
@@ -161,90 +167,91 @@ class MessageWriter {
     return plainLink.test(link) ? link : `<${this.#inline(link)}>`
   }
 
-  #buttons(value: unknown): void {
-    const all = Array.isArray(value) ? value.map((one) => objectOf(one) ?? {}) : []
-    for (const button of all) {
-      const { name, type, ...targets } = button
-      const line = plainName.test(textOf(name)) ? linkOf(type, targets) : undefined
+  #buttons(buttons: readonly ButtonContent<Placed>[]): void {
+    for (const { type, attributes } of buttons) {
+      const { name, ...targets } = attributes
+      const line = plainName.test(textOf(name)) ? this.#linkOf(textOf(type), targets) : undefined
       if (line !== undefined) this.#line(`- [${textOf(name)}](${line})`)
-      else this.#block('button', button)
+      else this.#block('button', { ...(name && { name }), ...(type && { type }), ...targets })
     }
-    if (all.length > 0) this.#blank()
+    if (buttons.length > 0) this.#blank()
   }
 
-  #block(name: string, fields: JsonObject): void {
-    const lines = Object.entries(fields).map(([field, value]) => {
-      if (field === 'type') return `${field}: ${textOf(value)}`
-      return `${field}: ${takesVariables(field) ? this.#quoted(textOf(value)) : JSON.stringify(value)}`
+  #block(name: string, fields: { readonly [attribute: string]: Placed | undefined }): void {
+    const { names, roleOf } = this.#contract
+    const lines = Object.entries(fields).flatMap(([attribute, placed]) => {
+      if (placed === undefined) return []
+      if (attribute === 'type') return [`type: ${textOf(placed)}`]
+      const isFixed = roleOf(placed.pointer) === 'fixed'
+      const value = isFixed ? JSON.stringify(placed.value) : this.#quoted(textOf(placed))
+      return [`${names[attribute as keyof typeof names]}: ${value}`]
     })
     this.#line(['```' + name, ...lines, '```'].join('\n'))
   }
 
-  #items(list: unknown): void {
-    for (const value of Array.isArray(list) ? list : []) {
-      const { title, img_url: url, ...targets } = objectOf(value) ?? {}
-      this.#line(`## ${this.#inline(textOf(title))}`)
-      const image = `![](${this.#path(textOf(url))})`
-      const link = linkOf('WL', targets)
-      this.#line(link === undefined ? image : `[${image}](${link})`)
-      if (link === undefined) this.#block('link', targets)
-      this.#blank()
-    }
+  #item({ title, image, targets = {} }: ItemContent<Placed>): void {
+    this.#line(`## ${this.#inline(textOf(title))}`)
+    const shown = `![](${this.#path(textOf(image?.source))})`
+    const link = this.#linkOf(this.#contract.lineTypes.web, targets)
+    this.#line(link === undefined ? shown : `[${shown}](${link})`)
+    if (link === undefined) this.#block('link', targets)
+    this.#blank()
   }
 
-  #carousel({ list, tail }: JsonObject): void {
-    for (const value of Array.isArray(list) ? list : []) {
-      const card = objectOf(value) ?? {}
-      const attachment = objectOf(card['attachment']) ?? {}
-      this.#line(`## ${this.#inline(textOf(card['header']))}`)
-      this.#image(attachment['image'])
-      this.#text(card['message'])
-      this.#buttons(attachment['button'])
-      const coupon = objectOf(attachment['coupon'])
-      if (coupon !== undefined) this.#block('coupon', coupon)
-      this.#blank()
-    }
-    const targets = objectOf(tail)
+  #card({ header, message, image, buttons, coupon }: CardContent<Placed>): void {
+    this.#line(`## ${this.#inline(textOf(header))}`)
+    this.#image(image ?? {})
+    this.#text(message)
+    this.#buttons(buttons)
+    if (coupon !== undefined) this.#block('coupon', coupon.fields)
+    this.#blank()
+  }
+
+  #tail(targets: Fields<Placed, TargetName> | undefined): void {
     if (targets === undefined) return
     this.#line('---\n')
-    const link = linkOf('WL', targets) ?? linkOf('AL', targets)
+    const { web, app } = this.#contract.lineTypes
+    const link = this.#linkOf(web, targets) ?? this.#linkOf(app, targets)
     if (link === undefined) this.#block('tail', targets)
     else this.#line(`[더보기](${link})`)
   }
-}
 
-/** The link of a line that stands for these targets; undefined where only a block can say them. */
-function linkOf(type: unknown, targets: JsonObject): string | undefined {
-  const { url_mobile: mobile, url_pc: computer, scheme_android: android, scheme_ios: ios, ...rest } = targets
-  if (Object.keys(rest).length > 0) return undefined
-  const isApp = type === 'AL' && android !== undefined && android === ios && computer === undefined
-  const isWeb = type === 'WL' && android === undefined && ios === undefined && mobile !== undefined
-  if (!isApp && !isWeb) return undefined
-  const [first, second] = (isApp ? [android, mobile] : [mobile, computer]).map(textOf)
-  if (first === undefined || !plainLink.test(first)) return undefined
-  if (isWeb !== /^(?:https?:\/\/|#\{)/i.test(first)) return undefined
-  if (second === undefined || second === '') return first
-  return plainLink.test(second) ? `${first} "${second}"` : undefined
+  /** The link of a line that stands for these targets; undefined where only a block can say them. */
+  #linkOf(type: string, targets: ButtonContent<Placed>['attributes']): string | undefined {
+    const { mobile, pc, android, ios, ...rest } = targets
+    if (Object.keys(rest).length > 0) return undefined
+    const { web, app } = this.#contract.lineTypes
+    const isApp = type === app && android !== undefined && android.value === ios?.value && pc === undefined
+    const isWeb = type === web && android === undefined && ios === undefined && mobile !== undefined
+    if (!isApp && !isWeb) return undefined
+    const [first = '', second = ''] = (isApp ? [android, mobile] : [mobile, pc]).map(textOf)
+    if (!plainLink.test(first) || isWeb !== /^(?:https?:\/\/|#\{)/i.test(first)) return undefined
+    if (second === '') return first
+    return plainLink.test(second) ? `${first} "${second}"` : undefined
+  }
 }
 
 /** The variables that texts hold, each where it is a name that one can have. */
-export function variablesIn(payload: unknown): TemplateVariable[] {
+export function variablesIn(kind: Kind, payload: unknown): TemplateVariable[] {
+  const { roleOf, settings } = contractOf(kind)
   const names = new Set<string>()
-  const visit = (value: unknown, field: string): void => {
+  const visit = (value: unknown, pointer: string): void => {
+    const role = roleOf(pointer)
     if (typeof value === 'string') {
-      if (!takesVariables(field) || field === 'img_url') return
+      const [, key = '', field = ''] = pointer.split('/')
+      const isPassedThrough = settings[key]?.fields !== undefined && !settings[key].fields[field]?.takesVariables
+      if (role === 'fixed' || role === 'image' || isPassedThrough) return
       for (const [, name = ''] of value.matchAll(variable)) {
         if (isVariableName(name.normalize('NFC'))) names.add(name.normalize('NFC'))
       }
     } else if (typeof value === 'object' && value !== null) {
-      const passedThrough = field === 'failback_data'
-      for (const [key, one] of Object.entries(value)) if (!passedThrough || key === 'msg') visit(one, key)
+      for (const [key, one] of Object.entries(value)) visit(one, `${pointer}/${key}`)
     }
   }
   visit(payload, '')
   return Array.from(names, (name) => ({ name }))
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function textOf(placed: Placed | undefined): string {
+  return typeof placed?.value === 'string' ? placed.value : ''
 }

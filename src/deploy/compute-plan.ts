@@ -1,6 +1,6 @@
 import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
-import { limits } from '../contract/friend-talk/limits.ts'
+import { defaultContract } from '../contract/contracts.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
@@ -332,7 +332,7 @@ function toSend({ counts }: Checked): number {
 /** How many requests carry messages; the first one of a deploy carries one. */
 function requestsOf(messages: number, isFirst: boolean): number {
   const alone = isFirst ? Math.min(1, messages) : 0
-  return alone + Math.ceil((messages - alone) / limits.messagesPerRequest.max)
+  return alone + Math.ceil((messages - alone) / defaultContract.batch.max)
 }
 
 async function planned(

@@ -1,3 +1,4 @@
+import { contractOf } from '../contract/contracts.ts'
 import { isSameName } from '../text/text.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
@@ -106,7 +107,7 @@ function decoded(text: string): string {
   }
 }
 
-type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload'>
+type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload' | 'service_id'>
 
 /** What messages to the built-in emulator are sent from where no sender is configured. */
 const emulatorSenderNumber = '0212345678'
@@ -141,11 +142,11 @@ function senderFor(
  * @throws UsageError for a target that names none although the message needs it
  */
 function failbackSecretFor(
-  { payload, source }: Sent,
+  { payload, source, service_id }: Sent,
   { targets }: Config,
   target: string,
 ): FromEnvironment | undefined {
-  if (payload.failback_data === undefined) return undefined
+  if (!contractOf(service_id).needsFallbackKey(payload)) return undefined
   const secret = Object.hasOwn(targets, target) ? targets[target]?.failbackSecretKey : undefined
   if (secret) return secret
   throw new UsageError({ type: 'deploy', problem: { type: 'failback-secret-missing', target, source } })

@@ -1,16 +1,12 @@
 import { dayMs } from '../text/korean-time.ts'
 import { imageUrlViolation } from '../text/urls.ts'
-import { isSingleUpload } from '../contract/friend-talk/kinds.ts'
-import { imageLimits } from '../contract/friend-talk/limits.ts'
+import { defaultContract, imageOperation } from '../contract/contracts.ts'
 import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
 import type { UploadFile, UploadOutcome } from '../service/upload.ts'
 import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './run-end.ts'
 import { clockEnd } from './window.ts'
-
-/** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */
-export const imageReuseDays = 80
 
 export interface ImageUpload {
   readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti' | 'clock'>
@@ -47,11 +43,8 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
 
 /** Returns whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
 export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boolean {
-  return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlViolation(url) === undefined
+  return nowMs - uploadedAt < defaultContract.imageReuseDays * dayMs && imageUrlViolation(url) === undefined
 }
-
-/** The code of a message that names something which the service does not have, an image perhaps. */
-export const notFoundCode = 'C404_1'
 
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
 export async function forgetImages(
@@ -104,8 +97,7 @@ interface ImageOutcome {
 function requestsOf(images: readonly ReleaseImage[]): readonly (readonly ReleaseImage[])[] {
   const requests: ReleaseImage[][] = []
   for (const image of images) {
-    const limit = imageLimits[image.upload]
-    const maxFiles = 'maxFiles' in limit ? limit.maxFiles : 1
+    const { maxFiles = 1 } = imageOperation(image.upload)
     const open = requests.find((request) => request[0]?.upload === image.upload && request.length < maxFiles)
     if (open) open.push(image)
     else requests.push([image])
@@ -201,12 +193,13 @@ async function uploadOnce(
   const [first] = readable
   if (first === undefined) return outcomes
   const { upload: operation } = first.image
-  const answers = isSingleUpload(operation)
-    ? [await world.service.uploadSingle(operation, first.file)]
-    : await world.service.uploadMulti(
-        operation,
-        readable.map(({ file }) => file),
-      )
+  const answers =
+    imageOperation(operation).images === 'one'
+      ? [await world.service.uploadSingle(operation, first.file)]
+      : await world.service.uploadMulti(
+          operation,
+          readable.map(({ file }) => file),
+        )
   if (answers === undefined) return 'doubt'
   for (const [index, outcome] of answers.entries()) {
     const image = readable[index]?.image

@@ -1,5 +1,5 @@
 import type { LedgerProblem } from '../ledger/ledger-error.ts'
-import type { PauseReason } from '../service/send.ts'
+import type { PauseReason } from '../contract/contract.ts'
 import type { RunEnd } from './run-end.ts'
 
 /** An end that concerns everybody who sends to the target: each worker stops with it. */

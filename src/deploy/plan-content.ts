@@ -5,6 +5,7 @@ import { contentText, type MessageContent, payloadText } from '../message/conten
 import { prepareTrial, type Renderable } from '../message/render.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
+import type { JsonObject } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { isUsable } from './images.ts'
 import type { PlanImage, PlanMessage } from './plan.ts'
@@ -51,7 +52,7 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   const { missing } = trial(Object.fromEntries(examples))
   const written = new Map(missing.map((name) => [name, `#{${name}}`]))
   const { payload } = trial(Object.fromEntries([...examples, ...written]))
-  const { ad_flag: _, echo_to_webhook: __, ...shown } = payload
+  const { ad_flag: _, echo_to_webhook: __, ...shown } = payload as JsonObject
   // In links values are encoded, and what stands for one is to be found again.
   return [...written.values()].reduce(
     (text, variable) => text.replaceAll(encodeURIComponent(variable), variable),

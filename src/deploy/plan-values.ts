@@ -1,5 +1,5 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
-import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
+import type { Kind, Upload } from '../contract/contracts.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target, TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { kinds, uploads } from '../contract/friend-talk/kinds.ts'
+import { kinds, uploads } from '../contract/contracts.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { canonicalJson } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'

@@ -7,8 +7,8 @@ import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../recipients/number.ts'
-import { contract } from '../contract/contract.ts'
-import type { MessageRecord } from '../contract/friend-talk/requests.ts'
+import type { Account, SendRecord } from '../contract/contract.ts'
+import { contractOf, defaultContract } from '../contract/contracts.ts'
 import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
@@ -200,16 +200,19 @@ function uploadsOf(messages: readonly PlannedMessage[], { target, messages: plan
   const uploaded = new Set(planned.flatMap(({ images }) => images.filter((one) => one.isUploaded).map(imageKey)))
   return imagesOf(messages.map(({ template }) => template))
     .filter((image) => !uploaded.has(imageKey(image)))
-    .map(({ path, upload, sha256, bytes }) => ({
-      method: 'POST',
-      url: `${target.uploadUrl ?? ''}${contract.uploads.path(upload, target.account)}`,
-      headers: {
-        ...target.headers,
-        ...(target.uploadAuthorization && { Authorization: authorizationTo(target) }),
-        'Content-Type': 'multipart/form-data',
-      },
-      form: [{ name: contract.uploads.field, path, bytes, sha256 }],
-    }))
+    .map(({ path, upload, sha256, bytes }) => {
+      const { path: at, headers, field } = defaultContract.upload(upload, accountOf(target))
+      return {
+        method: 'POST',
+        url: `${target.uploadUrl ?? ''}${at}`,
+        headers: {
+          ...target.headers,
+          ...(target.uploadAuthorization && shownHeaders(headers)),
+          'Content-Type': 'multipart/form-data',
+        },
+        form: [{ name: field, path, bytes, sha256 }],
+      }
+    })
 }
 
 interface Around {
@@ -224,7 +227,7 @@ interface Around {
 async function* requestsOf(
   message: PlannedMessage,
   { plan, ledger, rejected, lists, characters }: Around,
-): AsyncGenerator<readonly MessageRecord[]> {
+): AsyncGenerator<readonly SendRecord[]> {
   const { template } = message
   const { id } = template
   const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number ?? ''
@@ -233,9 +236,10 @@ async function* requestsOf(
     const stored = await ledger?.image({ sha256, operation: upload, account: plan.target.account })
     imageUrls.set(pointer, stored?.url ?? `(URL of ${image})`)
   }
-  const failback = template.payload.failback_data && { failbackSecretKey: secret }
+  const contract = contractOf(template.service_id)
+  const failback = contract.needsFallbackKey(template.payload) && { failbackSecretKey: secret }
   const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
-  let records: MessageRecord[] = []
+  let records: SendRecord[] = []
   for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
     const { release } = plan
@@ -246,7 +250,7 @@ async function* requestsOf(
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
       if (made) records.push(made)
-      if (records.length < contract.limits.messagesPerRequest.max) continue
+      if (records.length < contract.batch.max) continue
       yield records
       records = []
     }
@@ -254,16 +258,23 @@ async function* requestsOf(
   if (records.length > 0) yield records
 }
 
-function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {
-  const { path, contentType, body } = contract.send.request(template.service_id, records)
+function sendRequest({ template }: PlannedMessage, records: readonly SendRecord[], { target }: Plan): object {
+  const { service_id: kind } = template
+  const { path, headers, body } = contractOf(kind).request(kind, records, accountOf(target))
   return {
     method: 'POST',
     url: `${target.baseUrl ?? ''}${path}`,
-    headers: { ...target.headers, Authorization: authorizationTo(target), 'Content-Type': contentType },
+    headers: { ...target.headers, ...shownHeaders(headers) },
     body,
   }
 }
 
-function authorizationTo({ account }: Plan['target']): string {
-  return contract.send.authorizationOf({ userId: account, secretKey: secret })
+function accountOf({ account }: Plan['target']): Account {
+  return { userId: account, secretKey: secret }
+}
+
+/** Headers by their names as people write them: `Content-Type`. */
+function shownHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  const named = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [named(name), value]))
 }

@@ -1,6 +1,5 @@
-import { contract } from '../contract/contract.ts'
-import type { Payload } from '../contract/friend-talk/payload.ts'
-import type { MessageRecord } from '../contract/friend-talk/requests.ts'
+import type { SendRecord } from '../contract/contract.ts'
+import { contractOf } from '../contract/contracts.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
@@ -36,18 +35,19 @@ export interface Addressee {
 export function prepareRecords(
   template: CompiledTemplate,
   { sender_key, sender_number, failbackSecretKey, imageUrls }: Addition,
-): (addressee: Addressee) => MessageRecord | undefined {
+): (addressee: Addressee) => SendRecord | undefined {
   const payload = withImageUrls(template.payload, imageUrls)
   const render = prepareTemplate<Renderable>({ ...template, payload })
+  const contract = contractOf(template.service_id)
   return ({ key, number, values }) => {
     const { payload: rendered } = render(values)
     const send = { sender_key, receiver_number: number, sender_number, msg_key: key }
-    return rendered && contract.send.record(rendered, send, failbackSecretKey)
+    return rendered && contract.record(rendered, send, failbackSecretKey)
   }
 }
 
 /** @throws Error for a pointer that leads nowhere: a template that was not compiled by this program */
-function withImageUrls(payload: Payload, urls: ReadonlyMap<string, string>): Payload {
+function withImageUrls(payload: object, urls: ReadonlyMap<string, string>): object {
   const copy = structuredClone(payload)
   for (const [pointer, url] of urls) {
     const keys = pointer.split('/').slice(1)

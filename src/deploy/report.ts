@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/friend-talk/responses.ts'
+import { codeFacts, contractOf } from '../contract/contracts.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
@@ -180,18 +180,12 @@ function together(decisions: readonly DecisionRecord[]): readonly ReportedDecisi
   return [...groups.values()]
 }
 
-/** Fields that a code is about, whatever the service says with it. Codes come from the service: they may be any text. */
-const fieldOfCode: ReadonlyMap<string, string> = new Map<SendCode, string>([
-  ['G110', '/failback_data/api_unique_id'],
-  ['G142', '/echo_to_webhook'],
-])
-
 /**
  * Where a failure points to in the message's file: `messages/sale.md:12` by the source map, where the code or the
  * service's description names a field of the payload; else the file.
  */
 export function failurePlace(
-  template: Pick<CompiledTemplate, 'source' | 'map'>,
+  template: Pick<CompiledTemplate, 'source' | 'map' | 'service_id'>,
   failure: { readonly code?: string; readonly description?: string },
 ): string {
   const line = failureLine(template, failure)
@@ -199,22 +193,14 @@ export function failurePlace(
 }
 
 function failureLine(
-  { map }: Pick<CompiledTemplate, 'map'>,
+  { map, service_id }: Pick<CompiledTemplate, 'map' | 'service_id'>,
   { code = '', description = '' }: { readonly code?: string; readonly description?: string },
 ): number | undefined {
-  const pointer = pointerIn(description) ?? fieldOfCode.get(code) ?? ''
+  const pointer = contractOf(service_id).fieldIn(description) ?? codeFacts(code)?.field ?? ''
   // What has no place of its own stands where the value around it does; the message itself has none to look at.
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = Object.hasOwn(map, at) ? map[at] : undefined
     if (place) return place.start.line
   }
   return undefined
-}
-
-/** A field as services name it: `/attachment/button/0/name`, `attachment.button[0].name`, `echo_to_webhook`. */
-const field = /(?<![\w:/])\/?((?:msg|header|echo_to_webhook|attachment|carousel|failback_data)(?:[./]\w+|\[\d+\])*)/
-
-function pointerIn(description: string): string | undefined {
-  const [, name] = field.exec(description) ?? []
-  return name === undefined ? undefined : `/${name.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`
 }

@@ -1,6 +1,6 @@
 import type { LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Settlement } from '../ledger/ledger.ts'
-import type { PauseReason } from '../service/send.ts'
+import type { PauseReason } from '../contract/contract.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { TemplateImage } from '../template.ts'
 

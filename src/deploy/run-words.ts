@@ -1,68 +1,20 @@
-import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/friend-talk/responses.ts'
 import { maxImageUrlCharacters } from '../text/urls.ts'
-import { times } from '../contract/friend-talk/limits.ts'
+import { defaultContract } from '../contract/contracts.ts'
 import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
-import type { Language } from '../words/language.ts'
+import type { Language, Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 
 type Images = Extract<RunEnd, { type: 'images' }>['problems']
 type Pause = Extract<RunEnd, { type: 'pause' }>['reasons'][number]
 
-/** Codes of refused uploads; the two that hold further ones are told by those. */
-type UploadCode = Exclude<
-  keyof typeof singleUploadCodes | keyof typeof multiUploadCodes | keyof typeof fileUploadCodes,
-  '0000' | '6000' | 'E600'
->
-type UploadMeanings = { readonly [C in UploadCode | keyof (typeof singleUploadCodes)['E600']]: string }
-
-const uploadMeanings: { readonly [L in Language]: UploadMeanings } = {
-  en: {
-    FailedToUploadImageException: 'the upload failed',
-    InvalidImageMaxLengthException: 'the file is too large',
-    InvalidImageSizeException: 'its dimensions are not allowed',
-    InvalidImageFormatException: 'its format is not supported',
-    G900: 'an error of the gateway',
-    CE400: 'a required field is missing',
-    CE500: "an error of the platform's system",
-    CE504: 'no answer from the messaging network in time',
-    '2001': 'the file is too large',
-    '2002': 'its shape is not valid',
-    '2003': 'its format is not supported',
-    '2004': 'an error inside the service',
-    '413': 'the file is too large',
-  },
-  ko: {
-    FailedToUploadImageException: '업로드에 실패했습니다',
-    InvalidImageMaxLengthException: '파일이 너무 큽니다',
-    InvalidImageSizeException: '가로세로 크기가 맞지 않습니다',
-    InvalidImageFormatException: '지원하지 않는 형식입니다',
-    G900: '게이트웨이 오류입니다',
-    CE400: '필요한 필드가 없습니다',
-    CE500: '플랫폼의 시스템 오류입니다',
-    CE504: '메시지 네트워크가 제때 응답하지 않았습니다',
-    '2001': '파일이 너무 큽니다',
-    '2002': '이미지 모양이 맞지 않습니다',
-    '2003': '지원하지 않는 형식입니다',
-    '2004': '서비스 내부 오류입니다',
-    '413': '파일이 너무 큽니다',
-  },
-}
-
 /** A code of the service with its own words, if any, and what the code means where the interface says so. */
-function uploadRefusal(
-  language: Language,
-  { code, message }: { readonly code: string; readonly message?: string },
-): string {
-  const meanings = uploadMeanings[language]
-  // One code with a message for each cause; another message is of the cause in general.
-  const known = code === 'E600' ? (hasKey(meanings, message) ? message : 'FailedToUploadImageException') : code
+function uploadRefusal({ code, message }: { readonly code: string; readonly message?: string }): Text {
   const said = message === undefined || message === '' ? code : `${code} ${message}`
-  return hasKey(meanings, known) ? `${said} (${meanings[known]})` : said
-}
-
-function hasKey(meanings: UploadMeanings, key: string | undefined): key is keyof UploadMeanings {
-  return key !== undefined && Object.hasOwn(meanings, key)
+  const meaning = defaultContract.uploadMeaning(code, message)
+  return meaning === undefined
+    ? { en: said, ko: said }
+    : { en: `${said} (${meaning.en})`, ko: `${said} (${meaning.ko})` }
 }
 
 type UrlViolation = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlViolation']
@@ -146,6 +98,11 @@ function reasonIn(language: Language, reason: string): string {
 
 const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000)
 
+/** The code with which the service asks for a pause. */
+function codeOf(reason: Pause): string {
+  return Object.entries(defaultContract.codes).find(([, { pause }]) => pause === reason)?.[0] ?? ''
+}
+
 /** What `deploy` says while it sends and when it ends. */
 const en = {
   inbox: (url: string) => `Inbox: ${url}`,
@@ -168,7 +125,7 @@ const en = {
       case 'interrupted':
         return 'Stopped. The same command goes on from here.'
       case 'window':
-        return `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
+        return `Sending is restricted between ${defaultContract.hours.restrictedFrom} and ${defaultContract.hours.restrictedUntil} in Korea.`
       case 'pause':
         return 'Stopped: a person has to look before more is sent.'
       case 'clock':
@@ -183,10 +140,9 @@ const en = {
   },
   opensAt: (time: string) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
   pauses: {
-    authentication:
-      'The service does not accept the user ID or the secret key (C400_2). Check both in the environment.',
-    credit: 'The credit is used up (G150). Charge the account.',
-    session: 'The most transmissions of one session are reached (G160). Wait, or ask the provider for more.',
+    authentication: `The service does not accept the user ID or the secret key (${codeOf('authentication')}). Check both in the environment.`,
+    credit: `The credit is used up (${codeOf('credit')}). Charge the account.`,
+    session: `The most transmissions of one session are reached (${codeOf('session')}). Wait, or ask the provider for more.`,
     'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
     'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
   } satisfies Record<Pause, string>,
@@ -196,7 +152,7 @@ const en = {
   imageProblem: (problem: ImageProblem['problem']) => {
     switch (problem.type) {
       case 'refused':
-        return `the service refuses it: ${uploadRefusal('en', problem)}`
+        return `the service refuses it: ${uploadRefusal(problem).en}`
       case 'failed':
         if (problem.reason === 'unusable-url') {
           return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
@@ -238,7 +194,7 @@ const ko: typeof en = {
       case 'interrupted':
         return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
       case 'window':
-        return `한국 시각 ${times.restrictedFrom}부터 ${times.restrictedUntil}까지는 발송이 제한됩니다.`
+        return `한국 시각 ${defaultContract.hours.restrictedFrom}부터 ${defaultContract.hours.restrictedUntil}까지는 발송이 제한됩니다.`
       case 'pause':
         return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
       case 'clock':
@@ -253,9 +209,9 @@ const ko: typeof en = {
   },
   opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
   pauses: {
-    authentication: '서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(C400_2). 환경 변수의 값을 확인하세요.',
-    credit: '잔액이 부족합니다(G150). 충전한 뒤 이어 가세요.',
-    session: '한 세션에서 보낼 수 있는 건수를 넘었습니다(G160). 잠시 기다리거나 제공사에게 문의하세요.',
+    authentication: `서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(${codeOf('authentication')}). 환경 변수의 값을 확인하세요.`,
+    credit: `잔액이 부족합니다(${codeOf('credit')}). 충전한 뒤 이어 가세요.`,
+    session: `한 세션에서 보낼 수 있는 건수를 넘었습니다(${codeOf('session')}). 잠시 기다리거나 제공사에게 문의하세요.`,
     'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
     'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
   },
@@ -264,7 +220,7 @@ const ko: typeof en = {
   imageProblem: (problem) => {
     switch (problem.type) {
       case 'refused':
-        return `서비스가 거절했습니다: ${uploadRefusal('ko', problem)}`
+        return `서비스가 거절했습니다: ${uploadRefusal(problem).ko}`
       case 'failed':
         if (problem.reason === 'unusable-url') {
           return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 제공사에게 문의하세요`

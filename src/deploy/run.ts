@@ -1,8 +1,9 @@
+import { codeFacts } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger, Settlement } from '../ledger/ledger.ts'
 import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { forgetImages, imagesOf, notFoundCode, type UploadedImages, uploadImages } from './images.ts'
+import { forgetImages, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import type { SenderIdentity } from './credentials.ts'
 import { prepareRecords } from './record.ts'
@@ -84,7 +85,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
       onEvent: (event) => {
         if (event.type === 'request') {
           sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
-          if (event.outcomes.some(({ code }) => code === notFoundCode)) notFound.add(event.id)
+          if (event.outcomes.some(({ code }) => codeFacts(code)?.mayMissImages)) notFound.add(event.id)
         }
         options.onEvent(event)
       },

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import type { Kind } from '../contract/friend-talk/kinds.ts'
-import { limits } from '../contract/friend-talk/limits.ts'
+import type { Kind } from '../contract/contracts.ts'
+import { defaultContract } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
-import type { MessageRecord } from '../contract/friend-talk/requests.ts'
+import type { SendRecord } from '../contract/contract.ts'
 import type { Service } from '../service/service.ts'
 import { Pace } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
@@ -16,7 +16,7 @@ import { clockEnd, windowByBoth } from './window.ts'
 export interface PreparedMessage {
   readonly kind: Kind
   /** Undefined where the values leave a gap: a defect, as they were checked. */
-  readonly record: (addressee: Addressee) => MessageRecord | undefined
+  readonly record: (addressee: Addressee) => SendRecord | undefined
 }
 
 export interface SendLoopOptions {
@@ -102,7 +102,7 @@ class SendLoop {
   /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
   async #work(): Promise<void> {
     let made: Made = { hasMore: true }
-    while (made.hasMore) made = await this.#request(limits.messagesPerRequest.max, made.written)
+    while (made.hasMore) made = await this.#request(defaultContract.batch.max, made.written)
     await made.written
   }
 

@@ -1,5 +1,5 @@
 import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
-import { times } from '../contract/friend-talk/limits.ts'
+import { defaultContract } from '../contract/contracts.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './run-end.ts'
 
@@ -8,8 +8,8 @@ export type SendWindow =
   /** Until `closesAtMs`, not included. */
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
-const opensMs = timeOfDayIn(times.restrictedUntil)
-const closesMs = timeOfDayIn(times.restrictedFrom)
+const opensMs = timeOfDayIn(defaultContract.hours.restrictedUntil)
+const closesMs = timeOfDayIn(defaultContract.hours.restrictedFrom)
 
 /**
  * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone

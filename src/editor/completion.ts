@@ -1,8 +1,7 @@
-import { buttonAttributes, buttonFields, couponFields, linkTargetFields } from '../contract/friend-talk/payload.ts'
-import { buttonTypes, kinds } from '../contract/friend-talk/kinds.ts'
-import { limits } from '../contract/friend-talk/limits.ts'
+import type { Contract } from '../contract/contract.ts'
+import { contractOf, contracts, factsOf, kinds } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
-import { type BlockName, blockNames } from '../language/block-names.ts'
+import { blockNames } from '../language/block-names.ts'
 import { frontmatterSchema } from '../message/frontmatter.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { rules } from '../rules/rules.ts'
@@ -111,18 +110,20 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
   const place = yamlPlaceAt(source, region, offset)
   if (place === undefined) return []
   const isFrontmatter = place.where === 'frontmatter'
+  const kind = text.sketch?.kind
+  const contract = contractIn(text)
   if (place.key !== undefined) {
-    const entries = isFrontmatter ? valuesOf(place, context) : blockValues(place, context)
+    const entries = isFrontmatter ? valuesOf(place, context, contract) : blockValues(place, context, contract)
     const closed = { start: place.span.start, end: Math.min(place.span.end, lineEndOf(source, offset)) }
     return placed(entries, closed)
   }
-  const names = isFrontmatter ? frontmatterNames(place, text) : blockKeys(place, source)
+  const names = isFrontmatter ? frontmatterNames(place, text) : blockKeys(place, source, contract)
   const taken = new Set(place.siblings.map(({ key }) => key))
   const entries = names
     .filter((name) => !taken.has(name))
     .map((label): Entry => {
-      const documentation = keyDescription([...place.parents, label], place.where, context.lang)
-      const isMapping = isFrontmatter && place.parents.length === 0 && ['vars', 'failback_data', 'meta'].includes(label)
+      const documentation = keyDescription([...place.parents, label], place.where, { lang: context.lang, kind })
+      const isMapping = isFrontmatter && place.parents.length === 0 && isMappingKey(label)
       const colon = isMapping ? ':' : ': '
       return {
         label,
@@ -134,57 +135,70 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
   return placed(entries, place.span)
 }
 
-function frontmatterNames({ parents }: YamlPlace, text: Pick<MessageText, 'uses'>): readonly string[] {
+/** The service of a message; the first where its kind is not known. */
+function contractIn({ sketch }: Pick<MessageText, 'sketch'>): Contract | undefined {
+  return sketch === undefined ? contracts[0] : contractOf(sketch.kind)
+}
+
+function isMappingKey(key: string): boolean {
+  return key === 'vars' || key === 'meta' || contracts.some(({ settings }) => settings[key]?.fields !== undefined)
+}
+
+function frontmatterNames({ parents }: YamlPlace, text: Pick<MessageText, 'uses' | 'sketch'>): readonly string[] {
   const { properties } = frontmatterSchema
   const [first, ...rest] = parents
   if (first === undefined) return Object.keys(properties)
-  if (first === 'failback_data' && rest.length === 0) return Object.keys(properties.failback_data.properties)
+  const fields = contractIn(text)?.settings[first]?.fields
+  if (fields !== undefined && rest.length === 0) return Object.keys(fields)
   if (first !== 'vars') return []
   if (rest.length === 0) return [...new Set(text.uses.map(({ name }) => name))]
   return rest.length === 1 ? Object.keys(properties.vars.additionalProperties.properties) : []
 }
 
-function blockKeys({ where, siblings }: YamlPlace, source: string): readonly string[] {
-  switch (where as BlockName) {
-    case 'button': {
-      const type = siblings.find(({ key }) => key === 'type')
-      const known = type && buttonTypes.find((name) => name === source.slice(type.value.start, type.value.end))
-      return known === undefined ? buttonAttributes : Object.keys(buttonFields[known])
-    }
-    case 'coupon':
-      return Object.keys(couponFields)
-    case 'link':
-    case 'tail':
-      return Object.keys(linkTargetFields)
-  }
+function blockKeys({ where, siblings }: YamlPlace, source: string, contract: Contract | undefined): readonly string[] {
+  if (contract === undefined) return []
+  const type = siblings.find(({ key }) => where === 'button' && key === 'type')
+  const facts = type && contract.buttonTypes[source.slice(type.value.start, type.value.end)]
+  if (facts === undefined) return contract.blocks[where] ?? []
+  const names = new Set(fieldsOf(facts, contract).map(([name]) => name))
+  return (contract.blocks[where] ?? []).filter((name) => name === 'type' || names.has(name))
 }
 
-function valuesOf(place: YamlPlace, context: EditorContext): readonly Entry[] {
+/** The attributes of a button of a type by their names in the service, and whether it needs them. */
+function fieldsOf(facts: Contract['buttonTypes'][string], { names }: Contract): readonly (readonly [string, string])[] {
+  return Object.entries(facts.fields).map(([attribute, presence]) => [names[attribute as keyof typeof names], presence])
+}
+
+function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract | undefined): readonly Entry[] {
   const { lang, senders } = context
-  const words = editorWords[lang]
   if (place.parents.length > 0) return []
   switch (place.key) {
     case 'kind':
-      return kinds.map((label) => ({ label, kind: 'value', documentation: words.kinds[label] }))
-    case 'ad_flag':
-      return limits.adFlag.values.map((label) => ({ label, kind: 'value', documentation: words.keys.ad_flag }))
+      return kinds.map((label) => ({ label, kind: 'value', documentation: factsOf(label).description[lang] }))
     case 'sender':
-      return senders.map((label) => ({ label, kind: 'value', documentation: words.sender }))
+      return senders.map((label) => ({ label, kind: 'value', documentation: editorWords[lang].sender }))
     case 'recipients':
       return pathEntries(place.typed.replace(/^["']/, ''), /\.(?:csv|ndjson|jsonl)$/i, context)
     case undefined:
-    default:
-      return []
+    default: {
+      const { schema, description } = contract?.settings[place.key ?? ''] ?? {}
+      const values = (schema?.['enum'] ?? []) as readonly string[]
+      return values.map((label) => ({ label, kind: 'value', ...(description && { documentation: description[lang] }) }))
+    }
   }
 }
 
-function blockValues({ where, key }: YamlPlace, { lang }: EditorContext): readonly Entry[] {
-  if (where !== 'button' || key !== 'type') return []
-  const words = editorWords[lang]
-  return buttonTypes.map((label) => {
-    const fields = Object.entries<'required' | 'optional'>(buttonFields[label]).filter(([name]) => name !== 'type')
+function blockValues(
+  { where, key }: YamlPlace,
+  { lang }: EditorContext,
+  contract: Contract | undefined,
+): readonly Entry[] {
+  if (where !== 'button' || key !== 'type' || contract === undefined) return []
+  return Object.entries(contract.buttonTypes).map(([label, facts]) => {
+    const fields = fieldsOf(facts, contract)
     const named = (presence: string): string[] => fields.flatMap(([name, is]) => (is === presence ? [name] : []))
-    const documentation = `${words.buttonTypes[label]} ${words.attributes(named('required'), named('optional'))}`
+    const attributes = editorWords[lang].attributes(named('required'), named('optional'))
+    const documentation = `${facts.description[lang]} ${attributes}`
     return { label, kind: 'value', documentation, detail: fields.map(([name]) => name).join(', ') }
   })
 }
@@ -220,16 +234,10 @@ function blocksAt(
 ): readonly MessageCompletion[] | undefined {
   const typed = /^`{3,}([a-z]*)$/.exec(before)?.[1]
   if (typed === undefined) return undefined
-  const kind = sketch?.kind
-  const places: { readonly [B in BlockName]: boolean } = {
-    button: true,
-    coupon: kind === undefined || kind === 'ft-carousel-feed',
-    link: kind === undefined || kind === 'ft-wide-item-list',
-    tail: kind === undefined || kind === 'ft-carousel-feed',
-  }
+  const sections = sketch && Object.values(factsOf(sketch.kind).sections)
   const { blocks } = editorWords[lang]
   const entries = blockNames
-    .filter((name) => places[name])
+    .filter((name) => name === 'button' || sections?.some((parts) => name in parts) !== false)
     .map((label): Entry => ({ label, kind: 'block', documentation: blocks[label] }))
   const behind = /^[a-z]*/.exec(source.slice(offset, offset + 32))?.[0] ?? ''
   return placed(entries, { start: offset - typed.length, end: offset + behind.length })

@@ -1,4 +1,4 @@
-import type { ButtonType, Kind } from '../contract/friend-talk/kinds.ts'
+import { contractOf, contracts, factsOf, type Kind, kinds } from '../contract/contracts.ts'
 import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { BlockName } from '../language/block-names.ts'
 import type { Language } from '../words/language.ts'
@@ -63,13 +63,6 @@ const en = {
     id: 'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
     title: 'A name for people; not sent.',
     sender: "A name in the configuration's `senders`. Default: `default`.",
-    ad_flag: 'Whether the mandatory information of an advertisement is shown: `Y` (default) or `N`.',
-    echo_to_webhook: 'Returned with the webhook; may hold variables.',
-    failback_data:
-      'A fallback message through another service. The numbers and the secret key are added when it is sent.',
-    'failback_data.msg': 'The text of the fallback message; may hold variables.',
-    'failback_data.api_unique_id': 'The unique id of the fallback service.',
-    'failback_data.origin_cid': 'A number, in quotes.',
     vars: 'The variables that the message uses, by name.',
     'vars.max': 'The most characters a value may have.',
     'vars.example': 'A value for the preview; never sent.',
@@ -77,34 +70,7 @@ const en = {
     recipients: 'Path of a CSV or NDJSON file of recipients, relative to the message.',
     columns: 'Names of columns by what the recipients file calls them: `{ 휴대폰번호: receiver_number }`.',
     meta: "Room for the team's own data.",
-    name: 'What stands on the button.',
-    type: 'What a tap does: WL, AL, BK, MD, BC, BT or BF.',
-    url_mobile: 'The web address that a tap opens on a phone.',
-    url_pc: 'The web address that a tap opens on a computer.',
-    scheme_android: 'The address of the app on Android.',
-    scheme_ios: 'The address of the app on iOS.',
-    chat_extra: 'Passed on when the chat is switched over; at most 50 bytes.',
-    chat_event: "The name of the bot's event; at most 50 bytes.",
-    biz_form_key: 'The key that the upload of a business form gave.',
-    'coupon.title': 'The name of the coupon.',
-    'coupon.description': 'What the coupon is for; at most 12 characters.',
   },
-  kinds: {
-    'ft-text': 'Text and buttons.',
-    'ft-image': 'An image, text and buttons.',
-    'ft-wide': 'A wide image, text and buttons.',
-    'ft-wide-item-list': 'A header and 3 to 4 items, each with an image and a link.',
-    'ft-carousel-feed': '2 to 6 cards side by side, each with an image, text and buttons.',
-  } satisfies Record<Kind, string>,
-  buttonTypes: {
-    WL: 'Opens a web page.',
-    AL: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
-    BK: "Sends the button's name as a message.",
-    MD: "Sends the button's name together with the message.",
-    BC: 'Switches to a consultation chat; only for channels that use one.',
-    BT: 'Switches to a chatbot; only for channels that use one.',
-    BF: 'Opens a business form.',
-  } satisfies Record<ButtonType, string>,
   blocks: {
     button: 'One button, or a list of buttons.',
     coupon: 'The coupon of a card.',
@@ -178,12 +144,6 @@ const ko: typeof en = {
     id: '발송 계획과 발송 기록에서 메시지를 구별하는 이름입니다. 적지 않으면 경로의 "/"를 "."으로 바꾼 것입니다.',
     title: '사람이 알아보는 이름입니다. 전송되지 않습니다.',
     sender: '설정의 `senders`에 있는 이름입니다. 적지 않으면 `default`입니다.',
-    ad_flag: '광고 표시를 할지 정합니다. `Y`(기본값) 또는 `N`입니다.',
-    echo_to_webhook: '웹훅에 그대로 돌아오는 값입니다. 변수를 쓸 수 있습니다.',
-    failback_data: '다른 서비스로 보내는 대체 메시지입니다. 번호와 비밀 키는 보낼 때 더해집니다.',
-    'failback_data.msg': '대체 메시지의 본문입니다. 변수를 쓸 수 있습니다.',
-    'failback_data.api_unique_id': '대체 발송 서비스의 고유 id입니다.',
-    'failback_data.origin_cid': '번호입니다. 따옴표로 감싸 적습니다.',
     vars: '메시지에서 쓰는 변수를 이름별로 선언합니다.',
     'vars.max': '값의 최대 글자 수입니다.',
     'vars.example': '미리보기에 쓰는 값입니다. 전송되지 않습니다.',
@@ -191,33 +151,6 @@ const ko: typeof en = {
     recipients: '수신자 목록(CSV 또는 NDJSON) 파일의 경로입니다. 메시지 파일을 기준으로 적습니다.',
     columns: '수신자 파일의 열 이름을 바꿔 읽습니다: `{ 휴대폰번호: receiver_number }`.',
     meta: '팀에서 자유롭게 쓰는 자료입니다.',
-    name: '버튼에 표시되는 이름입니다.',
-    type: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BC, BT, BF 중 하나입니다.',
-    url_mobile: '모바일에서 여는 웹 주소입니다.',
-    url_pc: 'PC에서 여는 웹 주소입니다.',
-    scheme_android: 'Android에서 여는 앱 주소입니다.',
-    scheme_ios: 'iOS에서 여는 앱 주소입니다.',
-    chat_extra: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
-    chat_event: '봇 이벤트 이름입니다. 최대 50바이트입니다.',
-    biz_form_key: '비즈니스 폼을 올리고 받은 키입니다.',
-    'coupon.title': '쿠폰 이름입니다.',
-    'coupon.description': '쿠폰 설명입니다. 최대 12자입니다.',
-  },
-  kinds: {
-    'ft-text': '텍스트와 버튼입니다.',
-    'ft-image': '이미지와 텍스트, 버튼입니다.',
-    'ft-wide': '와이드 이미지와 텍스트, 버튼입니다.',
-    'ft-wide-item-list': '헤더와 3~4개의 항목입니다. 항목마다 이미지와 링크가 있습니다.',
-    'ft-carousel-feed': '옆으로 넘기는 카드 2~6장입니다. 카드마다 이미지와 텍스트, 버튼이 있습니다.',
-  },
-  buttonTypes: {
-    WL: '웹 페이지를 엽니다.',
-    AL: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
-    BK: '버튼 이름을 메시지로 보냅니다.',
-    MD: '버튼 이름과 메시지 본문을 함께 보냅니다.',
-    BC: '상담톡으로 전환합니다. 상담톡을 쓰는 채널에서만 됩니다.',
-    BT: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
-    BF: '비즈니스 폼을 엽니다.',
   },
   blocks: {
     button: '버튼 하나 또는 버튼 목록입니다.',
@@ -239,13 +172,27 @@ const ko: typeof en = {
 
 export const editorWords: { readonly [L in Language]: typeof en } = { en, ko }
 
-/** What a key is for; undefined for one without a description. */
-export function keyDescription(path: readonly string[], where: string, lang: Language): string | undefined {
+/** What a key is for; undefined for one without a description. Without a kind every service is asked. */
+export function keyDescription(
+  path: readonly string[],
+  where: string,
+  { lang, kind }: { readonly lang: Language; readonly kind: Kind | undefined },
+): string | undefined {
   const { keys }: { readonly keys: { readonly [key: string]: string } } = editorWords[lang]
+  const [first = '', second = ''] = path
   const key = path.at(-1) ?? ''
-  if (where === 'coupon' && path.length === 1) return keys[`coupon.${key}`] ?? keys[key]
-  if (where !== 'frontmatter') return keys[key]
+  const asked = kind === undefined ? contracts : [contractOf(kind)]
+  for (const { settings, nameWords } of asked) {
+    if (where !== 'frontmatter') return nameWords[key]?.[lang]
+    const setting = settings[first]
+    if (setting && path.length <= 2) return (path.length === 1 ? setting : setting.fields?.[second])?.description[lang]
+  }
   if (path.length === 1) return keys[key]
-  if (path[0] === 'failback_data' && path.length === 2) return keys[`failback_data.${key}`]
   return path[0] === 'vars' && path.length === 3 ? keys[`vars.${key}`] : undefined
+}
+
+/** What a kind or a type of buttons is for. */
+export function valueDescription(key: string, value: string, lang: Language): string | undefined {
+  if (key === 'kind') return kinds.some((kind) => kind === value) ? factsOf(value as Kind).description[lang] : undefined
+  return contracts.map(({ buttonTypes }) => buttonTypes[value]?.description[lang]).find((text) => text !== undefined)
 }

@@ -2,8 +2,8 @@ import type { Diagnostic, Span } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { pageOf } from '../rules/rule-url.ts'
 import { fileSize } from '../words/phrases.ts'
-import { editorWords, keyDescription } from './editor-words.ts'
-import { countsOf, limitedTexts } from './limits.ts'
+import { editorWords, keyDescription, valueDescription } from './editor-words.ts'
+import { countsOf, limitedTexts } from '../rules/limited-texts.ts'
 import { customSummary, type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
 import { pathAt } from './paths.ts'
 import { variableAt } from './variables.ts'
@@ -109,12 +109,11 @@ function keyHover(text: MessageText, offset: number, context: EditorContext): Me
   if (entry === undefined) return undefined
   const value = source.slice(entry.value.start, entry.value.end)
   if (touches(entry.value, offset)) {
-    const known: { readonly [name: string]: string } =
-      entry.key === 'kind' ? words.kinds : entry.key === 'type' && region.where === 'button' ? words.buttonTypes : {}
-    const said = Object.entries(known).find(([name]) => name === value)?.[1]
+    const isNamed = entry.key === 'kind' || (entry.key === 'type' && region.where === 'button')
+    const said = isNamed ? valueDescription(entry.key, value, lang) : undefined
     return said === undefined ? undefined : { span: entry.value, markdown: `**${value}**\n\n${said}` }
   }
-  const said = keyDescription(entry.path, region.where, lang)
+  const said = keyDescription(entry.path, region.where, { lang, kind: text.sketch?.kind })
   if (said === undefined) return undefined
   const limit = limitHover(text, entry.value.start, context)
   return { span: entry.keySpan, markdown: [`**${entry.key}**`, said, ...(limit ? [limit.markdown] : [])].join('\n\n') }

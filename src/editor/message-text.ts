@@ -1,3 +1,4 @@
+import { contracts } from '../contract/contracts.ts'
 import type { Diagnostic, Span } from '../diagnostic.ts'
 import { LineIndex, type Document, type Piece } from '../language/document.ts'
 import { parse } from '../language/parse.ts'
@@ -132,7 +133,11 @@ function useOf({ name, span }: Extract<Piece, { type: 'variable' }>, source: str
 }
 
 /** The keys of the frontmatter whose texts are sent. */
-const keysWithVariables: ReadonlySet<string> = new Set(['echo_to_webhook', 'failback_data'])
+const keysWithVariables: ReadonlySet<string> = new Set(
+  contracts.flatMap(({ settings }) =>
+    Object.entries(settings).flatMap(([key, { takesVariables, fields }]) => (takesVariables || fields ? [key] : [])),
+  ),
+)
 
 function piecesOfYaml(source: string, { where, content }: YamlRegion): Piece[] {
   const { root } = parseYaml(source, content)

@@ -1,3 +1,4 @@
+import { factsOf } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Heading } from '../language/document.ts'
 import { templateOf, textOfPart, textOfPieces } from '../message/located.ts'
@@ -29,7 +30,7 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
     const selection = { start: span.start, end: lineEndOf(source, span.start) }
     symbols.push({ kind: 'frontmatter', name: sketch?.kind ?? '', span, selection, children: variables })
   }
-  const repeated = sketch?.kind === 'ft-carousel-feed' ? 'card' : 'item'
+  const repeated = (sketch && factsOf(sketch.kind).repeats) ?? 'item'
   let section: Open | undefined
   for (const line of document.lines) {
     const span = line.span

@@ -1,6 +1,6 @@
-import type { SendCode } from '../contract/friend-talk/responses.ts'
-import type { Kind, Presence } from '../contract/friend-talk/kinds.ts'
-import type { Limit } from '../contract/friend-talk/limits.ts'
+import type { SendCode } from '../contract/friend-talk/codes.ts'
+import type { LimitRow, Presence } from '../contract/contract.ts'
+import { type Kind, limitsOf } from '../contract/contracts.ts'
 import { countBytes, countCharacters, unitInForce } from '../text/text.ts'
 import type { StoredImage } from './controls.ts'
 import type { EmulatorSettings } from './options.ts'
@@ -53,7 +53,7 @@ export class CheckedRecord {
   }
 
   /** Returns the text of a field; undefined when it is absent or no text. */
-  text(name: string, presence: Presence, ...held: readonly Limit[]): string | undefined {
+  text(name: string, presence: Presence, values?: readonly string[]): string | undefined {
     const value = this.record[name]
     if (value === '' || this.#isAbsent(name)) {
       if (presence === 'required') this.report('C400_3', name, `${name} is missing`)
@@ -61,44 +61,49 @@ export class CheckedRecord {
       this.report('C400_1', name, `${name} is ${typeOf(value)}; it must be a string`)
     } else if (presence === 'required' && value.trim() === '') this.report('C400_3', name, `${name} is blank`)
     else {
-      for (const limit of held) this.#hold(name, value, limit)
+      this.#hold(name, value, values)
       return value
     }
     return undefined
   }
 
-  #hold(name: string, value: string, { max, unit, values }: Limit): void {
-    if (max !== undefined) {
-      const { limits } = this.check.settings
+  #hold(name: string, value: string, values: readonly string[] | undefined): void {
+    const { limits } = this.check.settings
+    for (const { unit, max, code } of this.#rowsAt(name)) {
       const count = unit === 'bytes' ? countBytes(value, limits.bytes) : countCharacters(value, limits.characters)
-      if (count > max) this.report('C400_2', name, `is ${count} ${unitInForce(unit ?? '', limits)}; ${max} are allowed`)
+      if (max === undefined || count <= max) continue
+      this.report((code ?? 'C400_2') as SendCode, name, `is ${count} ${unitInForce(unit, limits)}; ${max} are allowed`)
     }
     if (values !== undefined && !values.includes(value)) {
       this.report('C400_2', name, `must be one of ${values.join(', ')}`)
     }
   }
 
+  /** The limits of the interface that hold for a field. */
+  #rowsAt(name: string): readonly LimitRow[] {
+    const { kind } = this.check
+    return limitsOf(kind).filter(({ tier, holds }) => tier === 'interface' && holds(kind, `${this.at}/${name}`))
+  }
+
   /** Checks texts, which are all the fields that the object has. */
-  texts(fields: FieldPresence, held: Readonly<Record<string, Limit>> = {}): void {
+  texts(fields: FieldPresence): void {
     this.names(fields)
-    for (const name in fields) {
-      const limit = held[name]
-      const presence = fields[name] ?? 'optional'
-      if (limit) this.text(name, presence, limit)
-      else this.text(name, presence)
-    }
+    for (const name in fields) this.text(name, fields[name] ?? 'optional')
   }
 
   /** Checks each entry of a list that is an object. */
   entries(
-    { name, presence, limit }: { readonly name: string; readonly presence: Presence; readonly limit: Limit },
+    { name, presence }: { readonly name: string; readonly presence: Presence },
     checkEntry: (entry: CheckedRecord, index: number) => void,
   ): void {
     const value = this.record[name]
     if (this.#isAbsent(name)) {
       if (presence === 'required') this.report('C400_3', name, `${name} is missing`)
     } else if (Array.isArray(value)) {
-      const { min = 0, max = Number.POSITIVE_INFINITY, unit = '' } = limit
+      const rows = this.#rowsAt(name)
+      const min = rows.find((row) => row.min !== undefined)?.min ?? 0
+      const max = rows.find((row) => row.max !== undefined)?.max ?? Number.POSITIVE_INFINITY
+      const unit = rows[0]?.unit ?? ''
       if (value.length < min || value.length > max) {
         const allowed = min === 0 ? `at most ${max}` : `${min} to ${max}`
         this.report('C400_2', name, `has ${value.length} ${unit}; ${allowed} are allowed`)

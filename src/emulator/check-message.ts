@@ -3,6 +3,8 @@ import {
   attachmentFields,
   buttonAttributes,
   buttonFields,
+  type ButtonType,
+  buttonTypes,
   cardAttachmentFields,
   cardFields,
   couponFields,
@@ -13,9 +15,8 @@ import {
   linkTargetFields,
   payloadFields,
 } from '../contract/friend-talk/payload.ts'
-import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/friend-talk/kinds.ts'
-import { type Limit, limits } from '../contract/friend-talk/limits.ts'
-import { countBytes } from '../text/text.ts'
+import { type Kind, kindFacts, kinds } from '../contract/friend-talk/kinds.ts'
+import { settings as serviceSettings } from '../contract/friend-talk/settings.ts'
 import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
 import { foreignSecret, isEmulatorSecret } from './credentials.ts'
 
@@ -35,10 +36,6 @@ const fieldsOfKind: ReadonlyMap<Kind, FieldPresence> = new Map(
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
 const attachmentNames: ReadonlySet<string> = new Set(['button', 'image', 'item', 'coupon'])
 const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
-const attributeLimits: Readonly<Record<string, Limit>> = {
-  chat_extra: limits.chatExtra,
-  chat_event: limits.chatEvent,
-}
 
 const mobileNumber = /^01[016789]\d{7,8}$/
 /** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
@@ -54,10 +51,10 @@ export function checkMessage(check: Check, record: JsonRecord): void {
   const senderKey = message.text('sender_key', 'required')
   checkNumbers(message)
   message.text('msg_key', 'optional')
-  message.text('msg', 'required', limits.msg)
-  if (header) message.text('header', header, limits.header)
+  message.text('msg', 'required')
+  if (header) message.text('header', header)
   checkEcho(message)
-  message.text('ad_flag', 'optional', limits.adFlag)
+  message.text('ad_flag', 'optional', serviceSettings.ad_flag.schema.enum)
   const attachment = attached && message.object('attachment', attached)
   if (attachment) checkAttachment(attachment)
   const carousel = carried && message.object('carousel', carried)
@@ -87,11 +84,7 @@ function checkEcho(message: CheckedRecord): void {
   const echo = message.record['echo_to_webhook']
   if (echo === undefined || echo === null) return
   if (typeof echo !== 'string') message.report('G142', 'echo_to_webhook', 'must be a string')
-  else {
-    const { max } = limits.echoToWebhook
-    const bytes = countBytes(echo, message.check.settings.limits.bytes)
-    if (bytes > max) message.report('G142', 'echo_to_webhook', `is ${bytes} bytes; ${max} are allowed`)
-  }
+  else message.text('echo_to_webhook', 'optional')
 }
 
 const failbackKeyFields = { ...failbackFields, secret_key: 'required' } as const
@@ -130,39 +123,37 @@ function checkSecret(holder: CheckedRecord): void {
 function checkAttachment(attachment: CheckedRecord): void {
   const fields: FieldPresence = attachmentFields[attachment.check.kind]
   attachment.names(fields, attachmentNames)
-  if (fields['button']) checkButtons(attachment, limits.buttonName)
+  if (fields['button']) checkButtons(attachment)
   if (fields['image']) checkImage(attachment)
   if (fields['item']) checkItems(attachment)
 }
 
 function checkCarousel(carousel: CheckedRecord): void {
   carousel.names({ list: true, tail: true })
-  carousel.entries({ name: 'list', presence: 'required', limit: limits.cards }, (card) => {
+  carousel.entries({ name: 'list', presence: 'required' }, (card) => {
     card.names(cardFields)
-    card.text('header', 'required', limits.cardHeader)
-    card.text('message', 'required', limits.cardMessage)
+    card.text('header', 'required')
+    card.text('message', 'required')
     const attachment = card.object('attachment', 'required')
     if (attachment === undefined) return
     attachment.names(cardAttachmentFields, attachmentNames)
-    checkButtons(attachment, limits.cardButtonName)
+    checkButtons(attachment)
     checkImage(attachment)
-    attachment.object('coupon', 'optional')?.texts(couponFields, { description: limits.couponDescription })
+    attachment.object('coupon', 'optional')?.texts(couponFields)
   })
   carousel.object('tail', 'optional')?.texts(linkTargetFields)
 }
 
-function checkButtons(attachment: CheckedRecord, nameLimit: Limit): void {
-  const nameLimitOfKind = limits[kindFacts[attachment.check.kind].buttonName]
-  attachment.entries({ name: 'button', presence: 'optional', limit: limits.buttons }, (button) => {
-    button.text('name', 'required', nameLimit, nameLimitOfKind)
-    const type = button.text('type', 'required', limits.buttonType)
+function checkButtons(attachment: CheckedRecord): void {
+  attachment.entries({ name: 'button', presence: 'optional' }, (button) => {
+    button.text('name', 'required')
+    const type = button.text('type', 'required', buttonTypes)
     if (!isButtonType(type)) return
     const fields: FieldPresence = buttonFields[type]
     button.names(fields, buttonNames)
     for (const name in fields) {
       if (name === 'name' || name === 'type') continue
-      const limit = attributeLimits[name]
-      button.text(name, fields[name] ?? 'optional', ...(limit ? [limit] : []))
+      button.text(name, fields[name] ?? 'optional')
     }
     if (type === 'AL' && !appLinkTargets.some((target) => isSet(button.record[target]))) {
       button.report('C400_3', '', `needs one of ${appLinkTargets.join(', ')}`)
@@ -181,8 +172,8 @@ function checkItems(attachment: CheckedRecord): void {
   const item = attachment.object('item', 'required')
   if (item === undefined) return
   item.names({ list: true })
-  item.entries({ name: 'list', presence: 'required', limit: limits.items }, (entry, index) => {
-    entry.texts(itemFields, { title: index === 0 ? limits.firstItemTitle : limits.itemTitle })
+  item.entries({ name: 'list', presence: 'required' }, (entry) => {
+    entry.texts(itemFields)
     checkImageUrl(entry)
   })
 }

@@ -1,5 +1,5 @@
 import type { Upload } from '../contract/friend-talk/kinds.ts'
-import type { SendCode } from '../contract/friend-talk/responses.ts'
+import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { ClockChange, ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, MessageFilter, ReceivedMessage, ReceivedRequest } from './received.ts'

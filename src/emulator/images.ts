@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
 import type { Upload } from '../contract/friend-talk/kinds.ts'
-import { type ImageLimit, imageLimits } from '../contract/friend-talk/limits.ts'
+import type { ImageOperation } from '../contract/contract.ts'
+import { imageLimits } from '../contract/friend-talk/limits.ts'
 import type { StoredImage } from './controls.ts'
 import { fileSize } from '../words/phrases.ts'
 
@@ -105,7 +106,7 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Holds a file against what an upload operation accepts. The content decides, never the name. */
 export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
-  const limit: ImageLimit = imageLimits[upload]
+  const limit: ImageOperation = imageLimits[upload]
   const format = formatOf(data)
   if (format === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
   if (data.length > limit.maxBytes) {
@@ -121,7 +122,7 @@ export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
     : { type: 'size', reason: `the image has ${widthPx}×${heightPx} px; ${wrong}` }
 }
 
-function sizeFault(limit: ImageLimit, widthPx: number, heightPx: number): string | undefined {
+function sizeFault(limit: ImageOperation, widthPx: number, heightPx: number): string | undefined {
   const { minWidthPx = 0, maxWidthPx = Number.POSITIVE_INFINITY } = limit
   if (limit.widthPx !== undefined && widthPx !== limit.widthPx) return `the width must be ${limit.widthPx} px`
   if (limit.heightPx !== undefined && heightPx !== limit.heightPx) return `the height must be ${limit.heightPx} px`

@@ -1,4 +1,5 @@
-import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../contract/friend-talk/responses.ts'
+import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/friend-talk/responses.ts'
+import { sendCodes } from '../contract/friend-talk/codes.ts'
 import { kinds, uploads } from '../contract/friend-talk/kinds.ts'
 import { loopbackHostnamePattern } from '../text/urls.ts'
 import type { JsonSchema } from '../text/json-schema.ts'

@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/friend-talk/responses.ts'
+import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { ByteReading, CharacterReading } from '../text/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'

@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/friend-talk/responses.ts'
+import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
 import type { FieldDiagnostic, JsonRecord } from './check-fields.ts'
 import type { AppliedFault } from './faults.ts'

@@ -1,6 +1,8 @@
 import type { Kind } from '../contract/friend-talk/kinds.ts'
-import { limits, times } from '../contract/friend-talk/limits.ts'
-import { type RequestError, type SendCode, sendCodes, type SendResponse } from '../contract/friend-talk/responses.ts'
+import { friendTalk } from '../contract/friend-talk/friend-talk.ts'
+import { times } from '../contract/friend-talk/limits.ts'
+import type { RequestError, SendResponse } from '../contract/friend-talk/responses.ts'
+import { type SendCode, sendCodes } from '../contract/friend-talk/codes.ts'
 import { type Check, type FieldDiagnostic, isRecord, type JsonRecord } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
 import { isRestricted } from './clock.ts'
@@ -41,7 +43,7 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   if (messages === undefined || messages === null) return refuse('C400_3', 'msg_data is missing.')
   if (!Array.isArray(messages)) return refuse('C400_1', 'msg_data must be an array.')
   if (messages.length === 0) return refuse('C400_3', 'msg_data is empty.')
-  const { max } = limits.messagesPerRequest
+  const { max } = friendTalk.batch
   if (messages.length > max) return refuse('C400_2', `msg_data has ${messages.length} messages; ${max} are allowed.`)
   const restricted = settings.restrictedHours && isRestricted(clock.now()) && settings.assumptions.restrictedAnswer
   if (restricted === 'request') return refuse(settings.restrictedCode, restrictedReason)
@@ -121,7 +123,7 @@ function check(batch: Batch, message: unknown, index: number): Pick<Check, 'foun
   } else reject('C400_1', '', 'a message must be an object')
   if (found.length === 0) {
     const code = exchange.service.refusalOf(exchange.socket, batch.accepted)
-    if (code) reject(code, '', sendCodes[code].meaning)
+    if (code) reject(code, '', sendCodes[code].note)
   }
   return { found, ignored }
 }

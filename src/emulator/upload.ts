@@ -7,8 +7,9 @@ import {
   type MultiUploadResponse,
   type SingleUploadResponse,
 } from '../contract/friend-talk/responses.ts'
-import { type Upload, uploadFacts } from '../contract/friend-talk/kinds.ts'
-import { type ImageLimit, imageLimits, times } from '../contract/friend-talk/limits.ts'
+import type { ImageOperation } from '../contract/contract.ts'
+import type { Upload } from '../contract/friend-talk/kinds.ts'
+import { imageLimits, times } from '../contract/friend-talk/limits.ts'
 import type { StoredImage } from './controls.ts'
 import { foreignSecret } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
@@ -107,7 +108,7 @@ function formReader(headers: BusboyHeaders): BusboyInstance | undefined {
 /** Checks files and stores the good ones. */
 export function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly SentFile[]): readonly FileResult[] {
   const { settings, clock, images } = exchange.service
-  const { maxFiles = 1 }: ImageLimit = imageLimits[upload]
+  const { maxFiles = 1 }: ImageOperation = imageLimits[upload]
   const injected = faultsOf(exchange, 'upload-error')
   const ordinals = ordinalFields(settings, files)
   return files.map((file, index): FileResult => {
@@ -159,7 +160,7 @@ export class UploadAnswer {
   readonly #isSingle: boolean
 
   constructor(exchange: ServerExchange, upload: Upload) {
-    const { answer } = uploadFacts[upload]
+    const { answer } = imageLimits[upload]
     this.#exchange = exchange
     // What the wide item list gets is open: here it is the result of several images.
     this.#isSingle = answer === 'single'

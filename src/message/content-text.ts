@@ -1,11 +1,11 @@
 import { stringify } from 'yaml'
-import type { Payload } from '../contract/friend-talk/payload.ts'
+import type { JsonObject } from '../text/json-text.ts'
 import type { TemplateVariable } from './variables.ts'
 
 /** What a message is made of. */
 export interface MessageContent {
   /** Variables stand as `#{name}`, local images as `local:<path>`. */
-  readonly payload: Partial<Payload>
+  readonly payload: object
   readonly variables: readonly TemplateVariable[]
   readonly images: readonly { readonly path: string; readonly sha256: string }[]
 }
@@ -20,7 +20,8 @@ export function contentText({ payload, variables, images }: MessageContent): str
 }
 
 /** Returns a payload as lines: its text as it stands, then its other fields as YAML. */
-export function payloadText({ msg, ...rest }: Partial<Payload>): string {
+export function payloadText(payload: object): string {
+  const { msg, ...rest } = payload as JsonObject
   const fields = Object.keys(rest).length > 0 ? [stringify(rest, yamlOptions)] : []
   return typeof msg === 'string' ? [`${msg}\n`, ...fields].join('\n') : stringify({ msg, ...rest }, yamlOptions)
 }

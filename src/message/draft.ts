@@ -1,6 +1,5 @@
-import { contract } from '../contract/contract.ts'
-import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
-import type { PartialPayload, PayloadOf } from '../contract/friend-talk/payload.ts'
+import type { FieldRole } from '../contract/contract.ts'
+import { contractOf, factsOf, type Kind, type PayloadOf, type Upload } from '../contract/contracts.ts'
 import { escapePointer } from '../text/json-text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Located, type LocatedText, templateOf } from './located.ts'
@@ -12,6 +11,7 @@ export interface PayloadText {
   readonly pointer: string
   /** The field's name in the interface. */
   readonly field: string
+  readonly role: FieldRole
   readonly text: LocatedText
   /** The text as a template holds it: see `templateOf`. */
   readonly template: string
@@ -32,11 +32,9 @@ export interface PayloadImage {
  * in the interface's order.
  */
 export interface Draft {
-  readonly payload: PartialPayload<PayloadOf[Kind]>
+  readonly payload: { readonly [field: string]: unknown }
   /** In the payload's order. */
   readonly texts: readonly PayloadText[]
-  /** The same by the field's name. */
-  readonly textsOf: ReadonlyMap<string, readonly PayloadText[]>
   readonly images: readonly PayloadImage[]
   /** JSON Pointer → span of each single value; of what contains values see `sourceMap`. */
   readonly spans: ReadonlyMap<string, Span>
@@ -48,21 +46,17 @@ type MessageValue = LocatedText | ImageSource | Located<unknown>
 /** Writes the values of a message into its payload, and remembers where each of them stands. */
 export function draftOf(message: Message): Draft {
   const texts: PayloadText[] = []
-  const textsOf = new Map<string, PayloadText[]>()
   const images: PayloadImage[] = []
   const spans = new Map<string, Span>()
-  const upload = contract.uploads.ofKind[message.kind]
+  const { build, roleOf } = contractOf(message.kind)
+  const upload = factsOf(message.kind).upload as Upload | undefined
 
   const written = (value: MessageValue, pointer: string, field: string): unknown => {
     spans.set(pointer, value.span)
     if ('pieces' in value) {
       const template = templateOf(value)
       const hasVariable = value.pieces.some(({ type }) => type === 'variable')
-      const entry = { pointer, field, text: value, template, hasVariable }
-      texts.push(entry)
-      const same = textsOf.get(field)
-      if (same === undefined) textsOf.set(field, [entry])
-      else same.push(entry)
+      texts.push({ pointer, field, role: roleOf(pointer), text: value, template, hasVariable })
       return template
     }
     if (!('type' in value) || value.type === 'url') return value.value
@@ -82,8 +76,8 @@ export function draftOf(message: Message): Draft {
   }
 
   // What is written has the shape of the draft, of which the interface's fields are the type.
-  const payload = write(contract.payload.build<MessageValue>(message), '', '') as Draft['payload']
-  return { payload, texts, textsOf, images, spans }
+  const payload = write(build<MessageValue>(message), '', '') as Draft['payload']
+  return { payload, texts, images, spans }
 }
 
 /**
@@ -91,7 +85,7 @@ export function draftOf(message: Message): Draft {
  * A property test holds every template against the kind's JSON Schema.
  */
 export function completePayload<K extends Kind>(_kind: K, { payload }: Draft): PayloadOf[K] {
-  return payload as PayloadOf[K]
+  return payload as unknown as PayloadOf[K]
 }
 
 /**

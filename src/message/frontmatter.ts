@@ -1,6 +1,5 @@
-import { failbackFields, failbackSendFields } from '../contract/friend-talk/payload.ts'
-import { type Kind, kinds } from '../contract/friend-talk/kinds.ts'
-import { limits } from '../contract/friend-talk/limits.ts'
+import type { Setting } from '../contract/contract.ts'
+import { contractOf, contracts, type Kind, kinds } from '../contract/contracts.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { filledPattern, isSameName, normalizeName } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
@@ -12,10 +11,10 @@ import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../lang
 import { type Violation, violation, type Where } from '../violation.ts'
 import { type Located, textOfScalar } from './located.ts'
 import {
-  type FailbackNode,
   idFromPath,
   idPattern,
   type MessageContext,
+  type SettingNode,
   type Settings,
   type VariableDeclaration,
 } from './message.ts'
@@ -29,6 +28,10 @@ const passedThrough: JsonSchema = {
   additionalProperties: { $ref: '#/$defs/passedThrough' },
   items: { $ref: '#/$defs/passedThrough' },
 }
+
+const settingSchemas = Object.fromEntries(
+  contracts.flatMap(({ settings }) => Object.entries(settings).map(([key, { schema }]) => [key, schema])),
+)
 
 /** The frontmatter of a message file: validates it here, completes it in editors. */
 export const frontmatterSchema = {
@@ -46,26 +49,7 @@ export const frontmatterSchema = {
     },
     title: described('A name for people; not sent.'),
     sender: { ...filledText("A name in the configuration's senders."), default: 'default' },
-    ad_flag: {
-      type: 'string',
-      enum: limits.adFlag.values,
-      default: limits.adFlag.default,
-      description: 'Whether the mandatory information of an advertisement is shown.',
-    },
-    echo_to_webhook: filledText('Returned with the webhook; may hold variables.'),
-    failback_data: {
-      type: 'object',
-      description:
-        'A fallback message through another service. The numbers and the secret key are added when it is sent.',
-      required: Object.entries(failbackFields).flatMap(([name, presence]) => (presence === 'required' ? [name] : [])),
-      properties: {
-        msg: filledText('The text of the fallback message; may hold variables.'),
-        api_unique_id: filledText('The unique id of the fallback service.'),
-        origin_cid: filledText('A number, in quotes.'),
-      },
-      additionalProperties: { $ref: '#/$defs/passedThrough' },
-      propertyNames: { not: { enum: failbackSendFields } },
-    },
+    ...settingSchemas,
     vars: {
       type: ['object', 'array'],
       description: 'The variables that the message uses: by name with what is known of each, or a list of names.',
@@ -121,28 +105,20 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const { sender, violations: ofSender } = readSender(map, anchor, context)
   const { variables, violations: ofVariables } = readVariables(map)
   const vars = map.entries.find(({ key }) => key === 'vars')
-  const adFlag = locatedText(map, 'ad_flag')
-  const echo = scalarAt(map, 'echo_to_webhook')
   const title = locatedText(map, 'title')
-  const failback = readFailback(map)
+  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   const recipients = locatedText(map, 'recipients')
   const columns = map.entries.find(({ key }) => key === 'columns')?.value
   const settings: Settings = {
     id: id.id,
     sender,
-    adFlag:
-      adFlag?.value === 'Y' || adFlag?.value === 'N'
-        ? { span: adFlag.span, value: adFlag.value }
-        : { span: adFlag?.span ?? anchor, value: limits.adFlag.default },
+    settings: known === undefined ? {} : settingsIn(map, anchor, contractOf(known).settings),
     variables,
     ...(vars && { variablesSpan: { start: vars.keySpan.start, end: vars.value.span.end } }),
     ...(title && { title: title.value }),
-    ...(echo && { echo: textOfScalar(echo) }),
-    ...(failback && { failback }),
     ...(recipients && { recipients }),
     ...(columns?.type === 'map' && { columns: textsIn(columns) }),
   }
-  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
     violations: [...found, ...id.violations, ...ofSender, ...ofVariables],
@@ -244,14 +220,33 @@ function nameViolation(
   return { rule: 'variable-name-invalid', span, args }
 }
 
-function readFailback(map: YamlMap): FailbackNode | undefined {
-  const node = map.entries.find(({ key }) => key === 'failback_data')?.value
-  if (node?.type !== 'map') return undefined
-  const msg = scalarAt(node, 'msg')
-  const fields = node.entries
-    .filter(({ key }) => key !== 'msg')
-    .map(({ key, value }) => ({ name: key, value: { span: value.span, value: composed(plainOf(value)) } }))
-  return { span: node.span, fields, ...(typeof msg?.value === 'string' && { msg: textOfScalar(msg) }) }
+type SettingField = Extract<SettingNode, { readonly fields: unknown }>['fields'][number]
+
+/** Reads the settings of a service. One that is wrong is reported, and read as its default. */
+function settingsIn(
+  map: YamlMap,
+  anchor: Span,
+  settings: { readonly [key: string]: Setting },
+): { readonly [key: string]: SettingNode } {
+  const nodes = Object.entries(settings).flatMap(([key, setting]): readonly (readonly [string, SettingNode])[] => {
+    const node = map.entries.find((entry) => entry.key === key)?.value
+    if (setting.fields !== undefined) {
+      if (node?.type !== 'map') return []
+      const fields = node.entries.flatMap(({ key: name, value }): SettingField[] => {
+        if (setting.fields?.[name]?.takesVariables !== true) {
+          return [{ name, value: { span: value.span, value: composed(plainOf(value)) } }]
+        }
+        return value.type === 'scalar' && typeof value.value === 'string' ? [{ name, value: textOfScalar(value) }] : []
+      })
+      return [[key, { span: node.span, fields }]]
+    }
+    if (setting.takesVariables === true) return node?.type === 'scalar' ? [[key, textOfScalar(node)]] : []
+    const allowed = setting.schema['enum'] as readonly unknown[] | undefined
+    const value = node?.type === 'scalar' && allowed?.includes(node.value) !== false ? node.value : undefined
+    const filled = value ?? setting.default
+    return filled === undefined ? [] : [[key, { span: node?.span ?? anchor, value: filled }]]
+  })
+  return Object.fromEntries(nodes)
 }
 
 /** The same data with every text in Unicode NFC. */
@@ -277,7 +272,7 @@ function locatedText(map: YamlMap, name: string): Located<string> | undefined {
 }
 
 function whereOf([first, ...rest]: readonly string[]): Where {
-  if (first === 'failback_data') return 'failback_data'
+  if (first !== undefined && first in settingSchemas) return `setting ${first}`
   if (first === 'vars') return rest.length === 0 ? 'vars' : 'variable'
   return 'frontmatter'
 }

@@ -1,4 +1,5 @@
 import type { ImageLine } from '../language/document.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import { type Violation, violation } from '../violation.ts'
 import { readImageLink } from './link.ts'
 import { isEmpty, templateOf, textOfPart } from './located.ts'
@@ -9,10 +10,11 @@ import { folderOf, pathFrom, pathTo } from './path.ts'
 export function readImage(
   line: ImageLine,
   context: MessageContext,
+  kind: Kind,
 ): { image: ImageNode; violations: readonly Violation[] } {
   const [, , link, second] = line.children
-  const { source, violations } = readImageSource(line, context)
-  const linked = link && readImageLink(link, second)
+  const { source, violations } = readImageSource(line, context, kind)
+  const linked = link && readImageLink(link, second, kind)
   return {
     image: { span: line.span, ...(source && { source }), ...(linked?.link && { link: linked.link }) },
     violations: [...violations, ...(linked?.violations ?? [])],
@@ -26,6 +28,7 @@ const absolutePath = /^(?:[/\\~]|[a-z]:[/\\]|file:)/i
 export function readImageSource(
   line: ImageLine,
   context: MessageContext,
+  kind: Kind,
 ): { source?: ImageSource; violations: readonly Violation[] } {
   const [, part] = line.children
   const text = textOfPart(part)
@@ -34,7 +37,11 @@ export function readImageSource(
   for (const piece of text.pieces) {
     if (piece.type === 'unclosedVariable') return { violations: [violation('variable-unclosed', piece.span, {})] }
     if (piece.type !== 'variable') continue
-    return { violations: [violation('variable-not-allowed', piece.span, { name: piece.name, field: 'img_url' })] }
+    return {
+      violations: [
+        violation('variable-not-allowed', piece.span, { name: piece.name, field: contractOf(kind).names.source }),
+      ],
+    }
   }
   const typed = text.pieces.map((piece) => (piece.type === 'variable' ? '' : piece.value)).join('')
   if (/^https:\/\//i.test(typed)) return { source: { type: 'url', span, value: templateOf(text) }, violations: [] }

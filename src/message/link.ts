@@ -1,5 +1,5 @@
-import type { LinkTargets } from '../contract/friend-talk/payload.ts'
-import { buttonTypes } from '../contract/friend-talk/kinds.ts'
+import type { Fields, TargetName } from '../contract/content.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { Part } from '../language/document.ts'
 import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'
@@ -34,10 +34,10 @@ function suggestionFor(link: string): string | undefined {
 
 type WithoutScheme = ViolationArgs['link-without-scheme']
 
-function withoutScheme(text: LocatedText, opens: Pick<WithoutScheme, 'isWeb'> = {}): Violation {
+function withoutScheme(text: LocatedText, kind: Kind, opens: Pick<WithoutScheme, 'isWeb'> = {}): Violation {
   const link = templateOf(text)
   const suggestion = suggestionFor(link)
-  const buttonType = buttonTypes.find((type) => type === link.toUpperCase())
+  const buttonType = Object.keys(contractOf(kind).buttonTypes).find((type) => type === link.toUpperCase())
   return violation('link-without-scheme', text.span, {
     link,
     ...opens,
@@ -48,13 +48,13 @@ function withoutScheme(text: LocatedText, opens: Pick<WithoutScheme, 'isWeb'> = 
 }
 
 /** What is wrong with a web address that stands in a block. What is none at all the rule `link-format` tells. */
-export function addressViolation(text: LocatedText): Violation | undefined {
+export function addressViolation(text: LocatedText, kind: Kind): Violation | undefined {
   const link = templateOf(text)
   const isMeant = text.pieces[0]?.type !== 'variable' && !webScheme.test(link) && suggestionFor(link) !== undefined
-  return isMeant ? withoutScheme(text, { isWeb: true }) : undefined
+  return isMeant ? withoutScheme(text, kind, { isWeb: true }) : undefined
 }
 
-type Targets = { readonly [K in keyof LinkTargets]?: LocatedText }
+type Targets = Fields<LocatedText, TargetName>
 
 interface LinkResult {
   readonly type: LinkType
@@ -63,13 +63,13 @@ interface LinkResult {
 }
 
 /** The targets that a link and its second link stand for, of a button, an item or a tail. */
-export function readTargets(link: Part, second: Part | undefined): LinkResult {
+export function readTargets(link: Part, second: Part | undefined, kind: Kind): LinkResult {
   const first = textOfPart(link)
   const other = second && textOfPart(second)
   const type = linkTypeOf(first)
   const violations: Violation[] = []
   if (isEmpty(first)) violations.push(violation('link-empty', first.span, {}))
-  else if (type === 'none') violations.push(withoutScheme(first))
+  else if (type === 'none') violations.push(withoutScheme(first, kind))
   if (other && isEmpty(other)) violations.push(violation('link-empty', other.span, {}))
   else if (other && linkTypeOf(other) !== 'web') {
     const address = templateOf(other)
@@ -83,9 +83,9 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
 function targetsOf(type: LinkType, first: LocatedText, other: LocatedText | undefined): Targets {
   switch (type) {
     case 'web':
-      return { url_mobile: first, ...(other && { url_pc: other }) }
+      return { mobile: first, ...(other && { pc: other }) }
     case 'app':
-      return { scheme_android: first, scheme_ios: first, ...(other && { url_mobile: other }) }
+      return { android: first, ios: first, ...(other && { mobile: other }) }
     case 'none':
       return {}
   }
@@ -95,12 +95,13 @@ function targetsOf(type: LinkType, first: LocatedText, other: LocatedText | unde
 export function readImageLink(
   link: Part,
   second: Part | undefined,
+  kind: Kind,
 ): { link?: LocatedText; violations: readonly Violation[] } {
   const text = textOfPart(link)
   const violations: Violation[] = []
   const type = linkTypeOf(text)
   if (isEmpty(text)) violations.push(violation('link-empty', text.span, {}))
-  else if (type === 'none') violations.push(withoutScheme(text, { isWeb: true }))
+  else if (type === 'none') violations.push(withoutScheme(text, kind, { isWeb: true }))
   else if (type === 'app') violations.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) violations.push(violation('second-link-not-allowed', second.span, {}))
   return violations.length > 0 ? { violations } : { link: text, violations }

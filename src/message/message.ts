@@ -1,6 +1,5 @@
-import type { ButtonAttribute } from '../contract/friend-talk/build.ts'
-import type { LinkTargets } from '../contract/friend-talk/payload.ts'
-import type { ButtonType, KindRepeating } from '../contract/friend-talk/kinds.ts'
+import type { ButtonAttribute, CouponField, Fields, TargetName } from '../contract/content.ts'
+import type { Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
 import type { Unreadable } from '../violation.ts'
@@ -28,13 +27,13 @@ export interface ImageNode {
   readonly link?: LocatedText
 }
 
-export type TargetsNode = { readonly [K in keyof LinkTargets]-?: LocatedText | undefined }
+export type TargetsNode = { readonly [K in TargetName]: LocatedText | undefined }
 
 export interface ButtonNode {
   /** The line, or the mapping in a block. */
   readonly span: Span
-  readonly type?: Located<ButtonType>
-  readonly attributes: { readonly [K in ButtonAttribute]?: LocatedText }
+  readonly type?: Located<string>
+  readonly attributes: Fields<LocatedText, ButtonAttribute>
 }
 
 export interface ItemNode {
@@ -46,7 +45,7 @@ export interface ItemNode {
 
 export interface CouponNode {
   readonly span: Span
-  readonly fields: { readonly [field in 'title' | 'description' | keyof LinkTargets]?: LocatedText }
+  readonly fields: Fields<LocatedText, CouponField>
 }
 
 export interface CardNode {
@@ -80,21 +79,22 @@ export interface VariableDeclaration {
   readonly fallback?: string
 }
 
-export interface FailbackNode {
-  readonly span: Span
-  readonly msg?: LocatedText
-  /** Every other field, in the order of the source. */
-  readonly fields: readonly { readonly name: string; readonly value: Located<unknown> }[]
-}
+/** A setting that a service has for itself: a text, a value without variables, or a mapping of these. */
+export type SettingNode =
+  | LocatedText
+  | Located<unknown>
+  | {
+      readonly span: Span
+      readonly fields: readonly { readonly name: string; readonly value: LocatedText | Located<unknown> }[]
+    }
 
 /** What the frontmatter says. */
 export interface Settings {
   readonly id: Located<string>
   readonly sender: Located<string>
-  readonly adFlag: Located<'Y' | 'N'>
   readonly title?: string
-  readonly echo?: LocatedText
-  readonly failback?: FailbackNode
+  /** Those of the service, by key. */
+  readonly settings: { readonly [key: string]: SettingNode }
   readonly variables: readonly VariableDeclaration[]
   /** The whole of `vars`, where there is one. */
   readonly variablesSpan?: Span
@@ -106,25 +106,23 @@ export interface Settings {
 
 interface MessageBase extends Settings {
   readonly span: Span
+  readonly kind: Kind
   readonly msg?: LocatedText
 }
 
 /** A message whose body repeats nothing. */
 export interface SingleMessage extends MessageBase {
-  readonly kind: KindRepeating<undefined>
   readonly buttons: readonly ButtonNode[]
   readonly image?: ImageNode
 }
 
 export interface ItemListMessage extends MessageBase {
-  readonly kind: KindRepeating<'item'>
   readonly header?: LocatedText
   readonly items: readonly ItemNode[]
   readonly buttons: readonly ButtonNode[]
 }
 
 export interface CarouselMessage extends MessageBase {
-  readonly kind: KindRepeating<'card'>
   readonly cards: readonly CardNode[]
   readonly tail?: TailNode
 }

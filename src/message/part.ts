@@ -1,7 +1,7 @@
-import { type Kind, kindFacts, type MessagePart, type Parts } from '../contract/friend-talk/kinds.ts'
+import type { BodySection, MessagePart, Parts } from '../contract/contract.ts'
+import { factsOf, type Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
-import type { BodySection } from '../contract/friend-talk/kinds.ts'
 import type { Block, Heading, ImageLine, Line, LinkLine } from '../language/document.ts'
 import { nameBlock, type NamedBlock, readButtonBlock, readButtonLine, readCouponBlock } from './block.ts'
 import { type BodyLine, isEmpty, joinText, type LocatedText, textOfPieces } from './located.ts'
@@ -55,7 +55,7 @@ class PartReader {
     this.#kind = kind
     this.#place = place
     this.#source = source
-    this.#parts = kindFacts[kind].sections[place] ?? {}
+    this.#parts = factsOf(kind).sections[place] ?? {}
   }
 
   add(line: Line): void {
@@ -99,7 +99,7 @@ class PartReader {
           this.#violations.push(violation('button-not-allowed', line.span, this.#where()))
           return false
         }
-        const { button, violations } = readButtonLine(line)
+        const { button, violations } = readButtonLine(line, this.#kind)
         this.#buttons.push(button)
         for (const one of violations) this.#violations.push(one)
         return false
@@ -145,7 +145,7 @@ class PartReader {
   }
 
   #readBlock(block: Block): void {
-    const { named, violations } = nameBlock(block, this.#source)
+    const { named, violations } = nameBlock(block, { source: this.#source, kind: this.#kind })
     for (const one of violations) this.#violations.push(one)
     if (named === undefined) return
     const { name, nameSpan } = named

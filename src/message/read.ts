@@ -1,11 +1,5 @@
-import {
-  type BodySection,
-  isRepeating,
-  type Kind,
-  kindFacts,
-  type MessagePart,
-  type Repeated,
-} from '../contract/friend-talk/kinds.ts'
+import type { BodySection, MessagePart, Repeated } from '../contract/contract.ts'
+import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Document, Heading, Line } from '../language/document.ts'
 import { readTargetsBlock } from './block.ts'
@@ -57,11 +51,12 @@ class MessageReader {
     const kind = this.#kind.value
     const span = { start: 0, end: this.#document.source.length }
     // What is spread into an object comes last: a key behind it takes ten times as long.
-    if (isRepeating(kind, 'item')) {
+    const { repeats } = factsOf(kind)
+    if (repeats === 'item') {
       const { before, sections, after } = this.#sections('item')
       const { header, text, buttons, mistaken } = this.#part(before, 'before-items')
       if (header === undefined && !mistaken.includes('header') && this.#needs('before-items', 'header')) {
-        this.violations.push(violation('header-missing', this.#kind.span, {}))
+        this.violations.push(violation('header-missing', this.#kind.span, { kind }))
       }
       const items = sections.map((section) => this.#item(section))
       const more = this.#part(after, 'after-items').buttons
@@ -75,7 +70,7 @@ class MessageReader {
         ...settings,
       }
     }
-    if (isRepeating(kind, 'card')) {
+    if (repeats === 'card') {
       const { before, sections, after } = this.#sections('card')
       const content = this.#part(before, 'before-items')
       const cards = sections.map((section) => this.#card(section))
@@ -87,12 +82,12 @@ class MessageReader {
     if (line === undefined && this.#needs('message', 'image')) {
       this.violations.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
     }
-    const image = line && this.#collect(readImage(line, this.#context)).image
+    const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
     return { span, kind, buttons, ...(image && { image }), ...this.#msg(content, 'message'), ...settings }
   }
 
   #needs(section: BodySection, part: MessagePart): boolean {
-    return kindFacts[this.#kind.value].sections[section]?.[part] === 'required'
+    return factsOf(this.#kind.value).sections[section]?.[part] === 'required'
   }
 
   #sections(repeated: Repeated): ReturnType<typeof splitSections> {
@@ -130,10 +125,14 @@ class MessageReader {
       const args = { kind: this.#kind.value, place: 'item', ...(needsLink && { needsLink }) } as const
       this.violations.push(violation('image-missing', span, args))
     } else if (needsLink) this.violations.push(violation('item-link-missing', lineSpan ?? span, {}))
-    if (targets !== undefined && targets.url_mobile === undefined && Object.keys(targets).length > 0) {
-      this.violations.push(violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
+    if (targets !== undefined && targets.mobile === undefined && Object.keys(targets).length > 0) {
+      this.violations.push(
+        violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {
+          key: contractOf(this.#kind.value).names.mobile,
+        }),
+      )
     }
-    const source = line && this.#collect(readImageSource(line, this.#context)).source
+    const source = line && this.#collect(readImageSource(line, this.#context, this.#kind.value)).source
     const image: ImageNode | undefined = lineSpan && { span: lineSpan, ...(source && { source }) }
     return { span, ...(title && { title }), ...(image && { image }), ...(targets && { targets }) }
   }
@@ -145,7 +144,7 @@ class MessageReader {
   ): Partial<TargetsNode> | undefined {
     const [, , link, second] = parts ?? []
     if (link && block) this.violations.push(violation('item-link-repeated', block.nameSpan, {}))
-    if (link) return this.#collect(readTargets(link, second)).targets
+    if (link) return this.#collect(readTargets(link, second, this.#kind.value)).targets
     if (!block) return undefined
     return this.#collect(readTargetsBlock(block, this.#document.source)).tail?.targets ?? {}
   }
@@ -160,7 +159,7 @@ class MessageReader {
     }
     if (line === undefined && this.#needs('card', 'image'))
       this.violations.push(violation('image-missing', span, { kind, place: 'card' }))
-    const image = line && this.#collect(readImage(line, this.#context)).image
+    const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
     return {
       span,
       buttons,
@@ -183,7 +182,7 @@ class MessageReader {
     if (tail === undefined) return undefined
     if ('block' in tail) return this.#collect(readTargetsBlock(tail, this.#document.source)).tail
     const [, link, second] = tail.children
-    return { span: tail.span, targets: this.#collect(readTargets(link, second)).targets }
+    return { span: tail.span, targets: this.#collect(readTargets(link, second, this.#kind.value)).targets }
   }
 
   #collect<T extends { readonly violations: readonly Violation[] }>(result: T): T {
@@ -234,7 +233,7 @@ function endOfSections(lines: readonly Line[], kind: Kind, repeated: Repeated): 
   const lastHeading = lines.findLastIndex(isSectionHeading)
   const dividers = lines.flatMap(({ type }, index) => (type === 'divider' && index > lastHeading ? [index] : []))
   if (lastHeading < 0) return -1
-  const { sections } = kindFacts[kind]
+  const { sections } = factsOf(kind)
   if (sections[repeated]?.text === undefined) return dividers[0] ?? -1
   const isPossible = ({ type }: Line): boolean =>
     type === 'divider' ||

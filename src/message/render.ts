@@ -1,4 +1,5 @@
-import { linkFields, type Payload } from '../contract/friend-talk/payload.ts'
+import type { FieldRole } from '../contract/contract.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import { escapePointer } from '../text/json-text.ts'
 import type { TemplateVariable } from './variables.ts'
 
@@ -18,7 +19,8 @@ export interface RenderResult<P> {
 }
 
 /** The parts of a compiled template that rendering needs. */
-export interface Renderable<P extends Payload = Payload> {
+export interface Renderable<P extends object = object> {
+  readonly service_id: Kind
   /** With its variables as `#{name}` or `#{name|fallback}`. */
   readonly payload: P
   /** The names that are variables; any other `#{…}` is text. */
@@ -43,7 +45,6 @@ export interface Slot {
 const placeholder = /#\{([^{}|]*)(?:\|([^{}]*))?\}/g
 /** What a link that starts with a variable must come out as: parsers forgive more than people's phones. */
 const webLink = /^https?:\/\/[^\s\p{Cc}\\]+$/u
-const links: ReadonlySet<string> = new Set(linkFields)
 
 /**
  * Prepares a template once for many recipients.
@@ -73,7 +74,8 @@ export function prepareTrial<T extends Renderable>(
   template: T,
 ): (values: VariableValues) => Required<RenderResult<T['payload']>> {
   const fallbacks = new Map(template.variables.map(({ name, fallback }) => [name, fallback]))
-  const prepared = prepare(template.payload, { pointer: '', field: '' }, fallbacks)
+  const { roleOf } = contractOf(template.service_id)
+  const prepared = prepare(template.payload, { pointer: '', roleOf }, fallbacks)
   return (values) => {
     const rendering: Rendering = { values, missing: new Set(), invalidLinks: [] }
     const payload = prepared(rendering) as T['payload']
@@ -88,12 +90,16 @@ export function textParts(text: string, { variables }: Pick<Renderable, 'variabl
   return partsOf(text, new Map(variables.map(({ name, fallback }) => [name, fallback])))
 }
 
-function prepare(value: unknown, at: { pointer: string; field: string }, fallbacks: Fallbacks): Prepared {
-  const child = (key: string): { pointer: string; field: string } => ({
-    pointer: `${at.pointer}/${escapePointer(key)}`,
-    field: key,
-  })
-  if (typeof value === 'string') return at.field === 'img_url' ? () => value : prepareText(value, at, fallbacks)
+/** A place in the payload, and what the fields of its service are. */
+interface At {
+  readonly pointer: string
+  readonly roleOf: (pointer: string) => FieldRole
+}
+
+function prepare(value: unknown, at: At, fallbacks: Fallbacks): Prepared {
+  const child = (key: string): At => ({ ...at, pointer: `${at.pointer}/${escapePointer(key)}` })
+  if (typeof value === 'string')
+    return at.roleOf(at.pointer) === 'image' ? () => value : prepareText(value, at, fallbacks)
   if (Array.isArray(value)) {
     const items = value.map((item, index) => prepare(item, child(String(index)), fallbacks))
     return (rendering) => items.map((item) => item(rendering))
@@ -103,14 +109,10 @@ function prepare(value: unknown, at: { pointer: string; field: string }, fallbac
   return (rendering) => Object.fromEntries(entries.map(([key, item]) => [key, item(rendering)]))
 }
 
-function prepareText(
-  text: string,
-  { pointer, field }: { pointer: string; field: string },
-  fallbacks: Fallbacks,
-): Prepared {
+function prepareText(text: string, { pointer, roleOf }: At, fallbacks: Fallbacks): Prepared {
   const parts = partsOf(text, fallbacks)
   if (parts.every((part) => typeof part === 'string')) return () => text
-  const isLink = links.has(field)
+  const isLink = roleOf(pointer) === 'link'
   return (rendering) => {
     const rendered = parts
       .map((part, index) => {

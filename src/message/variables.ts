@@ -1,4 +1,3 @@
-import { takesVariables } from '../contract/friend-talk/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -54,10 +53,10 @@ export function variableViolations(message: Message, draft: Draft): Violation[] 
   return violations
 }
 
-function pieceViolations(piece: VariablePiece, { field }: PayloadText, names: readonly string[]): Violation[] {
+function pieceViolations(piece: VariablePiece, { field, role }: PayloadText, names: readonly string[]): Violation[] {
   const { span } = piece
   const name = nameOf(piece)
-  if (!takesVariables(field)) return [violation('variable-not-allowed', span, { name, field })]
+  if (role === 'fixed') return [violation('variable-not-allowed', span, { name, field })]
   if (names.includes(name)) return []
   if (isVariableName(name)) {
     return [violation('variable-undeclared', span, { name, ...suggestionFor(name, names) })]
@@ -87,11 +86,13 @@ function literalViolations(pieces: readonly Piece[], draft: Draft): Violation[] 
   })
 }
 
-/** The fallback service's own fields are passed through: a variable there would reach people as it stands. */
-function fixedTextViolations({ failback }: Message): Violation[] {
-  return (failback?.fields ?? []).flatMap(({ name: field, value: { span, value } }) => {
-    const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value))?.[1]
-    return name === undefined ? [] : [violation('variable-not-allowed', span, { name, field })]
+/** Values that are passed through as they are: a variable there would reach people as it stands. */
+function fixedTextViolations({ settings }: Message): Violation[] {
+  const values = Object.values(settings).flatMap((setting) => ('fields' in setting ? setting.fields : []))
+  return values.flatMap(({ name: field, value }) => {
+    if ('pieces' in value) return []
+    const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value.value))?.[1]
+    return name === undefined ? [] : [violation('variable-not-allowed', value.span, { name, field })]
   })
 }
 

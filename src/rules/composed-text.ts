@@ -1,6 +1,6 @@
-import { graphemesOf, isPlainText } from '../text/text.ts'
+import { graphemesOf, isPlainText, placeholder } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
-import { type LiteralRun, spanIn } from '../message/located.ts'
+import { type LiteralRun, type LocatedText, pieceSource, spanIn } from '../message/located.ts'
 
 /** A stretch of a composed text and the one of the run that it was composed of. */
 interface Composed extends Span {
@@ -30,6 +30,19 @@ export class ComposedText {
     const [first, last] = [lastStart(characters, start), lastStart(characters, end - 1)]
     return first && last && spanIn(this.#run, first.from, last.to)
   }
+}
+
+/** Returns a whole text with its variables as a template writes them, or as placeholders. */
+export function composedTextOf({ pieces }: LocatedText, variables: 'written' | 'masked'): ComposedText {
+  let text = ''
+  const placed = pieces.map((piece) => {
+    const source = pieceSource(piece)
+    const value = piece.type === 'variable' && variables === 'masked' ? placeholder.repeat(source.length) : source
+    const at = text.length
+    text += value
+    return { at, value, span: piece.span }
+  })
+  return new ComposedText({ text, pieces: placed })
 }
 
 function composedOf(text: string): readonly Composed[] {

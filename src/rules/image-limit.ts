@@ -1,6 +1,5 @@
-import { type ImageLimit, imageLimits } from '../contract/friend-talk/limits.ts'
-import type { Upload } from '../contract/friend-talk/kinds.ts'
-import type { PayloadImage } from '../message/draft.ts'
+import type { ImageOperation } from '../contract/contract.ts'
+import { contractOf, type Upload } from '../contract/contracts.ts'
 import type { ImageFacts } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
 import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
@@ -10,11 +9,12 @@ export interface ImageViolation extends Measure {
   readonly path: string
   readonly upload: Upload
   readonly facts: ImageFacts
+  readonly operation: ImageOperation
 }
 
 export interface ImageRuleSpec extends Pick<RuleInfo, 'id'>, Partial<Pick<RuleInfo, 'tier'>> {
   /** What is wrong with an image, if anything. */
-  readonly check: (facts: ImageFacts, limit: ImageLimit) => Measure | undefined
+  readonly check: (facts: ImageFacts, limit: ImageOperation) => Measure | undefined
   readonly words: { readonly [L in Language]: (violation: ImageViolation) => Wording }
 }
 
@@ -24,18 +24,17 @@ export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpe
     id,
     tier,
     severity: 'error',
-    check({ draft }, report) {
+    check({ message, draft }, report) {
+      const { images } = contractOf(message.kind)
       for (const image of draft.images) {
-        const measure = image.facts && check(image.facts, imageLimits[image.upload])
+        const operation = images[image.upload]
+        const measure = image.facts && operation && check(image.facts, operation)
         const span = draft.spans.get(image.pointer)
-        if (measure && span)
-          report({ span, pointer: image.pointer, measure, args: argsOf(image, image.facts, measure) })
+        if (image.facts === undefined || operation === undefined || !measure || !span) continue
+        const { path, upload, facts, pointer } = image
+        report({ span, pointer, measure, args: { path, upload, facts, operation, ...measure } })
       }
     },
     words,
   })
-}
-
-function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageViolation {
-  return { path, upload, facts, ...measure }
 }

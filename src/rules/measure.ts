@@ -1,7 +1,6 @@
 import type { OtherReading } from '../violation.ts'
-import { failbackFields } from '../contract/friend-talk/payload.ts'
-import { type Limit, limits } from '../contract/friend-talk/limits.ts'
-import { once } from '../text/once.ts'
+import type { LimitRow } from '../contract/contract.ts'
+import { type Kind, limitsOf } from '../contract/contracts.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -17,7 +16,7 @@ import type { Piece, VariablePiece } from '../language/document.ts'
 import type { PayloadText } from '../message/draft.ts'
 import { literalRuns, placeIn } from '../message/located.ts'
 import type { VariableDeclaration } from '../message/message.ts'
-import type { Measure, Readings, Subject } from './rule.ts'
+import type { Readings } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'
 
@@ -25,51 +24,17 @@ type TextUnit = 'bytes' | 'characters'
 export interface TextLimit {
   readonly max: number
   readonly unit: TextUnit
-  /** The name of the field that it holds for. */
-  readonly field: string
-  /** Whether it holds for a text of a kind's payload. */
-  readonly holds: (kind: Subject['message']['kind'], pointer: string) => boolean
 }
 
-type LimitName = keyof typeof limits
-/** The names of the limits that count bytes or characters. */
-export type TextLimitName = {
-  [N in LimitName]: (typeof limits)[N] extends { max: number; unit: TextUnit } ? N : never
-}[LimitName]
-
-/** The limits of texts, made of the limits table. */
-export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.fromEntries(
-  Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
-    if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
-    const pattern = once(() => pointerPattern(field))
-    const last = field.slice(field.lastIndexOf('.') + 1)
-    // Nearly every text is of another field: that is asked first.
-    const holds: TextLimit['holds'] = (kind, pointer) =>
-      pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern().test(pointer)
-    return [[name, { max, unit, field: last, holds }]]
-  }),
-) as unknown as { readonly [N in TextLimitName]: TextLimit }
-
-/** The JSON Pointers that a field in the interface's notation stands for. */
-function pointerPattern(field: string): RegExp {
-  const path = field
-    .replaceAll('.', '/')
-    .replaceAll(/\[(\d+)\/\/(\d+)\]/g, '/[$1-$2]')
-    .replaceAll(/\[(\d+)\]/g, '/$1')
-    .replaceAll('[]', '/\\d+')
-  // What the interface says of "button" holds in the attachment of a message and of a card.
-  return new RegExp(`^${field.startsWith('button') ? '(?:/.*)?' : ''}/${path}$`)
+/** The limits of the interface that hold for a text of a kind's payload. */
+export function textLimitsAt(kind: Kind, pointer: string): readonly TextLimit[] {
+  return limitsOf(kind).flatMap(({ tier, unit, max, holds }) =>
+    tier === 'interface' && max !== undefined && isTextUnit(unit) && holds(kind, pointer) ? [{ max, unit }] : [],
+  )
 }
 
-const requiredPatterns: readonly { readonly kinds?: readonly string[]; readonly pattern: RegExp }[] =
-  Object.values<Limit>(limits)
-    .filter(({ required, field, unit }) => required && unit !== undefined && !field.includes('='))
-    .map(({ field, kinds }) => ({ pattern: pointerPattern(field), ...(kinds && { kinds }) }))
-
-/** Whether the interface requires a text: a blank one counts as none. */
-export function isRequiredText(kind: Subject['message']['kind'], pointer: string): boolean {
-  if (pointer === '/failback_data/msg') return failbackFields.msg === 'required'
-  return requiredPatterns.some(({ kinds, pattern }) => (kinds?.includes(kind) ?? true) && pattern.test(pointer))
+export function isTextUnit(unit: LimitRow['unit']): unit is TextUnit {
+  return unit === 'bytes' || unit === 'characters'
 }
 
 /** How the units are counted. */
@@ -80,7 +45,7 @@ export function counterOf(unit: TextUnit, readings: Readings): (text: string) =>
 }
 
 /** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
-export function fittingUnitsOf({ max, unit }: TextLimit): number {
+export function fittingUnitsOf({ max = 0, unit }: Pick<LimitRow, 'max' | 'unit'>): number {
   return unit === 'bytes' ? max / 3 : max
 }
 
@@ -196,22 +161,4 @@ export function otherReadings(
 /** Whether a text is so long that no reading matters any more: counting graphemes is slow. */
 export function isFarTooLong(units: number, max: number): boolean {
   return units > max * farTooMuch
-}
-
-/**
- * Returns where a text passes a limit with every variable at its longest, and by how much; undefined where it fits.
- *
- * @param around what the variables are, and how units are read
- */
-export function worstOverflow(
-  entry: PayloadText,
-  { max: limit, unit }: Pick<TextLimit, 'max' | 'unit'>,
-  around: { readonly variables: readonly VariableDeclaration[]; readonly readings: Readings },
-): { readonly span: Span; readonly pointer: string; readonly measure: Measure } | undefined {
-  const { readings } = around
-  const measuring = { unit, readings, ofVariable: worstOf(around.variables, unit, readings) }
-  const actual = measure(entry.text.pieces, measuring)
-  if (actual <= limit) return undefined
-  const { pointer } = entry
-  return { span: overflowSpan(entry, limit, measuring), pointer, measure: { actual, limit, unit } }
 }

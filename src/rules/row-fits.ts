@@ -1,7 +1,6 @@
-import { linkFields } from '../contract/friend-talk/payload.ts'
+import { contractOf } from '../contract/contracts.ts'
 import { type Slot, textParts } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { isRequiredText } from './measure.ts'
 import { limitedTexts, textAt, variableTexts } from './row-limits.ts'
 import type { Readings } from './rule.ts'
 
@@ -32,13 +31,14 @@ export function rowFits(
   template: CompiledTemplate,
   readings: Readings,
 ): (values: ReadonlyMap<string, string>) => boolean {
+  const { roleOf, requires } = contractOf(template.service_id)
   const limited = limitedTexts(template, readings)
   const texts: CheckedText[] = []
   for (const pointer of variableTexts(template.payload)) {
     const parts = textParts(textAt(template.payload, pointer), template)
     const literals = parts.filter((part) => typeof part === 'string')
     const slots = parts.filter((part) => typeof part !== 'string')
-    const isLink = linkFields.some((field) => pointer.endsWith(`/${field}`))
+    const isLink = roleOf(pointer) === 'link'
     const limits = limited
       .filter((limit) => limit.pointer === pointer)
       .map(({ max, count }) => ({
@@ -49,7 +49,7 @@ export function rowFits(
     if (slots.length === 0) continue
     if (literals.some((text) => startsWithMark.test(text))) return () => false
     if (isLink && (limits.length > 0 || !isSafeLink(parts))) return () => false
-    const mayBeBlank = isRequiredText(template.service_id, pointer) && literals.every((text) => text.trim() === '')
+    const mayBeBlank = requires(template.service_id, pointer) && literals.every((text) => text.trim() === '')
     texts.push({ slots, limits, mayBeBlank })
   }
   return (values) => texts.every((text) => fits(text, values))

@@ -1,8 +1,9 @@
+import { contractOf } from '../contract/contracts.ts'
 import type { OtherReading } from '../violation.ts'
 import { unitInForce } from '../text/text.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'
+import { counterOf, otherReadings, type TextLimit, textLimitsAt } from './measure.ts'
 import type { Readings } from './rule.ts'
 
 export interface RowOverflow {
@@ -19,7 +20,7 @@ export interface RowViolation {
   readonly violation: 'link' | 'empty' | RowOverflow
 }
 
-interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
+interface LimitedText extends TextLimit {
   readonly pointer: string
   readonly count: (text: string) => number
 }
@@ -32,7 +33,9 @@ interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
 export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowViolation[] {
   const render = prepareTemplate(template)
   const limited = limitedTexts(template, readings)
-  const required = variableTexts(template.payload).filter((pointer) => isRequiredText(template.service_id, pointer))
+  const required = variableTexts(template.payload).filter((pointer) =>
+    contractOf(template.service_id).requires(template.service_id, pointer),
+  )
   return (values) => {
     const { payload, invalidLinks } = render(values)
     const links = invalidLinks.map((pointer): RowViolation => ({ pointer, violation: 'link' }))
@@ -54,9 +57,7 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
 /** The texts that have a variable and a limit. */
 export function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
   return variableTexts(payload).flatMap((pointer) =>
-    Object.values(textLimits)
-      .filter(({ holds }) => holds(kind, pointer))
-      .map(({ max, unit }) => ({ pointer, max, unit, count: counterOf(unit, readings) })),
+    textLimitsAt(kind, pointer).map((limit) => ({ pointer, ...limit, count: counterOf(limit.unit, readings) })),
   )
 }
 

@@ -1,18 +1,22 @@
-import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
-import type { PartialPayload, PayloadOf } from '../contract/friend-talk/payload.ts'
+import type { Kind, PayloadOf, Upload } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import { type PayloadText, sourceMap } from '../message/draft.ts'
-import { type LocatedText, pieceSource } from '../message/located.ts'
 import type { ImageFacts } from '../message/message.ts'
-import { ComposedText } from './composed-text.ts'
+import { composedTextOf } from './composed-text.ts'
 import type { Subject } from './rule.ts'
-import { isShownText } from './shown-texts.ts'
+
+/** A payload as far as its message says it: any field may be missing. */
+type PartialPayload<T> = T extends readonly (infer One)[]
+  ? readonly PartialPayload<One>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: PartialPayload<T[K]> }
+    : T
 
 /** One text of a message as a custom rule sees it. */
 export interface RuleText {
   /** JSON Pointer of the text in the payload. */
   readonly pointer: string
-  /** The field's name in the interface: `msg`, `header`, `title`, `message`, `name`, `url_mobile`, … */
+  /** The field's name in the interface. */
   readonly field: string
   /** The text as it is sent, in Unicode NFC, with variables as `#{name}`. */
   readonly text: string
@@ -111,13 +115,13 @@ export function ruleMessageOf({ document, message, draft, path }: Subject): Rule
   })
 }
 
-function ruleTextOf({ pointer, field, text }: PayloadText): RuleText {
-  const composed = composedTextOf(text)
+function ruleTextOf({ pointer, field, role, text }: PayloadText): RuleText {
+  const composed = composedTextOf(text, 'written')
   return {
     pointer,
     field,
     text: composed.text,
-    isShown: isShownText(pointer),
+    isShown: role === 'shown',
     range: copied(text.span),
     rangeOf(start, end) {
       const span = composed.spanOf(start, end)
@@ -125,17 +129,6 @@ function ruleTextOf({ pointer, field, text }: PayloadText): RuleText {
       return span
     },
   }
-}
-
-/** A whole text, its variables as a template writes them. */
-function composedTextOf({ pieces }: LocatedText): ComposedText {
-  let text = ''
-  const placed = pieces.map((piece) => {
-    const [at, value] = [text.length, pieceSource(piece)]
-    text += value
-    return { at, value, span: piece.span }
-  })
-  return new ComposedText({ text, pieces: placed })
 }
 
 function copied<T>(value: T): T {

@@ -1,4 +1,4 @@
-import type { Kind } from '../contract/friend-talk/kinds.ts'
+import type { Kind } from '../contract/contracts.ts'
 import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'

@@ -1,9 +1,7 @@
+import { placeholder } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Document, Line, Piece } from '../language/document.ts'
 import type { Message } from '../message/message.ts'
-
-/** Characters that a rule for what is typed must not look at: of no script, and as many as they stand for. */
-export const placeholder = '\uE000'
 
 /** A line that is sent as text or as a title. */
 export interface WrittenLine {

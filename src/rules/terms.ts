@@ -1,6 +1,6 @@
 import { codePointsOf } from '../text/text.ts'
 import type { Unreadable, Where } from '../violation.ts'
-import type { BodySection } from '../contract/friend-talk/kinds.ts'
+import type { BodySection } from '../contract/contract.ts'
 import type { Language } from '../words/language.ts'
 
 export const places: { readonly [L in Language]: { readonly [P in BodySection]: string } } = {
@@ -20,12 +20,13 @@ export const places: { readonly [L in Language]: { readonly [P in BodySection]: 
   },
 }
 
-export const wheres: { readonly [L in Language]: { readonly [W in Where]: string } } = {
+type NamedWhere = Exclude<Where, `setting ${string}`>
+
+const wheres: { readonly [L in Language]: { readonly [W in NamedWhere]: string } } = {
   en: {
     frontmatter: 'the frontmatter',
     vars: 'vars',
     variable: 'a variable',
-    failback_data: 'failback_data',
     button: 'a button',
     coupon: 'a coupon',
     link: 'a link block',
@@ -45,7 +46,6 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     frontmatter: '프론트매터',
     vars: 'vars',
     variable: '변수 선언',
-    failback_data: 'failback_data',
     button: '버튼',
     coupon: '쿠폰',
     link: 'link 블록',
@@ -61,6 +61,11 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     term: 'terms 항목',
     requirement: 'require 항목',
   },
+}
+
+/** How a mapping is called; a setting has the name of its key. */
+export function whereIn(lang: Language, where: Where): string {
+  return where.startsWith('setting ') ? where.slice('setting '.length) : wheres[lang][where as NamedWhere]
 }
 
 export function oneOf(values: readonly string[]): string {

@@ -1,10 +1,6 @@
-import {
-  isSendCode,
-  type MessageOutcome,
-  type RequestError,
-  type SendCode,
-  sendOutcome,
-} from '../contract/friend-talk/responses.ts'
+import type { MessageOutcome, PauseReason } from '../contract/contract.ts'
+import { codeFacts, defaultContract } from '../contract/contracts.ts'
+import type { RequestError } from '../contract/friend-talk/responses.ts'
 import type { Exchange, LostReason, ServerClock } from './exchange.ts'
 import { maySpeakOfResults, readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
@@ -69,14 +65,16 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
     ...(error && { error }),
   })
   if (status === 429) {
-    const saysNothingElse = error === undefined || !isSendCode(error.code) || refusals.has(error.code)
+    const facts = codeFacts(error?.code)
+    const saysNothingElse = facts === undefined || facts.refusesAll === true
     const waiting = retryAfterIn(exchange)
     return { ...unknown('too-many-requests'), ...waiting, isRefusal: saysNothingElse && !maySpeakOfResults(body) }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!isJson) return unknown('not-json')
   // Results beside a failure of the whole request contradict each other.
-  if (namesResults && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
+  const outcome = codeFacts(error?.code)?.outcome
+  if (namesResults && outcome !== undefined && outcome !== 'accepted') return unknown('code')
   if (results) {
     const shown = results.map(({ msg_key: key, code, desc }) => ({
       // What decides stays as it is.
@@ -109,13 +107,14 @@ const maxCodeCharacters = 64
 /** Nothing for a code of which the part that can be shown would say something else than the whole. */
 function shownCode(code: unknown, redact: Redact): Pick<SendResult, 'code'> {
   if (typeof code !== 'string') return {}
-  const shown = isSendCode(code) ? code : redact(code, maxCodeCharacters)
-  return sendOutcome(shown) === sendOutcome(code) ? { code: shown } : {}
+  const { outcomeOf } = defaultContract
+  const shown = codeFacts(code) ? code : redact(code, maxCodeCharacters)
+  return outcomeOf(shown) === outcomeOf(code) ? { code: shown } : {}
 }
 
 function redactedError({ code, name, description }: RequestError, redact: Redact): RequestError {
   return {
-    code: isSendCode(code) ? code : redact(code, maxCodeCharacters),
+    code: codeFacts(code) ? code : redact(code, maxCodeCharacters),
     ...(name !== undefined && { name: redact(name) }),
     ...(description !== undefined && { description: redact(description) }),
   }
@@ -133,9 +132,6 @@ export interface SentMessage {
   readonly description?: string
 }
 
-/** Why a deploy makes no further request before a person looked. */
-export type PauseReason = 'authentication' | 'credit' | 'session' | 'too-many-requests' | 'foreign-key'
-
 export interface RequestOutcome {
   /** One for each key that was sent, in that order. */
   readonly messages: readonly SentMessage[]
@@ -143,14 +139,6 @@ export interface RequestOutcome {
   readonly foreignKeys: readonly string[]
   readonly pauses: readonly PauseReason[]
 }
-
-const pausing: ReadonlyMap<string, PauseReason> = new Map<SendCode, PauseReason>([
-  ['G150', 'credit'],
-  ['G160', 'session'],
-])
-
-/** Request-level codes that say that nothing of the request was taken. Any other leaves it open. */
-const refusals: ReadonlySet<string> = new Set<SendCode>(['C400_1', 'C400_2', 'C400_3', 'C404_1', 'G110'])
 
 /**
  * The outcome of each message of one request.
@@ -183,9 +171,12 @@ export function messageOutcomes(
     case 'request-error': {
       const { status, error } = answer
       const said = saidIn(error.code, error.description ?? error.name)
-      if (isAuthenticationFailure(status, error)) return all('deferred', ['authentication'], said)
-      if (refusals.has(error.code)) return all('rejected', [], said)
-      const pause = pausing.get(error.code)
+      const { code, name, description } = error
+      const text = description === undefined || description.trim() === '' ? undefined : `${name ?? ''} ${description}`
+      if (defaultContract.isAuthenticationFailure({ status, code, text }))
+        return all('deferred', ['authentication'], said)
+      const { refusesAll, pause } = codeFacts(code) ?? {}
+      if (refusesAll === true) return all('rejected', [], said)
       return all('unknown', pause === undefined ? [] : [pause], said)
     }
     case 'results':
@@ -203,31 +194,22 @@ type Results = Extract<SendAnswer, { type: 'results' }>['results']
 function matched(sentKeys: readonly string[], results: Results): RequestOutcome {
   const sent = new Set(sentKeys)
   const foreignKeys = new Set(results.map(({ msg_key: key }) => key).filter((key) => !sent.has(key)))
-  const pauses = new Set(results.flatMap(({ msg_key: key, code = '' }) => (sent.has(key) && pausing.get(code)) || []))
+  const pauses = new Set(results.flatMap(({ msg_key: key, code = '' }) => (sent.has(key) && pauseOf(code)) || []))
   if (foreignKeys.size > 0) pauses.add('foreign-key')
   const messages = sentKeys.map((key): SentMessage => {
     const [result, second] = results.filter(({ msg_key: answered }) => answered === key)
     if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }
-    return { key, outcome: sendOutcome(result.code), ...saidIn(result.code, result.desc) }
+    return { key, outcome: defaultContract.outcomeOf(result.code), ...saidIn(result.code, result.desc) }
   })
   return { messages, foreignKeys: [...foreignKeys], pauses: [...pauses] }
+}
+
+/** A code whose message is sent again once a person has looked. */
+function pauseOf(code: string): PauseReason | undefined {
+  const facts = codeFacts(code)
+  return facts?.outcome === 'deferred' ? facts.pause : undefined
 }
 
 function saidIn(code: string | undefined, description: string | undefined): Pick<SentMessage, 'code' | 'description'> {
   return { ...(code !== undefined && { code }), ...(description !== undefined && { description }) }
 }
-
-/**
- * Assumption: how a failed authentication is told from another wrong parameter. The interface reports both with the
- * request-level code `C400_2` and does not show the description of either. The statuses of HTTP decide where they are
- * used; then a description that speaks of the credentials, or none at all. A wrong guess is harmless: either way the
- * service took nothing, and `deferred` is sent again only by a person.
- */
-function isAuthenticationFailure(status: number, { code, name, description }: RequestError): boolean {
-  if (code !== 'C400_2') return false
-  if (status === 401 || status === 403) return true
-  if (description === undefined || description.trim() === '') return true
-  return credentialWords.test(`${name ?? ''} ${description}`)
-}
-
-const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i

@@ -1,8 +1,6 @@
-import { contract } from '../contract/contract.ts'
-import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/friend-talk/kinds.ts'
+import type { SendFields, SendRecord } from '../contract/contract.ts'
+import { defaultContract as contract, imageOperation, type Kind, type Upload } from '../contract/contracts.ts'
 import { serviceUrlViolation } from '../text/urls.ts'
-import type { PayloadOf, SendFields } from '../contract/friend-talk/payload.ts'
-import type { MessageRecord } from '../contract/friend-talk/requests.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
 import { imageForm, multiUploadAnswer, singleUploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
@@ -43,12 +41,8 @@ export interface Service {
    *
    * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
    */
-  readonly sendMessages: <K extends Kind>(
-    kind: K,
-    messages: readonly MessageRecord<PayloadOf[K]>[],
-    timing?: SendTiming,
-  ) => Promise<SendAnswer>
-  readonly uploadSingle: (operation: SingleUpload, file: UploadFile) => Promise<UploadOutcome>
+  readonly sendMessages: (kind: Kind, messages: readonly SendRecord[], timing?: SendTiming) => Promise<SendAnswer>
+  readonly uploadSingle: (operation: Upload, file: UploadFile) => Promise<UploadOutcome>
   /**
    * Uploads several images in one request.
    *
@@ -56,7 +50,7 @@ export interface Service {
    * @throws Error for no file or more than the operation takes: a defect of the caller
    */
   readonly uploadMulti: (
-    operation: MultiUpload,
+    operation: Upload,
     files: readonly UploadFile[],
   ) => Promise<readonly UploadOutcome[] | undefined>
   /** The service's clock as the newest answer showed it; undefined while none did. */
@@ -87,7 +81,7 @@ export function openService(options: ServiceOptions): Service {
   const secrets = [secretKey, ...(options.secrets ?? [])]
   const redact = redactor(secrets)
   const texts = { redact, holdsSecret: secretDetector(secrets) }
-  const authorization = contract.send.authorizationOf({ userId, secretKey })
+  const account = { userId, secretKey }
   const connecting = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
   const dispatchers = {
     base: createDispatcher(base.url, connecting),
@@ -111,26 +105,27 @@ export function openService(options: ServiceOptions): Service {
   }
 
   const uploadFiles = async (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
-    const { contentType, body } = await imageForm(files)
+    const { path, headers: signed, field, charset } = contract.upload(operation, account)
+    const { contentType, body } = await imageForm(files, field)
     const headers = {
       ...further,
-      ...(uploadAuthorization && { authorization }),
-      'content-type': isSingleUpload(operation) ? contentType.replace(';', ';charset=utf-8;') : contentType,
+      ...(uploadAuthorization && signed),
+      'content-type': charset === undefined ? contentType : contentType.replace(';', `;charset=${charset};`),
     }
-    return post('upload', contract.uploads.path(operation, userId), { headers, body })
+    return post('upload', path, { headers, body })
   }
 
   return {
     sendMessages: async (kind, messages, timing) => {
       const keys = checkKeys(messages)
-      const { path, contentType, body } = contract.send.request(kind, messages)
-      const headers = { ...further, authorization, 'content-type': contentType }
+      const { path, headers: signed, body } = contract.request(kind, messages, account)
+      const headers = { ...further, ...signed }
       const answer = await post('base', path, { ...timing, headers, body: Buffer.from(JSON.stringify(body)) })
       return sendAnswer(answer, keys, redact)
     },
     uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), texts),
     uploadMulti: async (operation, files) => {
-      const { maxFiles } = contract.uploads.limits[operation]
+      const { maxFiles = 1 } = imageOperation(operation)
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
       return multiUploadAnswer(await uploadFiles(operation, files), files.length, texts)
     },
@@ -162,7 +157,7 @@ function checkCredential(name: 'userId' | 'secretKey', value: string): void {
 }
 
 function checkKeys(messages: readonly SendFields[]): ReadonlySet<string> {
-  const { max } = contract.limits.messagesPerRequest
+  const { max } = contract.batch
   if (messages.length === 0 || messages.length > max) throw new Error(`A request holds 1 to ${max} messages.`)
   const keys = new Set(messages.map(({ msg_key: key }) => key))
   if (keys.size < messages.length) throw new Error('A request holds a msg_key twice.')

@@ -1,4 +1,3 @@
-import { contract } from '../contract/contract.ts'
 import { multiUploadCodes, singleUploadCodes, type SingleUploadResponse } from '../contract/friend-talk/responses.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
@@ -31,13 +30,14 @@ export interface UploadFile {
 
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
 
-/** A multipart form whose files are all in the field `image` (interface: "Form field image"), and its `Content-Type`. */
+/** A multipart form whose files are all in one field, and its `Content-Type`. */
 export async function imageForm(
   files: readonly UploadFile[],
+  field: string,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const form = new FormData()
   for (const { name, format, content } of files) {
-    form.append(contract.uploads.field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
+    form.append(field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
   }
   const response = new Response(form)
   return {

@@ -59,3 +59,18 @@ function startsJson(prefix: string): boolean {
 export function escapePointer(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
+
+/** Returns the value at a JSON Pointer; undefined where there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  const keys = pointer.split('/').slice(1)
+  return keys.reduce<unknown>((at, key) => {
+    if (typeof at !== 'object' || at === null) return undefined
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+    return Object.hasOwn(at, name) ? (at as { readonly [key: string]: unknown })[name] : undefined
+  }, value)
+}
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [name: string]: unknown
+}

@@ -186,3 +186,6 @@ export function codePointsOf(characters: string): string {
 export function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
+
+/** Stands for characters that a check must not look at: of no script, and one for each unit. */
+export const placeholder = '\uE000'

@@ -19,13 +19,3 @@ export function entriesOf(value: unknown, max: number): readonly Fields[] {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
-
-/** Returns the value at a JSON Pointer; undefined where there is none. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  const keys = pointer.split('/').slice(1)
-  return keys.reduce<unknown>((at, key) => {
-    if (typeof at !== 'object' || at === null) return undefined
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
-    return Object.hasOwn(at, name) ? (at as { readonly [key: string]: unknown })[name] : undefined
-  }, value)
-}

@@ -1,7 +1,6 @@
 import type { Language, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../violation.ts'
-import type { Kind } from '../contract/friend-talk/kinds.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
 export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
@@ -62,24 +61,6 @@ export function withReadings(
 
 function isByteReading(reading: OtherReading['reading']): reading is ByteReading {
   return byteReadings.some((name) => name === reading)
-}
-
-/** What the kinds of messages are called. */
-export const kindNames: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
-  en: {
-    'ft-text': 'Text',
-    'ft-image': 'Image',
-    'ft-wide': 'Wide image',
-    'ft-wide-item-list': 'Wide item list',
-    'ft-carousel-feed': 'Carousel feed',
-  },
-  ko: {
-    'ft-text': '텍스트',
-    'ft-image': '이미지',
-    'ft-wide': '와이드 이미지',
-    'ft-wide-item-list': '와이드 아이템 리스트',
-    'ft-carousel-feed': '캐러셀 피드',
-  },
 }
 
 const sizeUnits = ['B', 'KB', 'MB', 'GB'] as const

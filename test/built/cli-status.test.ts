@@ -267,7 +267,11 @@ describe('a failure points to', () => {
     end: { line, column: 2 },
   })
   const map = { '': at(1), '/msg': at(8), '/attachment/button': at(12), '/attachment/button/1/name': at(13) }
-  const template = { source: 'm/a.md', map: { ...map, '/failback_data/api_unique_id': at(5) } }
+  const template = {
+    service_id: 'ft-text' as const,
+    source: 'm/a.md',
+    map: { ...map, '/failback_data/api_unique_id': at(5) },
+  }
 
   it.each([
     [{ code: 'C400_2', description: '/attachment/button/1/name: is 15' }, 'm/a.md:13'],

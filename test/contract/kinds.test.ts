@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attachmentFields, cardAttachmentFields, payloadFields } from '../../src/contract/friend-talk/payload.ts'
-import { type Kind, kindFacts, kinds, type Parts } from '../../src/contract/friend-talk/kinds.ts'
-import { limits } from '../../src/contract/friend-talk/limits.ts'
+import type { KindFacts, Parts } from '../../src/contract/contract.ts'
+import { kindFacts, kinds } from '../../src/contract/friend-talk/kinds.ts'
 
 /** What of an attachment the parts of a section become. */
 function attachmentOf({ button, image, coupon }: Parts): object {
@@ -10,7 +10,7 @@ function attachmentOf({ button, image, coupon }: Parts): object {
 
 describe('the table of kinds', () => {
   it.each(kinds)('has the sections of %s that its fields need', (kind) => {
-    const { repeats, sections } = kindFacts[kind]
+    const { repeats, sections }: KindFacts = kindFacts[kind]
     const fields: { readonly [field: string]: string } = payloadFields[kind]
     expect(Object.keys(sections)).toEqual(
       repeats === undefined ? ['message'] : ['before-items', repeats, 'after-items'],
@@ -25,12 +25,7 @@ describe('the table of kinds', () => {
   })
 
   it.each(kinds)('has an upload for %s where it has images', (kind) => {
-    const hasImages = Object.values(kindFacts[kind].sections).some(({ image }) => image !== undefined)
+    const hasImages = Object.values((kindFacts[kind] as KindFacts).sections).some(({ image }) => image !== undefined)
     expect(kindFacts[kind].upload !== undefined).toBe(hasImages)
-  })
-
-  it('gives every kind one of the two limits of button names', () => {
-    const of = (all: readonly Kind[]): string => all.toSorted().join()
-    expect(of([...limits.buttonNameLong.kinds, ...limits.buttonNameShort.kinds])).toBe(of(kinds))
   })
 })

@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { responseSchemas } from '../../src/contract/friend-talk/responses.ts'
-import { payloadSchema, type TextState } from '../../src/contract/friend-talk/schema.ts'
+import type { TextState } from '../../src/contract/contract.ts'
+import { payloadSchema } from '../../src/contract/friend-talk/schema.ts'
 import { type ExampleName, exampleNames, exampleTemplate } from '../compile-source.ts'
 
 const ajv = new Ajv2020({ strictTuples: false })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../src/emulator/faults.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
-import type { PauseReason } from '../../src/service/send.ts'
+import type { PauseReason } from '../../src/contract/contract.ts'
 import { template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
 import { campaignOf, matrixCases } from './matrix-cases.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageReuseDays } from '../../src/deploy/images.ts'
+import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
 import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
@@ -7,6 +7,7 @@ import { carouselTemplate, imageTemplate, readPicture } from './image-template.t
 import { nothingWrong, truthOf } from './truth.ts'
 import { html, cutOff, expireImage } from '../emulator/own-faults.ts'
 
+const { imageReuseDays } = friendTalk
 const dayMs = 86_400_000
 
 /** The operations in the order of their requests, and how many files each upload carried. */

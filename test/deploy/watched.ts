@@ -1,4 +1,4 @@
-import type { SendFields } from '../../src/contract/friend-talk/payload.ts'
+import type { SendFields } from '../../src/contract/contract.ts'
 import type { Service } from '../../src/service/service.ts'
 import type { World } from './deploy-world.ts'
 

@@ -1,13 +1,8 @@
 import { deliveryCode, deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
 import { deliveryNames } from '../../src/cli/commands/results/results-words.ts'
-import {
-  fileUploadCodes,
-  multiUploadCodes,
-  type SendCode,
-  sendCodes,
-  singleUploadCodes,
-} from '../../src/contract/friend-talk/responses.ts'
-import { type FailureKind, failureIn } from '../../src/words/failure-words.ts'
+import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
+import { type SendCode, sendCodes } from '../../src/contract/friend-talk/codes.ts'
+import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'
 import { statusWords } from '../../src/cli/commands/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
-import { uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { blocksOf } from './blocks.ts'
 import { readPage } from './generated-pages.ts'
@@ -45,8 +45,8 @@ const sizes: { readonly [upload: string]: readonly [number, number] } = {
 
 /** Whatever a message of a page refers to is an image that its kind takes. */
 function anyImage(source: string): () => ImageLookup {
-  const { kind } = parse(/^---\n([^]*?)\n---\n/.exec(source)?.[1] ?? '') as { kind: keyof typeof uploadOfKind }
-  const [width, height] = sizes[uploadOfKind[kind] ?? ''] ?? [0, 0]
+  const { kind } = parse(/^---\n([^]*?)\n---\n/.exec(source)?.[1] ?? '') as { kind: keyof typeof kindFacts }
+  const [width, height] = sizes[kindFacts[kind].upload ?? ''] ?? [0, 0]
   const facts = { path: 'image.png', sha256: '0'.repeat(64), bytes: 10_000, width, height, format: 'png' } as const
   return () => ({ type: 'found', facts }) as unknown as ImageLookup
 }

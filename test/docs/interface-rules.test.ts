@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readFindings, readRulePages, rowsOf } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
-import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/friend-talk/limits.ts'
+import type { ImageOperation } from '../../src/contract/contract.ts'
+import { imageLimits, times } from '../../src/contract/friend-talk/limits.ts'
+import { limitVectors } from '../compile-source.ts'
 import { type Language, languages } from '../../src/words/language.ts'
 import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
@@ -29,6 +31,15 @@ function rowsIn(lang: Language): readonly Row[] {
 
 const rows = { en: rowsIn('en'), ko: rowsIn('ko') }
 
+interface Limit {
+  readonly field: string
+  readonly min?: number
+  readonly max?: number
+  readonly values?: readonly string[]
+  readonly oneOf?: readonly string[]
+  readonly kinds?: readonly string[]
+}
+
 interface Requirement {
   readonly entry: string
   /** The first column of its row in English. */
@@ -41,14 +52,14 @@ const fieldsOfTimes: { readonly [T in keyof typeof times]?: string } = { imageRe
 
 /** Every limit, requirement and set of values of the interface. */
 const requirements: readonly Requirement[] = [
-  ...Object.entries<Limit>(limits).map(([entry, { field, min, max, values = [], oneOf = [], kinds = [] }]) => ({
-    entry,
-    field: entry === 'webLinkTarget' ? 'button[type=WL]' : field,
+  ...(limitVectors.limits as readonly Limit[]).map(({ field, min, max, values = [], oneOf = [], kinds = [] }) => ({
+    entry: field,
+    field: field.startsWith('button[type=WL]') ? 'button[type=WL]' : field,
     stated: [min, max, ...values, ...oneOf, ...(kinds.length > 1 ? kinds : [])].filter((one) => one !== undefined),
   })),
-  ...Object.entries<ImageLimit>(imageLimits).flatMap(([upload, limit]) =>
+  ...Object.entries<ImageOperation>(imageLimits).flatMap(([upload, limit]) =>
     Object.entries(limit)
-      .filter(([property]) => property !== 'source')
+      .filter(([property]) => !['source', 'images', 'answer'].includes(property))
       .map(([property, value]) => ({
         entry: `${upload}.${property}`,
         field: upload,

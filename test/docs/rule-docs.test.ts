@@ -14,7 +14,7 @@ import { textReport } from '../../src/cli/reporters/text.ts'
 import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { cliWords } from '../../src/cli/terminal/words.ts'
 import { compile, type CompileResult } from '../../src/compile.ts'
-import { buttonTypes } from '../../src/contract/friend-talk/kinds.ts'
+import { buttonTypes } from '../../src/contract/friend-talk/payload.ts'
 import { limits } from '../../src/contract/friend-talk/limits.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
 import { tiers } from '../../src/rules/rule.ts'
@@ -104,7 +104,9 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
     const headings = new Set<string>([
       'Limits',
       'Endpoints: upload',
-      ...Object.values(limits).map(({ source }) => source),
+      'Button types',
+      'Send friend messages',
+      ...limits.filter(({ tier }) => tier === 'interface').map(({ source }) => source),
     ])
     const asking = new Map(everyRule.map(({ id, tier }) => [id, tier]))
     const isMissing = (id: string, { source }: Pick<RulePage, 'source'>): boolean =>

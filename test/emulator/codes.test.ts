@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  fileUploadCodes,
-  multiUploadCodes,
-  type SendCode,
-  sendCodes,
-  singleUploadCodes,
-} from '../../src/contract/friend-talk/responses.ts'
+import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
+import { type SendCode, sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'
 import { pngBytes } from '../project/image-bytes.ts'

@@ -1,4 +1,4 @@
-import { type Kind, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { type Kind, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { uploadedUrl } from './client.ts'
 
@@ -78,7 +78,7 @@ export const messageOf: { readonly [K in Kind]: (url: string) => Message } = {
 
 /** A good message of a kind, with an image uploaded for it. */
 export async function goodMessage(emulator: Emulator, kind: Kind, changes: Message = {}): Promise<Message> {
-  const upload = uploadOfKind[kind]
+  const upload = kindFacts[kind].upload
   const url = upload ? await uploadedUrl(emulator, upload) : ''
   return { ...messageOf[kind](url), ...changes }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { kinds, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../src/contract/friend-talk/schema.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { emulate, send, sendBody, uploadedUrl } from './client.ts'
@@ -188,10 +188,10 @@ describe('rejected messages', () => {
 })
 
 describe('images', () => {
-  it.each(kinds.filter((kind) => uploadOfKind[kind] !== undefined))(
+  it.each(kinds.filter((kind) => kindFacts[kind].upload !== undefined))(
     '%s takes only images uploaded for it',
     async (kind) => {
-      const other = uploadOfKind[kind] === 'FT' ? 'FT_WIDE' : 'FT'
+      const other = kindFacts[kind].upload === 'FT' ? 'FT_WIDE' : 'FT'
       const { body } = await send(emulator, kind, [messageOf[kind](await uploadedUrl(emulator, other))])
       expect(body.results[0]?.code).toBe('C400_2')
       expect(body.results[0]?.desc).toContain(`uploaded with ${other}`)

@@ -7,7 +7,7 @@ const button = (url_mobile: string) => ({ name: '보기', type: 'WL', url_mobile
 function render(msg: string, values: Record<string, string>, link = 'https://a.example.com') {
   const payload = { msg, attachment: { button: [button(link)] }, ad_flag: 'Y' } as const
   const variables = [{ name: '이름' }, { name: '번호', fallback: '없음' }]
-  return prepareTemplate({ payload, variables })(values)
+  return prepareTemplate({ service_id: 'ft-text', payload, variables })(values)
 }
 
 describe('in texts', () => {
@@ -59,7 +59,7 @@ test('variables without value and fallback are told once each, and there is no p
 
 test('a name of Object.prototype is no value', () => {
   const payload = { msg: '#{constructor}', ad_flag: 'Y' } as const
-  expect(prepareTemplate({ payload, variables: [{ name: 'constructor' }] })({})).toMatchObject({
+  expect(prepareTemplate({ service_id: 'ft-text', payload, variables: [{ name: 'constructor' }] })({})).toMatchObject({
     missing: ['constructor'],
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 /** The rooms of src. Each may import the rooms before it, types included; files beside them are free of the order. */
 const rooms =
-  `text contract service language message slips words rules recipients images project session editor convert ledger
+  `text words contract service language message slips rules recipients images project session editor convert ledger
   results web emulator deploy library browser lsp cli`.split(/\s+/)
 
 /** Arrows that go the other way and are to go. */

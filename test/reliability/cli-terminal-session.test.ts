@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/terminal/printable.ts'
-import { limits } from '../../src/contract/friend-talk/limits.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, heldPtyCli, keys, ptyCli } from '../cli/pty.ts'
 import { leapingClock, startCli } from '../cli/run-cli.ts'
@@ -28,7 +27,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
     expect(columnsOf(code)).toBeGreaterThan(columns - 4)
     expect(columnsOf(code.slice(0, code.indexOf('#{이름}')))).toBe(caret.indexOf('^'))
     // From the first character that is one too many.
-    expect(columnsOf(name.slice(0, name.indexOf('자세한') + limits.buttonNameLong.max))).toBe(nameCaret.indexOf('^'))
+    expect(columnsOf(name.slice(0, name.indexOf('자세한') + 14))).toBe(nameCaret.indexOf('^'))
     expect(pty.output).toContain('\u001B[31m')
     expect(lines.at(-1)).toMatch(/^✗ 파일 1개에서 오류 2개를 찾았습니다\./)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Kind, kinds, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { type Kind, kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import { compile } from '../../src/compile.ts'
 import type { Payload } from '../../src/contract/friend-talk/payload.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
@@ -67,7 +67,7 @@ const urls = new Map<Kind, string>()
 beforeAll(async () => {
   emulator = await startEmulator({ port: 0 })
   for (const kind of kinds) {
-    const upload = uploadOfKind[kind]
+    const upload = kindFacts[kind].upload
     if (upload === undefined) continue
     const form = new FormData()
     form.append('image', new Blob([new Uint8Array(pngBytes(sizes[kind]))]), 'a.png')
@@ -109,7 +109,7 @@ it('takes every message that the linter lets pass, with the longest values', asy
       const { template } = compile(source, { path: 'a.md', image: () => ({ type: 'found', facts }) })
       if (template === undefined) return
       sent++
-      const render = prepareTemplate(template as Renderable)
+      const render = prepareTemplate<Renderable<Payload>>(template)
       const { payload } = render({ 이름: filling.repeat(maxOfVariable) })
       if (payload === undefined) throw new Error('nothing rendered')
       expect(await codeOf(kind, payload)).toBe('C100')

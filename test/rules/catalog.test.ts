@@ -19,7 +19,8 @@ describe('the catalog', () => {
   })
 
   it('has every check in the list', () => {
-    expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.toSorted())
+    const ids = new Set(rules.map(({ id }) => `${id}.ts`))
+    expect(files.filter((file) => !ids.has(file))).toEqual([])
   })
 
   it('says of each rule how severe it is', () => {

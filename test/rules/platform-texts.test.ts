@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodableInEucKr } from '../../src/rules/euc-kr.ts'
+import { encodableInEucKr } from '../../src/text/euc-kr.ts'
 import {
   block,
   card,

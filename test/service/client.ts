@@ -1,7 +1,6 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { MessageRecord } from '../../src/contract/friend-talk/requests.ts'
+import type { SendRecord } from '../../src/contract/contract.ts'
 import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
-import type { TextPayload } from '../../src/contract/friend-talk/payload.ts'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 
@@ -36,7 +35,7 @@ export function openClientOf(
 }
 
 /** Text messages with these keys. */
-export function texts(...keys: readonly string[]): MessageRecord<TextPayload>[] {
+export function texts(...keys: readonly string[]): SendRecord[] {
   return keys.map((key) => ({
     sender_key: 'emulator-sender',
     sender_number: '0212345678',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sendCodes } from '../../src/contract/friend-talk/responses.ts'
+import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import { redactor } from '../../src/service/redact.ts'
 import { messageOutcomes, sendAnswer, type SendAnswer } from '../../src/service/send.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Kind, kinds, uploadOfKind } from '../../src/contract/friend-talk/kinds.ts'
+import { type Kind, kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import type { Fault } from '../../src/emulator/faults.ts'
 import { messageOutcomes } from '../../src/service/send.ts'
-import type { MessageRecord } from '../../src/contract/friend-talk/requests.ts'
+import type { SendRecord } from '../../src/contract/contract.ts'
 import { until } from '../deadline.ts'
 import { emulate, uploadedUrl } from '../emulator/client.ts'
 import { messageOf } from '../emulator/messages.ts'
@@ -38,9 +38,9 @@ const all = (outcome: string): string[] => keys.map(() => outcome)
 
 describe('sending', () => {
   it.each(kinds)('%s', async (kind: Kind) => {
-    const upload = uploadOfKind[kind]
+    const upload = kindFacts[kind].upload
     const url = upload === undefined ? '' : await uploadedUrl(emulator, upload)
-    const message = { ...messageOf[kind](url), msg_key: 'one' } as unknown as MessageRecord<never>
+    const message = { ...messageOf[kind](url), msg_key: 'one' } as unknown as SendRecord
     const sent = await client.sendMessages(kind, [message])
     expect(sent).toMatchObject({ type: 'results', status: 200, results: [{ msg_key: 'one', code: 'C100' }] })
     expect(emulator.counts().accepted).toBe(1)

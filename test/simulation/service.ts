@@ -1,4 +1,4 @@
-import { sendCodes } from '../../src/contract/friend-talk/responses.ts'
+import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import type { NetworkFault } from './network.ts'
 import type { RequestWatch } from './requests.ts'
 import { pictureDigests } from './project.ts'

@@ -70,7 +70,7 @@ function describedBy(schema: JsonSchema, descriptionOf: (path: readonly string[]
 function frontmatterDescription([first = '', ...inner]: readonly string[], lang: Language): string | undefined {
   // The names of variables are no part of the path here.
   const path = first === 'vars' && inner.length > 0 ? [first, '', ...inner] : [first, ...inner]
-  return keyDescription(path, 'frontmatter', lang)
+  return keyDescription(path, 'frontmatter', { lang, kind: undefined })
 }
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */

@@ -1,9 +1,20 @@
-import type { Kind } from './kinds.ts'
 import type {
-  buttonAttributes,
+  ButtonContent,
+  CardContent,
+  CarouselContent,
+  CouponContent,
+  ImageContent,
+  ItemContent,
+  ItemListContent,
+  MessageContent,
+  SettingContent,
+  SingleContent,
+  TargetsContent,
+} from '../content.ts'
+import type {
   Card,
   CarouselFeedPayload,
-  Coupon,
+  FailbackData,
   ImagePayload,
   Item,
   Known,
@@ -25,62 +36,6 @@ export type PayloadDraft<P, V> = [P] extends [string]
   : [P] extends [readonly (infer One)[]]
     ? readonly PayloadDraft<One, V>[]
     : { readonly [K in KeysOf<P>]: PayloadDraft<FieldOf<P, K>, V> | undefined }
-
-type Fields<V, Name extends string> = { readonly [N in Name]?: V | undefined }
-
-/** The attributes of a button but its type. */
-export type ButtonAttribute = Exclude<(typeof buttonAttributes)[number], 'type'>
-
-interface ButtonContent<V> {
-  readonly type?: V
-  readonly attributes: Fields<V, ButtonAttribute>
-}
-
-interface ImageContent<V> {
-  readonly source?: V
-  readonly link?: V
-}
-
-interface ContentBase<V> {
-  readonly kind: Kind
-  readonly msg?: V
-  readonly adFlag: V
-  readonly echo?: V
-  readonly failback?: { readonly msg?: V; readonly fields: readonly { readonly name: string; readonly value: V }[] }
-}
-
-interface SingleContent<V> extends ContentBase<V> {
-  readonly buttons: readonly ButtonContent<V>[]
-  readonly image?: ImageContent<V>
-}
-
-interface ItemContent<V> {
-  readonly title?: V
-  readonly image?: ImageContent<V>
-  readonly targets?: Fields<V, keyof LinkTargets>
-}
-
-interface ItemListContent<V> extends ContentBase<V> {
-  readonly header?: V
-  readonly items: readonly ItemContent<V>[]
-  readonly buttons: readonly ButtonContent<V>[]
-}
-
-interface CardContent<V> {
-  readonly header?: V
-  readonly message?: V
-  readonly buttons: readonly ButtonContent<V>[]
-  readonly image?: ImageContent<V>
-  readonly coupon?: { readonly fields: Fields<V, keyof Coupon> }
-}
-
-interface CarouselContent<V> extends ContentBase<V> {
-  readonly cards: readonly CardContent<V>[]
-  readonly tail?: { readonly targets: Fields<V, keyof LinkTargets> }
-}
-
-/** What a message says, as far as it is known; `V` is a single value of it, with whatever is known of its place. */
-export type MessageContent<V> = SingleContent<V> | ItemListContent<V> | CarouselContent<V>
 
 /** Returns the payload that a message becomes, its fields in the interface's order. */
 export function buildPayload<V>(
@@ -107,21 +62,20 @@ const unset = {
 
 function shared<V>({
   msg,
-  adFlag,
-  echo,
-  failback,
-}: ContentBase<V>): Pick<PayloadDraft<Payload, V>, 'msg' | 'ad_flag' | 'echo_to_webhook' | 'failback_data'> {
+  settings: { ad_flag, echo_to_webhook, failback_data },
+}: MessageContent<V>): Pick<PayloadDraft<Payload, V>, 'msg' | 'ad_flag' | 'echo_to_webhook' | 'failback_data'> {
   return {
     msg,
-    echo_to_webhook: echo,
-    ad_flag: adFlag,
-    failback_data: failback && {
-      msg: failback.msg,
-      api_unique_id: undefined,
-      origin_cid: undefined,
-      ...Object.fromEntries(failback.fields.map(({ name, value }) => [name, value])),
-    },
+    echo_to_webhook: echo_to_webhook as V | undefined,
+    ad_flag: ad_flag as V | undefined,
+    failback_data: fallbackOf(failback_data),
   }
+}
+
+function fallbackOf<V>(setting: SettingContent<V> | undefined): PayloadDraft<FailbackData, V> | undefined {
+  if (typeof setting !== 'object' || setting === null || !('fields' in setting)) return undefined
+  const fields = setting.fields.map(({ name, value }) => [name, value] as const)
+  return { msg: undefined, api_unique_id: undefined, origin_cid: undefined, ...Object.fromEntries(fields) }
 }
 
 function single<V>(message: SingleContent<V>): PayloadDraft<TextPayload | ImagePayload, V> {
@@ -148,10 +102,10 @@ function itemOf<V>({ title, image, targets = {} }: ItemContent<V>): PayloadDraft
   return {
     title,
     img_url: image?.source,
-    url_mobile: targets.url_mobile,
-    url_pc: targets.url_pc,
-    scheme_android: targets.scheme_android,
-    scheme_ios: targets.scheme_ios,
+    url_mobile: targets.mobile,
+    url_pc: targets.pc,
+    scheme_android: targets.android,
+    scheme_ios: targets.ios,
   }
 }
 
@@ -180,9 +134,11 @@ function cardOf<V>({ header, message, buttons, image, coupon }: CardContent<V>):
   }
 }
 
-function linkTargetsOf<V>(targets: Fields<V, keyof LinkTargets>): PayloadDraft<LinkTargets, V> {
-  const { scheme_android, scheme_ios, url_mobile, url_pc } = targets
-  return { scheme_android, scheme_ios, url_mobile, url_pc }
+function linkTargetsOf<V>(
+  targets: TargetsContent<V>['targets'] | CouponContent<V>['fields'],
+): PayloadDraft<LinkTargets, V> {
+  const { android, ios, mobile, pc } = targets
+  return { scheme_android: android, scheme_ios: ios, url_mobile: mobile, url_pc: pc }
 }
 
 function imageOf<V>({ source, link }: ImageContent<V>): PayloadDraft<ImagePayload['attachment']['image'], V> {
@@ -196,12 +152,12 @@ function buttonsOf<V>(buttons: readonly ButtonContent<V>[]): readonly ButtonDraf
   return buttons.map(({ type, attributes }) => ({
     name: attributes.name,
     type,
-    url_pc: attributes.url_pc,
-    url_mobile: attributes.url_mobile,
-    scheme_android: attributes.scheme_android,
-    scheme_ios: attributes.scheme_ios,
-    chat_extra: attributes.chat_extra,
-    chat_event: attributes.chat_event,
-    biz_form_key: attributes.biz_form_key,
+    url_pc: attributes.pc,
+    url_mobile: attributes.mobile,
+    scheme_android: attributes.android,
+    scheme_ios: attributes.ios,
+    chat_extra: attributes.extra,
+    chat_event: attributes.event,
+    biz_form_key: attributes.form,
   }))
 }

@@ -1,4 +1,11 @@
-import type { ButtonType, Kind, Presence } from './kinds.ts'
+import type { Presence } from '../contract.ts'
+import type { Kind } from './kinds.ts'
+
+/** The value of a button's `type` (interface: "Button types"). */
+export const buttonTypes = ['WL', 'AL', 'BK', 'MD', 'BC', 'BT', 'BF'] as const
+
+/** One of the seven button types. */
+export type ButtonType = (typeof buttonTypes)[number]
 
 /** Where a tap leads. All are URLs; `scheme_*` are custom application schemes. */
 export interface LinkTargets {
@@ -158,21 +165,6 @@ export interface PayloadOf {
 /** A message record of any kind. */
 export type Payload = PayloadOf[Kind]
 
-/** A payload as far as its message says it: any field may be missing. */
-export type PartialPayload<T> = T extends readonly (infer One)[]
-  ? readonly PartialPayload<One>[]
-  : T extends object
-    ? { readonly [K in keyof T]?: PartialPayload<T[K]> }
-    : T
-
-/** What a send adds to a payload (interface: "Message"). */
-export interface SendFields {
-  readonly sender_key: string
-  readonly sender_number: string
-  readonly receiver_number: string
-  readonly msg_key: string
-}
-
 /**
  * A record's fields in the interface's order. The type ties the table to the payload type: a field that is
  * missing, superfluous or of the wrong presence does not compile.
@@ -286,10 +278,3 @@ export const cardAttachmentFields = {
 
 /** Fields whose value is a URL, wherever they stand. */
 export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios', 'img_link'] as const
-
-const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
-
-/** Whether variables are replaced in a field of a payload; the others are sent as they are. */
-export function takesVariables(field: string): boolean {
-  return !fixedFields.has(field)
-}

@@ -1,4 +1,4 @@
-import { once } from '../../text/once.ts'
+import type { Text } from '../../words/language.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 
 /** Response of the two single-image uploads (interface: "Uploaded image"). */
@@ -93,82 +93,6 @@ export const responseSchemas = {
   requestError: open({ code: text, name: text, description: text }, ['code']),
 } as const satisfies Record<string, JsonSchema>
 
-/** What becomes of a message that the service answered with a code. `accepted` is not "delivered". */
-export type MessageOutcome = 'accepted' | 'rejected' | 'deferred' | 'unknown'
-
-interface SendCodeFacts {
-  readonly title: string
-  readonly meaning: string
-  /** The outcome of a message whose entry in `results` has this code. */
-  readonly outcome: MessageOutcome
-}
-
-const seeDescription = 'see description in the response body'
-
-/** Codes of the send operation, in `results[].code` or at request level (interface: "Send operation response codes"). */
-export const sendCodes = {
-  C100: { title: 'Success', meaning: 'message accepted', outcome: 'accepted' },
-  C400_1: { title: 'Invalid data type', meaning: seeDescription, outcome: 'rejected' },
-  C400_2: { title: 'Invalid request parameter', meaning: seeDescription, outcome: 'rejected' },
-  C400_3: { title: 'Missing required parameters', meaning: seeDescription, outcome: 'rejected' },
-  C404_1: { title: 'Unable to find the data', meaning: seeDescription, outcome: 'rejected' },
-  C500_1: { title: 'Internal server error', meaning: seeDescription, outcome: 'unknown' },
-  G110: { title: 'API UNIQUE ID exception', meaning: 'invalid URL', outcome: 'rejected' },
-  G140: { title: 'Sender number exception', meaning: 'the sender number is not accepted', outcome: 'rejected' },
-  G141: { title: 'Recipient number exception', meaning: 'the recipient number is not accepted', outcome: 'rejected' },
-  G142: {
-    title: 'Invalid echo_to_webhook value',
-    meaning: 'exceeds 256 bytes or has a wrong type',
-    outcome: 'rejected',
-  },
-  G150: { title: 'Insufficient credit', meaning: 'the account has no credit left', outcome: 'deferred' },
-  G160: {
-    title: 'Exceeded the maximum number of transmissions per session',
-    meaning: 'too many messages in one session',
-    outcome: 'deferred',
-  },
-} as const satisfies Record<string, SendCodeFacts>
-
-/** A code of the send operation. */
-export type SendCode = keyof typeof sendCodes
-
-/** Whether something is a code of the send operation, letter for letter. */
-export function isSendCode(code: unknown): code is SendCode {
-  return typeof code === 'string' && Object.hasOwn(sendCodes, code)
-}
-
-/**
- * The outcome of a message whose entry in `results` has this code. A code that the interface does not list says that
- * the message was not taken, unless it looks like one that says otherwise: a service that answers `c100 ` may have taken it.
- *
- * @param code undefined for an entry whose code is no text
- */
-export function sendOutcome(code: string | undefined): MessageOutcome {
-  if (code === undefined) return 'unknown'
-  if (isSendCode(code)) return sendCodes[code].outcome
-  const looks = looksOf(code)
-  return looks === '' || maybeTaken().has(looks) ? 'unknown' : 'rejected'
-}
-
-/** What a code looks like: without letter case, width, white space and invisible marks. */
-function looksOf(code: string): string {
-  return code
-    .normalize('NFKC')
-    .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase()
-    .replace(/^[\u0441\u03f2]/, 'c')
-}
-
-/** Codes of messages that the service may have taken. */
-const maybeTaken = once(
-  (): ReadonlySet<string> =>
-    new Set(
-      Object.entries(sendCodes).flatMap(([code, { outcome }]) =>
-        outcome === 'accepted' || outcome === 'unknown' ? [looksOf(code)] : [],
-      ),
-    ),
-)
-
 /** Codes of the two single-image uploads, field `errcode`; one code may have several messages. */
 export const singleUploadCodes = {
   E600: {
@@ -201,3 +125,28 @@ export const fileUploadCodes = {
   '2004': { message: 'FailedToUploadImageException', meaning: 'server internal error' },
   '413': { message: 'Request Entity Too Large', meaning: 'image file size over' },
 } as const
+
+/** What the codes of refused uploads mean; those of one code by its message. */
+const uploadMeanings: { readonly [name: string]: Text } = {
+  FailedToUploadImageException: { en: 'the upload failed', ko: '업로드에 실패했습니다' },
+  InvalidImageMaxLengthException: { en: 'the file is too large', ko: '파일이 너무 큽니다' },
+  InvalidImageSizeException: { en: 'its dimensions are not allowed', ko: '가로세로 크기가 맞지 않습니다' },
+  InvalidImageFormatException: { en: 'its format is not supported', ko: '지원하지 않는 형식입니다' },
+  G900: { en: 'an error of the gateway', ko: '게이트웨이 오류입니다' },
+  CE400: { en: 'a required field is missing', ko: '필요한 필드가 없습니다' },
+  CE500: { en: "an error of the platform's system", ko: '플랫폼의 시스템 오류입니다' },
+  CE504: { en: 'no answer from the messaging network in time', ko: '메시지 네트워크가 제때 응답하지 않았습니다' },
+  2001: { en: 'the file is too large', ko: '파일이 너무 큽니다' },
+  2002: { en: 'its shape is not valid', ko: '이미지 모양이 맞지 않습니다' },
+  2003: { en: 'its format is not supported', ko: '지원하지 않는 형식입니다' },
+  2004: { en: 'an error inside the service', ko: '서비스 내부 오류입니다' },
+  413: { en: 'the file is too large', ko: '파일이 너무 큽니다' },
+}
+
+/** Returns what a code of a refused upload means. */
+export function uploadMeaning(code: string, message: string | undefined): Text | undefined {
+  const of = (name: string): Text | undefined =>
+    Object.hasOwn(uploadMeanings, name) ? uploadMeanings[name] : undefined
+  // One code with a message for each cause; another message is of the cause in general.
+  return code === 'E600' ? (of(message ?? '') ?? of('FailedToUploadImageException')) : of(code)
+}

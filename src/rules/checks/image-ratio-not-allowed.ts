@@ -1,5 +1,4 @@
-import type { Upload } from '../../contract/friend-talk/kinds.ts'
-import { type ImageLimit, imageLimits } from '../../contract/friend-talk/limits.ts'
+import type { ImageOperation } from '../../contract/contract.ts'
 import { imageRule } from '../image-limit.ts'
 
 export const imageRatioNotAllowed = imageRule({
@@ -10,20 +9,19 @@ export const imageRatioNotAllowed = imageRule({
     return limit === undefined ? undefined : { actual: Math.round(ratio * 1000) / 1000, limit, unit: 'ratio' }
   },
   words: {
-    en: ({ path, facts: { width, height }, actual, limit, upload }) => ({
-      message: `"${path}" is ${width} by ${height} pixels, too ${actual > limit ? 'wide' : 'tall'}; its shape must be between ${shapesOf(upload).join(' and ')}. Crop it.`,
+    en: ({ path, facts: { width, height }, actual, limit, upload, operation }) => ({
+      message: `"${path}" is ${width} by ${height} pixels, too ${actual > limit ? 'wide' : 'tall'}; its shape must be between ${shapesOf(operation).join(' and ')}. Crop it.`,
       help: `Operation ${upload}. Width divided by height is ${actual}.`,
     }),
-    ko: ({ path, facts: { width, height }, actual, limit, upload }) => ({
-      message: `"${path}" 이미지가 ${width}×${height}픽셀로 너무 ${actual > limit ? '넓습니다' : '깁니다'}. 가로세로 비율이 ${shapesOf(upload).join('에서 ')} 사이가 되도록 자르세요.`,
+    ko: ({ path, facts: { width, height }, actual, limit, upload, operation }) => ({
+      message: `"${path}" 이미지가 ${width}×${height}픽셀로 너무 ${actual > limit ? '넓습니다' : '깁니다'}. 가로세로 비율이 ${shapesOf(operation).join('에서 ')} 사이가 되도록 자르세요.`,
       help: `업로드 종류: ${upload}. 너비를 높이로 나누면 ${actual}입니다.`,
     }),
   },
 })
 
 /** The widest and the tallest shape that an upload takes, as width to height. */
-function shapesOf(upload: Upload): readonly string[] {
-  const { ratioMin, ratioMax }: ImageLimit = imageLimits[upload]
+function shapesOf({ ratioMin, ratioMax }: ImageOperation): readonly string[] {
   return [ratioMax, ratioMin].flatMap((ratio) => (ratio === undefined ? [] : [shapeOf(ratio)]))
 }
 

@@ -1,4 +1,4 @@
-import { type ImageLimit, imageLimits } from '../../contract/friend-talk/limits.ts'
+import type { ImageOperation } from '../../contract/contract.ts'
 import { imageRule } from '../image-limit.ts'
 import type { Measure } from '../rule.ts'
 
@@ -13,12 +13,12 @@ export const imageSizeNotAllowed = imageRule({
     )
   },
   words: {
-    en: ({ path, upload, facts: { width, height } }) => ({
-      message: `"${path}" is ${width} by ${height} pixels; ${allowed(imageLimits[upload]).en}. Export it again in that size.`,
+    en: ({ path, upload, operation, facts: { width, height } }) => ({
+      message: `"${path}" is ${width} by ${height} pixels; ${allowed(operation).en}. Export it again in that size.`,
       help: `Operation ${upload}.`,
     }),
-    ko: ({ path, upload, facts: { width, height } }) => ({
-      message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(imageLimits[upload]).ko} 크기로 다시 내보내세요.`,
+    ko: ({ path, upload, operation, facts: { width, height } }) => ({
+      message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(operation).ko} 크기로 다시 내보내세요.`,
       help: `업로드 종류: ${upload}.`,
     }),
   },
@@ -29,7 +29,7 @@ function pixels(actual: number, limit: number | undefined, isWrong: boolean): Me
 }
 
 /** What a limit allows, in words. */
-function allowed({ widthPx, heightPx, minWidthPx, maxWidthPx }: ImageLimit): { en: string; ko: string } {
+function allowed({ widthPx, heightPx, minWidthPx, maxWidthPx }: ImageOperation): { en: string; ko: string } {
   if (widthPx !== undefined && heightPx !== undefined) {
     return { en: `it must be ${widthPx} by ${heightPx}`, ko: `${widthPx}×${heightPx}픽셀` }
   }

@@ -1,18 +1,14 @@
-import { linkFields } from '../../contract/friend-talk/payload.ts'
+import { contractOf } from '../../contract/contracts.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
 import { type LiteralRun, literalRuns, matchesIn, placeIn, spanIn } from '../../message/located.ts'
-import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
-import { defineRule, type RuleViolation, type Measure, type Subject } from '../rule.ts'
-
-const maxCharacters = 500
+import { defineRule, type RuleViolation, type Subject } from '../rule.ts'
 
 type LinkViolation =
   | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
   | { readonly wrong: 'characters'; readonly characters: readonly string[] }
   | { readonly wrong: 'reference' }
-  | ({ readonly wrong: 'length' } & Measure)
 
 type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
 
@@ -25,25 +21,22 @@ export const linkFormat = defineRule<LinkViolation>()({
     const seen = new Set<PayloadText['text']>()
     let links: ReadonlySet<number> | undefined
     const isReported = (start: number): boolean => (links ??= reportedLinks(subject)).has(start)
-    const { message, draft, readings } = subject
-    const ofVariable = worstOf(message.variables, 'characters', readings)
-    const measuring = { unit: 'characters', readings, ofVariable } as const
-    for (const entry of draft.texts) {
-      const { pointer, field, text } = entry
-      if (!isLinkField(field) || seen.has(text)) continue
+    const { names } = contractOf(subject.message.kind)
+    for (const { pointer, field, role, text } of subject.draft.texts) {
+      if (role !== 'link' || seen.has(text)) continue
       seen.add(text)
       // The reader has reported what is open.
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
-      const start = startViolations(runs, field).filter(
+      const isApp = field === names.android || field === names.ios
+      const start = startViolations(runs, isApp).filter(
         ({ args }) => args.wrong !== 'start' || !isReported(firstOf(text)),
       )
       // The wrong slashes of a wrong start are no second violation.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
         : [...characterViolations(runs), ...referenceViolations(runs)]
-      const found = [...start, ...rest, ...lengthViolations(entry, measuring)]
-      for (const one of found) report({ pointer, ...one })
+      for (const one of [...start, ...rest]) report({ pointer, ...one })
     }
   },
   words: {
@@ -51,10 +44,6 @@ export const linkFormat = defineRule<LinkViolation>()({
     ko: (violation) => ({ message: inKorean(violation) }),
   },
 })
-
-function isLinkField(field: string): boolean {
-  return linkFields.some((name) => name === field)
-}
 
 /** Where the links of the line forms start of which the reader says that they are no web links, or lead nowhere. */
 function reportedLinks({ document }: Subject): ReadonlySet<number> {
@@ -81,7 +70,7 @@ const webStart = /^https?:\/\//i
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
 /** What is wrong before the path: nothing can be said where a variable stands there. */
-function startViolations(runs: readonly LiteralRun[], field: string): Found[] {
+function startViolations(runs: readonly LiteralRun[], isApp: boolean): Found[] {
   const [run, next] = runs
   if (run === undefined || run.text === '') return []
   const { text } = run
@@ -89,7 +78,7 @@ function startViolations(runs: readonly LiteralRun[], field: string): Found[] {
   if (web !== undefined) return hostViolations(run, web.length, next !== undefined)
   const span = spanIn(run, 0, text.length)
   if (span === undefined) return []
-  const wrong = field.startsWith('scheme_') && !isMistypedWeb(text) ? 'scheme' : 'start'
+  const wrong = isApp && !isMistypedWeb(text) ? 'scheme' : 'start'
   // A file of the writer's machine.
   if (/^file:/i.test(text)) return [{ span, args: { wrong: 'host', text } }]
   if (wrong === 'scheme' && scheme.test(text) && text.includes('://')) return []
@@ -195,14 +184,6 @@ function referenceViolations(runs: readonly LiteralRun[]): Found[] {
   })
 }
 
-function lengthViolations(entry: PayloadText, measuring: Measuring): Found[] {
-  const actual = measure(entry.text.pieces, measuring)
-  if (actual <= maxCharacters) return []
-  const found = { actual, limit: maxCharacters, unit: 'characters' } as const
-  const span = overflowSpan(entry, maxCharacters, measuring)
-  return [{ span, measure: found, args: { wrong: 'length', ...found } }]
-}
-
 function inEnglish(violation: LinkViolation): string {
   switch (violation.wrong) {
     case 'start':
@@ -217,8 +198,6 @@ function inEnglish(violation: LinkViolation): string {
       return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
-    case 'length':
-      return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
 }
 
@@ -236,8 +215,6 @@ function inKorean(violation: LinkViolation): string {
       return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
     case 'reference':
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
-    case 'length':
-      return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }
 }
 

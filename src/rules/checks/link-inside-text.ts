@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.ts'
-import { placeholder } from '../source-text.ts'
+import { placeholder } from '../../text/text.ts'
 
 // Every part ends at the next bracket of its kind: the cost stays linear. What has no address is text.
 const pattern = new RegExp(

@@ -1,7 +1,6 @@
 import { literalRuns } from '../../message/located.ts'
 import { ComposedText } from '../composed-text.ts'
 import { type AvoidedTerm, defineRule } from '../rule.ts'
-import { isShownText } from '../shown-texts.ts'
 import { replacing } from '../word-fixes.ts'
 
 export const termToAvoid = defineRule<{ term: string; use?: string; reason?: string }>()({
@@ -11,8 +10,8 @@ export const termToAvoid = defineRule<{ term: string; use?: string; reason?: str
   check({ draft, terms }, report) {
     if (terms.length === 0) return
     const { pattern, termOf } = searchFor(terms)
-    for (const { pointer, text } of draft.texts) {
-      if (!isShownText(pointer) && pointer !== '/failback_data/msg') continue
+    for (const { pointer, role, text } of draft.texts) {
+      if (role !== 'shown' && role !== 'fallback') continue
       for (const run of literalRuns(text.pieces)) {
         const composed = new ComposedText(run)
         for (const { index, 0: term } of composed.text.matchAll(pattern)) {

@@ -2,13 +2,8 @@ import type { OtherReading } from '../../violation.ts'
 import { unitInForce } from '../../text/text.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { unitIn, withReadings } from '../../words/phrases.ts'
-import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
+import { measure, otherReadings, overflowSpan, type TextLimit, textLimitsAt, worstOf } from '../measure.ts'
 import { defineRule, type Measure, type Readings } from '../rule.ts'
-
-const limitsOfField = new Map<string, readonly TextLimit[]>()
-for (const limit of Object.values(textLimits)) {
-  limitsOfField.set(limit.field, [...(limitsOfField.get(limit.field) ?? []), limit])
-}
 
 interface Overflow extends Measure {
   readonly unit: 'bytes' | 'characters'
@@ -27,7 +22,7 @@ export const textMayOverflow = defineRule<Overflow>()({
       if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
       const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
-      const limits = (limitsOfField.get(field) ?? []).filter(({ holds }) => holds(message.kind, pointer))
+      const limits = textLimitsAt(message.kind, pointer)
       // A text that is too long by itself is another rule's.
       if (limits.some(({ max, unit }) => measure(text.pieces, { unit, readings }) > max)) continue
       for (const { max, unit } of limits) {

@@ -1,7 +1,6 @@
 import type { Span } from '../../diagnostic.ts'
 import type { Document } from '../../language/document.ts'
 import { defineRule } from '../rule.ts'
-import { isShownText } from '../shown-texts.ts'
 
 export const textRequired = defineRule<{ pattern: string; message?: string }>()({
   id: 'text-required',
@@ -9,7 +8,7 @@ export const textRequired = defineRule<{ pattern: string; message?: string }>()(
   severity: 'warning',
   check({ document, message: { kind }, draft, required }, report) {
     if (required.length === 0) return
-    const texts = draft.texts.filter(({ pointer }) => isShownText(pointer)).map(({ template }) => template)
+    const texts = draft.texts.filter(({ role }) => role === 'shown').map(({ template }) => template)
     // A message without any text is another rule's.
     if (texts.length === 0) return
     for (const { pattern, kinds, message } of required) {

@@ -1,3 +1,4 @@
+import { factsOf } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
@@ -7,8 +8,12 @@ import { oneOf, places } from '../terms.ts'
 export const blocksFindings = findings({
   'app-link-target-missing': {
     tier: 'interface',
-    en: 'A button of type AL leads nowhere; give it scheme_ios, scheme_android or url_mobile.',
-    ko: 'AL 버튼에 연결할 주소가 없습니다. scheme_ios, scheme_android, url_mobile 중 하나를 쓰세요.',
+    en: ({ type, targets }) => ({
+      message: `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
+    }),
+    ko: ({ type, targets }) => ({
+      message: `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
+    }),
   },
   'block-not-allowed': {
     en: ({ name, kind, place }) => ({
@@ -57,13 +62,13 @@ export const blocksFindings = findings({
   'button-not-allowed': {
     en: ({ kind, place }) => ({
       message: `A button has no place in ${places.en[place]} of ${kind}; move or remove it.`,
-      ...(kind === 'ft-carousel-feed' && { help: 'In a carousel the cards have the buttons.' }),
-      ...(kind === 'ft-wide-item-list' && { help: 'Buttons stand before the first item or after "---".' }),
+      ...(factsOf(kind).repeats === 'card' && { help: 'In a carousel the cards have the buttons.' }),
+      ...(factsOf(kind).repeats === 'item' && { help: 'Buttons stand before the first item or after "---".' }),
     }),
     ko: ({ kind, place }) => ({
       message: `${kind}: ${places.ko[place]}에는 버튼을 쓸 수 없습니다. 옮기거나 지우세요.`,
-      ...(kind === 'ft-carousel-feed' && { help: '캐러셀의 버튼은 카드 안에 씁니다.' }),
-      ...(kind === 'ft-wide-item-list' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
+      ...(factsOf(kind).repeats === 'card' && { help: '캐러셀의 버튼은 카드 안에 씁니다.' }),
+      ...(factsOf(kind).repeats === 'item' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
     }),
   },
   'comment-unclosed': {

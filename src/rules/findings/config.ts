@@ -2,7 +2,7 @@ import { findings } from '../finding.ts'
 import { noSuchRule } from './suppressions.ts'
 import type { CustomRuleKey, CustomRuleProblem } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
-import { times } from '../../contract/friend-talk/limits.ts'
+import { defaultContract } from '../../contract/contracts.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 
 const english: { readonly [K in CustomRuleKey]: string } = {
@@ -125,10 +125,10 @@ export const configFindings = findings(
     },
     'window-not-off': {
       en: () => ({
-        message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} KST.`,
+        message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${defaultContract.hours.restrictedFrom} and ${defaultContract.hours.restrictedUntil} KST.`,
       }),
       ko: () => ({
-        message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${times.restrictedFrom}부터 ${times.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
+        message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${defaultContract.hours.restrictedFrom}부터 ${defaultContract.hours.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
       }),
     },
   },

@@ -1,3 +1,4 @@
+import { kinds } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { type MeantForm } from '../../violation.ts'
 import { type Language } from '../../words/language.ts'
@@ -48,11 +49,11 @@ export const fileFindings = findings({
   'file-empty': {
     en: () => ({
       message: 'The file is empty; a message starts with frontmatter.',
-      help: 'The smallest message:\n---\nkind: ft-text\n---\nHello!',
+      help: `The smallest message:\n---\nkind: ${kinds[0]}\n---\nHello!`,
     }),
     ko: () => ({
       message: '파일이 비어 있습니다. 메시지는 프론트매터로 시작합니다.',
-      help: '가장 짧은 메시지:\n---\nkind: ft-text\n---\n안녕하세요!',
+      help: `가장 짧은 메시지:\n---\nkind: ${kinds[0]}\n---\n안녕하세요!`,
     }),
   },
   'file-not-utf8': {
@@ -104,13 +105,13 @@ export const fileFindings = findings({
       message: isToml
         ? 'Settings between lines of "+++" are TOML; write them in YAML between two lines of "---".'
         : 'The file does not start with frontmatter; put the settings between two lines of "---" at its top.',
-      help: '---\nkind: ft-text\n---',
+      help: `---\nkind: ${kinds[0]}\n---`,
     }),
     ko: ({ isToml }) => ({
       message: isToml
         ? '"+++" 줄 사이의 설정은 TOML입니다. "---" 줄 두 개 사이에 YAML로 쓰세요.'
         : '프론트매터가 없습니다. 파일 맨 위에 "---" 줄 두 개를 쓰고 그 사이에 설정을 쓰세요.',
-      help: '---\nkind: ft-text\n---',
+      help: `---\nkind: ${kinds[0]}\n---`,
     }),
   },
   'frontmatter-unclosed': {

@@ -1,3 +1,4 @@
+import { contractOf, factsOf, type Kind } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
@@ -62,14 +63,14 @@ export const imagesFindings = findings({
   'image-not-allowed': {
     en: ({ kind, place }) => ({
       message:
-        kind === 'ft-text'
-          ? 'ft-text has no image; remove it, or use ft-image or ft-wide.'
+        factsOf(kind).upload === undefined
+          ? `${kind} has no image; remove it, or use ${kindsWithImage(kind).join(' or ')}.`
           : `An image has no place in ${places.en[place]} of ${kind}; move or remove it.`,
     }),
     ko: ({ kind, place }) => ({
       message:
-        kind === 'ft-text'
-          ? 'ft-text에는 이미지를 쓸 수 없습니다. 지우거나 ft-image 또는 ft-wide를 쓰세요.'
+        factsOf(kind).upload === undefined
+          ? `${kind}에는 이미지를 쓸 수 없습니다. 지우거나 ${kindsWithImage(kind).join(' 또는 ')}를 쓰세요.`
           : `${kind}: ${places.ko[place]}에는 이미지를 쓸 수 없습니다. 옮기거나 지우세요.`,
     }),
   },
@@ -164,3 +165,10 @@ export const imagesFindings = findings({
     }),
   },
 })
+
+/** The kinds of the same service that have one image beside their text. */
+function kindsWithImage(kind: Kind): readonly string[] {
+  return Object.entries(contractOf(kind).kinds).flatMap(([name, { sections }]) =>
+    sections.message?.image ? [name] : [],
+  )
+}

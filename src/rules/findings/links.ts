@@ -1,10 +1,9 @@
-import type { ButtonType } from '../../contract/friend-talk/kinds.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
 /** How a button of a type is written that has no link. */
-function buttonBlock(type: ButtonType): string {
+function buttonBlock(type: string): string {
   return `\`\`\`button\nname: …\ntype: ${type}\n\`\`\``
 }
 
@@ -17,8 +16,12 @@ export const linksFindings = findings({
   },
   'item-link-not-mobile': {
     tier: 'interface',
-    en: 'The item needs a web page for phones (url_mobile); add it as the second link or in a link block.',
-    ko: '아이템에는 휴대폰용 웹 주소(url_mobile)가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.',
+    en: ({ key }) => ({
+      message: `The item needs a web page for phones (${key}); add it as the second link or in a link block.`,
+    }),
+    ko: ({ key }) => ({
+      message: `아이템에는 휴대폰용 웹 주소(${key})가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.`,
+    }),
   },
   'item-link-repeated': {
     en: 'The item has a link already; remove one of the two.',

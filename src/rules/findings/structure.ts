@@ -1,3 +1,4 @@
+import { factsOf } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { places } from '../terms.ts'
 
@@ -29,8 +30,8 @@ export const structureFindings = findings({
   },
   'header-missing': {
     tier: 'interface',
-    en: 'ft-wide-item-list needs a header; write "# …" above the text.',
-    ko: 'ft-wide-item-list에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.',
+    en: ({ kind }) => ({ message: `${kind} needs a header; write "# …" above the text.` }),
+    ko: ({ kind }) => ({ message: `${kind}에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.` }),
   },
   'header-repeated': {
     en: 'The message has a header already; remove one of the two.',
@@ -39,24 +40,24 @@ export const structureFindings = findings({
   'heading-not-allowed': {
     en: ({ kind, depth, place }) => ({
       message: `A heading has no place in ${places.en[place]} of ${kind}; for text that starts with "#" write "\\${'#'.repeat(depth)} …".`,
-      ...(kind === 'ft-carousel-feed' && depth === 1 && { help: 'Cards of a carousel start with "## ".' }),
+      ...(factsOf(kind).repeats === 'card' && depth === 1 && { help: 'Cards of a carousel start with "## ".' }),
     }),
     ko: ({ kind, depth, place }) => ({
       message: `${kind}: ${places.ko[place]}에는 제목을 쓸 수 없습니다. "#"로 시작하는 텍스트라면 "\\${'#'.repeat(depth)} …"로 쓰세요.`,
-      ...(kind === 'ft-carousel-feed' && depth === 1 && { help: '캐러셀의 카드는 "## "로 시작합니다.' }),
+      ...(factsOf(kind).repeats === 'card' && depth === 1 && { help: '캐러셀의 카드는 "## "로 시작합니다.' }),
     }),
   },
   'items-missing': {
     tier: 'interface',
     en: ({ kind }) => ({
       message:
-        kind === 'ft-carousel-feed'
+        factsOf(kind).repeats === 'card'
           ? 'The carousel has no cards; start each with "## ".'
           : 'The list has no items; start each with "## ".',
     }),
     ko: ({ kind }) => ({
       message:
-        kind === 'ft-carousel-feed'
+        factsOf(kind).repeats === 'card'
           ? '캐러셀에 카드가 없습니다. 카드는 "## "로 시작합니다.'
           : '리스트에 아이템이 없습니다. 아이템은 "## "로 시작합니다.',
     }),
@@ -72,7 +73,7 @@ export const structureFindings = findings({
         place === 'card'
           ? 'The card has no text; write some below its title.'
           : `The message has no text; ${kind} needs some.`,
-      ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
+      ...(place === 'message' && factsOf(kind).repeats !== undefined
         ? { help: 'The text stands before the first "## ".' }
         : {}),
     }),
@@ -81,9 +82,7 @@ export const structureFindings = findings({
         place === 'card'
           ? '카드에 본문이 없습니다. 제목 아래에 쓰세요.'
           : `메시지에 본문이 없습니다. ${kind}에는 본문이 필요합니다.`,
-      ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
-        ? { help: '본문은 첫 "## " 앞에 씁니다.' }
-        : {}),
+      ...(place === 'message' && factsOf(kind).repeats !== undefined ? { help: '본문은 첫 "## " 앞에 씁니다.' } : {}),
     }),
   },
   'text-not-allowed': {

@@ -3,7 +3,7 @@ import { type ValueType } from '../../violation.ts'
 import { type Language } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { replacing, suggested } from '../word-fixes.ts'
-import { called, oneOf, wheres } from '../terms.ts'
+import { called, oneOf, whereIn } from '../terms.ts'
 
 const types: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
   en: {
@@ -99,16 +99,16 @@ export const yamlFindings = findings({
   },
   'key-missing': {
     tier: 'interface',
-    en: ({ key, where }) => ({ message: `"${key}" is missing in ${wheres.en[where]}; add it.` }),
-    ko: ({ key, where }) => ({ message: `${wheres.ko[where]}에 "${key}" 항목이 없습니다. 추가하세요.` }),
+    en: ({ key, where }) => ({ message: `"${key}" is missing in ${whereIn('en', where)}; add it.` }),
+    ko: ({ key, where }) => ({ message: `${whereIn('ko', where)}에 "${key}" 항목이 없습니다. 추가하세요.` }),
   },
   'key-unknown': {
     en: ({ key, where, allowed, suggestion, form }) => ({
-      message: `"${key}" is not a key of ${wheres.en[where]}${form === undefined ? '' : `; write it in the body: "${form}"`}.${suggestionIn.en(suggestion)}`,
+      message: `"${key}" is not a key of ${whereIn('en', where)}${form === undefined ? '' : `; write it in the body: "${form}"`}.${suggestionIn.en(suggestion)}`,
       help: `Allowed here: ${oneOf(allowed)}.`,
     }),
     ko: ({ key, where, allowed, suggestion, form }) => ({
-      message: `"${key}": ${wheres.ko[where]}에 없는 키입니다.${form === undefined ? '' : ` 본문에 "${form}"처럼 쓰세요.`}${suggestionIn.ko(suggestion)}`,
+      message: `"${key}": ${whereIn('ko', where)}에 없는 키입니다.${form === undefined ? '' : ` 본문에 "${form}"처럼 쓰세요.`}${suggestionIn.ko(suggestion)}`,
       help: `쓸 수 있는 키: ${oneOf(allowed)}`,
     }),
     fix: ({ key, suggestion }, wrong) => suggested(key, suggestion, wrong),

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
-import { sendCodes } from '../../contract/friend-talk/responses.ts'
+import { codeFacts } from '../../contract/contracts.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
@@ -17,7 +17,6 @@ import type {
 import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
-import { meaningOf } from '../../words/failure-words.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
@@ -100,7 +99,7 @@ function rowOf(message: InboxMessage): InboxRow {
     number: receiverNumber,
     key: msgKey,
     code,
-    accepted: code === 'C100',
+    accepted: codeFacts(code)?.outcome === 'accepted',
     group: group === undefined ? '' : `${group.release} › ${group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
     time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
@@ -248,12 +247,13 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
 }
 
 function verdict({ code, description }: InboxMessage, lang: Language): Element {
-  const isAccepted = code === 'C100'
+  const known = codeFacts(code)
+  const isAccepted = known?.outcome === 'accepted'
   return h('div', { className: ['verdict', isAccepted ? 'is-accepted' : 'is-rejected'] }, [
     h('span.verdict-sign', { ariaHidden: 'true' }, isAccepted ? '✓' : '✕'),
     h('div', [
-      h('h2', [h('code', code), ` ${meaningOf(lang, code)}`]),
-      ...(description === sendCodes[code].title ? [] : [h('p', description)]),
+      h('h2', [h('code', code), ` ${known?.meaning[lang] ?? ''}`]),
+      ...(description === known?.title ? [] : [h('p', description)]),
     ]),
   ])
 }

@@ -1,4 +1,4 @@
-import type { SendCode } from '../../contract/friend-talk/responses.ts'
+import type { SendCode } from '../../contract/friend-talk/codes.ts'
 import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import type { Language } from '../../words/language.ts'
 

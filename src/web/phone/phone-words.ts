@@ -1,9 +1,5 @@
 import type { Language } from '../../words/language.ts'
 
-interface Named {
-  readonly [name: string]: string
-}
-
 const en = {
   phone: (channel: string) => `Chat with ${channel}`,
   ad: '(광고)',
@@ -27,22 +23,15 @@ const en = {
   close: 'Close',
   open: 'Open',
   targets: {
-    url_mobile: 'Web, phone',
-    url_pc: 'Web, computer',
-    scheme_android: 'App, Android',
-    scheme_ios: 'App, iOS',
-    img_link: 'Web',
-    chat_event: 'Bot event',
-    chat_extra: 'Passed on',
-  } as Named,
-  actions: {
-    BK: 'Sends the text of the button to the channel.',
-    MD: 'Sends the text of the button together with the message to the channel.',
-    BC: 'Switches to a consultation.',
-    BT: 'Switches to the chatbot.',
-    BF: 'Opens the business form.',
-    viewer: 'Opens the image viewer of the platform.',
-  } as Named,
+    mobile: 'Web, phone',
+    pc: 'Web, computer',
+    android: 'App, Android',
+    ios: 'App, iOS',
+    link: 'Web',
+    event: 'Bot event',
+    extra: 'Passed on',
+  },
+  viewer: 'Opens the image viewer of the platform.',
 }
 
 const ko: PhoneWords = {
@@ -65,22 +54,15 @@ const ko: PhoneWords = {
   close: '닫기',
   open: '열기',
   targets: {
-    url_mobile: '모바일 웹',
-    url_pc: 'PC 웹',
-    scheme_android: 'Android 앱',
-    scheme_ios: 'iOS 앱',
-    img_link: '웹',
-    chat_event: '봇 이벤트',
-    chat_extra: '전달하는 정보',
+    mobile: '모바일 웹',
+    pc: 'PC 웹',
+    android: 'Android 앱',
+    ios: 'iOS 앱',
+    link: '웹',
+    event: '봇 이벤트',
+    extra: '전달하는 정보',
   },
-  actions: {
-    BK: '버튼 이름을 채널에 메시지로 보냅니다.',
-    MD: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
-    BC: '상담톡으로 전환합니다.',
-    BT: '챗봇으로 전환합니다.',
-    BF: '비즈니스폼을 엽니다.',
-    viewer: '플랫폼의 이미지 뷰어로 엽니다.',
-  },
+  viewer: '플랫폼의 이미지 뷰어로 엽니다.',
 }
 
 /** What a phone says beside the message itself. */

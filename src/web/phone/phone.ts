@@ -1,9 +1,19 @@
 import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
-import { type Kind, kindFacts } from '../../contract/friend-talk/kinds.ts'
-import { limits } from '../../contract/friend-talk/limits.ts'
+import type {
+  ButtonContent,
+  CardContent,
+  CarouselContent,
+  CouponField,
+  Fields,
+  ImageContent,
+  ItemContent,
+  Placed,
+  ReadContent,
+} from '../../contract/content.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { contractOf, type Kind } from '../../contract/contracts.ts'
 import { phoneWords, type PhoneWords } from './phone-words.ts'
-import { entriesOf, type Fields, fieldsOf, textOf } from '../read.ts'
 import type { Language } from '../../words/language.ts'
 
 interface PhoneView {
@@ -37,7 +47,15 @@ export function phone({ kind, record, time, channel, channelPicture, date, lang,
   const letter = Array.from(channel.trim())[0] ?? ''
   let ids = 0
   const { image, absentImage = () => words.noImage, links = 'open' } = view
-  const drawing: Drawing = { words, image, absentImage, links, nextId: () => `${id}-${++ids}` }
+  const drawing: Drawing = {
+    contract: contractOf(kind),
+    lang,
+    words,
+    image,
+    absentImage,
+    links,
+    nextId: () => `${id}-${++ids}`,
+  }
   return h('section.ph', { lang, ariaLabel: words.phone(channel) }, [
     h('div.ph-bar', { ariaHidden: 'true' }, [h('span', time), h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')])]),
     h('header.ph-top', [
@@ -57,7 +75,7 @@ export function phone({ kind, record, time, channel, channelPicture, date, lang,
           h('p.ph-name', channel),
           // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
           h('div.ph-row', { lang: 'ko' }, [
-            h('div.ph-bubbles', bubbles(drawing, kind, { fields: fieldsOf(record), pointer: '' })),
+            h('div.ph-bubbles', bubbles(drawing, contractOf(kind).read(kind, record))),
             h('time.ph-time', time),
           ]),
         ]),
@@ -73,108 +91,110 @@ function avatar(className: string, address: string | undefined): Element[] {
 }
 
 /** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
-interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'links'>> {
+interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'links' | 'lang'>> {
+  readonly contract: Contract
   readonly words: PhoneWords
   readonly nextId: () => string
-}
-
-/** A part of a record and its JSON Pointer in it. */
-interface Part {
-  readonly fields: Fields
-  readonly pointer: string
-}
-
-function partOf({ fields, pointer }: Part, name: string): Part {
-  return { fields: fieldsOf(fields[name]), pointer: `${pointer}/${name}` }
 }
 
 /** More than any limit: what is beyond one is drawn, with its diagnostic beside it. A page may be asked for a list of any length. */
 const maxParts = 50
 
-function partsOf({ fields, pointer }: Part, name: string): readonly Part[] {
-  return entriesOf(fields[name], maxParts).map((entry, index) => ({
-    fields: entry,
-    pointer: `${pointer}/${name}/${index}`,
-  }))
-}
-
-function bubbles(drawing: Drawing, kind: Kind, record: Part): ElementContent[] {
-  const { words } = drawing
-  const attachment = partOf(record, 'attachment')
-  // An advertisement is the default of the interface: only N takes the label away.
-  const isAd = (textOf(record.fields['ad_flag']) || limits.adFlag.default) !== 'N'
+function bubbles(drawing: Drawing, content: ReadContent): ElementContent[] {
+  const { words, contract } = drawing
+  const isAd = contract.isAdvertising(content)
   const label = isAd ? [h('p.ph-ad', words.ad)] : []
   const optOut = isAd ? [h('p.ph-opt-out', words.optOut)] : []
-  const text = textBlock(record, 'msg', 'ph-text')
+  const text = textBlock(content.msg, 'ph-text')
   // The interface requires a text of every kind, but for two of them other services say that no app shows it.
   const hidden = text.length === 0 ? [] : [h('p.ph-may-not-show', words.mayNotShow), ...text]
-  const body = (...content: readonly ElementContent[]): Element => h('div.ph-body', [...content])
-  const bubble = (...content: readonly ElementContent[]): Element => h('div.ph-bubble', [...content])
-  const { repeats, sections } = kindFacts[kind]
-  switch (repeats) {
-    case undefined: {
-      const image = sections.message?.image ? linkedImage(drawing, attachment, 'ph-image') : []
-      return [bubble(...image, body(...label, ...text, ...optOut, ...buttons(drawing, attachment)))]
-    }
-    case 'item': {
-      const list = [...textBlock(record, 'header', 'ph-header'), ...items(drawing, partOf(attachment, 'item'))]
-      return [bubble(body(...label, ...hidden), ...list, body(...optOut, ...buttons(drawing, attachment)))]
-    }
-    case 'card':
-      return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, partOf(record, 'carousel'))]
+  const body = (...parts: readonly ElementContent[]): Element => h('div.ph-body', [...parts])
+  const bubble = (...parts: readonly ElementContent[]): Element => h('div.ph-bubble', [...parts])
+  const listAt = (unit: 'buttons' | 'items' | 'cards', card?: number): string | undefined =>
+    content.lists.find((list) => list.unit === unit && list.card === card)?.pointer
+  if ('cards' in content) {
+    const cards = content.cards.slice(0, maxParts)
+    return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, { ...content, cards }, listAt)]
   }
+  const taps = buttons(drawing, content.buttons, listAt('buttons'))
+  if ('items' in content) {
+    const list = [...textBlock(content.header, 'ph-header'), ...items(drawing, content.items, listAt('items'))]
+    return [bubble(body(...label, ...hidden), ...list, body(...optOut, ...taps))]
+  }
+  return [bubble(...linkedImage(drawing, content.image, 'ph-image'), body(...label, ...text, ...optOut, ...taps))]
+}
+
+function textOf(placed: Placed | undefined): string {
+  return typeof placed?.value === 'string' ? placed.value : ''
 }
 
 /** Text with its line breaks; nothing in it is markup. */
-function textBlock({ fields, pointer }: Part, name: string, className: string): ElementContent[] {
-  const text = textOf(fields[name])
-  return text === '' ? [] : [h('p', { className: [className], dataPointer: `${pointer}/${name}` }, text)]
+function textBlock(placed: Placed | undefined, className: string): ElementContent[] {
+  const text = textOf(placed)
+  return text === '' ? [] : [h('p', { className: [className], dataPointer: placed?.pointer }, text)]
 }
 
-function buttons(drawing: Drawing, attachment: Part): ElementContent[] {
-  const list = partsOf(attachment, 'button').map((button) => {
-    const type = textOf(button.fields['type'])
-    const name = textOf(button.fields['name'])
-    const sent = type === 'BK' || type === 'MD' ? { sent: name } : {}
-    const tap = { className: 'ph-button', ...button, action: drawing.words.actions[type], ...sent }
-    return h('li', { dataType: type }, tappable(drawing, tap, [name]))
+function buttons(
+  drawing: Drawing,
+  list: readonly ButtonContent<Placed>[],
+  pointer: string | undefined,
+): ElementContent[] {
+  const entries = list.slice(0, maxParts).map(({ type, attributes }, index) => {
+    const name = textOf(attributes.name)
+    const facts = drawing.contract.buttonTypes[textOf(type)]
+    const sent = facts?.sends === undefined ? {} : { sent: name }
+    const action = facts?.tap?.[drawing.lang]
+    const tap = { className: 'ph-button', fields: attributes, pointer: `${pointer}/${index}`, action, ...sent }
+    return h('li', { dataType: textOf(type) }, tappable(drawing, tap, [name]))
   })
-  return list.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: `${attachment.pointer}/button` }, list)]
+  return entries.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: pointer }, entries)]
 }
 
 /** Draws the image of a message or a card with its link, or with the platform's viewer. */
-function linkedImage(drawing: Drawing, attachment: Part, className: string): ElementContent[] {
-  const { fields, pointer } = partOf(attachment, 'image')
-  const { img_url: url, img_link: link } = fields
-  if (textOf(url) === '') return []
+function linkedImage(drawing: Drawing, image: ImageContent<Placed> | undefined, className: string): ElementContent[] {
+  const url = textOf(image?.source)
+  if (url === '') return []
   const { words } = drawing
-  const action = textOf(link) === '' ? words.actions['viewer'] : undefined
+  const action = textOf(image?.link) === '' ? words.viewer : undefined
   // What says that an image is not there is a text of its own.
-  const label = drawing.image(textOf(url)) === undefined ? {} : { label: words.image }
-  const tap = { className: 'ph-tap', fields: { img_link: link }, pointer, action, ...label }
-  return tappable(drawing, tap, [picture(drawing, textOf(url), className)])
+  const label = drawing.image(url) === undefined ? {} : { label: words.image }
+  const tap = { className: 'ph-tap', fields: { link: image?.link }, pointer: parentOf(image?.source), action, ...label }
+  return tappable(drawing, tap, [picture(drawing, url, className)])
+}
+
+function parentOf(placed: Placed | undefined): string {
+  return placed?.pointer.slice(0, placed.pointer.lastIndexOf('/')) ?? ''
 }
 
 /** Draws the items of a wide item list: the first large, the others small. */
-function items(drawing: Drawing, item: Part): ElementContent[] {
-  const list = partsOf(item, 'list').map((entry, index) => {
-    const { img_url: url, title } = entry.fields
+function items(drawing: Drawing, list: readonly ItemContent<Placed>[], pointer: string | undefined): ElementContent[] {
+  const entries = list.slice(0, maxParts).map(({ title, image, targets = {} }, index) => {
     const className = index === 0 ? 'ph-first-item' : 'ph-item'
-    const name = h('span.ph-item-title', { dataPointer: `${entry.pointer}/title` }, textOf(title))
-    return h('li', tappable(drawing, { className, ...entry }, [name, picture(drawing, textOf(url), 'ph-item-image')]))
+    const at = `${pointer}/${index}`
+    const name = h('span.ph-item-title', { dataPointer: title?.pointer ?? at }, textOf(title))
+    const content = [name, picture(drawing, textOf(image?.source), 'ph-item-image')]
+    return h('li', tappable(drawing, { className, fields: targets, pointer: at }, content))
   })
-  return list.length === 0 ? [] : [h('ul.ph-items', { dataPointer: `${item.pointer}/list` }, list)]
+  return entries.length === 0 ? [] : [h('ul.ph-items', { dataPointer: pointer }, entries)]
 }
 
+type ListAt = (unit: 'buttons' | 'cards', card?: number) => string | undefined
+
 /** Draws a carousel: cards side by side, and the tail as the last. */
-function carousel(drawing: Drawing, record: Part): Element {
+function carousel(drawing: Drawing, { cards: all, tail }: CarouselContent<Placed>, listAt: ListAt): Element {
   const { words } = drawing
-  const all = partsOf(record, 'list')
-  const cards = all.map((card, index) => cardOf(drawing, card, words.card(index + 1, all.length)))
-  const tail = partOf(record, 'tail')
-  if (Object.keys(tail.fields).length > 0) {
+  const cards = all.map((card, index) =>
+    cardOf(drawing, card, {
+      label: words.card(index + 1, all.length),
+      pointer: `${listAt('cards')}/${index}`,
+      buttons: listAt('buttons', index),
+    }),
+  )
+  const [target] = Object.values(tail?.targets ?? {})
+  if (tail && target) {
     const arrow = h('span.ph-tail-arrow', { ariaHidden: 'true' })
-    cards.push(h('li.ph-tail-card', tappable(drawing, { className: 'ph-tail', ...tail }, [arrow, words.more])))
+    const tap = { className: 'ph-tail', fields: tail.targets, pointer: parentOf(target) }
+    cards.push(h('li.ph-tail-card', tappable(drawing, tap, [arrow, words.more])))
   }
   const step = (direction: 'previous' | 'next', sign: string): Element =>
     h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
@@ -185,43 +205,45 @@ function carousel(drawing: Drawing, record: Part): Element {
   ])
 }
 
-function cardOf(drawing: Drawing, card: Part, label: string): Element {
-  const attachment = partOf(card, 'attachment')
-  return h('li.ph-card', { ariaLabel: label, dataPointer: card.pointer }, [
-    ...linkedImage(drawing, attachment, 'ph-card-image'),
+interface CardPlace {
+  readonly label: string
+  readonly pointer: string
+  /** Of the list of its buttons. */
+  readonly buttons: string | undefined
+}
+
+function cardOf(drawing: Drawing, card: CardContent<Placed>, place: CardPlace): Element {
+  const { header, message, image, coupon } = card
+  return h('li.ph-card', { ariaLabel: place.label, dataPointer: place.pointer }, [
+    ...linkedImage(drawing, image, 'ph-card-image'),
     h('div.ph-card-body', [
-      ...textBlock(card, 'header', 'ph-card-header'),
-      ...textBlock(card, 'message', 'ph-card-text'),
-      ...buttons(drawing, attachment),
-      ...couponOf(drawing, partOf(attachment, 'coupon')),
+      ...textBlock(header, 'ph-card-header'),
+      ...textBlock(message, 'ph-card-text'),
+      ...buttons(drawing, card.buttons, place.buttons),
+      ...couponOf(drawing, coupon?.fields ?? {}),
     ]),
   ])
 }
 
-function couponOf(drawing: Drawing, coupon: Part): ElementContent[] {
-  const { fields, pointer } = coupon
-  if (Object.keys(fields).length === 0) return []
-  return tappable(drawing, { className: 'ph-coupon', ...coupon }, [
+function couponOf(drawing: Drawing, { title, description, ...targets }: Fields<Placed, CouponField>): ElementContent[] {
+  const pointer = parentOf(title ?? description ?? Object.values(targets)[0])
+  if (pointer === '') return []
+  return tappable(drawing, { className: 'ph-coupon', fields: targets, pointer }, [
     h('span.ph-coupon-texts', [
-      h('strong', { dataPointer: `${pointer}/title` }, textOf(fields['title']) || drawing.words.coupon),
-      h('span', { dataPointer: `${pointer}/description` }, textOf(fields['description'])),
+      h('strong', { dataPointer: `${pointer}/${drawing.contract.names.title}` }, textOf(title) || drawing.words.coupon),
+      h('span', { dataPointer: `${pointer}/${drawing.contract.names.description}` }, textOf(description)),
     ]),
     h('span.ph-coupon-sign', { ariaHidden: 'true' }),
   ])
 }
 
-const targetFields = [
-  'scheme_android',
-  'scheme_ios',
-  'url_mobile',
-  'url_pc',
-  'img_link',
-  'chat_event',
-  'chat_extra',
-] as const
+/** What a tap may lead to, in the order in which it is shown. */
+const targetOrder = ['android', 'ios', 'mobile', 'pc', 'link', 'event', 'extra'] as const
 
 /** A part that can be tapped; its fields say what the tap leads to. */
-interface Tappable extends Part {
+interface Tappable {
+  readonly fields: Fields<Placed, (typeof targetOrder)[number]>
+  readonly pointer: string
   readonly className: string
   /** What it does instead of opening a link. */
   readonly action?: string | undefined
@@ -251,7 +273,7 @@ function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementCon
 }
 
 function whereTo({ words, links }: Drawing, { fields, action, sent }: Tappable): ElementContent[] {
-  const rows = targetFields.flatMap((field) => {
+  const rows = targetOrder.flatMap((field) => {
     const target = textOf(fields[field])
     if (target === '') return []
     // Only the web's own schemes become links: any other could run something.
@@ -266,12 +288,12 @@ function whereTo({ words, links }: Drawing, { fields, action, sent }: Tappable):
 }
 
 /** Returns what opens a link. The web address for phones is that of every system without an app link of its own. */
-function targetName(field: (typeof targetFields)[number], fields: Fields, words: PhoneWords): string {
-  const name = words.targets[field] ?? field
-  if (field !== 'url_mobile') return name
+function targetName(field: (typeof targetOrder)[number], fields: Tappable['fields'], words: PhoneWords): string {
+  const name = words.targets[field]
+  if (field !== 'mobile') return name
   const devices = [
-    ...(textOf(fields['scheme_android']) === '' ? ['Android'] : []),
-    ...(textOf(fields['scheme_ios']) === '' ? ['iPhone'] : []),
+    ...(textOf(fields.android) === '' ? ['Android'] : []),
+    ...(textOf(fields.ios) === '' ? ['iPhone'] : []),
   ]
   return devices.length === 0 ? name : words.onDevices(name, devices)
 }

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
-import { imageLimits, limits } from '../../contract/friend-talk/limits.ts'
+import { contractOf, type Kind, limitsOf } from '../../contract/contracts.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -8,13 +8,13 @@ import {
   characterReadings,
   countBytes,
   countCharacters,
-  unitInForce,
 } from '../../text/text.ts'
-import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
+import { limitedTexts } from '../../rules/limited-texts.ts'
+import { isFarTooLong } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { PageWords } from './page-words.ts'
-import { valueAt } from '../read.ts'
+import { valueAt } from '../../text/json-text.ts'
 import { fileSize } from '../../words/phrases.ts'
 
 /** Draws how full everything is that has a limit, what is nearest to its limit first. */
@@ -139,35 +139,17 @@ const nearRatio = 0.8
 
 /** Meters of everything in a payload that the interface limits, in the payload's order. */
 export function metersOf(sketch: Sketch, payload: unknown, readings: Readings): readonly Meter[] {
-  return [...textMeters(sketch, payload, readings), ...listMeters(payload), ...imageMeters(sketch)]
+  return [...textMeters(sketch, payload, readings), ...listMeters(sketch.kind, payload), ...imageMeters(sketch)]
 }
 
-function textMeters({ kind, draft, message }: Sketch, payload: unknown, readings: Readings): Meter[] {
-  return draft.texts.flatMap(({ pointer, text }) => {
+function textMeters(sketch: Sketch, payload: unknown, readings: Readings): Meter[] {
+  return limitedTexts(sketch, readings).flatMap(({ pointer, unit, unitInForce, max, longest }) => {
     const value = valueAt(payload, pointer)
     if (typeof value !== 'string') return []
-    const strictest = Object.values(textLimits)
-      .filter((limit) => limit.holds(kind, pointer))
-      .map(({ max, unit }) => {
-        const ofVariable = worstOf(message.variables, unit, readings)
-        const longest = measure(text.pieces, { unit, readings, ofVariable })
-        return { max, unit, longest, used: countIn(value, readings[unit]).count }
-      })
-      // Of several limits of one field the one that is met first says it all.
-      .toSorted((a, b) => b.longest / b.max - a.longest / a.max || a.max - b.max)[0]
-    if (strictest === undefined) return []
-    const reading = readings[strictest.unit]
-    const others = isFarTooLong(strictest.used, strictest.max) ? [] : othersOf(value, reading)
-    return [
-      {
-        pointer,
-        ...strictest,
-        unit: unitInForce(strictest.unit, readings),
-        reading,
-        others,
-        level: levelOf(strictest),
-      },
-    ]
+    const reading = readings[unit]
+    const { count: used } = countIn(value, reading)
+    const others = isFarTooLong(used, max) ? [] : othersOf(value, reading)
+    return [{ pointer, unit: unitInForce, used, max, longest, reading, others, level: levelOf({ used, max, longest }) }]
   })
 }
 
@@ -193,32 +175,28 @@ function countIn(text: string, reading: Count['reading']): Count {
   }
 }
 
-function listMeters(payload: unknown): Meter[] {
-  const cards = valueAt(payload, '/carousel/list')
-  const cardButtons = (Array.isArray(cards) ? cards : []).map((_, index) =>
-    listMeter(payload, `/carousel/list/${index}/attachment/button`, limits.buttons),
-  )
-  return [
-    listMeter(payload, '/attachment/button', limits.buttons),
-    listMeter(payload, '/attachment/item/list', limits.items),
-    listMeter(payload, '/carousel/list', limits.cards),
-    ...cardButtons,
-  ].filter((meter) => meter !== undefined)
+function listMeters(kind: Kind, payload: unknown): Meter[] {
+  return contractOf(kind)
+    .read(kind, payload)
+    .lists.flatMap(({ unit, pointer }) => {
+      const rows = limitsOf(kind).filter(
+        (row) => row.tier === 'interface' && row.unit === unit && row.holds(kind, pointer),
+      )
+      const max = rows.find((row) => row.max !== undefined)?.max
+      const min = rows.find((row) => row.min !== undefined)?.min
+      const list = valueAt(payload, pointer)
+      if (max === undefined || !Array.isArray(list)) return []
+      const used = list.length
+      const level: Level = used < (min ?? 0) || used > max ? 'over' : used === max ? 'near' : 'fits'
+      return [{ pointer, unit, max, ...(min !== undefined && { min }), used, longest: used, level, others: [] }]
+    })
 }
 
-function listMeter(payload: unknown, pointer: string, limit: Pick<Meter, 'min' | 'max' | 'unit'>): Meter | undefined {
-  const list = valueAt(payload, pointer)
-  if (!Array.isArray(list)) return undefined
-  const used = list.length
-  const { min = 0, max } = limit
-  const level = used < min || used > max ? 'over' : used === max ? 'near' : 'fits'
-  return { pointer, ...limit, used, longest: used, level, others: [] }
-}
-
-function imageMeters({ draft }: Sketch): Meter[] {
+function imageMeters({ kind, draft }: Sketch): Meter[] {
   return draft.images.flatMap(({ pointer, upload, facts }) => {
-    if (facts === undefined) return []
-    const counts = { used: facts.bytes, longest: facts.bytes, max: imageLimits[upload].maxBytes }
+    const operation = contractOf(kind).images[upload]
+    if (facts === undefined || operation === undefined) return []
+    const counts = { used: facts.bytes, longest: facts.bytes, max: operation.maxBytes }
     return [{ pointer, unit: 'size' as const, ...counts, level: levelOf(counts), others: [] }]
   })
 }

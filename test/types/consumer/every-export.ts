@@ -29,7 +29,10 @@ for (const kind of kinds) {
   holds(typeof payloadSchema(kind, 'template') === 'object', 'payloadSchema')
 }
 holds(buttonTypes.includes('WL'), 'buttonTypes')
-holds(limits.messagesPerRequest.max === 10, 'limits')
+holds(
+  limits.some(({ rule, max }) => rule === 'msg-too-long' && max === 1000),
+  'limits',
+)
 holds(Object.keys(imageLimits).length > 0, 'imageLimits')
 holds(/^\d\d:\d\d$/.test(times.restrictedFrom), 'times')
 holds(sendCodes.C100.outcome === 'accepted', 'sendCodes')

@@ -1,5 +1,4 @@
-import { type Kind, kinds } from '../../../contract/friend-talk/kinds.ts'
-import { limits } from '../../../contract/friend-talk/limits.ts'
+import { factsOf, kinds } from '../../../contract/contracts.ts'
 import { suggestionFor } from '../../../language/nearest.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import type { Language } from '../../../words/language.ts'
@@ -44,7 +43,7 @@ export function starterList({ lang, outColors: colors }: Terminal): string {
     `  ${colors.bold(name)}${' '.repeat(columns - columnsOf(name))}${hint}`
   return [
     words.kindsTitle,
-    ...kinds.map((kind) => line(shortName(kind), kindHints[lang][kind])),
+    ...kinds.map((kind) => line(shortName(kind), factsOf(kind).hint[lang])),
     '',
     words.usesTitle,
     ...useNames.map((name) => line(name, useHints[lang][name])),
@@ -53,26 +52,6 @@ export function starterList({ lang, outColors: colors }: Terminal): string {
     `  ${colors.bold('npx friendtalk new coupon messages/coupon.md')}`,
     '',
   ].join('\n')
-}
-
-const { items, cards } = limits
-
-/** What messages of the kinds look like, for those who choose one. */
-const kindHints: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
-  en: {
-    'ft-text': 'text',
-    'ft-image': 'text with an image',
-    'ft-wide': 'wide image with a line of text',
-    'ft-wide-item-list': `list of ${items.min} or ${items.max} items`,
-    'ft-carousel-feed': `carousel of ${cards.min} to ${cards.max} cards`,
-  },
-  ko: {
-    'ft-text': '텍스트형',
-    'ft-image': '이미지형',
-    'ft-wide': '와이드 이미지형',
-    'ft-wide-item-list': `와이드 아이템 리스트, 항목 ${items.min}~${items.max}개`,
-    'ft-carousel-feed': `캐러셀 피드형, 카드 ${cards.min}~${cards.max}개`,
-  },
 }
 
 const useHints: { readonly [L in Language]: { readonly [N in UseName]: string } } = {

@@ -1,0 +1,68 @@
+import type { CodeFacts, Contract, ImageOperation, KindFacts } from './contract.ts'
+import { type PlacedRow, placedRows } from './limits.ts'
+import type { Language } from '../words/language.ts'
+import { friendTalk } from './friend-talk/friend-talk.ts'
+import type { kinds as friendTalkKinds, Upload as FriendTalkUpload } from './friend-talk/kinds.ts'
+import type { PayloadOf as FriendTalkPayload } from './friend-talk/payload.ts'
+
+/** Every service that messages can be written for. */
+export const contracts: readonly Contract[] = [friendTalk]
+
+/** A kind of message; it tells which service the message is of. */
+export type Kind = (typeof friendTalkKinds)[number]
+
+/** An operation that uploads images. */
+export type Upload = FriendTalkUpload
+
+/** The payload of each kind. */
+export type PayloadOf = FriendTalkPayload
+
+export const kinds = contracts.flatMap((contract) => Object.keys(contract.kinds)) as readonly Kind[]
+
+export const uploads = contracts.flatMap((contract) => Object.keys(contract.images)) as readonly Upload[]
+
+const byKind: ReadonlyMap<string, Contract> = new Map(
+  contracts.flatMap((contract) => Object.keys(contract.kinds).map((kind) => [kind, contract])),
+)
+
+/** The contract of a service that is not named. */
+export const defaultContract: Contract = friendTalk
+
+export function imageOperation(upload: Upload): ImageOperation {
+  const operation = contracts.map(({ images }) => images[upload]).find((one) => one !== undefined)
+  if (operation === undefined) throw new Error(`No service has an upload ${upload}.`)
+  return operation
+}
+
+/** What is known of a code that answers a send; undefined for one that no service has. */
+export function codeFacts(code: string | undefined): CodeFacts | undefined {
+  const contract = code === undefined ? undefined : contracts.find(({ codes }) => Object.hasOwn(codes, code))
+  return contract?.codes[code ?? '']
+}
+
+/** Returns the contract of the service that a kind is of. */
+export function contractOf(kind: Kind): Contract {
+  const contract = byKind.get(kind)
+  if (contract === undefined) throw new Error(`No service has messages of the kind ${kind}.`)
+  return contract
+}
+
+export function factsOf(kind: Kind): KindFacts {
+  const facts = contractOf(kind).kinds[kind]
+  if (facts === undefined) throw new Error(`No service has messages of the kind ${kind}.`)
+  return facts
+}
+
+const limitsByContract = new Map(contracts.map(({ id, limits }) => [id, placedRows(limits)]))
+
+/** Returns the limits of the service that a kind is of, ready to be asked where they hold. */
+export function limitsOf(kind: Kind): readonly PlacedRow[] {
+  return limitsByContract.get(contractOf(kind).id) ?? []
+}
+
+/** What the kinds are called. */
+export const kindNames = { en: namesIn('en'), ko: namesIn('ko') }
+
+function namesIn(lang: Language): { readonly [K in Kind]: string } {
+  return Object.fromEntries(kinds.map((kind) => [kind, factsOf(kind).name[lang]])) as { readonly [K in Kind]: string }
+}

@@ -1,0 +1,32 @@
+import { contractCheck } from '../../contract.ts'
+import { couponTitleForms } from './coupon-title-format.ts'
+
+const neededFields = ['title', 'description'] as const
+
+export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
+  id: 'coupon-incomplete',
+  tier: 'platform',
+  check({ content }, report) {
+    for (const { coupon } of 'cards' in content ? content.cards : []) {
+      // That there is nothing at all is reported where the block is read.
+      const [first] = Object.values(coupon?.fields ?? {})
+      const missing = neededFields.filter((field) => coupon?.fields[field] === undefined)
+      if (first === undefined || missing.length === 0) continue
+      report({ pointer: first.pointer.slice(0, first.pointer.lastIndexOf('/')), args: { missing } })
+    }
+  },
+  words: {
+    en: ({ missing }) => ({
+      message: `The coupon has no ${listed(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
+      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+    }),
+    ko: ({ missing }) => ({
+      message: `쿠폰에 ${listed(missing, ', ')} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
+      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+    }),
+  },
+})
+
+function listed(fields: readonly string[], separator: string): string {
+  return fields.map((field) => `"${field}"`).join(separator)
+}

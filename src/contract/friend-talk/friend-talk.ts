@@ -1,0 +1,189 @@
+import { isAdvertising } from './advertising.ts'
+import { adFlagNeeded } from './checks/ad-flag-needed.ts'
+import { appLinkWithOneTarget } from './checks/app-link-with-one-target.ts'
+import { businessFormName } from './checks/business-form-name.ts'
+import { buttonTypeInCard } from './checks/button-type-in-card.ts'
+import { chatFieldCharacters } from './checks/chat-field-characters.ts'
+import { couponIncomplete } from './checks/coupon-incomplete.ts'
+import { couponTitleFormat } from './checks/coupon-title-format.ts'
+import { fallbackInItemKind } from './checks/fallback-in-item-kind.ts'
+import { fallbackNotEucKr } from './checks/fallback-not-euc-kr.ts'
+import { looksLikeAdvertising } from './checks/looks-like-advertising.ts'
+import { payloadHeavy } from './checks/payload-heavy.ts'
+import { tailWithoutMobileLink } from './checks/tail-without-mobile-link.ts'
+import { textMayNotShow } from './checks/text-may-not-show.ts'
+import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
+import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
+import type { ButtonAttribute } from '../content.ts'
+import { fieldIn, isAuthenticationFailure, sendCodes, sendOutcome } from './codes.ts'
+import { buildPayload } from './build.ts'
+import { buttonNames, couponNames, imageNames } from './names.ts'
+import {
+  type ButtonType,
+  buttonAttributes,
+  buttonFields,
+  buttonTypes,
+  couponFields,
+  linkFields,
+  linkTargetFields,
+} from './payload.ts'
+import { kindFacts } from './kinds.ts'
+import { imageLimits, limits, times } from './limits.ts'
+import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
+import { recordsIn, withoutSend } from './records.ts'
+import { readPayload } from './read.ts'
+import { uploadMeaning } from './responses.ts'
+import { payloadSchema } from './schema.ts'
+import { settings } from './settings.ts'
+
+const typeWords: { readonly [T in ButtonType]: Omit<ButtonTypeFacts, 'fields'> } = {
+  WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
+  AL: {
+    oneOf: ['ios', 'android', 'mobile'],
+    description: {
+      en: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
+      ko: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
+    },
+  },
+  BK: {
+    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
+    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
+    sends: 'name',
+  },
+  MD: {
+    description: {
+      en: "Sends the button's name together with the message.",
+      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
+    },
+    tap: {
+      en: 'Sends the text of the button together with the message to the channel.',
+      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
+    },
+    sends: 'name',
+  },
+  BC: {
+    description: {
+      en: 'Switches to a consultation chat; only for channels that use one.',
+      ko: '상담톡으로 전환합니다. 상담톡을 쓰는 채널에서만 됩니다.',
+    },
+    tap: { en: 'Switches to a consultation.', ko: '상담톡으로 전환합니다.' },
+  },
+  BT: {
+    description: {
+      en: 'Switches to a chatbot; only for channels that use one.',
+      ko: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
+    },
+    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
+  },
+  BF: {
+    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
+    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
+  },
+}
+
+function factsOf(type: ButtonType): ButtonTypeFacts {
+  const attributes = Object.keys(buttonNames) as ButtonAttribute[]
+  const fields = Object.entries<Presence>(buttonFields[type]).flatMap(([name, presence]) => {
+    const attribute = attributes.find((one) => buttonNames[one] === name)
+    return attribute === undefined ? [] : [[attribute, presence] as const]
+  })
+  return { ...typeWords[type], fields: Object.fromEntries(fields) }
+}
+
+const shown: ReadonlySet<string> = new Set(['msg', 'header', 'title', 'message', 'name', 'description'])
+const links: ReadonlySet<string> = new Set(linkFields)
+const fixed: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
+const required =
+  /^\/(?:msg|header|failback_data\/msg)$|^\/attachment\/(?:button\/\d+\/name|item\/list\/\d+\/title)$|^\/carousel\/list\/\d+\/(?:header|message|attachment\/button\/\d+\/name)$/
+
+function roleOf(pointer: string): FieldRole {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  if (fixed.has(field)) return 'fixed'
+  if (field === 'img_url') return 'image'
+  if (links.has(field)) return 'link'
+  if (pointer.startsWith('/failback_data')) return field === 'msg' ? 'fallback' : 'other'
+  return shown.has(field) ? 'shown' : 'other'
+}
+
+/** Friend talk (친구톡). */
+export const friendTalk = {
+  id: 'friend-talk',
+  name: { en: 'friend talk', ko: '친구톡' },
+  kinds: kindFacts,
+  settings,
+  names: { ...buttonNames, ...couponNames, ...imageNames },
+  blocks: {
+    button: buttonAttributes,
+    coupon: Object.keys(couponFields),
+    link: Object.keys(linkTargetFields),
+    tail: Object.keys(linkTargetFields),
+  },
+  nameWords: {
+    name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
+    type: {
+      en: 'What a tap does: WL, AL, BK, MD, BC, BT or BF.',
+      ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BC, BT, BF 중 하나입니다.',
+    },
+    url_mobile: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
+    url_pc: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },
+    scheme_android: { en: 'The address of the app on Android.', ko: 'Android에서 여는 앱 주소입니다.' },
+    scheme_ios: { en: 'The address of the app on iOS.', ko: 'iOS에서 여는 앱 주소입니다.' },
+    chat_extra: {
+      en: 'Passed on when the chat is switched over; at most 50 bytes.',
+      ko: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
+    },
+    chat_event: {
+      en: "The name of the bot's event; at most 50 bytes.",
+      ko: '봇 이벤트 이름입니다. 최대 50바이트입니다.',
+    },
+    biz_form_key: {
+      en: 'The key that the upload of a business form gave.',
+      ko: '비즈니스 폼을 올리고 받은 키입니다.',
+    },
+    title: { en: 'The name of the coupon.', ko: '쿠폰 이름입니다.' },
+    description: {
+      en: 'What the coupon is for; at most 12 characters.',
+      ko: '쿠폰 설명입니다. 최대 12자입니다.',
+    },
+  },
+  buttonTypes: Object.fromEntries(buttonTypes.map((type) => [type, factsOf(type)])),
+  lineTypes: { web: 'WL', app: 'AL' },
+  limits,
+  checks: [
+    adFlagNeeded,
+    appLinkWithOneTarget,
+    businessFormName,
+    buttonTypeInCard,
+    chatFieldCharacters,
+    couponIncomplete,
+    couponTitleFormat,
+    fallbackInItemKind,
+    fallbackNotEucKr,
+    looksLikeAdvertising,
+    payloadHeavy,
+    tailWithoutMobileLink,
+    textMayNotShow,
+    textRepeatsAdLabel,
+  ],
+  images: imageLimits,
+  roleOf,
+  requires: (_, pointer) => required.test(pointer),
+  isAdvertising,
+  build: buildPayload,
+  read: readPayload,
+  schema: payloadSchema,
+  batch: { max: 10, content: 'each' },
+  hours: times,
+  imageReuseDays: 80,
+  needsFallbackKey: (payload) => 'failback_data' in payload,
+  record: messageRecord,
+  recordsIn,
+  withoutSend,
+  request: sendRequest,
+  codes: sendCodes,
+  outcomeOf: sendOutcome,
+  isAuthenticationFailure,
+  uploadMeaning,
+  fieldIn,
+  upload: uploadRequest,
+} as const satisfies Contract

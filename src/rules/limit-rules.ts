@@ -1,0 +1,242 @@
+import type { LimitFinding } from '../contract/contract.ts'
+import { contracts, type Kind, limitsOf } from '../contract/contracts.ts'
+import type { PlacedRow } from '../contract/limits.ts'
+import type { MeasureUnit, Span } from '../diagnostic.ts'
+import type { PayloadText } from '../message/draft.ts'
+import type { LocatedText } from '../message/located.ts'
+import { valueAt } from '../text/json-text.ts'
+import { unitInForce } from '../text/text.ts'
+import type { OtherReading } from '../violation.ts'
+import { unitIn, withReadings } from '../words/phrases.ts'
+import {
+  fittingUnitsOf,
+  isFarTooLong,
+  isTextUnit,
+  measure,
+  otherReadings,
+  overflowSpan,
+  type TextLimit,
+  worstOf,
+} from './measure.ts'
+import { nodeListsOf } from './node-lists.ts'
+import { defineRule, type LintRule, type Subject } from './rule.ts'
+
+interface BrokenLimit extends LimitFinding {
+  readonly row: PlacedRow
+  readonly unit: MeasureUnit
+  readonly pointer: string
+  readonly span: Span
+  readonly others: readonly OtherReading[]
+}
+
+/** A rule for each that the limits of the services name. */
+export const limitRules: readonly LintRule[] = [
+  ...new Set(contracts.flatMap(({ limits }) => limits.map(({ rule }) => rule))),
+].map(limitRule)
+
+function limitRule(id: string): LintRule {
+  const rows = new Map<Kind, RowsOfKind>()
+  const [row] = contracts.flatMap(({ limits }) => limits.filter(({ rule }) => rule === id))
+  const tier = row?.tier ?? 'interface'
+  return defineRule<BrokenLimit>()({
+    id,
+    tier,
+    severity: tier === 'interface' ? 'error' : 'warning',
+    check(subject, report) {
+      const { kind } = subject.message
+      const held = rows.get(kind) ?? rowsOfKind(id, kind)
+      rows.set(kind, held)
+      for (const broken of brokenLimits(held, subject)) {
+        const { span, pointer, actual, limit, unit } = broken
+        report({ span, pointer, measure: { actual, limit, unit }, args: broken })
+      }
+    },
+    words: {
+      en: (broken) => withReadings({ message: broken.row.words?.en(broken) ?? inEnglish(broken) }, broken, 'en'),
+      ko: (broken) => withReadings({ message: broken.row.words?.ko(broken) ?? inKorean(broken) }, broken, 'ko'),
+    },
+  })
+}
+
+interface RowsOfKind {
+  readonly texts: readonly PlacedRow[]
+  readonly lists: readonly PlacedRow[]
+  readonly fields: ReadonlySet<string>
+  /** So short a text without variables breaks none. */
+  readonly fittingUnits: number
+}
+
+function rowsOfKind(id: string, kind: Kind): RowsOfKind {
+  const rows = limitsOf(kind).filter(({ rule, kinds }) => rule === id && (kinds?.includes(kind) ?? true))
+  const texts = rows.filter(({ unit }) => isTextUnit(unit) || unit === 'breaks')
+  return {
+    texts,
+    lists: rows.filter(({ unit }) => !isTextUnit(unit) && unit !== 'breaks'),
+    fields: new Set(texts.flatMap(({ fields }) => [...fields])),
+    fittingUnits: Math.min(...texts.map(fittingUnitsOf)),
+  }
+}
+
+function brokenLimits({ texts, lists, fields, fittingUnits }: RowsOfKind, subject: Subject): readonly BrokenLimit[] {
+  const { message, draft } = subject
+  const broken: BrokenLimit[] = []
+  // Two fields may share one text: the link of an app is that of both platforms.
+  const seen = new Set<LocatedText>()
+  for (const entry of texts.length === 0 ? [] : draft.texts) {
+    if (!fields.has(entry.field) || seen.has(entry.text)) continue
+    // Most texts are so short that none of the limits needs to be looked at.
+    if (!entry.hasVariable && entry.template.length <= fittingUnits) continue
+    const [first] = texts
+      .filter((row) => row.holds(message.kind, entry.pointer) && fitsBeside(row, entry.pointer, subject))
+      .flatMap((row) => brokenBy(row, entry, subject) ?? [])
+      .toSorted((a, b) => a.span.start - b.span.start)
+    if (first === undefined) continue
+    seen.add(entry.text)
+    broken.push(first)
+  }
+  for (const list of lists.length === 0 ? [] : nodeListsOf(subject)) {
+    const { pointer, spans } = list
+    for (const row of lists) {
+      if (row.unit !== list.unit || !row.holds(message.kind, pointer)) continue
+      const { min = 0, max = Infinity } = row
+      const actual = spans.length
+      const [first, last] = [spans[actual > max ? max : actual - 1], spans.at(-1)]
+      if (
+        (actual >= min && actual <= max) ||
+        !first ||
+        !last ||
+        isBrokenAlready(row, pointer, { count: actual, subject })
+      )
+        continue
+      const span = { start: first.start, end: last.end }
+      const found = { row, unit: list.unit, pointer, span, actual, limit: actual > max ? max : min, others: [] }
+      broken.push({ ...found, kind: message.kind, varies: false, siblings: {} })
+    }
+  }
+  return broken
+}
+
+function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: string]: unknown } {
+  return (valueAt(draft.payload, pointer.slice(0, pointer.lastIndexOf('/'))) ?? {}) as {
+    readonly [name: string]: unknown
+  }
+}
+
+/** Whether what stands beside a text is what a row asks for. */
+function fitsBeside({ when = {} }: PlacedRow, pointer: string, subject: Subject): boolean {
+  return Object.entries(when).every(([name, wanted]) => {
+    const value = siblingsOf(pointer, subject)[name]
+    return typeof wanted === 'boolean'
+      ? (value !== undefined) === wanted
+      : wanted.test(typeof value === 'string' ? value : '')
+  })
+}
+
+/** Whether the interface refuses what a row of the platform would only warn of. */
+function isBrokenAlready(
+  row: PlacedRow,
+  pointer: string,
+  { count, subject: { message } }: { readonly count: number; readonly subject: Subject },
+): boolean {
+  return (
+    row.tier === 'platform' &&
+    limitsOf(message.kind).some(
+      ({ tier, unit, max = Infinity, holds }) =>
+        tier === 'interface' && unit === row.unit && count > max && holds(message.kind, pointer),
+    )
+  )
+}
+
+/** What a text has too much: of the interface without its variables, of the platform with every variable at its longest. */
+function brokenBy(row: PlacedRow, entry: PayloadText, subject: Subject): BrokenLimit | undefined {
+  const { unit, max } = row
+  const { pointer, text, hasVariable } = entry
+  const { kind, variables } = subject.message
+  const found = { row, pointer, kind, varies: hasVariable, siblings: siblingsOf(pointer, subject), others: [] }
+  if (max === undefined) return undefined
+  if (!isTextUnit(unit)) {
+    const { breaks, excess } = countBreaks(text, max)
+    // A break more is a line more.
+    return excess && { ...found, span: excess, actual: breaks + 1, limit: max + 1, unit: 'lines' }
+  }
+  const readings = row.encoding ? { ...subject.readings, bytes: row.encoding } : subject.readings
+  const isWorst = row.tier === 'platform'
+  const measuring = { unit, readings, ...(isWorst && { ofVariable: worstOf(variables, unit, readings) }) }
+  const actual = measure(text.pieces, measuring)
+  if (actual <= max || isBrokenAlready(row, pointer, { count: measure(text.pieces, { unit, readings }), subject }))
+    return undefined
+  const others = isWorst || isFarTooLong(actual, max) ? [] : readingsOf(text, { max, unit }, subject)
+  const span = overflowSpan(entry, max, measuring)
+  return { ...found, span, actual, limit: max, unit: unitInForce(unit, readings), others }
+}
+
+function readingsOf(text: LocatedText, limit: TextLimit, { readings }: Subject): readonly OtherReading[] {
+  return otherReadings(limit, readings, (other) => measure(text.pieces, { unit: limit.unit, readings: other }))
+}
+
+/** Counts line breaks and finds the first line that is one too much; blank ones are none that a span could show. */
+function countBreaks({ pieces }: LocatedText, max: number): { breaks: number; excess?: Span } {
+  let breaks = 0
+  let excess: Span | undefined
+  let isOpen = false
+  for (const piece of pieces) {
+    // Lines are joined by pieces that hold nothing but line breaks.
+    if (piece.type === 'text' && piece.value.startsWith('\n')) {
+      breaks += piece.value.length
+      isOpen = breaks > max && excess === undefined
+    } else if (isOpen) excess = { start: excess?.start ?? piece.span.start, end: piece.span.end }
+  }
+  return { breaks, ...(excess && { excess }) }
+}
+
+function inEnglish({ row, actual, limit, unit, varies, kind, pointer }: BrokenLimit): string {
+  const { en } = row.subject
+  const isAdvice = row.tier === 'platform'
+  const rest = Math.abs(actual - limit)
+  if (unit === 'lines') {
+    const others = row.elsewhere === undefined ? '' : `, others up to ${breaksIn(row.elsewhere)}`
+    return `${en} has ${actual} lines; some services may take only ${breaksIn(limit - 1)}${others}. Remove or join ${rest}.`
+  }
+  if (unit === 'bytes' || unit === 'characters') {
+    const most = isAdvice
+      ? `${row.kinds ? `in ${kind} ` : ''}some services may cut it after ${limit}`
+      : `at most ${limit} are allowed`
+    return `${en} has ${isAdvice && varies ? 'up to ' : ''}${actual}${unitIn.en[unit]}; ${most}. Shorten it by ${rest}.`
+  }
+  if (actual < limit) {
+    return `There ${actual === 1 ? `is 1 ${en}` : `are ${actual} ${en}s`}; at least ${limit} are needed. Add ${rest}.`
+  }
+  const most = isAdvice ? `some services may take only ${limit}` : `at most ${limit} are allowed`
+  return `There are ${actual} ${en}s${isAdvice && isInList(pointer) ? ' in the card' : ''}; ${most}. Remove ${rest}.`
+}
+
+function inKorean({ row, actual, limit, unit, varies, kind, pointer }: BrokenLimit): string {
+  const { ko } = row.subject
+  const isAdvice = row.tier === 'platform'
+  const rest = Math.abs(actual - limit)
+  if (unit === 'lines') {
+    const most =
+      row.elsewhere === undefined ? '' : `${row.elsewhere}번(${row.elsewhere + 1}줄)까지 받는 서비스도 있지만 `
+    return `${ko} ${actual}줄입니다. 줄바꿈을 ${most}${limit - 1}번(${limit}줄)까지만 받는 서비스가 있으니 ${rest}줄을 줄이세요.`
+  }
+  if (unit === 'bytes' || unit === 'characters') {
+    const word = unitIn.ko[unit]
+    if (!isAdvice) return `${ko} ${actual}${word}입니다. ${limit}${word}까지 쓸 수 있으니 ${rest}${word}를 줄이세요.`
+    const of = row.kinds ? `${kind} ${ko} ${limit}${word} 뒤에서` : `${limit}${word} 뒤가`
+    return `${varies ? '변수 값이 가장 길면 ' : ''}${ko} ${actual}${word}입니다. 일부 서비스에서는 ${of} 잘릴 수 있으니 ${rest}${word}를 줄이세요.`
+  }
+  const many = `${isAdvice && isInList(pointer) ? '카드의 ' : ''}${ko} ${actual}개입니다.`
+  if (actual < limit) return `${many} ${limit}개 이상이어야 하니 ${rest}개를 더하세요.`
+  return isAdvice
+    ? `${many} ${limit}개까지만 받는 서비스가 있으니 ${rest}개를 빼세요.`
+    : `${many} ${limit}개까지 쓸 수 있으니 ${rest}개를 빼세요.`
+}
+
+function breaksIn(breaks: number): string {
+  return `${breaks} ${breaks === 1 ? 'line break' : 'line breaks'} (${breaks + 1} lines)`
+}
+
+/** Whether a list stands in an entry of another one, a card. */
+function isInList(pointer: string): boolean {
+  return /\/\d+\//.test(pointer)
+}

@@ -1,0 +1,46 @@
+import type { ContentList, ReadContent } from '../contract/content.ts'
+import { contractOf } from '../contract/contracts.ts'
+import type { Span } from '../diagnostic.ts'
+import type { Draft } from '../message/draft.ts'
+import { lineEndOf } from './lines.ts'
+import type { Subject } from './rule.ts'
+
+/** Things of a message that stand together, each with its place in the source. */
+export interface NodeList extends ContentList {
+  readonly spans: readonly Span[]
+}
+
+const contents = new WeakMap<Draft, ReadContent>()
+
+/** Returns a message as its contract reads it back from the payload, with the pointers of its values. */
+export function contentOf({ message: { kind }, draft }: Pick<Subject, 'message' | 'draft'>): ReadContent {
+  const content = contents.get(draft) ?? contractOf(kind).read(kind, draft.payload)
+  contents.set(draft, content)
+  return content
+}
+
+/** Returns every list of buttons, items and cards of a message. */
+export function nodeListsOf(subject: Pick<Subject, 'message' | 'draft'>): readonly NodeList[] {
+  const { message } = subject
+  return contentOf(subject).lists.map((list) => {
+    const cards = 'cards' in message ? message.cards : []
+    const buttons = list.card === undefined ? ('buttons' in message ? message.buttons : []) : cards[list.card]?.buttons
+    const nodes = { buttons: buttons ?? [], items: 'items' in message ? message.items : [], cards }[list.unit]
+    return { ...list, spans: nodes.map(({ span }) => span) }
+  })
+}
+
+/** Returns the place of a value of the payload; of a coupon and of a mapping in the frontmatter where it begins. */
+export function placeOf({ message, draft, document: { source } }: Subject, pointer: string): Span | undefined {
+  const span = draft.spans.get(pointer)
+  if (span !== undefined) return span
+  const setting = message.settings[pointer.slice(1)]
+  if (setting !== undefined) {
+    const start = source.lastIndexOf(pointer.slice(1), setting.span.start)
+    return start < 0 ? setting.span : { start, end: start + pointer.length - 1 }
+  }
+  const value = [...draft.spans].find(([inside]) => inside.startsWith(`${pointer}/`))?.[1]
+  const coupons = 'cards' in message ? message.cards.flatMap(({ coupon }) => coupon?.span ?? []) : []
+  const block = value && coupons.find(({ start, end }) => start <= value.start && value.end <= end)
+  return block ? { start: block.start, end: lineEndOf(source, block.start) } : value
+}
