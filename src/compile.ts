@@ -1,4 +1,4 @@
-import type { Kind } from './contract/friend-talk/kinds.ts'
+import type { Kind } from './contract/contracts.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Violation, violation } from './violation.ts'
 import { LineIndex } from './language/document.ts'

@@ -1,4 +1,4 @@
-import type { Kind } from './contract/friend-talk/kinds.ts'
+import type { Kind } from './contract/contracts.ts'
 import { countBytes, hasTooManyMarks } from './text/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'

@@ -1,13 +1,17 @@
-import { type Kind, kinds } from '../contract/friend-talk/kinds.ts'
+import { kinds, kindStart } from '../contract/contracts.ts'
 
 /** The name of a kind without the prefix that all have. */
-export function shortName(kind: Kind): string {
+export function shortName(kind: string): string {
   return plainName(kind)
 }
 
 /** A kind as people name it, with or without the prefix. */
 export function plainName(word: string): string {
-  return word.trim().toLowerCase().replaceAll('_', '-').replace(/^ft-/, '')
+  return word
+    .trim()
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(new RegExp(`^${kindStart}`), '')
 }
 
 /** The names of the kinds as people type them. */

@@ -37,6 +37,8 @@ export interface Setting {
   readonly schema: JsonSchema
   /** As editors show it. */
   readonly description: Text
+  /** How people call it, where its key is none for them. */
+  readonly name?: Text
   /** Whether variables may stand in its value. */
   readonly takesVariables?: true
   /** The value of a message that does not state one. */
@@ -222,6 +224,84 @@ export interface CodeFacts {
   readonly toDo?: Text
 }
 
+/** A failure of a whole request. */
+export interface RequestError {
+  readonly code: string
+  readonly name?: string
+  readonly description?: string
+}
+
+/** What the body of an answer to a send says as each shape of the interface that it fits; the status is no part of it. */
+export interface SendBody {
+  readonly isJson: boolean
+  /** Whether it has results, also in a form that cannot be read. */
+  readonly namesResults: boolean
+  /** Whatever their codes are: what is wrong with one of them is about its message alone. */
+  readonly results?: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
+  readonly requestError?: RequestError
+}
+
+/** The outcome of one image of an upload that was answered. */
+export type UploadOutcome =
+  | { readonly type: 'uploaded'; readonly url: string }
+  /** The service said no. */
+  | { readonly type: 'refused'; readonly code: string; readonly message?: string }
+  /** No answer says whether it is there. */
+  | { readonly type: 'failed'; readonly reason: 'status' | 'not-json' | 'not-understood'; readonly status: number }
+
+/** An answer of an operation that uploads images. */
+export interface UploadAnswer {
+  readonly operation: string
+  readonly status: number
+  readonly body: Uint8Array
+  /** How many files were sent. */
+  readonly files: number
+}
+
+/** What is known of whether a message reached its recipient; `none` while no result has come. */
+export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
+
+/** The delivery of an accepted message; `none` before a result came. */
+export type Delivery = (typeof deliveries)[number]
+
+/** A code of a delivery result. */
+export interface DeliveryCodeFacts {
+  /** `uncertain`: the code leaves open whether the message arrived. */
+  readonly delivery: Extract<Delivery, 'delivered' | 'failed' | 'uncertain'>
+  readonly meaning: Text
+  readonly toDo: Text
+}
+
+/** What the service reports about the delivery of one message. */
+export interface DeliveryResult {
+  /** Its `msg_key`. */
+  readonly key: string
+  readonly code: string
+  /** When it was delivered or given up, in milliseconds since 1970. */
+  readonly doneAt?: number
+  readonly description?: string
+  /** The message that was sent in its place by another way. */
+  readonly fallback?: {
+    readonly code: string
+    readonly doneAt?: number
+    readonly description?: string
+  }
+}
+
+/** Why something is not taken for a result. `field` is the one that is meant, as the webhook calls it. */
+export type ResultFault =
+  | { readonly type: 'not-utf8' | 'not-json' | 'not-an-object' | 'no-results' | 'results-not-list' }
+  | { readonly type: 'too-large' | 'quote-wrong' | 'not-commas' }
+  | { readonly type: 'key-repeated'; readonly field: string }
+  | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
+
+export interface FaultyResult {
+  readonly fault: ResultFault
+}
+
+/** Makes a text of the service presentable: without secrets and mobile numbers, and no longer than stated. */
+export type Redact = (text: string, maxCharacters?: number) => string
+
 /** A message record in JSON data. */
 export interface FoundRecord {
   /** JSON Pointer in the data. */
@@ -284,6 +364,8 @@ export interface Contract {
   readonly needsFallbackKey: (payload: object) => boolean
   /** Returns one message with what a send adds. */
   readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
+  /** How the service calls the messages of a request, one of which is `name[0]`. */
+  readonly listName: string
   /** Finds the message records in JSON data, such as a request. */
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
   /** Returns a record without what a send adds. */
@@ -294,6 +376,11 @@ export interface Contract {
     records: readonly SendRecord[],
     account: Account,
   ) => ServiceRequest & { readonly body: object }
+  readonly readSendAnswer: (body: Uint8Array) => SendBody
+  /** Whether a body says something of single messages in whatever form, or may. */
+  readonly maySpeakOfResults: (body: Uint8Array) => boolean
+  /** Returns the outcome of each file, in their order; undefined where it is in doubt which of several is which. */
+  readonly uploaded: (answer: UploadAnswer) => readonly UploadOutcome[] | undefined
   readonly codes: { readonly [code: string]: CodeFacts }
   /** Returns the outcome of a message that is answered with a code, listed or not; undefined for one that is no text. */
   readonly outcomeOf: (code: string | undefined) => MessageOutcome
@@ -305,8 +392,26 @@ export interface Contract {
   }) => boolean
   /** Returns what a code of a refused upload means. */
   readonly uploadMeaning: (code: string, message: string | undefined) => Text | undefined
+  /** Codes of refused uploads that may pass when they are repeated. */
+  readonly passingUploadCodes: readonly string[]
   /** Returns the field that a description names, as a JSON Pointer. */
   readonly fieldIn: (description: string) => string | undefined
+  /** Delivery results, as a webhook or a list brings them. */
+  readonly results: {
+    /** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
+    readonly entriesIn: (value: unknown) => { readonly entries: readonly unknown[] } | FaultyResult
+    readonly read: (entry: unknown, redact: Redact) => { readonly result: DeliveryResult } | FaultyResult
+    /** What an entry says of a message; a table has to have the `required` ones as columns. */
+    readonly fields: readonly string[]
+    /** The columns of a table that count. */
+    readonly columns: ReadonlySet<string>
+    readonly required: readonly string[]
+    /** Returns a row of a table as an entry. */
+    readonly entryOfRow: (header: readonly string[], cells: readonly string[]) => object
+  }
+  readonly deliveryCode: (code: string) => DeliveryCodeFacts
+  /** Returns what a result says of the delivery; `fallback` is the code of the message that fell back, if any. */
+  readonly deliveryOf: (code: string, fallback?: string) => Exclude<Delivery, 'none'>
   /** Returns what an upload needs beside its form, whose files are all in one field. */
   readonly upload: (
     operation: string,

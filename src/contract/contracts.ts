@@ -19,6 +19,9 @@ export type PayloadOf = FriendTalkPayload
 
 export const kinds = contracts.flatMap((contract) => Object.keys(contract.kinds)) as readonly Kind[]
 
+/** How a kind starts, as a regular expression. */
+export const kindStart = `(?:${[...new Set(kinds.map((kind) => kind.replace(/-.*/, '')))].join('|')})-`
+
 export const uploads = contracts.flatMap((contract) => Object.keys(contract.images)) as readonly Upload[]
 
 const byKind: ReadonlyMap<string, Contract> = new Map(
@@ -66,3 +69,14 @@ export const kindNames = { en: namesIn('en'), ko: namesIn('ko') }
 function namesIn(lang: Language): { readonly [K in Kind]: string } {
   return Object.fromEntries(kinds.map((kind) => [kind, factsOf(kind).name[lang]])) as { readonly [K in Kind]: string }
 }
+
+/** How people call the settings of services, by key. */
+export const settingNames = { en: settingNamesIn('en'), ko: settingNamesIn('ko') }
+
+function settingNamesIn(lang: Language): { readonly [key: string]: string } {
+  const all = contracts.flatMap(({ settings }) => Object.entries(settings))
+  return Object.fromEntries(all.flatMap(([key, { name }]) => (name ? [[key, name[lang]]] : [])))
+}
+
+/** The fields whose value is the address of an image. */
+export const imageFields: ReadonlySet<string> = new Set(contracts.map(({ names }) => names.source))

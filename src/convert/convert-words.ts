@@ -1,4 +1,7 @@
+import { defaultContract } from '../contract/contracts.ts'
 import type { Language } from '../words/language.ts'
+
+const { listName } = defaultContract
 
 /** What keeps a record from becoming a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
@@ -14,7 +17,7 @@ export function convertProblemIn(lang: Language, problem: ConvertProblem): strin
 }
 
 const en = {
-  'not-a-record': 'This is no message record, no msg_data and no compiled template.',
+  'not-a-record': `This is no message record, no ${listName} and no compiled template.`,
   'no-record': 'This list is empty: it has no message record.',
   'kind-unclear':
     'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.',
@@ -23,7 +26,7 @@ const en = {
 }
 
 const ko: typeof en = {
-  'not-a-record': '메시지 레코드도, msg_data도, 컴파일된 템플릿도 아닙니다.',
+  'not-a-record': `메시지 레코드도, ${listName}도, 컴파일된 템플릿도 아닙니다.`,
   'no-record': '빈 목록입니다. 메시지 레코드가 없습니다.',
   'kind-unclear': '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.',
   'not-the-same':

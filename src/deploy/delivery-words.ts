@@ -1,4 +1,4 @@
-import { deliveryCode } from '../contract/friend-talk/delivery.ts'
+import { defaultContract } from '../contract/contracts.ts'
 import type { ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'
@@ -68,7 +68,7 @@ export function deliveryIn(
   { delivery, code, fallbackCode = '' }: Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode'>,
 ): { readonly meaning: string; readonly toDo: string } {
   const words = deliveryWords[language]
-  const { meaning, toDo } = deliveryCode(code)
+  const { meaning, toDo } = defaultContract.deliveryCode(code)
   const own = meaning[language]
   if (delivery === 'fallback-delivered') {
     return { meaning: `${own}; ${words.fallbackDelivered}`, toDo: words.nothingToDo }

@@ -171,7 +171,7 @@ async function rememberUploaded(
 }
 
 /** Codes that say that the service or the network is at fault for the moment, not the image. */
-const passing: ReadonlySet<string> = new Set(['G900', 'CE500', 'CE504', '2004'])
+const passing: ReadonlySet<string> = new Set(defaultContract.passingUploadCodes)
 
 function mayPass(outcome: Outcome | undefined): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
   if (outcome?.type === 'failed') return outcome.reason !== 'unusable-url'

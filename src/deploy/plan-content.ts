@@ -1,3 +1,4 @@
+import { contractOf } from '../contract/contracts.ts'
 import { createTwoFilesPatch } from 'diff'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import type { Diagnostic } from '../diagnostic.ts'
@@ -5,7 +6,6 @@ import { contentText, type MessageContent, payloadText } from '../message/conten
 import { prepareTrial, type Renderable } from '../message/render.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
-import type { JsonObject } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { isUsable } from './images.ts'
 import type { PlanImage, PlanMessage } from './plan.ts'
@@ -52,16 +52,20 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   const { missing } = trial(Object.fromEntries(examples))
   const written = new Map(missing.map((name) => [name, `#{${name}}`]))
   const { payload } = trial(Object.fromEntries([...examples, ...written]))
-  const { ad_flag: _, echo_to_webhook: __, ...shown } = payload as JsonObject
+  // Of what the frontmatter says a mapping alone, the message that falls back, is read by people.
+  const { settings } = contractOf(template.service_id)
+  const shown = Object.fromEntries(
+    Object.entries(payload).filter(([key]) => !(key in settings) || settings[key]?.fields),
+  )
   // In links values are encoded, and what stands for one is to be found again.
   return [...written.values()].reduce(
     (text, variable) => text.replaceAll(encodeURIComponent(variable), variable),
-    payloadText(shown).trimEnd(),
+    payloadText({ service_id: template.service_id, payload: shown }).trimEnd(),
   )
 }
 
 /** What decides what people read: two messages with the same are the same to them. */
-interface Content extends MessageContent, Pick<PlanMessage, 'service_id'> {}
+type Content = MessageContent
 
 interface Version {
   readonly name: string

@@ -1,5 +1,5 @@
 // What programs are given of a release: these types lead to nothing of Node.js.
-import type { Delivery } from '../contract/friend-talk/delivery.ts'
+import type { Delivery } from '../contract/contract.ts'
 import type { DeliveryCounts } from '../ledger/results.ts'
 import type { SendCounts, SendState } from '../ledger/send-states.ts'
 

@@ -18,7 +18,7 @@ export interface Counts {
   readonly accepted: number
   readonly rejected: number
   readonly kept: number
-  readonly codes: { readonly [C in SendCode]?: number }
+  readonly codes: { readonly [code: string]: number }
   readonly kinds: { readonly [K in Kind]?: number }
 }
 
@@ -91,7 +91,7 @@ class Ring<T> {
 /** The newest messages, and counts of all of them. */
 export class Inbox {
   readonly #ring: Ring<ReceivedMessage>
-  #codes: { [C in SendCode]?: number } = {}
+  #codes: { [code: string]: number } = {}
   #kinds: { [K in Kind]?: number } = {}
   readonly #listeners = new Set<() => void>()
 
@@ -115,7 +115,7 @@ export class Inbox {
 
   counts(): Counts {
     const messages = this.#ring.last
-    const accepted = this.#codes.C100 ?? 0
+    const accepted = this.#codes['C100'] ?? 0
     const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
     return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }

@@ -1,3 +1,4 @@
+import { contracts, kindStart } from '../contract/contracts.ts'
 import type { ErrorObject } from 'ajv'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { filledPattern } from '../text/text.ts'
@@ -56,8 +57,10 @@ export interface Shape {
 const formsOfBody: ReadonlyMap<string, string> = new Map([
   ['header', '# …'],
   ['image', '![…](…)'],
-  ['img_url', '![…](…)'],
-  ['img_link', '[![…](…)](https://…)'],
+  ...contracts.flatMap(({ names }) => [
+    [names.source, '![…](…)'] as const,
+    [names.link, '[![…](…)](https://…)'] as const,
+  ]),
   ['button', '- […](https://…)'],
   ['buttons', '- […](https://…)'],
   ['items', '## …'],
@@ -182,7 +185,10 @@ function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolatio
   // The index of a list says nothing to people.
   const named = /^\d+$/.test(key) ? (path.at(-2) ?? key) : key
   const isKind = named === 'kind' || named === 'kinds'
-  const meant = near.suggestion === undefined && isKind ? suggestionFor(`ft-${text}`, allowed) : near
+  const meant =
+    near.suggestion === undefined && isKind
+      ? suggestionFor(`${kindStart.slice(3, -2).split('|')[0]}-${text}`, allowed)
+      : near
   const flag = text === 'true' ? 'Y' : text === 'false' ? 'N' : undefined
   const ofFlag = flag !== undefined && allowed.includes(flag) && { suggestion: flag }
   const args = { key: named, value: text, allowed, ...meant, ...ofFlag }

@@ -28,7 +28,7 @@ const hashCharacters = 24
  */
 export function keyOf(secret: Uint8Array, { id, release, number }: SendIdentity): string {
   const text = JSON.stringify([id, release, number])
-  return `ft-${createHmac('sha256', secret).update(text).digest('base64url').slice(0, hashCharacters)}`
+  return `m-${createHmac('sha256', secret).update(text).digest('base64url').slice(0, hashCharacters)}`
 }
 
 /** Returns the hash by which a text that was changed where it is stored is noticed. */

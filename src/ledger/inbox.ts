@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Delivery, deliveryOf } from '../contract/friend-talk/delivery.ts'
+import { defaultContract } from '../contract/contracts.ts'
+import type { Delivery } from '../contract/contract.ts'
 import type { Driver, Row, Run } from './driver.ts'
-import { addDeliveries, type DeliveryResult, type RecordedResults, type ResultInbox } from './results.ts'
+import { addDeliveries, type RecordedResults, type ResultInbox } from './results.ts'
+import type { DeliveryResult } from '../contract/contract.ts'
 import { personalIn, scrubbed } from './scrub.ts'
 import { sql } from './statements.ts'
 
@@ -168,7 +170,7 @@ function recordedOf(results: readonly DeliveryResult[], written: readonly Writte
   const groups = results
     .filter((_, index) => written[index]?.outcome === 'recorded')
     .map(({ code, fallback }): { delivery: Exclude<Delivery, 'none'>; sends: number } => ({
-      delivery: deliveryOf(code, fallback?.code),
+      delivery: defaultContract.deliveryOf(code, fallback?.code),
       sends: 1,
     }))
   return {

@@ -1,4 +1,4 @@
-import type { Upload } from '../contract/friend-talk/kinds.ts'
+import type { Upload } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './driver.ts'

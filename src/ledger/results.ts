@@ -1,20 +1,5 @@
-import { deliveries, type Delivery, deliveryOf } from '../contract/friend-talk/delivery.ts'
-
-/** What the service reports about the delivery of one message. */
-export interface DeliveryResult {
-  /** Its `msg_key`. */
-  readonly key: string
-  readonly code: string
-  /** When it was delivered or given up, in milliseconds since 1970. */
-  readonly doneAt?: number
-  readonly description?: string
-  /** The message that was sent in its place by another way. */
-  readonly fallback?: {
-    readonly code: string
-    readonly doneAt?: number
-    readonly description?: string
-  }
-}
+import { defaultContract } from '../contract/contracts.ts'
+import { deliveries, type Delivery, type DeliveryResult } from '../contract/contract.ts'
 
 /** What is known of the delivery of one send: of several results the one with the latest `doneAt`. */
 export interface SendDelivery {
@@ -113,7 +98,7 @@ export function sumOfDeliveries(messages: readonly Pick<MessageDeliveries, 'coun
 
 function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries): DeliveryGroup {
   const fallbackCode = fallback === '' ? {} : { fallbackCode: fallback }
-  return { delivery: deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
+  return { delivery: defaultContract.deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
 }
 
 /** Adds up sends by their delivery; `none` are those without a result. */
@@ -142,7 +127,7 @@ function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined
   if (last === undefined) return undefined
   const { code, fallback_code: fallback } = last
   return {
-    delivery: deliveryOf(code, fallback),
+    delivery: defaultContract.deliveryOf(code, fallback),
     code,
     ...(last.done_at > 0 && { doneAt: last.done_at }),
     ...(last.description !== null && { description: last.description }),

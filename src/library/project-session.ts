@@ -1,4 +1,4 @@
-import type { Upload } from '../contract/friend-talk/kinds.ts'
+import type { Upload } from '../contract/contracts.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import type { Plan } from '../deploy/plan-values.ts'
 import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'

@@ -1,3 +1,4 @@
+import { kindStart } from '../contract/contracts.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,12 +108,10 @@ export class OpenDocument {
     this.#message = undefined
   }
 
-  /** Whether it is a message: the configuration names it, or its frontmatter says `kind: ft-…`. */
+  /** Whether it is a message: the configuration names it, or its frontmatter names a kind. */
   get isMessage(): boolean {
     if (this.#project?.isListed(this.path) === true) return true
-    return /^---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*:[ \t]*["']?ft-/.test(
-      this.#positions.source.slice(0, frontmatterUnits),
-    )
+    return namingKind.test(this.#positions.source.slice(0, frontmatterUnits))
   }
 
   /** The message for what an editor asks about it; undefined until its project is open, and for other documents. */
@@ -200,6 +199,7 @@ export class OpenDocument {
 
 /** So much is looked at to tell a message from other Markdown. */
 const frontmatterUnits = 16 * 1024
+const namingKind = new RegExp(String.raw`^---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*:[ \t]*["']?${kindStart}`)
 
 function fileOf(uri: string): string | undefined {
   try {

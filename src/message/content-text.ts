@@ -1,9 +1,10 @@
 import { stringify } from 'yaml'
-import type { JsonObject } from '../text/json-text.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { TemplateVariable } from './variables.ts'
 
 /** What a message is made of. */
 export interface MessageContent {
+  readonly service_id: Kind
   /** Variables stand as `#{name}`, local images as `local:<path>`. */
   readonly payload: object
   readonly variables: readonly TemplateVariable[]
@@ -11,19 +12,20 @@ export interface MessageContent {
 }
 
 /** Returns all that a message is made of as lines: its text as it stands, then everything else as YAML. */
-export function contentText({ payload, variables, images }: MessageContent): string {
+export function contentText({ variables, images, ...content }: MessageContent): string {
   const facts = {
     ...(variables.length > 0 && { variables }),
     ...(images.length > 0 && { images: Object.fromEntries(images.map(({ path, sha256 }) => [path, sha256])) }),
   }
-  return [payloadText(payload), ...(Object.keys(facts).length > 0 ? [stringify(facts, yamlOptions)] : [])].join('\n')
+  return [payloadText(content), ...(Object.keys(facts).length > 0 ? [stringify(facts, yamlOptions)] : [])].join('\n')
 }
 
 /** Returns a payload as lines: its text as it stands, then its other fields as YAML. */
-export function payloadText(payload: object): string {
-  const { msg, ...rest } = payload as JsonObject
-  const fields = Object.keys(rest).length > 0 ? [stringify(rest, yamlOptions)] : []
-  return typeof msg === 'string' ? [`${msg}\n`, ...fields].join('\n') : stringify({ msg, ...rest }, yamlOptions)
+export function payloadText({ service_id: kind, payload }: Pick<MessageContent, 'service_id' | 'payload'>): string {
+  const { msg } = contractOf(kind).read(kind, payload)
+  const fields = Object.entries(payload).filter(([name]) => msg?.pointer !== `/${name}`)
+  const rest = fields.length > 0 ? [stringify(Object.fromEntries(fields), yamlOptions)] : []
+  return typeof msg?.value === 'string' ? [`${msg.value}\n`, ...rest].join('\n') : rest.join('')
 }
 
 /** What a thing is comes first, then its fields by name: a ledger keeps them in another order. */

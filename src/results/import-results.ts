@@ -1,8 +1,13 @@
-import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
+import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
+import type { DeliveryResult } from '../contract/contract.ts'
 import { csvRecords } from '../recipients/csv-records.ts'
 import { linesOf, textIn, UnreadableText } from '../recipients/text.ts'
 import { redactor } from '../service/redact.ts'
-import { entriesIn, type Faulty, jsonIn, jsonOf, readResult, type ResultFault } from './read-results.ts'
+import type { FaultyResult, ResultFault } from '../contract/contract.ts'
+import { defaultContract } from '../contract/contracts.ts'
+import { jsonIn, jsonOf } from './read-results.ts'
+
+const { results } = defaultContract
 
 export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
@@ -34,7 +39,7 @@ const maxJsonBytes = 256 * 1024 * 1024
 const resultsAtOnce = 1_000
 
 /** An entry as the webhook has it, or what stands in the place of one. */
-type Item = { readonly line: number } & (Faulty | { readonly entry: unknown })
+type Item = { readonly line: number } & (FaultyResult | { readonly entry: unknown })
 
 /** Records the results of a file. What is malformed is told, and the others are recorded. Rejects with LedgerError. */
 export async function importResults(options: ImportOptions): Promise<ImportedResults> {
@@ -54,7 +59,7 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
   for await (const item of readable(format === undefined ? itemsOfAny(source) : readers[format](source))) {
-    const read = 'fault' in item ? item : readResult(item.entry, redact)
+    const read = 'fault' in item ? item : results.read(item.entry, redact)
     if ('result' in read) waiting.push(read.result)
     else {
       sum.malformed++
@@ -97,7 +102,7 @@ async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue
       const json = jsonIn(text)
-      const body = 'fault' in json ? json : entriesIn(json.value)
+      const body = 'fault' in json ? json : results.entriesIn(json.value)
       if ('entries' in body) for (const entry of body.entries) yield { line, entry }
       else if ('value' in json && body.fault.type === 'no-results') yield { line, entry: json.value }
       else yield { line, fault: body.fault }
@@ -114,15 +119,10 @@ async function* jsonItems(source: Source): AsyncGenerator<Item> {
     if (bytes > maxJsonBytes) return yield { line: 1, fault: { type: 'too-large' } }
   }
   const json = jsonOf(Buffer.concat(chunks))
-  const body = 'fault' in json ? json : entriesIn(json.value)
+  const body = 'fault' in json ? json : results.entriesIn(json.value)
   if ('fault' in body) yield { line: 1, fault: body.fault }
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
-
-/** Those that count; the others may be there in any number. */
-const columns: ReadonlySet<string> = new Set(
-  ['', 'failback_'].flatMap((part) => ['code', 'desc', 'done_date'].map((name) => part + name)).concat('msg_key'),
-)
 
 async function* csvItems(source: Source): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
@@ -132,27 +132,20 @@ async function* csvItems(source: Source): AsyncGenerator<Item> {
         header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
         const fault = headerFault(header)
         if (fault) return yield { line, fault }
-      } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: entryOf(header, cells) }
+      } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: results.entryOfRow(header, cells) }
     }
   }
   // An export that failed is empty, too.
-  if (header === undefined) yield { line: 1, fault: { type: 'missing', field: 'msg_key' } }
+  if (header === undefined) yield { line: 1, fault: { type: 'missing', field: results.required[0] ?? '' } }
 }
 
 function headerFault(header: readonly string[]): ResultFault | undefined {
-  const repeated = header.find((name, index) => columns.has(name) && header.indexOf(name) !== index)
+  const repeated = header.find((name, index) => results.columns.has(name) && header.indexOf(name) !== index)
   if (repeated !== undefined) return { type: 'key-repeated', field: repeated }
-  const field = ['msg_key', 'code'].find((name) => !header.includes(name))
+  const field = results.required.find((name) => !header.includes(name))
   if (field === undefined) return undefined
   // Some spreadsheets write another delimiter: then the header is one cell.
   return header.length === 1 && /[;\t]/.test(header[0] ?? '') ? { type: 'not-commas' } : { type: 'missing', field }
-}
-
-/** A row as the webhook would have it: `failback_code` is `code` of `failback`. */
-function entryOf(header: readonly string[], cells: readonly string[]): object {
-  const fields = header.map((name, index) => [name, cells[index] ?? ''] as const)
-  const failback = fields.map(([name, cell]) => [/^failback_(.+)$/.exec(name)?.[1] ?? '', cell] as const)
-  return { ...Object.fromEntries(fields), failback: Object.fromEntries(failback) }
 }
 
 /** The items of a source up to where it cannot be read any further. */

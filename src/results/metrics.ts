@@ -1,4 +1,4 @@
-import { deliveries } from '../contract/friend-talk/delivery.ts'
+import { deliveries } from '../contract/contract.ts'
 import { addDeliveries, type DeliveryCounts, type RecordedResults, sumOfDeliveries } from '../ledger/results.ts'
 
 /** What a receiver has counted since it started. */

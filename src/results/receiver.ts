@@ -9,7 +9,8 @@ import { Hono } from 'hono'
 import { addDeliveries, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
-import { entriesIn, jsonOf, readResult } from './read-results.ts'
+import { defaultContract } from '../contract/contracts.ts'
+import { jsonOf } from './read-results.ts'
 
 const defaultLimits = {
   maxBodyBytes: 1_048_576,
@@ -199,13 +200,13 @@ function webhook(
   /** Answers 200 only when everything is durable; results that are malformed are named by their place. */
   const record = async (body: Buffer): Promise<Answer> => {
     const json = jsonOf(body)
-    const list = 'fault' in json ? json : entriesIn(json.value)
+    const list = 'fault' in json ? json : defaultContract.results.entriesIn(json.value)
     if ('fault' in list) {
       metrics.malformed(1)
       return { status: 400, body: { error: 'the body is malformed', malformed: list.fault } }
     }
     if (list.entries.length > maxResults) return refused(413, `at most ${maxResults} results`)
-    const read = list.entries.map((entry) => readResult(entry, redact))
+    const read = list.entries.map((entry) => defaultContract.results.read(entry, redact))
     const results = read.flatMap((one) => ('result' in one ? [one.result] : []))
     const malformed = read.flatMap((one, index) => ('fault' in one ? [{ index, ...one.fault }] : []))
     const counts = results.length === 0 ? nothing : await written(() => inbox.record(results))

@@ -1,5 +1,4 @@
-/** Makes a text of the service presentable: without secrets and mobile numbers, and no longer than stated. */
-export type Redact = (text: string, maxCharacters?: number) => string
+import type { Redact } from '../contract/contract.ts'
 
 const masked = '***'
 /** More than any description of the interface; what is longer would only fill the ledger. */

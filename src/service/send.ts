@@ -1,9 +1,7 @@
-import type { MessageOutcome, PauseReason } from '../contract/contract.ts'
+import type { MessageOutcome, PauseReason, RequestError } from '../contract/contract.ts'
 import { codeFacts, defaultContract } from '../contract/contracts.ts'
-import type { RequestError } from '../contract/friend-talk/responses.ts'
 import type { Exchange, LostReason, ServerClock } from './exchange.ts'
-import { maySpeakOfResults, readSendAnswer } from './read-answer.ts'
-import type { Redact } from './redact.ts'
+import type { Redact } from '../contract/contract.ts'
 
 /** Why the outcome of a whole send request is unknown. */
 type UnknownReason =
@@ -56,7 +54,7 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   if (exchange.type === 'lost') return { ...exchange, type: 'unknown' }
   const { status, body } = exchange
   const answered: Answered = { status, ...(exchange.clock && { clock: exchange.clock }) }
-  const { isJson, namesResults, results, requestError } = readSendAnswer(body)
+  const { isJson, namesResults, results, requestError } = defaultContract.readSendAnswer(body)
   const error = requestError && redactedError(requestError, redact)
   const unknown = (reason: UnknownReason): Unknown => ({
     ...answered,
@@ -68,7 +66,11 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
     const facts = codeFacts(error?.code)
     const saysNothingElse = facts === undefined || facts.refusesAll === true
     const waiting = retryAfterIn(exchange)
-    return { ...unknown('too-many-requests'), ...waiting, isRefusal: saysNothingElse && !maySpeakOfResults(body) }
+    return {
+      ...unknown('too-many-requests'),
+      ...waiting,
+      isRefusal: saysNothingElse && !defaultContract.maySpeakOfResults(body),
+    }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!isJson) return unknown('not-json')

@@ -3,7 +3,7 @@ import { defaultContract as contract, imageOperation, type Kind, type Upload } f
 import { serviceUrlViolation } from '../text/urls.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
-import { imageForm, multiUploadAnswer, singleUploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
+import { imageForm, uploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
 import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
 
@@ -123,11 +123,15 @@ export function openService(options: ServiceOptions): Service {
       const answer = await post('base', path, { ...timing, headers, body: Buffer.from(JSON.stringify(body)) })
       return sendAnswer(answer, keys, redact)
     },
-    uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), texts),
+    uploadSingle: async (operation, file) => {
+      const [outcome] = uploadAnswer(await uploadFiles(operation, [file]), { operation, files: 1 }, texts) ?? []
+      if (outcome === undefined) throw new Error('An upload of one file came to nothing.')
+      return outcome
+    },
     uploadMulti: async (operation, files) => {
       const { maxFiles = 1 } = imageOperation(operation)
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
-      return multiUploadAnswer(await uploadFiles(operation, files), files.length, texts)
+      return uploadAnswer(await uploadFiles(operation, files), { operation, files: files.length }, texts)
     },
     clock: () => clock,
     close: async () => {

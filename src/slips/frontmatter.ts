@@ -1,5 +1,8 @@
+import { kindStart } from '../contract/contracts.ts'
 import type { Document } from '../language/document.ts'
 import { type Slip, slipOf } from './slip.ts'
+
+const kindSetting = new RegExp(String.raw`^kind[ \t]*[:：=][ \t]*["']?${kindStart}`)
 
 const dashLike = String.raw`(?:-{2}|-{4,}|[—–―−－ー]{1,5}|\*{3,}|_{3,}|={3,})`
 /** A first line that was meant as `---`, and a setting below it. */
@@ -19,13 +22,13 @@ export function frontmatterSlips({ source, frontmatter }: Document, keys: Readon
     const start = mistypedClosing.exec(source)?.index ?? 0
     return [slipOf('frontmatter-end', { start, end: start + closing.length, text: closing }, '---')]
   }
-  const isSetting = /^kind[ \t]*[:：=][ \t]*["']?ft-/.test(source)
+  const isSetting = kindSetting.test(source)
   if (!isSetting) return []
   if (/[\r\n]---[ \t]*(?=[\r\n])/.test(source)) return [slipOf('frontmatter', { start: 0, end: 0, text: '' }, '---\n')]
   return [{ span: { start: 0, end: 0 }, form: 'frontmatter' }]
 }
 
-/** A setting with another mark behind its key, or none of the blank behind it: `kind：ft-text`, `kind=ft-text`, `kind:ft-text`. */
+/** A setting with another mark behind its key, or none of the blank behind it: `kind：…`, `kind=…`, `kind:…`. */
 function settingSlips(
   source: string,
   { start, end }: { start: number; end: number },

@@ -1,10 +1,12 @@
-import { type Kind, kindFacts } from '../contract/friend-talk/kinds.ts'
+import { factsOf, type Kind, kindStart } from '../contract/contracts.ts'
 import type { Document, Line, TextLine } from '../language/document.ts'
 import { nearest } from '../language/nearest.ts'
 import { parse } from '../language/parse.ts'
 import { type BlockName, blockNames, koreanBlockNames } from '../language/block-names.ts'
 import { normalised } from './normalise.ts'
 import { type Slip, slipOf } from './slip.ts'
+
+const kindSetting = new RegExp(String.raw`^\s*kind\s*[:：]\s*["']?${kindStart}`)
 
 /** No block has more lines. */
 const maxBlockLines = 50
@@ -13,7 +15,7 @@ const maxUnits = 2000
 
 /** Finds the lines of a message that were meant as a form and would be sent as text. */
 export function lineSlips({ source, lines }: Document, kind: Kind): Slip[] {
-  const { repeats } = kindFacts[kind]
+  const { repeats } = factsOf(kind)
   const slips: Slip[] = []
   const lastSection = lines.findLastIndex(isSection)
   let place: Place = { repeats, section: 'before', isLast: false }
@@ -154,7 +156,6 @@ function lookingLike({ text, start, end }: Typed, next: Line | undefined, source
   if (/^\s*`{2,}\s*(?:button|coupon|link|tail)\b/.test(text)) return { span, form: 'block' }
   if (/^\s*[-*•]?\s*\[[^\]]*\]\s*$/.test(text) && /^\s*\((?:https?:|www\.)/i.test(below))
     return { span, form: 'button' }
-  const isSetting =
-    /^\s*kind\s*[:：]\s*["']?ft-/.test(text) || (/^\s*vars\s*[:：]\s*$/.test(text) && /^\s+\S+\s*:/.test(below))
+  const isSetting = kindSetting.test(text) || (/^\s*vars\s*[:：]\s*$/.test(text) && /^\s+\S+\s*:/.test(below))
   return isSetting ? { span, form: 'setting' } : undefined
 }

@@ -63,7 +63,7 @@ async function bareLoop(url, messages, connections) {
         ad_flag: 'Y',
         receiver_number: `010${String(10_000_000 + from + index)}`,
         sender_number: '0212345678',
-        msg_key: `ft-${String(from + index).padStart(24, '0')}`,
+        msg_key: `m-${String(from + index).padStart(24, '0')}`,
       }))
       await log.write(`${records.map(({ msg_key: key }) => key).join(' ')}\n`)
       await log.datasync()

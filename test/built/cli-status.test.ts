@@ -225,7 +225,7 @@ describe('status --csv', () => {
       target: 'production',
       release: 'r1',
       id: 'sale',
-      msg_key: expect.stringMatching(/^ft-/) as string,
+      msg_key: expect.stringMatching(/^m-/) as string,
       receiver_number: '010-****-0008',
       state: 'rejected',
       attempt: '1',

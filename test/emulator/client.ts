@@ -1,10 +1,10 @@
 import type { Kind, Upload } from '../../src/contract/friend-talk/kinds.ts'
 import type {
   MultiUploadResponse,
-  RequestError,
   SendResponse,
   SingleUploadResponse,
 } from '../../src/contract/friend-talk/responses.ts'
+import type { RequestError } from '../../src/contract/contract.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'

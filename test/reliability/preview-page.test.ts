@@ -76,9 +76,9 @@ async function choose(group: string, value: string): Promise<void> {
 
 it('draws each kind with its parts, in both themes and three widths', async () => {
   const parts = {
-    text: ['.ph-ft-text .ph-text', '.ph-button', '.ph-time >> text=오전 10:00'],
-    image: ['.ph-ft-image img.ph-image', '.ph-button', '.ph-ad >> text=(광고)', '.ph-opt-out'],
-    wide: ['.ph-ft-wide img.ph-image', '.ph-text', '.ph-button'],
+    text: ['.ph-kind-text .ph-text', '.ph-button', '.ph-time >> text=오전 10:00'],
+    image: ['.ph-kind-image img.ph-image', '.ph-button', '.ph-ad >> text=(광고)', '.ph-opt-out'],
+    wide: ['.ph-kind-wide img.ph-image', '.ph-text', '.ph-button'],
     'wide-item-list': ['.ph-header', '.ph-first-item img', '.ph-item img >> nth=1', '.ph-button'],
     'carousel-feed': ['.ph-card img >> nth=1', '.ph-card-text >> nth=1', '.ph-coupon', '.ph-tail'],
   }
@@ -237,12 +237,12 @@ it('is searched, and used with the keyboard alone', async () => {
   await page.keyboard.type('캐러셀')
   await expect.poll(rows).toEqual(['messages/carousel-feed.md'])
   await page.keyboard.press('Enter')
-  await page.locator('.ph-ft-carousel-feed').waitFor()
+  await page.locator('.ph-kind-carousel-feed').waitFor()
   await page.getByRole('searchbox').fill('')
   await page.locator('#list').focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
-  await page.locator('.ph-ft-text').waitFor()
+  await page.locator('.ph-kind-text').waitFor()
   const option = page.locator('#list').getByRole('option', { selected: true })
   expect(await option.getAttribute('id')).toBe(await page.locator('#list').getAttribute('aria-activedescendant'))
   await page.keyboard.press('Enter')

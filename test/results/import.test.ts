@@ -5,7 +5,7 @@ import {
   type MalformedResult,
   type ResultFormat,
 } from '../../src/results/import-results.ts'
-import type { DeliveryResult } from '../../src/ledger/results.ts'
+import type { DeliveryResult } from '../../src/contract/contract.ts'
 import { addDeliveries } from '../../src/ledger/results.ts'
 
 interface Imported {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Assumptions } from '../../src/emulator/assumptions.ts'
-import { ordinalsOf, type UploadFile } from '../../src/service/upload.ts'
+import { ordinalsOf } from '../../src/contract/friend-talk/uploaded.ts'
+import type { UploadFile } from '../../src/service/upload.ts'
 import { emulate, goodImages } from '../emulator/client.ts'
 import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf } from './client.ts'

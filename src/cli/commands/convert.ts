@@ -1,7 +1,7 @@
 import { command, option } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import { kinds } from '../../contract/friend-talk/kinds.ts'
+import { kinds } from '../../contract/contracts.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
 import { LineIndex } from '../../language/document.ts'
@@ -62,7 +62,7 @@ interface FoundProblem {
 /** The messages and problems of one file. */
 interface ConvertedFile {
   readonly messages: readonly NewFile[]
-  /** Each with where it stands: `order.json#/msg_data/0/msg`. */
+  /** Each with where it stands: `order.json#/0`. */
   readonly problems: readonly FoundProblem[]
 }
 
@@ -148,7 +148,7 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
   const stem = basename(file).replace(/\.json$/i, '')
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
-    const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'ft-text') : record.id)
+    const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'message') : record.id)
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })

@@ -1,49 +1,33 @@
-/** What is known of whether a message reached its recipient; `none` while no result has come. */
-export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
+import type { Text } from '../../words/language.ts'
+import type { Contract, DeliveryCodeFacts } from '../contract.ts'
 
-/** The delivery of an accepted message; `none` before a result came. */
-export type Delivery = (typeof deliveries)[number]
-
-/** A text in the languages of the output. */
-interface Worded {
-  readonly en: string
-  readonly ko: string
-}
-
-interface DeliveryCodeFacts {
-  /** `uncertain`: the code leaves open whether the message arrived. */
-  readonly delivery: Extract<Delivery, 'delivered' | 'failed' | 'uncertain'>
-  readonly meaning: Worded
-  readonly toDo: Worded
-}
-
-const nothing: Worded = { en: 'Nothing to do.', ko: '할 일이 없습니다.' }
-const correctMessage: Worded = {
+const nothing: Text = { en: 'Nothing to do.', ko: '할 일이 없습니다.' }
+const correctMessage: Text = {
   en: 'Correct the message and send it to these recipients as a new release.',
   ko: '메시지를 고쳐 이 수신자들에게 새 릴리스로 보내세요.',
 }
-const checkProfile: Worded = {
+const checkProfile: Text = {
   en: "Check the sender profile and its sender_key in the service's console.",
   ko: '서비스 콘솔에서 발신 프로필과 sender_key를 확인하세요.',
 }
-const leaveOut: Worded = {
+const leaveOut: Text = {
   en: 'Reach them by another way, or leave them out of the list.',
   ko: '다른 방법으로 알리거나 수신자 목록에서 빼세요.',
 }
-const correctNumber: Worded = {
+const correctNumber: Text = {
   en: 'Correct the number in the list, or leave the person out.',
   ko: '수신자 목록의 번호를 고치거나 해당 수신자를 빼세요.',
 }
-const askProvider: Worded = {
+const askProvider: Text = {
   en: "Look the message up in the service's console, or ask the provider.",
   ko: '서비스 콘솔에서 메시지를 확인하거나 제공사에게 문의하세요.',
 }
-const checkDuplicate: Worded = {
+const checkDuplicate: Text = {
   en: 'Look up the message that went out before: these recipients may have it.',
   ko: '먼저 나간 메시지를 확인하세요. 수신자가 이미 받았을 수 있습니다.',
 }
 
-function failed(en: string, ko: string, toDo: Worded): DeliveryCodeFacts {
+function failed(en: string, ko: string, toDo: Text): DeliveryCodeFacts {
   return { delivery: 'failed', meaning: { en, ko }, toDo }
 }
 
@@ -121,7 +105,7 @@ export function deliveryCode(code: string): DeliveryCodeFacts {
  *
  * @param fallback code of the fallback message; absent or empty where none was sent
  */
-export function deliveryOf(code: string, fallback = ''): Exclude<Delivery, 'none'> {
+export const deliveryOf: Contract['deliveryOf'] = (code, fallback = '') => {
   const { delivery } = deliveryCode(code)
   if (delivery === 'delivered' || fallback === '') return delivery
   return fallback === fallbackDelivered ? 'fallback-delivered' : 'fallback-failed'

@@ -16,6 +16,7 @@ import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
 import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
 import type { ButtonAttribute } from '../content.ts'
 import { fieldIn, isAuthenticationFailure, sendCodes, sendOutcome } from './codes.ts'
+import { deliveryCode, deliveryOf } from './delivery.ts'
 import { buildPayload } from './build.ts'
 import { buttonNames, couponNames, imageNames } from './names.ts'
 import {
@@ -30,6 +31,9 @@ import {
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
+import { maySpeakOfResults, readSendAnswer } from './read-answers.ts'
+import { entriesIn, entryOfRow, readResult, resultColumns } from './read-results.ts'
+import { uploaded } from './uploaded.ts'
 import { recordsIn, withoutSend } from './records.ts'
 import { readPayload } from './read.ts'
 import { uploadMeaning } from './responses.ts'
@@ -177,13 +181,28 @@ export const friendTalk = {
   imageReuseDays: 80,
   needsFallbackKey: (payload) => 'failback_data' in payload,
   record: messageRecord,
+  listName: 'msg_data',
   recordsIn,
   withoutSend,
   request: sendRequest,
+  readSendAnswer,
+  maySpeakOfResults,
+  uploaded,
   codes: sendCodes,
   outcomeOf: sendOutcome,
   isAuthenticationFailure,
   uploadMeaning,
+  passingUploadCodes: ['G900', 'CE500', 'CE504', '2004'],
+  results: {
+    entriesIn,
+    read: readResult,
+    columns: resultColumns,
+    fields: ['msg_key', 'code', 'done_date'],
+    required: ['msg_key', 'code'],
+    entryOfRow,
+  },
+  deliveryCode,
+  deliveryOf,
   fieldIn,
   upload: uploadRequest,
 } as const satisfies Contract

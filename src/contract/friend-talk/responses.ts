@@ -35,13 +35,6 @@ export interface SendResponse {
   readonly results: readonly { readonly msg_key: string; readonly code: string; readonly desc?: string }[]
 }
 
-/** A request-level failure of the send operation. */
-export interface RequestError {
-  readonly code: string
-  readonly name?: string
-  readonly description?: string
-}
-
 const text: JsonSchema = { type: 'string' }
 const open = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
   type: 'object',

@@ -5,6 +5,7 @@ import { failbackFields, failbackSendFields } from './payload.ts'
 const filled = (description: string): Setting['schema'] => ({ type: 'string', description, pattern: filledPattern })
 
 const failback = {
+  name: { en: 'Fallback message', ko: '대체 메시지' },
   description: {
     en: 'A fallback message through another service. The numbers and the secret key are added when it is sent.',
     ko: '다른 서비스로 보내는 대체 메시지입니다. 번호와 비밀 키는 보낼 때 더해집니다.',

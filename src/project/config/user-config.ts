@@ -1,5 +1,5 @@
 import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
-import { kinds } from '../../contract/friend-talk/kinds.ts'
+import { kinds } from '../../contract/contracts.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { languages } from '../../words/language.ts'

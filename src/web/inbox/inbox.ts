@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
-import { codeFacts } from '../../contract/contracts.ts'
+import { codeFacts, contractOf } from '../../contract/contracts.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
@@ -92,7 +92,7 @@ function rowsOf(source: InboxSource, query: unknown): InboxRows {
 
 function rowOf(message: InboxMessage): InboxRow {
   const { sequence, kind, receiverNumber, msgKey, code, record, receivedAt, group } = message
-  const { msg } = record
+  const msg = contractOf(kind).read(kind, record).msg?.value
   return {
     sequence,
     kind,
@@ -290,7 +290,7 @@ function facts(words: InboxWords, message: InboxMessage, lang: Language): Elemen
     [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
     [words.sender, typeof sender === 'string' ? sender : ''],
     [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
-    [words.request, `#${message.request}, msg_data[${message.index}]`],
+    [words.request, `#${message.request}, ${contractOf(message.kind).listName}[${message.index}]`],
   ]
   const list: ElementContent[] = rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])
   return h('section', [h('h3', words.facts), h('dl.facts', list)])

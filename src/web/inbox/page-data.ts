@@ -1,5 +1,4 @@
-import type { SendCode } from '../../contract/friend-talk/codes.ts'
-import type { Kind } from '../../contract/friend-talk/kinds.ts'
+import type { Kind } from '../../contract/contracts.ts'
 import type { Language } from '../../words/language.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
@@ -27,7 +26,7 @@ export interface InboxMessage {
   readonly receiverNumber: string
   /** Absent where it is not known. */
   readonly group?: InboxGroup
-  readonly code: SendCode
+  readonly code: string
   readonly description: string
   readonly findings: readonly { readonly code: string; readonly pointer: string; readonly reason: string }[]
   /** Pointers of fields that were dropped. */

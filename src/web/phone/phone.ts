@@ -65,7 +65,7 @@ export function phone({ kind, record, time, channel, channelPicture, date, lang,
     ]),
     h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
       h('p.ph-date', date),
-      h('article', { className: ['ph-entry', `ph-${kind}`] }, [
+      h('article', { className: ['ph-entry', `ph-kind-${kind.replace(/^[a-z]+-/, '')}`] }, [
         h(
           'span.ph-avatar',
           { ariaHidden: 'true' },

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
-import { contractOf, type Kind, limitsOf } from '../../contract/contracts.ts'
+import { contractOf, imageFields, type Kind, limitsOf } from '../../contract/contracts.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -97,7 +97,7 @@ export function fieldName(pointer: string, { fields }: PageWords): string {
     }
     if (key === 'button') return isLast ? fields.buttons : ''
     if (key === 'list') return isLast ? (isCard ? fields.cards : fields.items) : ''
-    if (key === 'img_url') return before === 'image' ? '' : fields.image
+    if (imageFields.has(key)) return before === 'image' ? '' : fields.image
     const top = index === 0 ? fields.top[key] : undefined
     return top ?? fields.anywhere[key] ?? (isLast && key !== 'msg' ? key : '')
   })

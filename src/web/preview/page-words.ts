@@ -1,5 +1,5 @@
 import type { Language } from '../../words/language.ts'
-import { kindNames } from '../../contract/contracts.ts'
+import { kindNames, settingNames } from '../../contract/contracts.ts'
 
 interface Named {
   readonly [field: string]: string
@@ -111,7 +111,7 @@ const en = {
       image: 'Image',
       tail: 'More link',
       coupon: 'Coupon',
-      failback_data: 'Fallback message',
+      ...settingNames.en,
       header: 'title',
       message: 'text',
     } as Named,
@@ -223,7 +223,7 @@ const ko: PageWords = {
       image: '이미지',
       tail: '더보기',
       coupon: '쿠폰',
-      failback_data: '대체 메시지',
+      ...settingNames.ko,
       name: '이름',
       title: '제목',
       header: '제목',

@@ -186,7 +186,7 @@ export function recordsContract(store: StoreUnderTest): void {
       const numbers = [3, 0, 7, 1, 2].map((n) => person(n).number)
       const before = await ledger.knownSends(message, numbers)
       expect(before).toHaveLength(5)
-      expect(before.every(({ state, key }) => state === undefined && /^ft-[\w-]{24}$/.test(key))).toBe(true)
+      expect(before.every(({ state, key }) => state === undefined && /^m-[\w-]{24}$/.test(key))).toBe(true)
       await ledger.prepare(preparation({ a: people(4), b: people(1) }))
       await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
       await ledger.settle(outcomes(await claimed(ledger, 1), 'deferred'))

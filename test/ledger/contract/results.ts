@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch, Ledger, LedgerReader, SendRecord, Settlement } from '../../../src/ledger/ledger.ts'
-import type { DeliveryResult, RecordedResults } from '../../../src/ledger/results.ts'
+import type { RecordedResults } from '../../../src/ledger/results.ts'
+import type { DeliveryResult } from '../../../src/contract/contract.ts'
 import { afterEveryTest } from '../../ending.ts'
 import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'

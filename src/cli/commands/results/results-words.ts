@@ -1,10 +1,13 @@
-import { deliveries, type Delivery } from '../../../contract/friend-talk/delivery.ts'
+import { defaultContract } from '../../../contract/contracts.ts'
+import { deliveries, type Delivery } from '../../../contract/contract.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'
-import type { ResultFault } from '../../../results/read-results.ts'
+import type { ResultFault } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
+
+const { fields } = defaultContract.results
 
 const results = (count: number): string => counted(count, 'result')
 
@@ -92,7 +95,7 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
       case 'not-json':
         return 'is not JSON'
       case 'not-an-object':
-        return 'is not an object with msg_key, code and done_date'
+        return `is not an object with ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`
       case 'no-results':
         return 'has no list "results"'
       case 'results-not-list':
@@ -122,7 +125,7 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
       case 'not-json':
         return 'JSON이 아닙니다'
       case 'not-an-object':
-        return 'msg_key, code, done_date가 있는 객체가 아닙니다'
+        return `${fields.join(', ')}가 있는 객체가 아닙니다`
       case 'no-results':
         return '"results" 목록이 없습니다'
       case 'results-not-list':

@@ -1,4 +1,4 @@
-import { deliveries } from '../../../contract/friend-talk/delivery.ts'
+import { deliveries } from '../../../contract/contract.ts'
 import type { JsonSchema } from '../../../text/json-schema.ts'
 import { releaseStates } from '../../../deploy/report.ts'
 import { sendStates } from '../../../ledger/ledger.ts'

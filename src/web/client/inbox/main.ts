@@ -86,7 +86,7 @@ function draw(): void {
 function rowElement(row: InboxRow, index: number): HTMLElement {
   const element = document.createElement('div')
   element.id = `row-${row.sequence}`
-  element.className = `row kind-${row.kind}`
+  element.className = `row kind-${row.kind.replace(/^[a-z]+-/, '')}`
   element.classList.toggle('is-active', index === activeIndex)
   element.classList.toggle('is-rejected', !row.accepted)
   element.style.transform = `translateY(${index * rowHeightPx}px)`

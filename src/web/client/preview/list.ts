@@ -66,7 +66,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
 
   function draw(row: PreviewRow): HTMLElement {
     const element = elements.get(row.path) ?? document.createElement('div')
-    element.className = `row kind-${row.kind ?? 'unknown'}`
+    element.className = `row kind-${row.kind?.replace(/^[a-z]+-/, '') ?? 'unknown'}`
     element.setAttribute('role', 'option')
     element.dataset['path'] = row.path
     const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]

@@ -1,15 +1,6 @@
-import {
-  type MultiUploadResponse,
-  type RequestError,
-  responseSchemas,
-  type SingleUploadResponse,
-} from '../contract/friend-talk/responses.ts'
-import { validatorOf } from '../validator.ts'
-
-/** A response of the send operation, whatever its codes are: what is wrong with one of them is about its message alone. */
-interface ReadResults {
-  readonly results: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
-}
+import type { RequestError, SendBody } from '../contract.ts'
+import { type MultiUploadResponse, responseSchemas, type SingleUploadResponse } from './responses.ts'
+import { validatorOf } from '../../validator.ts'
 
 const text = { type: 'string' }
 const entry = { type: 'object', properties: { msg_key: text, desc: text }, required: ['msg_key'] }
@@ -20,18 +11,10 @@ const resultsSchema = {
 }
 
 const firstError = { allErrors: false, verbose: false } as const
-const isResults = validatorOf<ReadResults>(resultsSchema, firstError)
+const isResults = validatorOf<Required<Pick<SendBody, 'results'>>>(resultsSchema, firstError)
 const isRequestError = validatorOf<RequestError>(responseSchemas.requestError, firstError)
 const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
 const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
-
-/** What the body of an answer to a send says as each shape of the interface that it fits; the status is no part of it. */
-interface SendBody extends Partial<ReadResults> {
-  readonly isJson: boolean
-  /** Whether it has results, also in a form that cannot be read. */
-  readonly namesResults: boolean
-  readonly requestError?: RequestError
-}
 
 export function readSendAnswer(body: Uint8Array): SendBody {
   const data = parse(body)
