@@ -1,5 +1,5 @@
 import { canonicalJson } from './text/json-text.ts'
-import { contractOf, type Kind, kinds, type PayloadOf, type Upload, uploads } from './contract/contracts.ts'
+import { type Kind, kinds, type PayloadOf, payloadSchema, type Upload, uploads } from './contract/contracts.ts'
 import { idPattern, type ImageFacts } from './message/message.ts'
 import type { Sha256 } from './sha256.ts'
 import type { TemplateVariable } from './message/variables.ts'
@@ -80,7 +80,7 @@ function templateOfKind(kind: Kind): JsonSchema {
     service_id: { const: kind },
     sender: text,
     source: text,
-    payload: contractOf(kind).schema(kind, 'template'),
+    payload: payloadSchema(kind, 'template'),
     variables: {
       type: 'array',
       items: {

@@ -1,5 +1,5 @@
-import type { CodeFacts, Contract, ImageOperation, KindFacts } from './contract.ts'
-import { type PlacedRow, placedRows } from './limits.ts'
+import type { JsonSchema } from '../text/json-schema.ts'
+import type { CodeFacts, Contract, ImageOperation, KindFacts, TextState } from './contract.ts'
 import type { Language } from '../words/language.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
 import type { kinds as friendTalkKinds, Upload as FriendTalkUpload } from './friend-talk/kinds.ts'
@@ -17,6 +17,7 @@ export type Upload = FriendTalkUpload
 /** The payload of each kind. */
 export type PayloadOf = FriendTalkPayload
 
+/** The kinds of messages, which become `service_id`. */
 export const kinds = contracts.flatMap((contract) => Object.keys(contract.kinds)) as readonly Kind[]
 
 /** How a kind starts, as a regular expression. */
@@ -56,11 +57,9 @@ export function factsOf(kind: Kind): KindFacts {
   return facts
 }
 
-const limitsByContract = new Map(contracts.map(({ id, limits }) => [id, placedRows(limits)]))
-
-/** Returns the limits of the service that a kind is of, ready to be asked where they hold. */
-export function limitsOf(kind: Kind): readonly PlacedRow[] {
-  return limitsByContract.get(contractOf(kind).id) ?? []
+/** Returns the JSON Schema of the payload of a kind. */
+export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
+  return contractOf(kind).schema(kind, texts)
 }
 
 /** What the kinds are called. */

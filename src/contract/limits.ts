@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../text/json-schema.ts'
 import { once } from '../text/once.ts'
-import type { LimitRow, TextState } from './contract.ts'
+import type { LimitRow } from './contract.ts'
+import { contractOf, contracts, type Kind } from './contracts.ts'
 
 /** A row that can be asked whether it holds at a place. */
 export interface PlacedRow extends LimitRow {
@@ -9,8 +9,7 @@ export interface PlacedRow extends LimitRow {
   readonly holds: (kind: string, pointer: string) => boolean
 }
 
-/** Prepares the rows of a contract. */
-export function placedRows(rows: readonly LimitRow[]): readonly PlacedRow[] {
+function placedRows(rows: readonly LimitRow[]): readonly PlacedRow[] {
   return rows.map((row) => {
     const patterns = once(() => row.at.map((place) => new RegExp(`^${patternOf(place)}$`)))
     const fields = new Set(row.at.map((place) => place.slice(place.lastIndexOf('/') + 1)))
@@ -27,48 +26,9 @@ function patternOf(place: string): string {
   return place.replaceAll(/\*|(\d+)\+/g, (all) => (all === '*' ? String.raw`\d+` : String.raw`[1-9]\d*`))
 }
 
-/** Puts the bounds of the rows into the schema of a kind's payload; those of lengths where no text holds a variable. */
-export function withBounds(
-  schema: JsonSchema,
-  rows: readonly LimitRow[],
-  { kind, texts }: { readonly kind: string; readonly texts: TextState },
-): JsonSchema {
-  const held = rows.filter(({ tier, kinds }) => tier === 'interface' && (kinds?.includes(kind) ?? true))
-  const bounded = (part: JsonSchema, place: string): JsonSchema => {
-    const { properties, items, prefixItems, oneOf } = part as {
-      readonly properties?: Readonly<Record<string, JsonSchema>>
-      readonly items?: JsonSchema
-      readonly prefixItems?: readonly JsonSchema[]
-      readonly oneOf?: readonly JsonSchema[]
-    }
-    const bounds = held.filter(({ at }) => at.includes(place)).map((row) => boundsOf(row, texts))
-    const rest = prefixItems === undefined ? '*' : `${prefixItems.length}+`
-    return {
-      ...part,
-      ...(properties && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, one]) => [name, bounded(one, `${place}/${name}`)]),
-        ),
-      }),
-      ...(prefixItems && { prefixItems: prefixItems.map((one, index) => bounded(one, `${place}/${index}`)) }),
-      ...(items && { items: bounded(items, `${place}/${rest}`) }),
-      ...(oneOf && { oneOf: oneOf.map((one) => bounded(one, place)) }),
-      ...Object.assign({}, ...bounds),
-    }
-  }
-  return bounded(schema, '')
-}
+const limitsByContract = new Map(contracts.map(({ id, limits }) => [id, placedRows(limits)]))
 
-function boundsOf({ unit, min, max }: LimitRow, texts: TextState): JsonSchema {
-  switch (unit) {
-    case 'characters':
-      return texts === 'rendered' && max !== undefined ? { maxLength: max } : {}
-    case 'buttons':
-    case 'items':
-    case 'cards':
-      return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) }
-    case 'bytes':
-    case 'breaks':
-      return {}
-  }
+/** Returns the limits of the service that a kind is of, ready to be asked where they hold. */
+export function limitsOf(kind: Kind): readonly PlacedRow[] {
+  return limitsByContract.get(contractOf(kind).id) ?? []
 }

@@ -1,6 +1,7 @@
 import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { LimitRow, Presence } from '../contract/contract.ts'
-import { type Kind, limitsOf } from '../contract/contracts.ts'
+import type { Kind } from '../contract/contracts.ts'
+import { limitsOf } from '../contract/limits.ts'
 import { countBytes, countCharacters, unitInForce } from '../text/text.ts'
 import type { StoredImage } from './controls.ts'
 import type { EmulatorSettings } from './options.ts'

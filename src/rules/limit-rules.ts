@@ -1,5 +1,6 @@
 import type { LimitFinding } from '../contract/contract.ts'
-import { contracts, type Kind, limitsOf } from '../contract/contracts.ts'
+import { contracts, type Kind } from '../contract/contracts.ts'
+import { limitsOf } from '../contract/limits.ts'
 import type { PlacedRow } from '../contract/limits.ts'
 import type { MeasureUnit, Span } from '../diagnostic.ts'
 import type { PayloadText } from '../message/draft.ts'

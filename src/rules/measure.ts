@@ -1,6 +1,7 @@
 import type { OtherReading } from '../violation.ts'
 import type { LimitRow } from '../contract/contract.ts'
-import { type Kind, limitsOf } from '../contract/contracts.ts'
+import type { Kind } from '../contract/contracts.ts'
+import { limitsOf } from '../contract/limits.ts'
 import {
   type ByteReading,
   byteReadings,

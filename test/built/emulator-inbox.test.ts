@@ -53,8 +53,8 @@ describe('messages arrive live', () => {
       'ft-carousel-feed': ['.ph-card >> nth=1', '.ph-coupon >> text=3000원 할인 쿠폰', '.ph-tail >> text=더보기'],
     }
     for (const kind of kinds) {
-      await page.locator(`.row.kind-${kind}`).click()
-      await page.locator(`.ph-${kind}`).waitFor()
+      await page.locator(`.row.kind-${kind.slice(3)}`).click()
+      await page.locator(`.ph-kind-${kind.slice(3)}`).waitFor()
       for (const mark of marks[kind]) await page.locator(mark).waitFor()
       await page.locator('.ph-ad >> text=(광고)').waitFor()
       expect(await brokenImages(page)).toEqual([])

@@ -26,7 +26,7 @@ describe('reconcile', () => {
   it('settles as sent all that is unknown, and keeps who, when and why', async () => {
     const { code, stdout, stderr } = await reconcile('--sent', ...because, '--yes')
     expect(code).toBe(0)
-    expect(stderr).toContain('  sale  3 sends\n    010-****-0011  ft-')
+    expect(stderr).toContain('  sale  3 sends\n    010-****-0011  m-')
     expect(stderr).toContain('They become accepted and are never sent again.')
     expect(stdout).toBe(
       '3 sends settled as sent.\n  sale  3 sends\n  friendtalk deploy --release r1 --target production\n',

@@ -12,7 +12,7 @@ import {
   payloadFields,
 } from './payload.ts'
 import type { Presence, TextState } from '../contract.ts'
-import { withBounds } from '../limits.ts'
+import { withBounds } from '../bounds.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { limits } from './limits.ts'
 import { settings } from './settings.ts'

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
-import { contractOf, imageFields, type Kind, limitsOf } from '../../contract/contracts.ts'
+import { contractOf, imageFields, type Kind } from '../../contract/contracts.ts'
+import { limitsOf } from '../../contract/limits.ts'
 import {
   type ByteReading,
   byteReadings,
