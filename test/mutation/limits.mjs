@@ -5,15 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { mutatingVitest } from './mutating-vitest.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const table = fileURLToPath(new URL('../../src/contract/limits.ts', import.meta.url))
+const table = fileURLToPath(new URL('../../src/contract/friend-talk/limits.ts', import.meta.url))
 const source = readFileSync(table, 'utf8')
 
-const ofRules = ['test/rules/limits-', 'test/rules/button-name-too-long']
+const ofRules = ['test/rules/limits-', 'test/rules/platform-', 'test/rules/button-name-too-long']
 // Numbers that no rule of messages asks for: what sends and uploads does, or nobody but people who read the table.
 const ofOthers = {
-  'messagesPerRequest.max': ['test/emulator/send.test.ts'],
   maxFiles: ['test/emulator/upload.test.ts'],
-  'appLinkTargets.min': ['test/contract/limits.test.ts'],
   recommendedPx: ['test/contract/limits.test.ts'],
   'times.': ['test/contract/limits.test.ts'],
 }
@@ -29,10 +27,6 @@ function* numbers() {
     } else if (/^'\d\d:\d\d'$/.test(token)) {
       yield { at: index + 4, token: token.slice(4, 6), steps: [1, -1] }
       yield { at: index + 1, token: token.slice(1, 3), steps: [1, -1] }
-    } else if (token.startsWith("'") && /field: *$/.test(source.slice(0, index))) {
-      for (const { index: inside, 0: digits } of token.matchAll(/\d+/g)) {
-        yield { at: index + inside, token: digits, steps: [1, -1] }
-      }
     }
   }
 }
@@ -43,15 +37,16 @@ function changedBy(token, step) {
   return String(Math.round(value * 100) / 100)
 }
 
-/** The keys under which a place of the table stands. */
+/** The rule of a row, or the keys under which a place of another table stands. */
 function nameAt(at) {
   const before = source.slice(0, at)
   const [, group] = [...before.matchAll(/^export const (\w+)/gm)].at(-1) ?? []
   const lines = before.slice(before.lastIndexOf(`export const ${group}`)).split('\n')
   const inLine = /(\w+): *(?:\{ *width: \d+, *)?'?[^,']*$/.exec(lines.at(-1) ?? '')?.[1]
-  const entry = lines.findLast((line) => /^ {2}['\w]/.test(line))?.match(/^ {2}'?([\w-]+)/)?.[1]
-  const nested = /(\w+): \{[^{}]*$/.exec((lines.at(-1) ?? '').replace(/^ {2}['\w-]+: \{/, ''))?.[1]
-  return [group, entry, nested, inLine].filter((part, index, all) => part && part !== all[index - 1]).join('.')
+  const entry = lines
+    .findLast((line) => /^ {2}(?:held|advised|['\w]+:)/.test(line))
+    ?.match(/^ {2}(?:held\('|advised\(')?'?([\w-]+)/)?.[1]
+  return [group, entry, inLine].filter((part, index, all) => part && part !== all[index - 1]).join('.')
 }
 
 const mutants = [...numbers()].flatMap(({ at, token, steps }) =>

@@ -159,12 +159,7 @@ export const mistakes = [
     'retry 429',
     'service/send.ts',
     'fault-matrix',
-    [
-      [
-        "return { ...unknown('too-many-requests'), ...waiting, isRefusal: saysNothingElse && !maySpeakOfResults(body) }",
-        "return { type: 'not-written', reason: 'refused' }",
-      ],
-    ],
+    [['if (status === 429) {', "if (status === 429) {\n    return { type: 'not-written', reason: 'refused' }"]],
   ],
   [
     'match by position',
@@ -201,11 +196,11 @@ export const mistakes = [
   ],
   [
     'take C500_1 for a rejection',
-    'contract/responses.ts',
+    'contract/friend-talk/codes.ts',
     'fault-matrix',
-    [["meaning: seeDescription, outcome: 'unknown'", "meaning: seeDescription, outcome: 'rejected'"]],
+    [["outcome: 'unknown',", "outcome: 'rejected',"]],
   ],
-  ['go on without credit', 'service/send.ts', 'run', [["['G150', 'credit'],", '']]],
+  ['go on without credit', 'contract/friend-talk/codes.ts', 'run', [["pause: 'credit',", '']]],
   [
     'take what was not written for unknown',
     'service/send.ts',
@@ -259,7 +254,7 @@ export const mistakes = [
     'keep an image for longer than the service does',
     'deploy/images.ts',
     'images',
-    [['< imageReuseDays * dayMs', '< 2 * imageReuseDays * dayMs']],
+    [['< defaultContract.imageReuseDays * dayMs', '< 2 * defaultContract.imageReuseDays * dayMs']],
   ],
   [
     'approve a plan whatever its recipients',
