@@ -24,7 +24,7 @@ import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type DeployTarget, refuseRelease, safeListOf, shownPath } from './target.ts'
+import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -103,7 +103,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const recordedBefore = await recorded(input)
-  const reached = await reachedBy(input)
+  const reached = input.notIn === undefined ? undefined : new ReachedList(input.notIn)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
@@ -143,7 +143,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     inputs: {
       paths: input.paths,
       ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
-      ...(input.exclude.length > 0 && { exclude: input.exclude }),
+      ...(input.exclude.length > 0 && { exclude: input.exclude.toSorted() }),
       ...(input.notIn !== undefined && { notIn: input.notIn }),
     },
     ...(input.lists.length + (reached ? 1 : 0) > 0 && {
@@ -200,17 +200,6 @@ function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boole
 async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
   if (ledger === undefined || (await ledger.releases(release)).length === 0) return []
   return ledger.templates(release)
-}
-
-/** @throws UsageError for a release that the ledger does not have */
-async function reachedBy({ ledger, notIn }: PlanInput): Promise<ReachedList | undefined> {
-  if (notIn === undefined) return undefined
-  const [there] = (await ledger?.releases(notIn)) ?? []
-  if (there) return new ReachedList(there.release)
-  return refuseRelease(
-    notIn,
-    ((await ledger?.releases()) ?? []).map(({ release }) => release),
-  )
 }
 
 /** Half of a release would receive one text and half another. */
@@ -363,9 +352,9 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
   })
 }
 
-/** Returns a target as plans name it. Its lists are none of what a reviewer approves: they may grow. */
+/** Returns a target as plans name it: of its lists the paths, since they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
-  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
+  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization, exclude } = given
   const { uploadUrl, baseUrl, headers, tooManyRequests } = given
   return {
     name,
@@ -377,6 +366,7 @@ export function plannedTarget(given: DeployTarget): PlanTarget {
     requestTimeoutMs,
     window,
     recipients: recipientsOf(given),
+    ...(exclude.length > 0 && { exclude }),
     uploadAuthorization,
     ...(headers && { headers }),
     ...(tooManyRequests === 'not-taken' && { tooManyRequests }),

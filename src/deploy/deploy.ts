@@ -216,8 +216,9 @@ class Deploy {
 
   /** A list that cannot be read must not count as empty: it ends the deploy before anything is made or asked. */
   async #readLists(release: string): Promise<ReleaseExclusions> {
-    const { exclude } = this.#options
-    this.#exclusions = await releaseExclusions(this.#session, { ledger: this.#ledger, release, exclude }, this.#host)
+    const { exclude, notIn } = this.#options
+    const wanted = { ledger: this.#ledger, release, exclude, notIn }
+    this.#exclusions = await releaseExclusions(this.#session, wanted, this.#host)
     return this.#exclusions
   }
 
@@ -232,21 +233,22 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, notIn, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclusions: this.#exclusions, notIn, release, rejected, ledger }
+    const wanted = { paths, recipients, exclusions: this.#exclusions, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
-    const { plan } = planned
-    if (planFile) refuseDifferences(planFile, plan, this.#host)
+    if (planFile) refuseDifferences(planFile, planned.plan, this.#host)
+    // With further lists it is still the plan that was approved.
+    const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
     // Who is not sent to is recorded too, and needs no approval.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
     if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
-    if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
+    if (confirm !== undefined) refuseOtherDigest(confirm, plan)
     const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
     const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const

@@ -33,6 +33,8 @@ export interface Plan {
   readonly version: 1
   /** `sha256:` and the hash of all that a reviewer approves. */
   readonly digest: string
+  /** `sha256:` and the hash of everything else in this file. */
+  readonly checksum: string
   readonly release: string
   readonly target: PlanTarget
   readonly ledger: {
@@ -71,6 +73,8 @@ export interface PlanExclusion {
 
 /** Where a plan sends. Numbers of its safe list are not in it. */
 export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
+  /** Lists of numbers that are not sent to, relative to the root; absent where there are none. */
+  readonly exclude?: readonly string[]
   /** Absent for `unknown`. */
   readonly tooManyRequests?: 'not-taken'
   /** Every number, or only those of a list. */
@@ -137,7 +141,16 @@ export interface PlanImage {
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
-  readonly type: 'release' | 'target' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
+  readonly type:
+    | 'release'
+    | 'target'
+    | 'exclude'
+    | 'not-in'
+    | 'message'
+    | 'template'
+    | 'recipients'
+    | 'sender'
+    | 'order'
   /** The message, or the field of the target. */
   readonly name: string
   readonly planned?: string

@@ -18,7 +18,7 @@ import { imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
-import { refuse, releaseOf, type TargetSession } from './target.ts'
+import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -47,7 +47,8 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
   const { project, target, store } = session
   const { root } = project
   const { paths, recipients, exclude, notIn, release, ledger, rejected } = options
-  const { named, lists } = options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude }, host))
+  const { named, lists, reached } =
+    options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude, notIn }, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
   const progress = host.progress('checking-recipients')
@@ -60,7 +61,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     target,
     lists,
     exclude: named,
-    notIn,
+    notIn: reached,
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -80,44 +81,76 @@ export interface ReleaseExclusions {
   readonly named: readonly string[]
   /** What all of them hold. */
   readonly lists: readonly ExclusionList[]
+  /** A release: recipients who have, or may have, something of it are not sent to. */
+  readonly reached?: string | undefined
 }
 
 /**
  * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given
  * (on any machine that goes on with it), and those that are given now.
  *
- * @throws UsageError for a list that cannot be read or has lines that are no number
+ * @throws UsageError for a list that cannot be read or has lines that are no number, and for a release to leave out that
+ *   is not over
  */
 export async function releaseExclusions(
   { project: { root }, target }: TargetSession,
-  { ledger, release, exclude = [] }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude'>,
+  { ledger, release, exclude = [], notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude' | 'notIn'>,
   host: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<ReleaseExclusions> {
-  const planned = listsOf((await ledger?.plansOf(release)) ?? [])
+  const plans = (await ledger?.plansOf(release)) ?? []
+  const reached = await reachedRelease({ ledger, release, notIn }, plans)
+  const planned = new Set(inputsOf(plans).flatMap((inputs) => inputs.exclude ?? []))
   for (const path of planned) {
     if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
   }
   const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
-  return { named: [...new Set([...planned, ...given])], lists }
+  return { named: [...new Set([...planned, ...given])], lists, reached }
 }
 
-/** The lists that plans were given. */
-function listsOf(plans: readonly UsedPlan[]): ReadonlySet<string> {
-  return new Set(plans.flatMap(({ text }) => (JSON.parse(text) as Plan).inputs.exclude ?? []))
+/** Returns the release whose recipients are left out, now or by an earlier plan. */
+async function reachedRelease(
+  { ledger, release, notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'notIn'>,
+  plans: readonly UsedPlan[],
+): Promise<string | undefined> {
+  const planned = inputsOf(plans).find((inputs) => inputs.notIn !== undefined)?.notIn
+  const name = notIn ?? planned
+  if (name === undefined) return undefined
+  const [there] = (await ledger?.releases(name)) ?? []
+  const all = there ? [] : ((await ledger?.releases()) ?? [])
+  if (there === undefined) {
+    return refuseRelease(
+      name,
+      all.map((each) => each.release),
+    )
+  }
+  if (planned !== undefined && planned !== there.release) refuse({ type: 'not-in-differs', release, planned })
+  const { pending, deferred, inflight } = there.counts
+  const waiting = pending + deferred + inflight
+  if (waiting > 0) refuse({ type: 'not-in-waits', release: there.release, waiting })
+  return there.release
 }
 
-/** Records the lists that a start was given with the release's plan: they hold for every run that goes on with it. */
-export async function keepLists(ledger: Ledger, release: string, { named }: ReleaseExclusions): Promise<void> {
-  if (named.length === 0) return
+function inputsOf(plans: readonly UsedPlan[]): readonly Plan['inputs'][] {
+  return plans.map(({ text }) => (JSON.parse(text) as Plan).inputs)
+}
+
+/** Records what a start was told to leave out with the release's plan: it holds for every run that goes on with it. */
+export async function keepLists(ledger: Ledger, release: string, { named, reached }: ReleaseExclusions): Promise<void> {
   const plans = await ledger.plansOf(release)
+  const kept = inputsOf(plans)
+  const isKept =
+    named.every((path) => kept.some(({ exclude }) => exclude?.includes(path))) &&
+    (reached === undefined || kept.some(({ notIn }) => notIn !== undefined))
   const [last] = plans
-  const planned = listsOf(plans)
-  if (last === undefined || named.every((path) => planned.has(path))) return
+  if (last === undefined || isKept) return
   await ledger.amendPlan(last.digest, (text) => {
     const plan = JSON.parse(text) as Plan
     const exclude = [...new Set([...(plan.inputs.exclude ?? []), ...named])]
-    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, exclude } })
+    return JSON.stringify({
+      ...plan,
+      inputs: { ...plan.inputs, exclude, ...(reached !== undefined && { notIn: reached }) },
+    })
   })
 }
 
@@ -173,8 +206,8 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
   const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
-    const exclusions = await releaseExclusions(session, { ledger, release, exclude }, host)
-    const wanted = { paths, recipients, exclusions, notIn, rejected, release, ledger }
+    const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
+    const wanted = { paths, recipients, exclusions, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return

@@ -32,8 +32,14 @@ export type DeployProblem =
   | { readonly type: 'database-url-wrong'; readonly variable: string }
   /** There is no terminal to ask on. The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'not-confirmed'; readonly digest?: string }
-  | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
-  | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
+  | {
+      readonly type: 'other-digest'
+      readonly given: string
+      readonly digest: string
+      /** Lists of numbers that it does not send to. */
+      readonly lists: readonly string[]
+    }
+  | { readonly type: 'not-a-plan'; readonly path: string }
   | { readonly type: 'plan-edited'; readonly path: string }
   | {
       readonly type: 'plan-differs'
@@ -63,6 +69,10 @@ export type DeployProblem =
       readonly lines: readonly string[]
       readonly more: number
     }
+  /** A release was begun with another one to leave out. */
+  | { readonly type: 'not-in-differs'; readonly release: string; readonly planned: string }
+  /** Who gets a release is not known before it is over. */
+  | { readonly type: 'not-in-waits'; readonly release: string; readonly waiting: number }
   /** A list that a release was begun with. */
   | { readonly type: 'exclusion-list-gone'; readonly release: string; readonly path: string }
   /** A time at which a deploy was to begin. */
@@ -91,6 +101,7 @@ const differenceNames: {
   en: {
     release: () => 'release',
     target: (name) => `target, ${name}`,
+    exclude: () => '--exclude',
     'not-in': () => '--not-in',
     message: (name) => `message ${name}`,
     template: (name) => `text of ${name}`,
@@ -101,6 +112,7 @@ const differenceNames: {
   ko: {
     release: () => '릴리스',
     target: (name) => `대상의 ${name}`,
+    exclude: () => '--exclude',
     'not-in': () => '--not-in',
     message: (name) => `메시지 ${name}`,
     template: (name) => `${name} 내용`,
@@ -177,11 +189,11 @@ const words: { readonly [L in Language]: Words } = {
         ? 'Add --yes.'
         : `Add --yes, or --confirm ${digest.slice(0, confirmCharacters)} to send exactly this plan.`,
     ],
-    'other-digest': ({ given, digest }) => [`--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`],
-    'not-a-plan': ({ path, details }) => [
-      `${path}: is no plan. Make one with friendtalk plan --out plan.json.`,
-      ...details.map((detail) => `  ${detail}`),
+    'other-digest': ({ given, digest, lists }) => [
+      `--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`,
+      `Lists of numbers that it does not send to: ${lists.length === 0 ? 'none' : lists.join(', ')}.`,
     ],
+    'not-a-plan': ({ path }) => [`${path}: is no plan. Make one with friendtalk plan --out plan.json.`],
     'plan-edited': ({ path }) => [
       `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
     ],
@@ -218,6 +230,14 @@ const words: { readonly [L in Language]: Words } = {
       ...lines,
       ...(more > 0 ? [`${path}: ${more} more lines are wrong.`] : []),
       'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
+    ],
+    'not-in-differs': ({ release, planned }) => [
+      `Release ${release} was begun with --not-in ${planned}, which holds for all of it. Nothing was sent.`,
+      'Leave --not-in away, or use another release name.',
+    ],
+    'not-in-waits': ({ release, waiting }) => [
+      `--not-in ${release}: ${waiting} of its messages still wait or are under way, so who gets it is not known. Nothing was sent.`,
+      `Let it end first, or call it off: friendtalk cancel ${release} --reason "…".`,
     ],
     'exclusion-list-gone': ({ release, path }) => [
       `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: a person may have been added to it.`,
@@ -277,13 +297,11 @@ const words: { readonly [L in Language]: Words } = {
         ? '--yes를 붙이세요.'
         : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
     ],
-    'other-digest': ({ given, digest }) => [
+    'other-digest': ({ given, digest, lists }) => [
       `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
+      `보내지 않는 번호 목록: ${lists.length === 0 ? '없음' : lists.join(', ')}`,
     ],
-    'not-a-plan': ({ path, details }) => [
-      `${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`,
-      ...details.map((detail) => `  ${detail}`),
-    ],
+    'not-a-plan': ({ path }) => [`${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`],
     'plan-edited': ({ path }) => [
       `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
     ],
@@ -318,6 +336,14 @@ const words: { readonly [L in Language]: Words } = {
       ...lines,
       ...(more > 0 ? [`${path}: 잘못된 줄이 ${more}개 더 있습니다.`] : []),
       '잘못된 줄로는 누구를 제외할지 알 수 없어 아무것도 보내지 않았습니다. 목록을 고치세요.',
+    ],
+    'not-in-differs': ({ release, planned }) => [
+      `릴리스 ${release} 발송은 --not-in ${planned} 옵션으로 시작했고, 이 옵션은 릴리스 전체에 적용됩니다. 아무것도 보내지 않았습니다.`,
+      '--not-in을 빼거나 다른 릴리스 이름을 쓰세요.',
+    ],
+    'not-in-waits': ({ release, waiting }) => [
+      `--not-in ${release}: 이 릴리스의 메시지 ${waiting}건이 아직 기다리거나 발송 중이라 누가 받을지 알 수 없습니다. 아무것도 보내지 않았습니다.`,
+      `먼저 끝까지 보내거나 friendtalk cancel ${release} --reason "…" 명령으로 취소하세요.`,
     ],
     'exclusion-list-gone': ({ release, path }) => [
       `${path}: 릴리스 ${release}을(를) 시작할 때 지정한 목록이 없습니다. 그사이 추가된 사람이 있을 수 있어 아무것도 보내지 않았습니다.`,

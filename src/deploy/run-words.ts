@@ -73,6 +73,7 @@ const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]:
     'too-long': `has more than ${grouped(maxImageUrlCharacters)} characters`,
     'hidden-characters': 'holds white space or invisible characters',
     variable: 'holds "#{", which starts a variable',
+    credentials: 'holds a user or a password',
     secret: 'holds one of your secrets',
   },
   ko: {
@@ -80,6 +81,7 @@ const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]:
     'too-long': `${grouped(maxImageUrlCharacters)}자를 넘습니다`,
     'hidden-characters': '공백이나 보이지 않는 문자가 있습니다',
     variable: '변수를 시작하는 "#{"가 있습니다',
+    credentials: '사용자 이름이나 비밀번호가 들어 있습니다',
     secret: '비밀 값이 들어 있습니다',
   },
 }

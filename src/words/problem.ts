@@ -64,7 +64,6 @@ export type Problem =
   | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
   | { readonly type: 'ledger-in-database' }
   | { readonly type: 'variable-missing'; readonly flag: string }
-  | { readonly type: 'complete-for-file' }
   | { readonly type: 'several-ledgers'; readonly targets: readonly string[] }
   | { readonly type: 'flag-missing'; readonly flag: string }
   | { readonly type: 'not-confirmed'; readonly flag: string }
@@ -171,7 +170,6 @@ const problemWords: {
       'ledger backup takes ledgers in files, and this one is in a database. Back the database up with its own tools, such as pg_dump.',
     'variable-missing': ({ flag }) =>
       `${flag}: name the environment variable behind env:, as in env:FRIENDTALK_DATABASE_URL.`,
-    'complete-for-file': () => '--complete is for a database, where a synchronous standby took over.',
     'several-ledgers': ({ targets }) =>
       `Several targets have a ledger (${targets.join(', ')}): name one with --target.`,
     'flag-missing': ({ flag }) => `${flag} is missing.`,
@@ -256,8 +254,6 @@ const problemWords: {
     'ledger-in-database': () =>
       'ledger backup은 파일로 된 발송 기록에만 쓸 수 있습니다. 이 발송 기록은 데이터베이스에 있으니 pg_dump처럼 데이터베이스의 도구로 백업하세요.',
     'variable-missing': ({ flag }) => `${flag}: env: 뒤에 환경 변수 이름을 쓰세요. 예: env:FRIENDTALK_DATABASE_URL`,
-    'complete-for-file': () =>
-      '--complete는 데이터베이스에 있는 발송 기록을 동기 대기 서버로 전환했을 때만 쓸 수 있습니다.',
     'several-ledgers': ({ targets }) =>
       `발송 기록이 있는 대상이 여러 개입니다(${targets.join(', ')}). --target으로 하나를 지정하세요.`,
     'flag-missing': ({ flag }) => `${flag} 옵션이 빠졌습니다.`,

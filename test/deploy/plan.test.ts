@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { computePlan, type PlanInput } from '../../src/deploy/compute-plan.ts'
-import { digestOf, type Plan, planDifferences, planSchema, signed } from '../../src/deploy/plan.ts'
+import { digestOf, type Plan, planDifferences, signed } from '../../src/deploy/plan.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { openProject } from '../../src/project/project.ts'
@@ -72,12 +71,9 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
   return planned
 }
 
-const isPlan = new Ajv2020().compile(planSchema)
-
 describe('a computed plan', () => {
-  it('fits its schema, is the same each time, and holds nothing personal or secret', async () => {
+  it('is the same each time, and holds nothing personal or secret', async () => {
     const { plan } = await computed(project)
-    expect([isPlan(plan), isPlan.errors]).toEqual([true, null])
     // The first request of a deploy carries one message.
     expect(plan.messages.map(({ requests, recipients: { count } }) => [requests, count])).toEqual([
       [2, 3],
