@@ -51,7 +51,7 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: 'explain', says: 'The argument <rule> is missing.' },
   {
     args: 'schema confg',
-    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, plan, lint, status. Did you mean "config"?',
+    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, lint, status. Did you mean "config"?',
   },
   { args: 'version', says: 'There is no command version.' },
   { args: '-v', says: 'There is no option -v.' },
