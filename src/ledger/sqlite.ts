@@ -104,7 +104,7 @@ function openToRead(path: string): DatabaseSyncInstance {
   const options = { timeout: 0, readOnly: true } as const
   const database = new DatabaseSync(path, options)
   try {
-    database.prepare('SELECT 1 FROM sqlite_schema').get()
+    database.prepare('SELECT 1 FROM sqlite_schema').all()
     return database
   } catch (error) {
     database.close()

@@ -1,6 +1,6 @@
 // What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
 import { basename, dirname, join, sep } from 'node:path'
-import { type Folder, renew, rmSync } from './file-system.ts'
+import { type Folder, mkdirSync, renew, rmSync, writeFileSync } from './file-system.ts'
 import type { Random } from './world.ts'
 
 /** A move of the ledger from one path to another. */
@@ -54,6 +54,16 @@ export class LedgerFiles {
 
   keepCopy(): void {
     this.#kept = { type: 'copy', files: this.#files(), path: this.path, place: this.#place, move: this.move }
+  }
+
+  /** Copies the ledger's files to another folder. @returns the path of the ledger there */
+  copyTo(folder: string): string {
+    mkdirSync(folder, { recursive: true })
+    for (const [path, data] of this.#files())
+      if (dirname(path) === dirname(this.#place)) writeFileSync(join(folder, basename(path)), data)
+    const path = join(folder, placeName)
+    renew(path)
+    return path
   }
 
   /**
