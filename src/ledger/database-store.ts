@@ -61,7 +61,10 @@ export function databaseStore(options: DatabaseOptions): LedgerStore {
     check: (reads = 'all') => store.check(reads),
     accept: (acceptance) => store.accept(acceptance),
     cancel: (cancellation) =>
-      store.using((driver) => store.change(driver, (run) => cancelIn(run, cancellation, Date.now() + driver.aheadMs))),
+      store.using(async (driver) => {
+        await store.guard(driver, await store.identify(driver))
+        return store.change(driver, (run) => cancelIn(run, cancellation, Date.now() + driver.aheadMs))
+      }),
     leave: () => store.leave(),
     receive: () => store.receive(),
     results: () => store.results(),
@@ -123,7 +126,7 @@ class DatabaseStore {
   }
 
   /** @throws LedgerError where what was sent may be missing: a restored database, or one that another server took over */
-  async #guard({ run }: Pick<Driver, 'run'>, { meta, identity }: Identified): Promise<void> {
+  async guard({ run }: Pick<Driver, 'run'>, { meta, identity }: Identified): Promise<void> {
     const { path } = this.#place
     // What is claimed meanwhile raises the mark once it is in the ledger, which is looked at after it.
     const known = this.#marks(identity).read()
@@ -160,7 +163,7 @@ class DatabaseStore {
           await this.#create(first, ifMissing)
         }
         const identified = await this.identify(first, lineage)
-        await this.#guard(first, identified)
+        await this.guard(first, identified)
         stop?.throwIfAborted()
         return await this.#opened(first, identified)
       })
@@ -259,7 +262,7 @@ class DatabaseStore {
     // The server may not know yet that the session is gone; it is this user's own.
     await next.run('SELECT pg_terminate_backend(?1::int)', lost.backend).catch(() => [])
     const identified = await this.identify(next)
-    await this.#guard(next, identified)
+    await this.guard(next, identified)
     const [row] = await next.run(sql.worker, worker)
     const isTakenOver = row === undefined || row['ended_at'] !== null
     if (isTakenOver) await next.transaction((run) => workers.takeSeat(run))
@@ -292,7 +295,7 @@ class DatabaseStore {
   async check(reads: 'all' | 'records'): Promise<LedgerError | undefined> {
     try {
       await this.using(async (driver) => {
-        await this.#guard(driver, await this.identify(driver))
+        await this.guard(driver, await this.identify(driver))
         if (reads === 'all') await verify(driver)
       })
       return undefined
@@ -341,7 +344,7 @@ class DatabaseStore {
       if ((await this.stateIn(driver)) === 'none') throw new LedgerError({ type: 'missing', path })
       await keepOthersOut(driver, schema)
       if (!(await readMeta(driver.run)).has('moved_to')) {
-        await this.#guard(driver, await this.identify(driver))
+        await this.guard(driver, await this.identify(driver))
         await driver.transaction((run) => giveUpIn(run, Date.now() + driver.aheadMs))
       }
       return { path, driver, close: () => driver.close() }
@@ -366,6 +369,7 @@ class DatabaseStore {
         path,
         place,
         driver,
+        notePlace: () => driver.transaction((run) => this.#setServer(run)),
         occupied: new LedgerError({ type: 'exists', path: place }),
         close: () => driver.close(),
       }

@@ -83,6 +83,8 @@ export interface ArrivingLedger {
   /** What the ledger that was moved is told of this place. */
   readonly place: string
   readonly driver: Driver
+  /** Writes down where the ledger is now, by which a copy of it is told. */
+  readonly notePlace: () => Promise<void>
   /** What is said where another ledger is there. */
   readonly occupied: LedgerError
   readonly close: () => Promise<void>

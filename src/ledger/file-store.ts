@@ -86,6 +86,8 @@ export function fileStore(options: FileOptions): LedgerStore {
       new Inbox({
         change: (work) =>
           changeBeside(options, work, {
+            // A result is true of an older copy too.
+            mayBeBehind: true,
             // Whom they prove to have it is in the log no more; a deploy that has the ledger sees to that itself.
             cleanUp: async (driver) => void (lockHeld(lockFile(path), path) === undefined && isCheckpointed(driver)),
           }),
@@ -180,12 +182,17 @@ function inodeOf(path: string): string {
 
 /** @throws LedgerError where what was sent may be missing: a copy, a backup, or a write-ahead log that was lost or damaged */
 async function guard(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
-  const { driver, meta } = opened
+  await refuseBehind(opened, path, marked)
+  if (opened.meta.has('open')) verifyPages(opened.driver, 'quick_check')
+}
+
+/** The same without reading all of it. */
+async function refuseBehind(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
+  const { meta } = opened
   if (meta.has('backup')) throw new LedgerError({ type: 'backup', path })
   if (!(await isComplete(opened, path, marked))) throw new LedgerError({ type: 'older', path })
   const place = meta.get('place')
   if (place !== undefined && place !== inodeOf(path)) throw new LedgerError({ type: 'copied', path })
-  if (meta.has('open')) verifyPages(driver, 'quick_check')
 }
 
 /** Whether all is there that marks know. The one beside it is written before it is open, so only a loss leaves it alone. */
@@ -397,16 +404,23 @@ async function openReader(options: FileOptions): Promise<LedgerReader> {
   }
 }
 
+interface BesideOptions {
+  readonly mayBeBehind: boolean
+  readonly cleanUp: (driver: SqliteDriver) => Promise<void>
+}
+
 /** Makes a short change, also while a deploy has the ledger. It is durable even where cleaning up after it fails. */
 async function changeBeside<T>(
   options: FileOptions,
   work: (run: Run) => Promise<Change<T>>,
-  { cleanUp }: { readonly cleanUp: (driver: SqliteDriver) => Promise<void> },
+  { cleanUp, mayBeBehind }: BesideOptions,
 ): Promise<T> {
   const at = { ...options, path: realPath(options.path, 'refuse') }
-  const { driver, identity } = await openFile(at, 'write')
+  const opened = await openFile(at, 'write')
+  const { driver, identity } = opened
   const marks = marksOf(at, identity.lineage)
   try {
+    if (!mayBeBehind) await refuseBehind(opened, at.path, marks.read())
     const value = await changeIn(driver, work, { marked: marks.read, onRaised: marks.raise })
     await cleanUp(driver).catch((error: unknown) => {
       // The next one who opens the ledger cleans up.
@@ -481,7 +495,10 @@ function cancel(options: FileOptions, cancellation: Cancellation): Promise<numbe
     await driver.run(sqlFile.dropForgotten)
     await checkpoint(driver, 'if-possible')
   }
-  return changeBeside(options, (run) => cancelIn(run, cancellation, (options.now ?? Date.now)()), { cleanUp })
+  return changeBeside(options, (run) => cancelIn(run, cancellation, (options.now ?? Date.now)()), {
+    cleanUp,
+    mayBeBehind: false,
+  })
 }
 
 async function leave(options: FileOptions): Promise<LeavingLedger> {
@@ -529,6 +546,7 @@ async function receive(options: FileOptions): Promise<ArrivingLedger> {
       path,
       place: path,
       driver,
+      notePlace: () => setMeta(driver.run, 'place', inodeOf(path)),
       occupied: new LedgerError({ type: 'exists', path }),
       close: async () => {
         // What was known of one that was here before is not known of this one.

@@ -45,6 +45,7 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
       if (movedTo === undefined && !isFree) throw arriving.occupied
       if (movedTo === undefined) await copy(leaving, arriving, onMoving)
+      await arriving.notePlace()
       await setMeta(run, 'arriving', undefined)
       await leaving.driver.run('DELETE FROM personal')
       const [{ sends = 0 } = {}] = await run('SELECT count(*) AS sends FROM send')

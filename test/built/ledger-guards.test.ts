@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Ledger, LedgerStore } from '../../src/ledger/ledger.ts'
+import { moveLedger } from '../../src/ledger/move.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { memoryFolder } from '../project/temp-folder.ts'
 import {
@@ -208,6 +209,16 @@ describe('a copy of a ledger', () => {
     for (const known of ['known', 'elsewhere'] as const) {
       expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
     }
+  })
+
+  it('of one that was moved and not used since is refused', async () => {
+    const [place, moved] = [new Place(), new Place()]
+    await closeLedger(await place.open())
+    await moveLedger(place.store('elsewhere'), moved.store('elsewhere'))
+    const copy = new Place(join(memoryFolder(), 'ledger.db'))
+    copyFileSync(moved.path, copy.path)
+    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'copied' })
+    await closeLedger(await moved.open())
   })
 
   it.each(['known', 'elsewhere'] as const)('that is clean is refused, and accepted as it is: %s', async (known) => {

@@ -147,7 +147,8 @@ async function main() {
   })
   const seconds = (performance.now() - begin) / 1_000
   if (!values.history)
-    for (const { seed, broken } of failed) process.stdout.write(`seed ${seed}: ${broken[0]}${broken.length > 1 ? ` (and ${broken.length - 1} more)` : ''}\n`)
+    for (const { seed, broken } of failed)
+      process.stdout.write(`seed ${seed}: ${broken[0]}${broken.length > 1 ? ` (and ${broken.length - 1} more)` : ''}\n`)
   const numbers = failed.map(({ seed }) => seed).toSorted((a, b) => a - b)
   process.stdout.write(
     `Seeds ${from} to ${from + sum.seeds - 1}: ${sum.deploys} deploys, ${sum.crashes} crashes, ${sum.arrivals} messages${values.history ? '.' : ','} ` +
