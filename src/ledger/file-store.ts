@@ -336,7 +336,8 @@ const sqlFile = { dropForgotten: `DELETE FROM personal WHERE typeof(data) = 'blo
 /** The worker that this process is: a file has one. */
 async function seatIn({ run }: SqliteDriver): Promise<{ readonly worker: number; readonly pause: number }> {
   const [newest] = await run(sql.newestWorker)
-  const row = newest ?? (await run(sql.addWorker, '', 0, 0))[0]
+  // One that ended came with a ledger that was moved from a database.
+  const row = newest?.['ended_at'] === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
   return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
 }
 

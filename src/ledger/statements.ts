@@ -193,6 +193,6 @@ export const sql = {
   setSequence: 'UPDATE worker SET sequence = ?2 WHERE id = ?1',
   endWorker: 'UPDATE worker SET ended_at = ?2 WHERE id = ?1',
   newestWorker:
-    'SELECT id, sequence, (SELECT coalesce(max(id), 0) FROM pause) AS pause FROM worker ORDER BY id DESC LIMIT 1',
+    'SELECT id, ended_at, (SELECT coalesce(max(id), 0) FROM pause) AS pause FROM worker ORDER BY id DESC LIMIT 1',
   pause: 'INSERT INTO pause (worker, note) VALUES (?1, ?2)',
 } as const

@@ -141,13 +141,19 @@ export function ledgerOver(options: StoreOptions): Ledger {
       return prepared
     },
     resume: async (name) => {
-      const resumed = await change(async (inside) => {
-        const release = await lockedRelease(inside, name)
-        refuseCancelled(release)
-        const rows = await inside(sql.resume, ...rangeOf(release))
-        const excluded = rows.filter(({ state }) => state === 'excluded')
-        await forget(inside, excluded)
-        return { value: rows.length - excluded.length, decides: false }
+      const resume = (): Promise<number> =>
+        change(async (inside) => {
+          const release = await lockedRelease(inside, name)
+          refuseCancelled(release)
+          const rows = await inside(sql.resume, ...rangeOf(release))
+          const excluded = rows.filter(({ state }) => state === 'excluded')
+          await forget(inside, excluded)
+          return { value: rows.length - excluded.length, decides: false }
+        })
+      const resumed = await resume().catch(async (error: unknown) => {
+        if (options.reconnect === undefined) throw error
+        await options.reconnect(error)
+        return resume()
       })
       sending.delete(name)
       return resumed
