@@ -51,6 +51,7 @@ function progressIn(line: string): readonly Progress[] {
 export class Mark {
   readonly #file: string
   readonly #lineage: string
+  /** Releases of which a claim of this run is written through. */
   readonly #releases = new Set<string>()
   #descriptor: number | undefined
   #hasFailed = false
@@ -96,13 +97,11 @@ export class Mark {
   }
 
   #begin(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
-    for (const release of [...this.releases(), ...releases]) {
-      this.#releases.delete(release)
-      this.#releases.add(release)
-    }
+    for (const release of releases) this.#releases.add(release)
+    const sent = this.releases().filter((release) => !releases.includes(release))
     const before = aboutIn(this.#file)
     const account = about.account ?? (before?.lineage === this.#lineage ? before.account : undefined)
-    const written: WrittenLedger = { ...about, account, releases: [...this.#releases].slice(-knownReleases) }
+    const written: WrittenLedger = { ...about, account, releases: [...sent, ...releases].slice(-knownReleases) }
     // Another process of this ledger may have written a higher number.
     const { worker } = progress
     const sequence = Math.max(

@@ -349,4 +349,16 @@ export const mistakes = [
     simulation,
     [['(options.maxMessages ?? Number.POSITIVE_INFINITY) - sent', 'options.maxMessages ?? Number.POSITIVE_INFINITY']],
   ],
+  [
+    'leave out a release that still waits',
+    'deploy/planning.ts',
+    simulation,
+    [["  if (waiting > 0) refuse({ type: 'not-in-waits'", "  if (waiting < 0) refuse({ type: 'not-in-waits'"]],
+  ],
+  [
+    'forget which release is left out',
+    'deploy/planning.ts',
+    simulation,
+    [['const name = notIn ?? planned', 'const name = notIn']],
+  ],
 ]

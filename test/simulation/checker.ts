@@ -195,9 +195,9 @@ export class Checker {
       if (isTaken) taken.set(key, (taken.get(key) ?? 0) + 1)
       if (!this.#project.isWanted(number, text)) broken.add(`${key} is nobody's, or has another text: ${text}`)
     }
-    for (const [key, times] of taken) {
+    for (const [key, often] of taken) {
       const said = this.#saidNotSent.get(key)
-      if (times > 1 + (said ?? 0)) broken.add(`${key} reached its phone ${times} times`)
+      if (often > 1 + (said ?? 0)) broken.add(`${key} reached its phone ${often} times`)
       // Whom somebody wrongly takes for not sent to may be excluded since.
       if (isNow && said === undefined && !states.has(key)) broken.add(`${key} is in no state`)
     }

@@ -94,6 +94,10 @@ export class Folder implements Disk {
     return contents(this.path)
   }
 
+  remove(folder: string): void {
+    fs.rmSync(join(this.path, folder), { recursive: true, force: true })
+  }
+
   restore(files: ReadonlyMap<string, Buffer>): void {
     fs.rmSync(this.path, { recursive: true, force: true })
     fs.mkdirSync(this.path, { recursive: true })

@@ -98,7 +98,7 @@ const together = {
   'reconcile-rightly': 3,
   'reconcile-wrongly': 2,
   'exclude-more': 2,
-  cancel: 1,
+  cancel: 2,
   move: 3,
   'back-up': 1,
   'fill-disk': 1,
@@ -125,6 +125,8 @@ class Scenario {
   #isLost = false
   /** The receiver records one result after the other. */
   #lastRecording: Promise<void> = Promise.resolve()
+  /** Whether nobody dies any more. */
+  #isCalm = false
   deploys = 0
   crashes = 0
 
@@ -180,14 +182,15 @@ class Scenario {
     const release = random.pick(releases)
     const action = random.weighted<Action>({ ...alone, ...together })
     const isShared = action.startsWith('deploy') || Object.hasOwn(together, action)
-    const others = isShared && random.chance(0.4) ? [1, 2].map(() => random.weighted(together)) : []
+    const others =
+      isShared && random.chance(action === 'move' ? 0.8 : 0.4) ? [1, 2].map(() => random.weighted(together)) : []
     this.#world.tell(`* ${action} ${release}${others.map((other) => `, ${other}`).join('')}`)
     await Promise.all([
       this.#act(action, release),
       ...[...new Set(others)]
         .filter((other) => other !== action)
         .map(async (other) => {
-          await this.#world.sleep(random.latency(0, 5_000))
+          await this.#world.sleep(random.latency(0, random.pick([100, 5_000])))
           await this.#act(other, random.pick(releases))
         }),
     ])
@@ -259,6 +262,8 @@ class Scenario {
   async #comeToAnEnd(): Promise<void> {
     this.#world.tell('* everything works')
     this.#service.calmDown()
+    this.#isCalm = true
+    await this.#quiet()
     if (this.#files.move) await this.#move('lives')
     this.#machine.clockAheadMs = 0
     for (const release of releasesOf(this.#setup)) {
@@ -291,6 +296,11 @@ class Scenario {
     const random = this.#random
     if (this.#isNew) await this.#deploy({ release, options: { limit: 1 } })
     if (this.#isNew) return
+    const results = this.#setup.reportsResults ? 3 : 0
+    const change = random.weighted({ deploy: 4, cancel: 2, reconcile: 2, results })
+    this.#world.tell(change)
+    // Results prove it wrong later.
+    if (change === 'results') await this.#reconcile(release, false, 'lives')
     if (random.chance(0.3)) await this.#backUp()
     else {
       await this.#quiet()
@@ -298,13 +308,10 @@ class Scenario {
     }
     // What the copy calls rejected may have been taken since; whoever retries goes on with it.
     const rejected = random.pick(['keep', 'retry'] as const)
-    const change = random.weighted({ deploy: 4, cancel: 2, reconcile: 2, wait: 1 })
-    this.#world.tell(change)
     if (change === 'deploy') await this.#deploy({ release, options: { rejected } })
     if (change === 'cancel') await this.#cancel(release, 'lives')
     if (change === 'reconcile') await this.#reconcile(release, random.chance(0.5))
-    // Results come.
-    if (change === 'wait') await this.#world.sleep(86_400_000)
+    if (change === 'results') await this.#world.sleep(86_400_000)
     await this.#useCopy()
     // The first one is refused, and the copy accepted.
     for (let time = 1; time <= 2; time++) await this.#deploy({ release, options: { rejected } })
@@ -328,7 +335,7 @@ class Scenario {
     elsewhere.exclude([...this.#project.excluded])
     await this.#deploy({ release, elsewhere })
     await this.#quiet()
-    disk.restore(new Map([...disk.copy()].filter(([file]) => !file.startsWith(join(disk.path, 'elsewhere')))))
+    disk.remove('elsewhere')
   }
 
   /** Waits until nobody is recording a result. */
@@ -483,14 +490,18 @@ class Scenario {
     if (this.#receiver === undefined || this.#random.chance(0.5)) this.#receiver = this.#session?.store
     const store = this.#receiver
     if (store === undefined) return
-    const recorded = await this.#inProcess('results', this.#random.chance(0.1) ? 'may-die' : 'lives', async () => {
-      const inbox = store.results()
-      try {
-        return await inbox.record([result])
-      } finally {
-        await inbox.close()
-      }
-    })
+    const recorded = await this.#inProcess(
+      'results',
+      !this.#isCalm && this.#random.chance(0.1) ? 'may-die' : 'lives',
+      async () => {
+        const inbox = store.results()
+        try {
+          return await inbox.record([result])
+        } finally {
+          await inbox.close()
+        }
+      },
+    )
     if (recorded) this.#checker.recorded(result.key, recorded)
   }
 
@@ -581,7 +592,7 @@ class Scenario {
       crashKind: random.pick<CrashKind>(['process', 'power']),
       startedMs: this.#world.nowMs - random.between(0, 1_000_000),
       standsStill: this.#setup.standsStill,
-      statementMs: random.pick([0, 0, 3, 30]),
+      statementMs: random.pick(name === 'move' ? [0, 30, 300] : [0, 0, 3, 30]),
       // With a request on its way.
       ...(death === 'request' && { diesAt: { step: 'wait for an answer', left: random.between(0, 6) } }),
       ...(sleeps && {
