@@ -44,7 +44,7 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     expect(await runInside(['compile', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
     expect(await runInside(deploy, folder)).toMatchObject({ code: 0 })
-    const previews = ['npx friendtalk preview --open', 'friendtalk preview --open']
+    const previews = ['npx --no-install friendtalk preview --open', 'friendtalk preview --open']
     expect(read(folder, 'README.md')).toContain(`\n${previews[0]} `)
     const { scripts } = JSON.parse(read(folder, 'package.json'))
     expect(scripts).toMatchObject({ lint: 'friendtalk lint', preview: previews[1], compile: 'friendtalk compile' })
@@ -84,7 +84,11 @@ describe('init', () => {
       tree: { 'package.json': '{"devDependencies":{"friendtalk":"1"}}' },
       next: 'mkdir -p vendor && npm pack .* && npm install && ',
     },
-    { what: 'it installed', tree: { 'node_modules/friendtalk/package.json': '{}' }, next: 'npx friendtalk lint' },
+    {
+      what: 'it installed',
+      tree: { 'node_modules/friendtalk/package.json': '{}' },
+      next: 'npx --no-install friendtalk lint',
+    },
   ])('beside $what ends with what is missing', async ({ tree, next }) => {
     const { stdout } = await runInside(['init', '--yes'], tempFolder(tree))
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
@@ -175,7 +179,7 @@ describe('new', () => {
       expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
       expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
       expect(stdout.split('✓')).toHaveLength(2 + images)
-      expect(stdout).toMatch(new RegExp(`\n  npx friendtalk lint ${file}\n$`))
+      expect(stdout).toMatch(new RegExp(`\n  npx --no-install friendtalk lint ${file}\n$`))
     }
     const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
     expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')

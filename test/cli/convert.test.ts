@@ -13,7 +13,7 @@ it('writes a file for each record, and says which could not become one', async (
   const cwd = tempFolder({ 'friendtalk.config.json': config, 'order.json': records, '주문.json': '{ "msg": "a" }' })
   const { code, stdout, stderr } = await runInside(['convert', 'order.json', '주문.json', '--kind', 'wide'], cwd)
   expect(stdout).toBe(
-    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx friendtalk lint messages\n',
+    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx --no-install friendtalk lint messages\n',
   )
   expect(stderr).toMatch(/^✗ order\.json#\/msg_data\/1\/msg: A message file cannot say this: .*\n$/)
   expect(code).toBe(1)

@@ -233,7 +233,7 @@ describe('wrong usage', () => {
     )
     const env = { npm_command: 'exec', npm_execpath: '/npm/bin/npm-cli.js' }
     const { stderr: asked } = await runInside(['lintt', '--lang', 'en'], root, env)
-    expect(asked).toBe('✗ There is no command lintt. Did you mean "lint"?\nSee npx friendtalk --help\n')
+    expect(asked).toBe('✗ There is no command lintt. Did you mean "lint"?\nSee npx --no-install friendtalk --help\n')
   })
 
   it('in a folder of a project names paths as they are typed there', async () => {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
@@ -138,7 +140,7 @@ function outlineOf(page: string): string[] {
 
 it.each(['docs/writing.md', 'docs/ko/writing.md'])('%s has commands as they are typed in a project', (path) => {
   // In a block or in the text, wherever a line breaks.
-  expect(readPage(path).match(/(?<!npx )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
+  expect(readPage(path).match(/(?<!npx --no-install )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
 })
 
 it('the finding of the guide is what lint says', () => {
@@ -150,4 +152,27 @@ it('the finding of the guide is what lint says', () => {
   expect(blocksOf(source, 'text')[0]).toBe(
     `messages/hello.md:${start.line}:${start.column} ${severity} ${message} ${rule}\n`,
   )
+})
+
+describe('Every file that people copy from', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const lines = tracked
+    .filter(
+      (path) => /\.(?:md|ya?ml|json|ts|mts|mjs|vue|toml|sh)$/.test(path) && !/^(?:test\/|package-lock)/.test(path),
+    )
+    .flatMap((path) =>
+      readPage(path)
+        .split('\n')
+        .map((line) => `${path}: ${line}`),
+    )
+
+  it('lets npx run the friendtalk of the project alone, and fetch none', () => {
+    expect(lines.length).toBeGreaterThan(10_000)
+    expect(lines.filter((line) => /\bnpx["',\s]+(?!--no-install)(?:-\S+\s+)*friendtalk/.test(line))).toEqual([])
+  })
+
+  it('has the particles that follow the sound of friendtalk in Korean', () => {
+    expect(lines.filter((line) => /friendtalk[`"]?(?:는|가|를|와|로|라)(?![가-힣])/.test(line))).toEqual([])
+  })
 })

@@ -99,7 +99,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
     const folder = shellWord(shownFrom(cwd, project.root, posix.dirname(first.path)) || '.')
-    out(`\n${words.next}\n  ${outColors.bold(`npx friendtalk lint ${printable(folder)}`)}\n`)
+    out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(folder)}`)}\n`)
   }
   return problems.length > 0 ? exitCodes.findings : exitCodes.done
 }

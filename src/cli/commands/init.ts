@@ -68,7 +68,7 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
   const shown = printable(relative(cwd, folder) || '.')
   out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
   const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  const next = [first, 'npx friendtalk preview --open', 'npx friendtalk deploy --yes']
+  const next = [first, 'npx --no-install friendtalk preview --open', 'npx --no-install friendtalk deploy --yes']
   out(`\n${[words.next, ...next.map((line) => `  ${colors.bold(line)}`)].join('\n')}\n`)
 }
 
@@ -85,7 +85,7 @@ function nextCommands(folder: string, cwd: string): string[] {
   return [
     ...(folder === cwd ? [] : [`cd ${shellWord(relative(cwd, folder))}`]),
     ...(isInstalled(folder) ? [] : [install]),
-    'npx friendtalk lint',
+    'npx --no-install friendtalk lint',
   ]
 }
 

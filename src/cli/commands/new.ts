@@ -110,7 +110,7 @@ async function makeMessage(
   for (const image of created.slice(1)) {
     out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, image)))}\n`)
   }
-  out(`\n${words.next}\n  ${outColors.bold(`npx friendtalk lint ${printable(shellWord(shown))}`)}\n`)
+  out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(shellWord(shown))}`)}\n`)
   return exitCodes.done
 }
 
