@@ -56,6 +56,12 @@ it.each([
     said: 'order.json: is not UTF-8; Korean text from older programs is often in EUC-KR',
   },
   { content: '[1]', args: [], code: 1, said: 'order.json#/0: This is no message record' },
+  {
+    content: '{ "to": "01000000001", "kakaoOptions": {} }',
+    args: [],
+    code: 1,
+    said: 'no list of them, no request (msg_data) and no compiled template (payload). It has: to, kakaoOptions.',
+  },
   { content: JSON.stringify(image), args: [], code: 1, said: 'order.json#/attachment/image: A regular and a wide' },
   {
     content: JSON.stringify(image),

@@ -4,14 +4,11 @@ import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
-import { LineIndex } from '../../language/document.ts'
-import { withoutByteOrderMark } from '../../diagnostic.ts'
-import { jsonFaultOffset } from '../../json-text.ts'
 import { idPattern } from '../../message/message.ts'
 import { matcher, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { statOf } from '../../project/files/paths.ts'
-import { maxWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
@@ -20,6 +17,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { readStandardInput } from '../terminal/standard-input.ts'
 import { convertReportWords } from './convert/convert-report-words.ts'
 
 /** What `friendtalk convert` takes. */
@@ -28,7 +26,7 @@ export const definition = command({
   examples: [
     'friendtalk convert order.json --out-dir messages',
     'friendtalk convert payloads/*.json --kind wide',
-    'friendtalk convert order.json --stdout',
+    'friendtalk convert - --stdout < order.json',
   ],
   options: [
     option('--out-dir <dir>', {
@@ -80,7 +78,8 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   const { lang } = terminal
   const words = convertReportWords[lang]
   const names = new Names(folderFor(flags.outDir, project, cwd))
-  const converted = files.map((file) => convertFile(file, { flags, project, names, terminal }))
+  const converted: ConvertedFile[] = []
+  for (const file of files) converted.push(await convertFile(file, { flags, project, names, terminal }))
   const messages = converted.flatMap((file) => file.messages)
   const problems = converted.flatMap((file) => file.problems)
   if (flags.stdout) for (const { content } of messages) out(String(content))
@@ -135,9 +134,14 @@ interface Converting {
   readonly terminal: Terminal
 }
 
-function convertFile(file: string, { flags, project, names, terminal }: Converting): ConvertedFile {
+/** @throws UsageError for a file that cannot be read, or that is no JSON */
+async function convertFile(file: string, { flags, project, names, terminal }: Converting): Promise<ConvertedFile> {
   const { lang, cwd } = terminal
-  const data = readJson(file, cwd)
+  const text =
+    file === '-'
+      ? await readStandardInput(maxWrittenBytes)
+      : readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes })
+  const data = parseJson(text, file)
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
   if (records.length === 0) {
@@ -145,7 +149,7 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
   }
   const messages: NewFile[] = []
   const problems: FoundProblem[] = []
-  const stem = basename(file).replace(/\.json$/i, '')
+  const stem = file === '-' ? 'message' : basename(file).replace(/\.json$/i, '')
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
     const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'ft-text') : record.id)
@@ -155,17 +159,6 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
     else for (const problem of result.problems) problems.push({ place: `${file}#${problem.pointer}`, problem })
   }
   return { messages, problems }
-}
-
-/** @throws UsageError for a file that cannot be read, or that is no JSON */
-function readJson(file: string, cwd: string): unknown {
-  const text = withoutByteOrderMark(readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes }))
-  try {
-    return JSON.parse(text)
-  } catch {
-    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
-    throw new UsageError({ type: 'not-json', place: `${file}:${line}:${column}` })
-  }
 }
 
 /** The folder of the new files relative to the root. */

@@ -49,7 +49,7 @@ export const definition = command({
       en: 'wait until no late outcome can come any more, where several machines send',
       ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
     }),
-    option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
+    option('--yes', { en: 'with --not-sent: do not ask', ko: '--not-sent와 함께: 묻지 않고 진행' }),
     option('--json', {
       en: 'without a verdict, list what is unknown as JSON',
       ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
@@ -219,21 +219,18 @@ function shown(
 }
 
 /**
- * Who names every send by its key has decided; anything wider is asked on a terminal, and needs `--yes` elsewhere.
+ * Asks before anything can be sent again: a person on a terminal, and for `--yes` elsewhere.
  *
  * @throws UsageError without a terminal to ask on
  */
 async function isConfirmed(
   found: ReadonlyMap<string, FoundMessage>,
-  { yes, key }: ReconcileFlags,
+  { sent, yes }: ReconcileFlags,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (yes) return true
+  if (sent || yes) return true
   const words = statusWords[terminal.lang]
-  if (!canAsk(terminal)) {
-    if (key !== undefined) return true
-    throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
-  }
+  if (!canAsk(terminal)) throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
   const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
   const answer = await ask(words.ask(sends))
   if (!answer) terminal.err(`${words.unchanged}\n`)

@@ -26,8 +26,7 @@ import {
   type UserConfig,
 } from './user-config.ts'
 import { lstatOf } from '../files/paths.ts'
-import { jsonFaultOffset } from '../../json-text.ts'
-import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
+import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The configuration with every default filled in. */
@@ -127,13 +126,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     const { line, column } = lines.at(offset)
     return `${shown}:${line}:${column}`
   }
-  let config: unknown
-  try {
-    config = JSON.parse(source)
-  } catch {
-    const offset = jsonFaultOffset(source)
-    throw new UsageError({ type: 'not-json', place: at(offset) })
-  }
+  const config = parseJson(source, shown)
   const lang = takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)

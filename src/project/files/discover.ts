@@ -29,6 +29,7 @@ export function selectionOf(
 ): Selection {
   if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
   const patterns = args.map((arg) => {
+    if (arg === '-') throw new UsageError({ type: 'not-a-message', path: arg, content: 'standard-input' })
     const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
       throw new UsageError({

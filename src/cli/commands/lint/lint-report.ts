@@ -109,7 +109,8 @@ function* forPeople(
     return
   }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
-  const fixes = flags.fix ? '' : words.fixable({ safe, unsafe })
+  // With --fix the safe ones are done.
+  const fixes = flags.unsafeFixes ? '' : words.fixable({ safe: flags.fix ? 0 : safe, unsafe })
   const found = words.found({ errors, warnings, files })
   yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
 }
