@@ -7,7 +7,7 @@ import { planText } from '../../src/cli/commands/deploy/plan-text.ts'
 import { openTerminal } from '../../src/cli/terminal/terminal.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
@@ -49,6 +49,21 @@ describe('plan', () => {
     const target = { ...planned.target, window: 'restricted' } as const
     const terminal = openTerminal({ color: false, lang }, root)
     expect(planText({ ...planned, target }, terminal, { nowMs, notes: [], showsContent: false })).toContain(said)
+  })
+
+  test('people read the title of a message, programs its id', async () => {
+    const titled = hello().replace('---\n', '---\ntitle: 봄 알림\n')
+    const root = deployProject(emulator, { files: { 'hello.md': titled } })
+    const planned = await plan(root, '--out', 'plan.json')
+    expect(planned.stdout).toMatch(/\n {2}봄 알림 +ft-text +25 /)
+    expect(planIn(root).messages[0]).toMatchObject({ id: 'hello', title: '봄 알림' })
+    await deploy(root)
+    const status = await friendtalk(root, 'status', 'r1')
+    expect(status.stdout).toMatch(/\n {4}봄 알림 {2}accepted 25\n/)
+    const json = JSON.parse((await friendtalk(root, 'status', '--json')).stdout) as {
+      releases: { messages: object[] }[]
+    }
+    expect(json.releases[0]?.messages[0]).toMatchObject({ id: 'hello' })
   })
 
   test('a reviewed plan is deployed without a question, once', async () => {

@@ -1,12 +1,16 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { uploadOfKind } from '../../src/contract/kinds.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
+import { runInside } from '../cli/run-inside.ts'
+import { tempFolder } from '../project/temp-folder.ts'
 import { blocksOf } from './blocks.ts'
-import { readPage } from './generated-pages.ts'
+import { isUpdating, readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
 const pages = [
@@ -154,8 +158,20 @@ it('the finding of the guide is what lint says', () => {
   )
 })
 
+test.each(['en', 'ko'])('the picture of lint shows what it says today, in %s', async (lang) => {
+  const picture = `docs/pictures/diagnostic.${lang}.txt`
+  if (isUpdating && existsSync(`${root}/dist/index.js`)) {
+    await promisify(execFile)(process.execPath, ['test/docs/pictures.mjs', 'diagnostic'], { cwd: root })
+  }
+  const image = readFileSync(`${root}/examples/campaign/messages/images/beach-look.jpg`)
+  const tree = { 'messages/summer.md': readPage('test/docs/pictured-message.md'), 'messages/summer.jpg': image }
+  const { stdout } = await runInside(['lint', 'messages/summer.md', '--lang', lang], tempFolder(tree))
+  expect(readPage(picture), 'After npm run build, draw it: node test/docs/pictures.mjs diagnostic').toBe(stdout)
+})
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
 describe('Every file that people copy from', () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
   const lines = tracked
     .filter(

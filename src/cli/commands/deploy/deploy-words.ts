@@ -61,8 +61,8 @@ const en = {
   ],
   warnings: (rules: readonly (readonly [string, number])[]) =>
     `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }: { id: string; variable: string; without: number; of: number }) =>
-    `${id}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
+  fallback: ({ title, variable, without, of }: { title: string; variable: string; without: number; of: number }) =>
+    `${title}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
   example: 'With the examples of its variables:',
   unchanged: 'The same as in the last release with it.',
   digest: 'Digest',
@@ -125,8 +125,8 @@ const ko: typeof en = {
     `다른 곳에서 쓰는 발송 기록을 "ledger"에 지정하세요. 파일이라면 여기로 가져오고, 여러 컴퓨터라면 PostgreSQL을 씁니다. 아무것도 보낸 적이 없다면 ${isAskedFor ? '이번 배포에서 기록을 시작합니다' : '배포할 때 --new-ledger를 붙이면 기록을 시작합니다'}.`,
   ],
   warnings: (rules) => `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }) =>
-    `${id}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
+  fallback: ({ title, variable, without, of }) =>
+    `${title}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
   example: '변수 예시를 넣은 내용:',
   unchanged: '이 메시지를 보낸 지난 릴리스와 같습니다.',
   digest: '다이제스트',
