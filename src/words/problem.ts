@@ -9,7 +9,8 @@ import { suggestionIn } from './phrases.ts'
 export type Problem =
   | FileProblem
   | OptionProblem
-  | { readonly type: 'no-configuration' }
+  /** `below` are configurations in folders below. */
+  | { readonly type: 'no-configuration'; readonly below: readonly string[] }
   /** `configs` are the configurations of the first two projects. */
   | { readonly type: 'two-projects'; readonly configs: readonly [string, string] }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
@@ -91,6 +92,9 @@ export function problemIn(language: Language, problem: Problem): readonly string
   return typeof lines === 'string' ? [lines] : lines
 }
 
+/** So many configurations are named. */
+const maxBelow = 5
+
 const problemWords: {
   readonly [L in Language]: {
     readonly [T in Problem['type']]: (problem: Extract<Problem, { type: T }>) => string | readonly string[]
@@ -99,8 +103,10 @@ const problemWords: {
   en: {
     ...fileProblemWords.en,
     ...optionProblemWords.en,
-    'no-configuration': () =>
-      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+    'no-configuration': ({ below }) =>
+      below.length > 0
+        ? `There is no configuration here or above. Name one of those below with --config: ${below.slice(0, maxBelow).join(', ')}${below.length > maxBelow ? ', …' : ''}`
+        : 'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'two-projects': ({ configs: [one, other] }) =>
       `These paths belong to two projects, ${one} and ${other}. Run the command for each of them, or name one with --config.`,
     'no-such-file': ({ flag, path, suggestion }) =>
@@ -189,8 +195,10 @@ const problemWords: {
   ko: {
     ...fileProblemWords.ko,
     ...optionProblemWords.ko,
-    'no-configuration': () =>
-      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+    'no-configuration': ({ below }) =>
+      below.length > 0
+        ? `이 폴더와 상위 폴더에 설정이 없습니다. 하위 폴더의 설정 중 하나를 --config로 지정하세요: ${below.slice(0, maxBelow).join(', ')}${below.length > maxBelow ? ', …' : ''}`
+        : '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     'two-projects': ({ configs: [one, other] }) =>
       `두 프로젝트(${one}, ${other})의 경로가 섞여 있습니다. 프로젝트마다 따로 실행하거나 --config로 하나를 지정하세요.`,
     'no-such-file': ({ flag, path, suggestion }) =>

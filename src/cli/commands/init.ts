@@ -86,7 +86,7 @@ function missingLines(folder: string, { path, content }: NewFile): string[] {
 
 /** What leads from here to a first result, as it can be typed. */
 function nextCommands(folder: string, cwd: string): string[] {
-  const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --pack-destination vendor`
+  const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --loglevel=error --pack-destination vendor`
   const isNamed = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
   const install = `${pack} && npm install${isNamed ? '' : ` --save-dev ./${packedFile()}`}`
   return [

@@ -25,7 +25,7 @@ import {
   type Target,
   type UserConfig,
 } from './user-config.ts'
-import { lstatOf } from '../files/paths.ts'
+import { lstatOf, namesIn } from '../files/paths.ts'
 import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -68,9 +68,20 @@ export const defaultConfig: Config & { readonly ledger: string } = {
 
 /** Finds the configuration file that holds for a directory; a link to nowhere is one that cannot be read. */
 export function findConfig(directory: string): string | undefined {
-  const found = configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
   const parent = dirname(directory)
-  return found ?? (parent === directory ? undefined : findConfig(parent))
+  return configIn(directory) ?? (parent === directory ? undefined : findConfig(parent))
+}
+
+function configIn(directory: string): string | undefined {
+  return configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
+}
+
+/** Returns the configurations in the folders below one, and in those below these. */
+export function configsBelow(directory: string, depth = 2): readonly string[] {
+  if (depth === 0) return []
+  return namesIn(directory)
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .flatMap((name) => configIn(join(directory, name)) ?? configsBelow(join(directory, name), depth - 1))
 }
 
 export interface LoadOptions extends RunConfigOptions {

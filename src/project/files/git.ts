@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { repositoryTop } from './paths.ts'
 
 /** Which files of a working tree are asked for. */
 export type GitScope =
@@ -67,13 +67,6 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
       return { type: 'absent' }
     }
   }
-}
-
-/** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
-export function repositoryTop(folder: string): string {
-  let top = folder
-  while (!existsSync(join(top, '.git')) && dirname(top) !== top) top = dirname(top)
-  return existsSync(join(top, '.git')) ? top : folder
 }
 
 function headOf(root: string): string | undefined {
