@@ -1,9 +1,8 @@
-import { relative } from 'node:path'
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
 import { koreanDay } from '../contract/korean-time.ts'
 import { configsBelow } from '../project/config/config.ts'
-import { discover, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
+import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
@@ -70,7 +69,7 @@ export function selectMessages(
   options: Partial<WorkspaceOptions> = {},
 ): MessageSession {
   if (paths.length === 0 && project.configFile === undefined) {
-    const below = configsBelow(cwd).map((file) => toPosix(relative(cwd, file)))
+    const below = configsBelow(cwd).map((file) => shownFrom(cwd, file))
     throw new UsageError({ type: 'no-configuration', below })
   }
   return {

@@ -4,8 +4,7 @@ import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
-import { idPattern } from '../../message/message.ts'
-import { matcher, toPosix } from '../../project/files/discover.ts'
+import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
@@ -18,7 +17,8 @@ import { shellWord } from '../../words/command-line.ts'
 import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { convertReportWords } from './convert/convert-report-words.ts'
+import { idFrom } from './init/message-id.ts'
+import { starterWords } from './init/starter-words.ts'
 
 /** What `friendtalk convert` takes. */
 export const definition = command({
@@ -76,7 +76,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   }
   const project = await openProject(flags, terminal)
   const { lang } = terminal
-  const words = convertReportWords[lang]
+  const words = starterWords[lang]
   const names = new Names(folderFor(flags.outDir, project, cwd))
   const converted: ConvertedFile[] = []
   for (const file of files) converted.push(await convertFile(file, { flags, project, names, terminal }))
@@ -86,18 +86,19 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   else {
     writeAll(messages, project, cwd)
     if (terminal.verbosity !== 'quiet') {
-      for (const { path } of messages) out(`${outColors.green('✓')} ${printable(shownFrom(cwd, project.root, path))}\n`)
+      for (const { path } of messages)
+        out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, path)))}\n`)
     }
     const selects = matcher({ root: project.root, patterns: project.config.messages })
     const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
-    if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(posix.dirname(other.path)))}\n`)
+    if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(other.path))}\n`)
   }
   for (const { place, problem } of problems) {
     err(`${colors.red('✗')} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
-    const folder = shellWord(shownFrom(cwd, project.root, posix.dirname(first.path)) || '.')
+    const folder = shellWord(shownFrom(cwd, join(project.root, posix.dirname(first.path))) || '.')
     out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(folder)}`)}\n`)
   }
   return problems.length > 0 ? exitCodes.findings : exitCodes.done
@@ -106,7 +107,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
 /** All of them or none: a file that is there stays, unless it is just what would be written. */
 function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string): void {
   const refuse = (path: string): never => {
-    throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, root, path) })
+    throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, join(root, path)) })
   }
   const missing = messages.filter(({ path, content }) => {
     const file = join(root, path)
@@ -178,10 +179,6 @@ function folderOfPattern(pattern: string): string {
   return (wild < 0 ? names : names.slice(0, wild)).join('/')
 }
 
-function shownFrom(cwd: string, root: string, path: string): string {
-  return toPosix(relative(cwd, join(root, path)))
-}
-
 /** The names of the files of one run, each given once. */
 class Names {
   readonly #folder: string
@@ -196,21 +193,11 @@ class Names {
     const written = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-')
     for (let number = 1; ; number++) {
       const file = number === 1 ? written : `${written}-${number}`
-      const id = idOf(file, number === 1 ? otherwise : `${otherwise}-${number}`)
+      const id = idFrom(file, 64) ?? (number === 1 ? otherwise : `${otherwise}-${number}`)
       if (this.#taken.has(file.toLowerCase()) || this.#taken.has(`id ${id}`)) continue
       this.#taken.add(file.toLowerCase())
       this.#taken.add(`id ${id}`)
       return { id, path: posix.join(this.#folder, `${file}.md`) }
     }
   }
-}
-
-function idOf(name: string, otherwise: string): string {
-  const id = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[._-]+|[._-]+$/g, '')
-    .slice(0, 64)
-  return idPattern.test(id) ? id : otherwise
 }

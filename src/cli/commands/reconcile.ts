@@ -4,7 +4,7 @@ import { isSameName } from '../../contract/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
 import { suggestionFor } from '../../language/nearest.ts'
-import type { Decision, Ledger, LedgerStore, SendRecord } from '../../ledger/ledger.ts'
+import type { Decision, Ledger, LedgerStore } from '../../ledger/ledger.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import type { Flag } from '../../session/host.ts'
@@ -15,7 +15,7 @@ import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
 import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { reportOpened } from './ledger/ledger-words.ts'
-import { listUnknown } from './ledger/unknown-sends.ts'
+import { listUnknown, maxShown, messageLines, type UnknownMessage } from './ledger/unknown-sends.ts'
 
 /** What `friendtalk reconcile` takes. */
 export const definition = command({
@@ -156,22 +156,14 @@ async function idIn(ledger: Ledger, { release, id }: Decision): Promise<Pick<Dec
   throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
 }
 
-interface FoundMessage {
-  readonly sends: number
-  /** The first of them. */
-  readonly first: readonly SendRecord[]
-}
-
-const maxShown = 5
-
 /**
  * The sends that a decision settles, by message.
  *
  * @throws UsageError for a key that there is not, or whose outcome is known
  */
-async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, FoundMessage>> {
+async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, UnknownMessage>> {
   const { release, id, keys } = decision
-  const found = new Map<string, FoundMessage>()
+  const found = new Map<string, UnknownMessage>()
   const missing = new Set(keys)
   for await (const some of ledger.sends({ release, state: 'unknown', ...(id !== undefined && { id }) })) {
     for (const send of some) {
@@ -201,7 +193,7 @@ async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
 
 /** What is going to be settled, and what follows from it. */
 function shown(
-  found: ReadonlyMap<string, FoundMessage>,
+  found: ReadonlyMap<string, UnknownMessage>,
   { decision, target }: { readonly decision: Decision; readonly target: string },
   { lang, colors }: Terminal,
 ): string[] {
@@ -209,11 +201,7 @@ function shown(
   const { verdict, release } = decision
   return [
     words.settles(verdict, printable(release), target),
-    ...[...found].flatMap(([id, { sends, first }]) => [
-      `  ${id}  ${words.sends(sends)}`,
-      ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
-      ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
-    ]),
+    ...[...found].flatMap(([id, message]) => messageLines(id, message, words)),
     (verdict === 'sent' ? colors.bold : colors.yellow)(words.consequence[verdict]),
   ]
 }
@@ -224,7 +212,7 @@ function shown(
  * @throws UsageError without a terminal to ask on
  */
 async function isConfirmed(
-  found: ReadonlyMap<string, FoundMessage>,
+  found: ReadonlyMap<string, UnknownMessage>,
   { sent, yes }: ReconcileFlags,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -243,7 +231,7 @@ const minWaitMs = 50
 interface Settling {
   readonly decision: Decision
   readonly target: string
-  readonly found: ReadonlyMap<string, FoundMessage>
+  readonly found: ReadonlyMap<string, UnknownMessage>
   /** What to do where a late outcome may still come. */
   readonly tooRecent: 'wait' | 'refuse'
 }
@@ -276,6 +264,7 @@ async function settle(
   ]
   if (decision.verdict === 'not-sent') out(`${words.nextDeploySends(reconciled.sends)}\n`)
   if (pending + deferred > 0) out(`  ${printable(typed('deploy', same))}\n`)
-  if (unknown > 0) out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', same.slice(1)))}\n`)
+  if (unknown > 0)
+    out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', [[decision.release], ...same.slice(1)]))}\n`)
   return exitCodes.done
 }
