@@ -329,5 +329,5 @@ it('convert takes the standard input for a file', async () => {
     stdout: '---\nkind: ft-text\nid: message\nad_flag: Y\n---\n\n안녕하세요\n',
   })
   const broken = await runBuilt(['convert', '-'], { cwd, stdin: '{ "msg": }' })
-  expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('-:1:10: not JSON') as string })
+  expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('stdin:1:10: not JSON') as string })
 })

@@ -138,15 +138,16 @@ interface Converting {
 /** @throws UsageError for a file that cannot be read, or that is no JSON */
 async function convertFile(file: string, { flags, project, names, terminal }: Converting): Promise<ConvertedFile> {
   const { lang, cwd } = terminal
+  const shown = file === '-' ? 'stdin' : file
   const text =
     file === '-'
       ? await readStandardInput(maxWrittenBytes)
       : readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes })
-  const data = parseJson(text, file)
+  const data = parseJson(text, shown)
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
   if (records.length === 0) {
-    return { messages: [], problems: [{ place: file, problem: { type: 'no-record', pointer: '' } }] }
+    return { messages: [], problems: [{ place: shown, problem: { type: 'no-record', pointer: '' } }] }
   }
   const messages: NewFile[] = []
   const problems: FoundProblem[] = []
@@ -157,7 +158,9 @@ async function convertFile(file: string, { flags, project, names, terminal }: Co
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })
-    else for (const problem of result.problems) problems.push({ place: `${file}#${problem.pointer}`, problem })
+    else
+      for (const problem of result.problems)
+        problems.push({ place: problem.pointer === '' ? shown : `${shown}#${problem.pointer}`, problem })
   }
   return { messages, problems }
 }
