@@ -88,7 +88,10 @@ function variableOf(value: unknown): TemplateVariable[] {
 export function convertRecord({ record, pointer, kind, ...found }: FoundRecord, options: ConvertOptions): Converted {
   const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
   const payload = payloadOf(record)
-  if (payload === undefined) return refused([{ type: 'not-a-record', pointer }])
+  const keys = Object.keys(objectOf(record) ?? {})
+  if (payload === undefined || !keys.some((key) => contentFields.has(key))) {
+    return refused([{ type: 'not-a-record', pointer, keys }])
+  }
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
   const { path, id } = options
   const { sender, variables = variablesIn(payload) } = found
@@ -97,6 +100,9 @@ export function convertRecord({ record, pointer, kind, ...found }: FoundRecord, 
   const wrong = problemsOf(source, parts, { ...options, pointer })
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
+
+/** A record has one of these at least. */
+const contentFields: ReadonlySet<string> = new Set(['msg', 'header', 'attachment', 'carousel'])
 
 /** A record without what a send adds and what is null or empty, and with the `ad_flag` that the interface has for one without. */
 function payloadOf(record: unknown): JsonObject | undefined {

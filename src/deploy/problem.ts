@@ -244,7 +244,7 @@ const words: { readonly [L in Language]: Words } = {
       'Put the list back; an empty list is a file with the line receiver_number.',
     ],
     'start-wrong': ({ text }) => [
-      `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
+      `--at ${text}: takes a time in Korea, of today (14:30) or of another day (2026-06-12 14:30), or one with its offset (2026-06-12T14:30:00+09:00).`,
     ],
     'start-over': ({ at, next }) => [`--at: ${at} has passed; for the next day write --at ${next}. Nothing was sent.`],
     'start-restricted': ({ at, opens }) => [
@@ -350,7 +350,7 @@ const words: { readonly [L in Language]: Words } = {
       '목록을 다시 두세요. 아무도 없는 목록은 receiver_number 한 줄만 적은 파일입니다.',
     ],
     'start-wrong': ({ text }) => [
-      `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,
+      `--at ${text}: 오늘의 한국 시각(14:30), 날짜와 한국 시각(2026-06-12 14:30), 시간대가 있는 시각(2026-06-12T14:30:00+09:00) 중 하나로 쓰세요.`,
     ],
     'start-over': ({ at, next }) => [
       `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,

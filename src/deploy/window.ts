@@ -45,15 +45,17 @@ const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /**
- * Reads the moment that a person names: ISO 8601 with its offset, or `HH:MM` of the day that it is in Korea.
+ * Reads the moment that a person names: a time in Korea, `HH:MM` of today or with its day in front, or ISO 8601 with its
+ * offset.
  *
  * @returns milliseconds since 1970; undefined for anything else, and for a day that no calendar has
  */
 export function startTimeIn(text: string, nowMs: number): number | undefined {
   if (timeOfDay.test(text)) return nowMs - timeOfDayMs(nowMs) + timeOfDayIn(text)
-  const [, day] = isoTime.exec(text) ?? []
+  const iso = text.replace(/^(\S+) +(\d\d:\d\d(?::\d\d)?)$/, '$1T$2+09:00')
+  const [, day] = isoTime.exec(iso) ?? []
   if (day === undefined || !isCalendarDay(day)) return undefined
-  const atMs = Date.parse(text)
+  const atMs = Date.parse(iso)
   return Number.isNaN(atMs) ? undefined : atMs
 }
 

@@ -58,8 +58,8 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     '작업자가 끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
   ],
   'newer-version': ({ path, version, known }) => [
-    `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk는 버전 ${known}까지 읽을 수 있습니다.`,
-    'friendtalk를 업데이트하세요.',
+    `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk은 버전 ${known}까지 읽을 수 있습니다.`,
+    'friendtalk을 업데이트하세요.',
   ],
   'other-lineage': ({ path, actual, expected }) => [
     `${path}: 발송 기록이 ${actual}입니다. 계획을 만들 때는 ${expected}였습니다.`,

@@ -5,6 +5,7 @@ import { gateBefore } from '../emulator/gate.ts'
 import { deployProject, environment, inLedger } from '../cli/deploy-project.ts'
 import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from '../cli/pty.ts'
 import { leapingClock } from '../cli/run-cli.ts'
+import { project, sentRelease } from '../cli/sent-release.ts'
 
 const emulator = await emulate()
 const gate = await gateBefore(emulator)
@@ -85,5 +86,22 @@ describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (
     expect(await found.json()).toMatchObject({ matching: 25 })
     pty.type(keys.interrupt)
     expect(await pty.ended()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasTerminal)('reconcile on a terminal', () => {
+  const args = 'reconcile --release r1 --reason seen'
+
+  it('asks before anything can be sent again', async () => {
+    const cwd = project()
+    await sentRelease(cwd)
+    const refused = ptyCli(`${args} --not-sent`, { cwd })
+    await refused.untilShows('Settle 3 sends?')
+    refused.type(keys.enter)
+    expect(await refused.ended()).toBe(0)
+    expect(refused.screen).toContain('Nothing was changed.')
+    const settled = ptyCli(`${args} --sent`, { cwd })
+    expect(await settled.ended()).toBe(0)
+    expect(settled.screen).toContain('3 sends settled as sent.')
   })
 })

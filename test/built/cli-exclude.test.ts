@@ -348,6 +348,8 @@ describe('--at', () => {
     ['25:00', '--at 25:00: takes a time'],
     ['tomorrow', '--at tomorrow: takes a time'],
     ['2026-06-12T14:30:00', '--at 2026-06-12T14:30:00: takes a time'],
+    ['2020-06-12 14:30', '--at: 2020-06-12T14:30:00+09:00 has passed'],
+    ['2099-02-30 14:30', '--at 2099-02-30 14:30: takes a time in Korea, of today (14:30) or of another day'],
     ['2099-02-30T14:30:00+09:00', '--at 2099-02-30T14:30:00+09:00: takes a time'],
     ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 has passed; for the next day write --at'],
   ])('is refused: %s', async (at, said) => {

@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan } from '../../src/deploy/plan.ts'
+import { planText } from '../../src/cli/commands/deploy/plan-text.ts'
+import { openTerminal } from '../../src/cli/terminal/terminal.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
@@ -32,6 +34,34 @@ describe('plan', () => {
     expect(emulator.requests()).toEqual([])
     for (const text of [...Object.values(secrets), '7331', '고객3호']) expect(first).not.toContain(text)
     expect(everythingIn(root).map(({ path }) => path)).not.toContainEqual(expect.stringContaining('ledger'))
+  })
+
+  test.each([
+    ['en', 'Sending is restricted now: 25 messages leave from 2026-06-13 08:00 in Korea.'],
+    ['ko', '지금은 발송할 수 없는 시간이라 25건은 한국 시각 2026-06-13 08:00부터 나갑니다.'],
+  ] as const)('says at night when how many leave, in %s', async (lang, said) => {
+    const root = deployProject(emulator)
+    await plan(root, '--out', 'plan.json')
+    const planned = planIn(root)
+    const nowMs = Date.parse('2026-06-12T23:00:00+09:00')
+    const target = { ...planned.target, window: 'restricted' } as const
+    const terminal = openTerminal({ color: false, lang }, root)
+    expect(planText({ ...planned, target }, terminal, { nowMs, notes: [], showsContent: false })).toContain(said)
+  })
+
+  test('people read the title of a message, programs its id', async () => {
+    const titled = hello().replace('---\n', '---\ntitle: 봄 알림\n')
+    const root = deployProject(emulator, { files: { 'hello.md': titled } })
+    const planned = await plan(root, '--out', 'plan.json')
+    expect(planned.stdout).toMatch(/\n {2}봄 알림 +ft-text +25 /)
+    expect(planIn(root).messages[0]).toMatchObject({ id: 'hello', title: '봄 알림' })
+    await deploy(root)
+    const status = await friendtalk(root, 'status', 'r1')
+    expect(status.stdout).toMatch(/\n {4}봄 알림 {2}accepted 25\n/)
+    const json = JSON.parse((await friendtalk(root, 'status', '--json')).stdout) as {
+      releases: { messages: object[] }[]
+    }
+    expect(json.releases[0]?.messages[0]).toMatchObject({ id: 'hello' })
   })
 
   test('a reviewed plan is deployed without a question, once', async () => {

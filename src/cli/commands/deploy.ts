@@ -48,8 +48,8 @@ export const definition = command({
       { parse: numberAbove0 },
     ),
     option('--at <time>', {
-      en: 'begin at a time of today in Korea (14:30), or at one with its offset',
-      ko: '시작 시각. 오늘 한국 시각(14:30) 또는 시간대를 쓴 시각',
+      en: 'begin at a time in Korea, of today (14:30) or another day ("2026-06-12 14:30")',
+      ko: '시작할 한국 시각. 오늘(14:30) 또는 다른 날("2026-06-12 14:30")',
     }),
     option('--wait', {
       en: `wait while sending is restricted (${times.restrictedFrom} to ${times.restrictedUntil} in Korea)`,

@@ -25,9 +25,8 @@ import {
   type Target,
   type UserConfig,
 } from './user-config.ts'
-import { lstatOf } from '../files/paths.ts'
-import { jsonFaultOffset } from '../../json-text.ts'
-import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
+import { lstatOf, namesIn } from '../files/paths.ts'
+import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The configuration with every default filled in. */
@@ -69,9 +68,20 @@ export const defaultConfig: Config & { readonly ledger: string } = {
 
 /** Finds the configuration file that holds for a directory; a link to nowhere is one that cannot be read. */
 export function findConfig(directory: string): string | undefined {
-  const found = configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
   const parent = dirname(directory)
-  return found ?? (parent === directory ? undefined : findConfig(parent))
+  return configIn(directory) ?? (parent === directory ? undefined : findConfig(parent))
+}
+
+function configIn(directory: string): string | undefined {
+  return configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
+}
+
+/** Returns the configurations in the folders below one, and in those below these. */
+export function configsBelow(directory: string, depth = 2): readonly string[] {
+  if (depth === 0) return []
+  return namesIn(directory)
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .flatMap((name) => configIn(join(directory, name)) ?? configsBelow(join(directory, name), depth - 1))
 }
 
 export interface LoadOptions extends RunConfigOptions {
@@ -127,13 +137,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     const { line, column } = lines.at(offset)
     return `${shown}:${line}:${column}`
   }
-  let config: unknown
-  try {
-    config = JSON.parse(source)
-  } catch {
-    const offset = jsonFaultOffset(source)
-    throw new UsageError({ type: 'not-json', place: at(offset) })
-  }
+  const config = parseJson(source, shown)
   const lang = takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)

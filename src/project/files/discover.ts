@@ -29,6 +29,7 @@ export function selectionOf(
 ): Selection {
   if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
   const patterns = args.map((arg) => {
+    if (arg === '-') throw new UsageError({ type: 'not-a-message', path: arg, content: 'standard-input' })
     const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
       throw new UsageError({
@@ -86,13 +87,13 @@ export async function discover(selection: Selection): Promise<string[]> {
     // In a pattern a backslash takes the meaning of what follows: between folders a slash is meant.
     const slashed = typed.replaceAll(/\\+/g, '/')
     if (slashed !== typed && (await pathsMatching(root, slashed)).length > 0) {
-      const suggestion = toPosix(relative(cwd, join(root, slashed)))
+      const suggestion = shownFrom(cwd, join(root, slashed))
       throw new UsageError({ type: 'nothing-matches', patterns: [typed.replaceAll(/\\+/g, '\\')], suggestion })
     }
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
     const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
-    const meant = suggestion !== undefined && { suggestion: toPosix(relative(cwd, join(root, suggestion))) }
+    const meant = suggestion !== undefined && { suggestion: shownFrom(cwd, join(root, suggestion)) }
     throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
   }
   return [...found].toSorted()
@@ -185,6 +186,11 @@ function refuseTooLong(pattern: string): void {
 /** A path with the separators of URLs and globs. */
 export function toPosix(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
+}
+
+/** A file as people are shown it, relative to the folder that they are in. */
+export function shownFrom(cwd: string, file: string): string {
+  return toPosix(relative(cwd, file))
 }
 
 function escapeGlob(path: string): string {

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { basename, dirname, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { FileReason } from '../../words/file-problem.ts'
 import { nearest } from '../../language/nearest.ts'
 
@@ -40,6 +40,13 @@ export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true
 }
 
+/** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
+export function repositoryTop(folder: string): string {
+  let top = folder
+  while (!existsSync(join(top, '.git')) && dirname(top) !== top) top = dirname(top)
+  return existsSync(join(top, '.git')) ? top : folder
+}
+
 /** Whether a path is another, or below it; both without symbolic links. */
 export function isWithin(path: string, top: string): boolean {
   return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep)
@@ -78,7 +85,8 @@ export function suggestionForPath(path: string, cwd: string): { suggestion?: str
 }
 
 /** What stands in a folder; nothing in one that cannot be read. */
-function namesIn(folder: string): string[] {
+/** The names of what a folder holds; none for what cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

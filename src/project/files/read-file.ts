@@ -4,6 +4,8 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../contract/text.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
+import { LineIndex } from '../../language/document.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
 import { kindOf, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
@@ -80,6 +82,22 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
   if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
   if (isUtf8(content)) return content.toString('utf8')
   throw new UsageError({ type: 'input-not-utf8', path: named.shown, isUtf16: isUtf16(content) })
+}
+
+/**
+ * Parses JSON that a person may have written.
+ *
+ * @param shown its file as people are shown it
+ * @throws UsageError with the place where it stops being JSON
+ */
+export function parseJson(text: string, shown: string): unknown {
+  const json = withoutByteOrderMark(text)
+  try {
+    return JSON.parse(json)
+  } catch {
+    const { line, column } = new LineIndex(json).at(jsonFaultOffset(json))
+    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+  }
 }
 
 /** The text of a file that may be there; empty for what is not there or gives none. */

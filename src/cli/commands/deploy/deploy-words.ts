@@ -50,7 +50,9 @@ const en = {
     ends: string
     starts: string | undefined
   }) =>
-    `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
+    before === 0
+      ? `Sending is restricted ${starts === undefined ? 'now' : `at ${starts}`}: ${counted(after, 'message')} ${after === 1 ? 'leaves' : 'leave'} from ${opens} in Korea${ends === opens ? '' : `, by ${ends}`}.`
+      : `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
   evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
   ledger: (path: string, lineage: string) => `Ledger ${path} (${lineage})`,
   noLedger: (path: string, target: string, isAskedFor: boolean) => [
@@ -59,8 +61,8 @@ const en = {
   ],
   warnings: (rules: readonly (readonly [string, number])[]) =>
     `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }: { id: string; variable: string; without: number; of: number }) =>
-    `${id}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
+  fallback: ({ title, variable, without, of }: { title: string; variable: string; without: number; of: number }) =>
+    `${title}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
   example: 'With the examples of its variables:',
   unchanged: 'The same as in the last release with it.',
   digest: 'Digest',
@@ -113,7 +115,9 @@ const ko: typeof en = {
   windowOff: '실제 수신자가 없으므로 시간 제한 없이 보냅니다.',
   startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
   windowSplit: ({ before, after, opens, ends, starts }) =>
-    `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
+    before === 0
+      ? `${starts === undefined ? '지금은' : `${starts}에는`} 발송할 수 없는 시간이라 ${grouped(after)}건은 한국 시각 ${opens}부터${ends === opens ? '' : ` ${ends}까지`} 나갑니다.`
+      : `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
   evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
   ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
   noLedger: (path, target, isAskedFor) => [
@@ -121,8 +125,8 @@ const ko: typeof en = {
     `다른 곳에서 쓰는 발송 기록을 "ledger"에 지정하세요. 파일이라면 여기로 가져오고, 여러 컴퓨터라면 PostgreSQL을 씁니다. 아무것도 보낸 적이 없다면 ${isAskedFor ? '이번 배포에서 기록을 시작합니다' : '배포할 때 --new-ledger를 붙이면 기록을 시작합니다'}.`,
   ],
   warnings: (rules) => `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }) =>
-    `${id}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
+  fallback: ({ title, variable, without, of }) =>
+    `${title}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
   example: '변수 예시를 넣은 내용:',
   unchanged: '이 메시지를 보낸 지난 릴리스와 같습니다.',
   digest: '다이제스트',

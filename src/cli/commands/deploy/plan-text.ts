@@ -5,7 +5,7 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { minuteOf } from '../../../contract/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
@@ -63,11 +63,11 @@ type Words = (typeof deployWords)['en']
 
 function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): readonly string[] {
   const names = ['message', 'kind', 'new', 'waiting', 'sent', 'notRetried', 'requests', 'images'] as const
-  const rows = messages.map(({ id, service_id, recipients, requests, images: own }) => {
+  const rows = messages.map(({ id, title = id, service_id, recipients, requests, images: own }) => {
     const uploaded = own.filter(({ isUploaded }) => isUploaded).length
     const { new: fresh, waiting, sent, notRetried } = recipients
     const uploads = requests > 0 ? images(own.length - uploaded, uploaded) : ''
-    return [id, service_id, fresh, waiting, sent, notRetried, requests, uploads]
+    return [title, service_id, fresh, waiting, sent, notRetried, requests, uploads]
   })
   return textTable([names.map((name) => columns[name]), ...rows])
 }
@@ -88,26 +88,21 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
     { messages, rate, requestTimeoutMs, window },
     startAtMs ?? nowMs,
   )
-  const starts = startAtMs === undefined ? undefined : minutes(startAtMs)
+  const starts = startAtMs === undefined ? undefined : minuteOf(startAtMs)
   const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
   if (window === 'off') return [sums, ...(starts === undefined ? [] : [words.startsAt(starts)]), words.windowOff]
-  const ends = minutes(endsAtMs)
+  const ends = minuteOf(endsAtMs)
   const inTime =
     afterOpening === 0
       ? words.windowAll(ends, starts)
       : words.windowSplit({
           before: beforeClosing,
           after: afterOpening,
-          opens: minutes(opensAtMs ?? endsAtMs),
+          opens: minuteOf(opensAtMs ?? endsAtMs),
           ends,
           starts,
         })
   return [sums, inTime, ...(isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
-}
-
-/** The date and the minute in Korea. */
-function minutes(atMs: number): string {
-  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
 /** What changed in a message since it was sent last; with `--verbose` also what it says, as it is written and with examples. */
@@ -116,7 +111,7 @@ function changeLines(
   words: Words,
   { outColors: colors, verbosity }: Terminal,
 ): readonly string[] {
-  const { id, source, example, diff, variables } = message
+  const { id, title = id, source, example, diff, variables } = message
   const indented = (text: string, paint = (line: string): string => line): readonly string[] =>
     text
       .trimEnd()
@@ -127,7 +122,7 @@ function changeLines(
   const isVerbose = verbosity === 'verbose'
   if (!isVerbose && !diff) return []
   return [
-    `  ${colors.bold(printable(id))}  ${colors.dim(printable(source))}`,
+    `  ${colors.bold(printable(title))}  ${colors.dim(printable(source))}`,
     ...(isVerbose ? indented(contentText(withoutCopies(message))) : []),
     ...(isVerbose && variables.length > 0 ? ['', `  ${colors.dim(words.example)}`, ...indented(example)] : []),
     ...(diff === undefined
@@ -139,9 +134,9 @@ function changeLines(
 
 function fallbackLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
   // Where nothing is left to send there is none.
-  return messages.flatMap(({ id, fallbacks, requests, recipients: { count } }) =>
+  return messages.flatMap(({ id, title = id, fallbacks, requests, recipients: { count } }) =>
     Object.entries(requests > 0 ? fallbacks : {}).map(([variable, without]) =>
-      printable(words.fallback({ id, variable, without, of: count })),
+      printable(words.fallback({ title, variable, without, of: count })),
     ),
   )
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanTime, minuteOf } from '../../../contract/korean-time.ts'
 import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
-import { detailsOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
+import { detailsOf, nameOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
 import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
 import type { SendCounts } from '../../../ledger/ledger.ts'
 import { channelOfSender } from '../../../project/channel.ts'
@@ -96,7 +96,7 @@ async function reportedRelease(
     const template = templates.get(id)
     const deliveries = report.messageDeliveries[index]?.counts ?? addDeliveries([])
     return {
-      id: printable(id),
+      id: nameOf(report, id),
       counts: columnsOf(counts, deliveries),
       ...(template && index < maxPictures && { picture: pictureOf(template, { project, at, lang }) }),
     }
@@ -110,7 +110,7 @@ async function reportedRelease(
     messages,
     failures: [
       ...failures.map((failure) => ({
-        id: printable(failure.id),
+        id: nameOf(report, failure.id),
         outcome: statusWords[lang].states[failure.state],
         code: printable(failure.code ?? '–'),
         ...failureIn(lang, failure),
@@ -134,11 +134,6 @@ function sentText({ claimedAt, settledAt }: ReleaseReport, lang: Language): stri
   if (claimedAt === undefined) return words[lang].notSent
   const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map((at) => minuteOf(at))
   return words[lang].sent(from, to)
-}
-
-/** `2026-06-12 14:03`, in Korea. */
-function minuteOf(at: number): string {
-  return koreanTime(at).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
 /** Returns a part of a whole in percent. Only all of it is 100 %. */
