@@ -35,6 +35,15 @@ export function timeOfDayMs(atMs: number): number {
   return atMs - momentOf(new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate())))
 }
 
+/** The days of the week as configurations name them, in the order of `Date`. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** Returns which day of the week it is in Korea. */
+export function weekdayAt(atMs: number): Weekday {
+  return weekdays[clockInKorea(atMs).getUTCDay()] ?? 'sun'
+}
+
 /** Returns a time of day such as `20:50` in milliseconds since midnight. */
 export function timeOfDayIn(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { kinds, uploads } from '../contract/kinds.ts'
+import { weekdays } from '../contract/korean-time.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -69,7 +70,7 @@ const targetFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Returns where and to whom a release went and would go on now; how fast is no difference. */
+/** Returns where and to whom a release went and would go on now; how fast and at what hours is no difference. */
 export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
   return lastingFields.flatMap((name): readonly PlanDifference[] => {
     const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
@@ -84,7 +85,6 @@ const lastingFields = [
   'uploadUrl',
   'baseUrl',
   'account',
-  'window',
   'recipients',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
@@ -155,7 +155,15 @@ const target = object(
     rate: described(positive, 'Messages a second.'),
     concurrency: described(positive, 'Requests in flight.'),
     requestTimeoutMs: positive,
-    window: { type: 'string', enum: ['restricted', 'off'] },
+    window: described(
+      {
+        anyOf: [
+          { enum: ['restricted', 'off'] },
+          object({ from: text, until: text, days: { type: 'array', items: { enum: weekdays } } }),
+        ],
+      },
+      'The hours of the service, any hour, or the own ones in Korea.',
+    ),
     recipients: described(
       { anyOf: [{ const: 'all' }, object({ count, digest })] },
       'Every number, or only those of a list.',

@@ -52,8 +52,8 @@ export const definition = command({
       ko: '시작 시각. 오늘 한국 시각(14:30) 또는 시간대를 쓴 시각',
     }),
     option('--wait', {
-      en: `wait while sending is restricted (${times.restrictedFrom} to ${times.restrictedUntil} in Korea)`,
-      ko: `발송 제한 시간(한국 시각 ${times.restrictedFrom}~${times.restrictedUntil})에는 기다림`,
+      en: `wait while sending is restricted (${times.restrictedFrom} to ${times.restrictedUntil} in Korea, and outside the target's hours)`,
+      ko: `발송 제한 시간(한국 시각 ${times.restrictedFrom}~${times.restrictedUntil}, 대상에 정한 시간 밖)에는 기다림`,
     }),
     option('--dry-run', {
       en: 'print every request instead, secrets and numbers masked',

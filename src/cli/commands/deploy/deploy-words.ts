@@ -1,4 +1,3 @@
-import { times } from '../../../contract/limits.ts'
 import type { Language } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
@@ -39,18 +38,22 @@ const en = {
   startsAt: (time: string) => `Sending begins at ${time} in Korea.`,
   windowSplit: ({
     before,
+    closes,
     after,
     opens,
     ends,
     starts,
   }: {
     before: number
+    closes: string
     after: number
     opens: string
     ends: string
     starts: string | undefined
   }) =>
-    `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
+    before === 0
+      ? `Sending is restricted ${starts === undefined ? 'now' : `at ${starts}`}: ${counted(after, 'message')} ${after === 1 ? 'leaves' : 'leave'} from ${opens} in Korea${ends === opens ? '' : `, by ${ends}`}.`
+      : `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${closes} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
   evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
   ledger: (path: string, lineage: string) => `Ledger ${path} (${lineage})`,
   noLedger: (path: string, target: string, isAskedFor: boolean) => [
@@ -112,8 +115,10 @@ const ko: typeof en = {
     `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} 한국 시각 ${ends}까지 모두 발송 가능 시간 안에 나갑니다.`,
   windowOff: '실제 수신자가 없으므로 시간 제한 없이 보냅니다.',
   startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
-  windowSplit: ({ before, after, opens, ends, starts }) =>
-    `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
+  windowSplit: ({ before, closes, after, opens, ends, starts }) =>
+    before === 0
+      ? `${starts === undefined ? '지금은' : `${starts}에는`} 발송할 수 없는 시간이라 ${grouped(after)}건은 한국 시각 ${opens}부터${ends === opens ? '' : ` ${ends}까지`} 나갑니다.`
+      : `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${closes}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
   evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
   ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
   noLedger: (path, target, isAskedFor) => [

@@ -6,6 +6,7 @@ import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts
 import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
 import { contentText } from '../../../message/content-text.ts'
 import { koreanTime } from '../../../contract/korean-time.ts'
+import { times } from '../../../contract/limits.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
@@ -97,12 +98,13 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
       ? words.windowAll(ends, starts)
       : words.windowSplit({
           before: beforeClosing,
+          closes: window === 'restricted' ? times.restrictedFrom : window.until,
           after: afterOpening,
           opens: minutes(opensAtMs ?? endsAtMs),
           ends,
           starts,
         })
-  return [sums, inTime, ...(isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
+  return [sums, inTime, ...(beforeClosing > 0 && isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
 }
 
 /** The date and the minute in Korea. */
