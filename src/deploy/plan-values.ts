@@ -59,6 +59,8 @@ export interface Plan {
     readonly exclude?: readonly string[]
     /** A release: recipients who have, or may have, something of it are not sent to. */
     readonly notIn?: string
+    /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
+    readonly test?: true
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where

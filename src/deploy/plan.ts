@@ -249,8 +249,9 @@ export const planSchema = {
           recipients: text,
           exclude: { type: 'array', items: text },
           notIn: text,
+          test: described({ const: true }, 'It goes to numbers of the command line, with examples as values.'),
         },
-        ['recipients', 'exclude', 'notIn'],
+        ['recipients', 'exclude', 'notIn', 'test'],
       ),
       exclusions: described(
         { type: 'array', items: object({ path: text, digest, numbers: count, excluded: count }) },

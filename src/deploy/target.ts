@@ -248,13 +248,18 @@ export function refuse(problem: DeployProblem): never {
 }
 
 /** @throws UsageError for a start at a time that is over, or at which nothing may be sent */
-export function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
-  const at = koreanTime(startAtMs)
+export function refuseStart(startAtMs: number, target: DeployTarget): void {
   const days = Math.ceil((Date.now() - startAtMs) / dayMs)
-  if (days > 0) refuse({ type: 'start-over', at, next: koreanTime(startAtMs + days * dayMs) })
+  const next = koreanTime(startAtMs + days * dayMs)
+  if (days > 0) refuse({ type: 'start-over', at: koreanTime(startAtMs), next })
+  refuseRestricted(startAtMs, target)
+}
+
+/** @throws UsageError for a time at which nothing may be sent */
+export function refuseRestricted(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
   const then = window !== 'off' && windowAt(startAtMs, { requestTimeoutMs, window })
   if (then && then.type === 'closed') {
-    refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })
+    refuse({ type: 'start-restricted', at: koreanTime(startAtMs), opens: koreanTime(then.opensAtMs) })
   }
 }
 

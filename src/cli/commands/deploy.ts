@@ -29,6 +29,7 @@ export const definition = command({
   examples: [
     'friendtalk deploy --yes',
     'friendtalk deploy plan.json',
+    'friendtalk deploy --target production --test 010-1234-5678 messages/sale.md',
     'friendtalk deploy --target production --release 2026-06-sale --limit 10',
   ],
   options: [
@@ -37,6 +38,14 @@ export const definition = command({
       ko: '발송 대상(기본값: emulator, 수신함에서 확인)',
     }),
     ...recipientOptions,
+    option(
+      '--test <number>',
+      {
+        en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
+        ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
+      },
+      { several: true },
+    ),
     option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
     option('--confirm <digest>', {
       en: 'do not ask, and send only the plan of this digest',
@@ -80,6 +89,8 @@ export interface PlanFlags extends GlobalFlags {
 }
 
 export interface DeployFlags extends PlanFlags {
+  /** Numbers that a test goes to. */
+  readonly test?: readonly string[]
   readonly yes?: boolean
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string
@@ -99,6 +110,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   if (planFile) refuseFlagsOfPlan(flags)
+  if (flags.test) refuseFlagsOfTest(flags, planPath)
   if (flags.reason !== undefined) checkReason(flags)
   const project = await openProject({ ...flags, paths: planFile ? [] : args }, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
@@ -138,6 +150,21 @@ function refuseFlagsOfPlan(flags: DeployFlags): void {
   }
 }
 
+/** @throws UsageError for what a test has of its own: whom it goes to, and its release */
+function refuseFlagsOfTest(flags: DeployFlags, planPath: string | undefined): void {
+  const { recipients, release, notIn, retryRejected, confirm } = flags
+  const others = {
+    '--recipients': recipients,
+    '--release': release,
+    '--not-in': notIn,
+    '--retry-rejected': retryRejected,
+    '--confirm': confirm,
+    'plan.json': planPath,
+  }
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+  if (other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: ['--test', other] })
+}
+
 /** @throws UsageError for a reason that is empty, or that nothing needs */
 function checkReason({ reason, newLedger }: DeployFlags): void {
   if (!newLedger) throw new UsageError({ type: 'flag-needs', flag: '--reason', needs: '--new-ledger' })
@@ -156,6 +183,7 @@ function optionsOf(
   return {
     paths: inputs ? inputs.paths.map((path) => resolve(root, path)) : args,
     recipients: inputs ? listed && resolve(root, listed) : flags.recipients,
+    test: flags.test,
     release: planFile ? planFile.plan.release : flags.release,
     planFile,
     confirm: flags.confirm,

@@ -30,6 +30,7 @@ const en = {
     [...(upload > 0 ? [`${upload} to upload`] : []), ...(ready > 0 ? [`${ready} uploaded`] : [])].join(', '),
   sums: ({ messages, requests, rate }: { messages: number; requests: number; rate: number }) =>
     `${counted(messages, 'message')} will be sent in ${counted(requests, 'request')}, at most ${grouped(rate)} a second`,
+  test: 'A test: variables have their examples as values.',
   nothing: 'Nothing is left to send.',
   duration: (ms: number) => durationIn(ms, [' h', ' min', ' s']),
   windowAll: (ends: string, starts: string | undefined) =>
@@ -109,6 +110,7 @@ const ko: typeof en = {
     [...(upload > 0 ? [`업로드 ${upload}개`] : []), ...(ready > 0 ? [`올려 둠 ${ready}개`] : [])].join(', '),
   sums: ({ messages, requests, rate }) =>
     `메시지 ${grouped(messages)}건을 요청 ${grouped(requests)}번에 나누어 초당 ${grouped(rate)}건까지 보냅니다`,
+  test: '시험 발송: 변수에는 예시를 넣습니다.',
   nothing: '보낼 것이 남아 있지 않습니다.',
   duration: (ms) => durationIn(ms, ['시간', '분', '초']),
   windowAll: (ends, starts) =>

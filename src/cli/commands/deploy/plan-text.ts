@@ -40,6 +40,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => changeLines(message, words, terminal)) : []),
+    ...(plan.inputs.test ? [words.test] : []),
     ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
     ...forecastLines(plan, options, words),

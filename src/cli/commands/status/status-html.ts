@@ -105,6 +105,7 @@ async function reportedRelease(
     name: printable(report.release),
     target: printable(report.store.target),
     state: statusWords[lang].releaseStates[report.state],
+    isTest: report.inputs.test === true,
     sent: sentText(report, lang),
     figures: figuresOf(report, lang),
     messages,

@@ -51,7 +51,7 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
 
 function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { outColors: colors } = terminal
-  const { release, store, state, workers, counts, messages, holder } = report
+  const { release, store, state, workers, counts, messages, holder, inputs } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
@@ -63,7 +63,7 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   const crowd = isDatabase(store) ? words.workers(workers) : ''
   const running = holder === undefined ? crowd : words.process(holder.pid, printable(holder.host))
   return [
-    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}`,
+    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}${inputs.test ? `  ${words.test}` : ''}`,
     `  ${words.sends(total(counts))}: ${countsText(counts, words)}`,
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
