@@ -24,6 +24,11 @@ export function koreanTime(atMs: number): string {
   return `${clockInKorea(atMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}+09:00`
 }
 
+/** Returns the date and the minute in Korea: `2026-06-12 14:03`. */
+export function koreanMinute(atMs: number): string {
+  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
+}
+
 /** Returns the day in Korea: `2026-06-12`. */
 export function koreanDay(atMs: number): string {
   return clockInKorea(atMs).toISOString().slice(0, 'yyyy-mm-dd'.length)

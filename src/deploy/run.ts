@@ -117,10 +117,9 @@ async function waitForWindow({ target, outsideWindow, clock, service, stop, onEv
   for (;;) {
     if (stop.aborted) return { type: 'interrupted' }
     const nowMs = clock.now()
-    const { requestTimeoutMs, window } = target
-    const now = window !== 'off' && windowByBoth(nowMs, { requestTimeoutMs, window }, service.clock())
-    if (!now || now.type === 'open') return { type: 'open' }
-    const { opensAtMs } = now
+    const window = windowByBoth(nowMs, target, service.clock())
+    if (window.type === 'open') return { type: 'open' }
+    const { opensAtMs } = window
     if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
     if (!isTold) onEvent({ type: 'waiting', untilMs: opensAtMs })
     isTold = true

@@ -275,9 +275,8 @@ class SendLoop {
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
-    const { window, clock, requestTimeoutMs, service } = this.#options
-    if (window === 'off') return true
-    const now = windowByBoth(clock.now(), { requestTimeoutMs, window }, service.clock())
+    const { clock, service } = this.#options
+    const now = windowByBoth(clock.now(), this.#options, service.clock())
     if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
     return now.type === 'open'
   }

@@ -256,9 +256,9 @@ export function refuseStart(startAtMs: number, target: DeployTarget): void {
 }
 
 /** @throws UsageError for a time at which nothing may be sent */
-export function refuseRestricted(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
-  const then = window !== 'off' && windowAt(startAtMs, { requestTimeoutMs, window })
-  if (then && then.type === 'closed') {
+export function refuseRestricted(startAtMs: number, target: DeployTarget): void {
+  const then = windowAt(startAtMs, target)
+  if (then.type === 'closed') {
     refuse({ type: 'start-restricted', at: koreanTime(startAtMs), opens: koreanTime(then.opensAtMs) })
   }
 }

@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { koreanMinute } from '../contract/korean-time.ts'
 import { LineIndex } from '../language/document.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
@@ -10,8 +10,7 @@ import { type DeployTarget, refuse, safeListOf } from './target.ts'
 
 /** Returns the release of a test, named for the moment in Korea: `test-20261128-2205`. */
 export async function testRelease(ledger: LedgerReader | undefined, nowMs: number): Promise<string> {
-  const [day = '', time = ''] = koreanTime(nowMs).split('T')
-  const moment = `test-${day.replaceAll('-', '')}-${time.slice(0, 'hh:mm'.length).replace(':', '')}`
+  const moment = `test-${koreanMinute(nowMs).replaceAll(/[-:]/g, '').replace(' ', '-')}`
   let release = moment
   for (let nth = 2; ((await ledger?.releases(release)) ?? []).length > 0; nth++) release = `${moment}-${nth}`
   return release

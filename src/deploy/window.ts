@@ -9,11 +9,8 @@ export type SendWindow =
   /** Until `closesAtMs`, not included. */
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
-/** The hours of a target that are kept, and how long one of its requests may last. */
-export interface KeptHours {
-  readonly requestTimeoutMs: number
-  readonly window: Exclude<DeployTarget['window'], 'off'>
-}
+/** The hours of a target, and how long one of its requests may last. */
+export type KeptHours = Pick<DeployTarget, 'requestTimeoutMs' | 'window'>
 
 const serviceHours: SendingHours = { from: times.restrictedUntil, until: times.restrictedFrom, days: weekdays }
 
@@ -23,6 +20,7 @@ const serviceHours: SendingHours = { from: times.restrictedUntil, until: times.r
  * after it.
  */
 export function windowAt(nowMs: number, { requestTimeoutMs, window }: KeptHours): SendWindow {
+  if (window === 'off') return { type: 'open', closesAtMs: Number.POSITIVE_INFINITY }
   const { from, until, days } = window === 'restricted' ? serviceHours : window
   for (let midnightMs = nowMs - timeOfDayMs(nowMs); ; midnightMs += dayMs) {
     if (!days.includes(weekdayAt(midnightMs))) continue
@@ -89,7 +87,7 @@ export function clockEnd(clock: ServerClock | undefined): Extract<RunEnd, { read
 /** Advisory, from sibling services for the same messages. */
 const eveningMs = timeOfDayIn('20:00')
 
-export interface Sending extends Pick<DeployTarget, 'requestTimeoutMs' | 'window'> {
+export interface Sending extends KeptHours {
   readonly messages: number
   /** Messages a second. */
   readonly rate: number
@@ -109,14 +107,14 @@ export interface Forecast {
 }
 
 /** Foretells a deploy from its rate; what the service takes for itself is not known before. */
-export function forecast({ messages, rate, requestTimeoutMs, window }: Sending, nowMs: number): Forecast {
+export function forecast({ messages, rate, ...hours }: Sending, nowMs: number): Forecast {
   const durationMs = Math.ceil((messages / rate) * 1000)
   const atOnce = { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
-  if (window === 'off' || messages === 0) return atOnce
+  if (messages === 0) return atOnce
   let [atMs, leftMs, beforeClosing] = [nowMs, durationMs, 0]
   let opensAtMs: number | undefined
   for (;;) {
-    const now = windowAt(atMs, { requestTimeoutMs, window })
+    const now = windowAt(atMs, hours)
     if (now.type === 'closed') {
       atMs = now.opensAtMs
       opensAtMs ??= atMs

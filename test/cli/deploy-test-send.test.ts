@@ -76,12 +76,16 @@ it('asks before it sends, and without a terminal names --yes alone', async () =>
 it.each<[args: readonly string[], said: string]>([
   [['--test', '0212345678'], 'is no Korean mobile number'],
   [['--test', '01073310001'], '--test 010-****-0001: is not among "recipients" of the target local'],
-  ...[['--recipients', 'list.csv'], ['--release', 'r1'], ['--not-in', 'r1'], ['--retry-rejected']].map(
-    (flag): [readonly string[], string] => [
-      ['--test', '01073310000', ...flag],
-      `--test and ${flag[0]} do not go together`,
-    ],
-  ),
+  ...[
+    ['--recipients', 'list.csv'],
+    ['--release', 'r1'],
+    ['--not-in', 'r1'],
+    ['--retry-rejected'],
+    ['--confirm', 'x'],
+  ].map((flag): [readonly string[], string] => [
+    ['--test', '01073310000', ...flag],
+    `${flag[0]} and --test do not go together`,
+  ]),
 ])('refuses %j', async (args, said) => {
   const { code, stderr } = await test(projectWith(['010-7331-0000']), ...args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(said)])

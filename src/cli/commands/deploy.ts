@@ -109,8 +109,10 @@ export interface DeployFlags extends PlanFlags {
 async function deployCommand(args: readonly string[], flags: DeployFlags, terminal: Terminal): Promise<ExitCode> {
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
-  if (planFile) refuseFlagsOfPlan(flags)
-  if (flags.test) refuseFlagsOfTest(flags, planPath)
+  const { target, recipients, release, notIn, retryRejected, confirm, test } = flags
+  const others = { '--release': release, '--recipients': recipients, '--not-in': notIn }
+  if (planFile) refuseFlagsBeside('plan.json', { '--target': target, ...others, '--test': test })
+  if (test) refuseFlagsBeside('--test', { ...others, '--retry-rejected': retryRejected, '--confirm': confirm })
   if (flags.reason !== undefined) checkReason(flags)
   const project = await openProject({ ...flags, paths: planFile ? [] : args }, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
@@ -142,27 +144,10 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   }
 }
 
-/** @throws UsageError for a flag that a plan decides */
-function refuseFlagsOfPlan(flags: DeployFlags): void {
-  for (const name of ['target', 'release', 'recipients', 'notIn'] as const) {
-    const flag = name === 'notIn' ? '--not-in' : `--${name}`
-    if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, 'plan.json'] })
-  }
-}
-
-/** @throws UsageError for what a test has of its own: whom it goes to, and its release */
-function refuseFlagsOfTest(flags: DeployFlags, planPath: string | undefined): void {
-  const { recipients, release, notIn, retryRejected, confirm } = flags
-  const others = {
-    '--recipients': recipients,
-    '--release': release,
-    '--not-in': notIn,
-    '--retry-rejected': retryRejected,
-    '--confirm': confirm,
-    'plan.json': planPath,
-  }
-  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
-  if (other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: ['--test', other] })
+/** @throws UsageError for what a plan or a test decides */
+function refuseFlagsBeside(decider: '--test' | 'plan.json', flags: { readonly [flag: string]: unknown }): void {
+  const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
+  if (flag !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, decider] })
 }
 
 /** @throws UsageError for a reason that is empty, or that nothing needs */

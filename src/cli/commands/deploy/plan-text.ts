@@ -5,7 +5,7 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { koreanTime } from '../../../contract/korean-time.ts'
+import { koreanMinute } from '../../../contract/korean-time.ts'
 import { times } from '../../../contract/limits.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
@@ -90,10 +90,10 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
     { messages, rate, requestTimeoutMs, window },
     startAtMs ?? nowMs,
   )
-  const starts = startAtMs === undefined ? undefined : minutes(startAtMs)
+  const starts = startAtMs === undefined ? undefined : koreanMinute(startAtMs)
   const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
   if (window === 'off') return [sums, ...(starts === undefined ? [] : [words.startsAt(starts)]), words.windowOff]
-  const ends = minutes(endsAtMs)
+  const ends = koreanMinute(endsAtMs)
   const inTime =
     afterOpening === 0
       ? words.windowAll(ends, starts)
@@ -101,16 +101,11 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
           before: beforeClosing,
           closes: window === 'restricted' ? times.restrictedFrom : window.until,
           after: afterOpening,
-          opens: minutes(opensAtMs ?? endsAtMs),
+          opens: koreanMinute(opensAtMs ?? endsAtMs),
           ends,
           starts,
         })
   return [sums, inTime, ...(beforeClosing > 0 && isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
-}
-
-/** The date and the minute in Korea. */
-function minutes(atMs: number): string {
-  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
 /** What changed in a message since it was sent last; with `--verbose` also what it says, as it is written and with examples. */
