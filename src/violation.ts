@@ -17,6 +17,7 @@ export type Where =
   | 'override'
   | 'ledger'
   | 'target'
+  | 'window'
   | 'environment'
   | 'term'
   | 'requirement'
@@ -191,6 +192,9 @@ export interface ViolationArgs {
   'url-more-than-path': Readonly<{ key: string }>
   'url-not-https': Readonly<{ key: string }>
   'window-not-off': None
+  'window-no-time': Readonly<{ key: string; value: string }>
+  'window-wider': Readonly<{ key: string; value: string }>
+  'window-empty': Readonly<{ from: string; until: string }>
   'header-not-allowed': Readonly<{ header: string }>
   // A message with the values of its recipients.
   'recipient-link-invalid': OfRows

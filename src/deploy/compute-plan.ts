@@ -25,6 +25,7 @@ import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warning
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
+import { testLists } from './test-send.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -35,6 +36,8 @@ export interface PlanInput {
   readonly paths: readonly string[]
   /** For every message; each one's own when absent. */
   readonly recipients?: RecipientsFile
+  /** Numbers that each message goes to instead, with the examples of its variables. */
+  readonly test?: readonly string[] | undefined
   readonly target: DeployTarget
   /** Whom it does not send to. */
   readonly lists: readonly ExclusionList[]
@@ -145,6 +148,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
       ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
       ...(input.exclude.length > 0 && { exclude: input.exclude.toSorted() }),
       ...(input.notIn !== undefined && { notIn: input.notIn }),
+      ...(input.test && { test: true }),
     },
     ...(input.lists.length + (reached ? 1 : 0) > 0 && {
       exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
@@ -211,12 +215,14 @@ function refuseOtherTemplates({ files, release }: PlanInput, before: readonly Co
   if (other?.template) throw new LedgerError({ type: 'other-template', release, id: other.template.id })
 }
 
-function withRecipients({ project, workspace, files, recipients, cwd }: PlanInput): readonly Source[] {
+function withRecipients(input: PlanInput): readonly Source[] {
+  const { project, workspace, files, recipients, cwd, test } = input
+  const tested = test && testLists(test, input)
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
     const { template, path } = file
     if (template === undefined) throw new Error(`${path} has no error and no template.`)
-    const own = recipients ?? ownRecipients(file, project.root)
+    const own = tested?.get(file) ?? recipients ?? ownRecipients(file, project.root)
     if (own === undefined) without.push(path)
     else if ('rule' in own) {
       const [found] = workspace.word(path, file.source, [{ ...own }])

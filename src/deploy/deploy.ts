@@ -24,12 +24,17 @@ import {
   type NewLedger,
   refuse,
   refuseNoLedgerYet,
+  refuseRestricted,
   refuseStart,
   releaseOf,
   type TargetSession,
 } from './target.ts'
+import { testRelease } from './test-send.ts'
 
-export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DeployOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'rejected'
+> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -66,6 +71,8 @@ export type DeployResult =
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
   const { isBuiltIn, target } = session
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
+  // The same command is another test later, so none is begun that could only wait.
+  else if (options.test && options.outsideWindow === 'stop') refuseRestricted(Date.now(), target)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
   // A plan of a ledger that is gone does not begin another one.
@@ -149,7 +156,9 @@ class Deploy {
   async #run(): Promise<DeployResult> {
     const { planFile, rejected } = this.#options
     const ledger = this.#ledger
-    const release = await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
+    const release = this.#options.test
+      ? await testRelease(ledger, Date.now())
+      : await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
@@ -233,9 +242,9 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, test, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclusions: this.#exclusions, release, rejected, ledger }
+    const wanted = { paths, recipients, test, exclusions: this.#exclusions, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
@@ -251,7 +260,9 @@ class Deploy {
     if (confirm !== undefined) refuseOtherDigest(confirm, plan)
     const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
-    const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
+    // The digest of a test is another one with the next minute.
+    const digest = test ? {} : { digest: plan.digest }
+    const question = { type: 'send', messages, target: plan.target.name, ...digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'
     return { plan, messages: planned.messages, reached: planned.reached }
   }

@@ -1,8 +1,17 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/kinds.ts'
+import type { Weekday } from '../contract/korean-time.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target, TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
+
+/** A target's own hours in Korea, inside those of the service. */
+export interface SendingHours {
+  /** `09:00`. */
+  readonly from: string
+  readonly until: string
+  readonly days: readonly Weekday[]
+}
 
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */
 export interface DeployTarget {
@@ -17,7 +26,8 @@ export interface DeployTarget {
   /** Requests in flight. */
   readonly concurrency: number
   readonly requestTimeoutMs: number
-  readonly window: 'restricted' | 'off'
+  /** The hours of the service, its own, or any. */
+  readonly window: 'restricted' | 'off' | SendingHours
   readonly recipients: 'all' | readonly string[]
   readonly uploadAuthorization: boolean
   /** Headers that requests carry besides; a value from the environment is its variable. */
@@ -51,6 +61,8 @@ export interface Plan {
     readonly exclude?: readonly string[]
     /** A release: recipients who have, or may have, something of it are not sent to. */
     readonly notIn?: string
+    /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
+    readonly test?: true
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where

@@ -97,7 +97,7 @@ const targetFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Returns where and to whom a release went and would go on now; how fast is no difference, nor is a further list. */
+/** Returns where and to whom a release went and would go on now; how fast and at what hours is no difference. */
 export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
   const hasAllLists = (begun.exclude ?? []).every((path) => now.exclude?.includes(path))
   const fields = hasAllLists ? lastingFields : [...lastingFields, 'exclude' as const]
@@ -114,7 +114,6 @@ const lastingFields = [
   'uploadUrl',
   'baseUrl',
   'account',
-  'window',
   'recipients',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]

@@ -19,6 +19,7 @@ import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
+import { refuseTest, testRelease } from './test-send.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -26,6 +27,8 @@ export interface PlanOptions {
   readonly paths: readonly string[]
   /** A list for every message; each one's own when absent. */
   readonly recipients?: GivenRecipients | undefined
+  /** Numbers that each message goes to instead, with the examples of its variables. */
+  readonly test?: readonly string[] | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
   readonly exclude?: readonly string[] | undefined
   /** What they and the others of the release hold, where they were read. */
@@ -46,7 +49,8 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, exclude, notIn, release, ledger, rejected } = options
+  const { paths, recipients, test, exclude, notIn, release, ledger, rejected } = options
+  if (!test) await refuseTest(ledger, release)
   const { named, lists, reached } =
     options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude, notIn }, host))
   const messages = selectMessages(project, paths, host)
@@ -58,6 +62,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     files,
     paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
+    test,
     target,
     lists,
     exclude: named,
@@ -179,7 +184,10 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DryRunOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'rejected'
+> {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
@@ -202,12 +210,14 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, exclude, notIn, rejected, planFile, limit } = options
+  const { paths, recipients, test, exclude, notIn, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
-    const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
+    const release = test
+      ? await testRelease(ledger, Date.now())
+      : await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
-    const wanted = { paths, recipients, exclusions, rejected, release, ledger }
+    const wanted = { paths, recipients, test, exclusions, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return

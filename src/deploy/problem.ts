@@ -27,6 +27,11 @@ export type DeployProblem =
   | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
   /** A message falls back, and the target names no secret key of the fallback service. */
   | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
+  /** A number of `--test` that is none, or that is not among those that a target may send to. */
+  | { readonly type: 'test-number'; readonly masked: string; readonly target?: string }
+  /** Variables of tested messages, each with its place. */
+  | { readonly type: 'test-examples'; readonly missing: readonly string[] }
+  | { readonly type: 'release-is-test'; readonly release: string }
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
   /** The value of a variable is no connection string. */
   | { readonly type: 'database-url-wrong'; readonly variable: string }
@@ -180,6 +185,18 @@ const words: { readonly [L in Language]: Words } = {
       `The environment variable ${variable} holds no connection string of PostgreSQL: postgres://user:password@host:5432/database.`,
       'Signs such as "#", "/" and "@" in a password are written "%23", "%2F" and "%40" there.',
     ],
+    'test-number': ({ masked, target }) => [
+      target === undefined
+        ? `--test ${masked}: is no Korean mobile number.`
+        : `--test ${masked}: is not among "recipients" of the target ${target}, the only numbers it may send to. Add it there, or test with another target.`,
+    ],
+    'test-examples': ({ missing }) => [
+      ...missing.map((variable) => `${variable} has no example, and a test sends the examples.`),
+      'Write it where the variable is declared: { max: 10, example: "…" }. Nothing was sent.',
+    ],
+    'release-is-test': ({ release }) => [
+      `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
+    ],
     'safe-list-number': ({ target, masked }) => [
       `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
     ],
@@ -248,7 +265,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'start-over': ({ at, next }) => [`--at: ${at} has passed; for the next day write --at ${next}. Nothing was sent.`],
     'start-restricted': ({ at, opens }) => [
-      `--at: sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
+      `Sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
     ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('en', message)),
@@ -287,6 +304,18 @@ const words: { readonly [L in Language]: Words } = {
     'database-url-wrong': ({ variable }) => [
       `환경 변수 ${variable}의 값이 PostgreSQL 연결 문자열(postgres://user:password@host:5432/database)이 아닙니다.`,
       '비밀번호의 "#", "/", "@" 같은 기호는 "%23", "%2F", "%40"처럼 쓰세요.',
+    ],
+    'test-number': ({ masked, target }) => [
+      target === undefined
+        ? `--test ${masked}: 한국 휴대전화 번호가 아닙니다.`
+        : `--test ${masked}: ${target} 대상이 보낼 수 있는 번호("recipients")에 없습니다. 그 목록에 추가하거나 다른 대상으로 시험하세요.`,
+    ],
+    'test-examples': ({ missing }) => [
+      ...missing.map((variable) => `${variable} 변수에 시험 발송에 쓸 예시가 없습니다.`),
+      '변수를 선언한 곳에 { max: 10, example: "…" }처럼 예시를 쓰세요. 아무것도 보내지 않았습니다.',
+    ],
+    'release-is-test': ({ release }) => [
+      `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
     ],
     'safe-list-number': ({ target, masked }) => [
       `${target} 대상: recipients의 ${masked} 값은 국내 휴대전화 번호가 아닙니다.`,
@@ -356,7 +385,7 @@ const words: { readonly [L in Language]: Words } = {
       `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
     ],
     'start-restricted': ({ at, opens }) => [
-      `--at: ${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
+      `${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
     ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('ko', message)),

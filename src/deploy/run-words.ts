@@ -170,7 +170,7 @@ const en = {
       case 'interrupted':
         return 'Stopped. The same command goes on from here.'
       case 'window':
-        return `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
+        return `Stopped: sending is restricted now, by the service (${times.restrictedFrom} to ${times.restrictedUntil} in Korea) or by the target's own hours.`
       case 'pause':
         return 'Stopped: a person has to look before more is sent.'
       case 'clock':
@@ -240,7 +240,7 @@ const ko: typeof en = {
       case 'interrupted':
         return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
       case 'window':
-        return `한국 시각 ${times.restrictedFrom}부터 ${times.restrictedUntil}까지는 발송이 제한됩니다.`
+        return `멈췄습니다. 지금은 서비스의 발송 제한 시간(한국 시각 ${times.restrictedFrom}~${times.restrictedUntil})이거나 대상에 정한 시간이 아닙니다.`
       case 'pause':
         return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
       case 'clock':

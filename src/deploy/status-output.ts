@@ -51,6 +51,7 @@ export async function releaseValues(
   return {
     release,
     target: store.target,
+    ...(report.inputs.test && { test: true }),
     state,
     createdAt: koreanTime(createdAt),
     ...(claimedAt !== undefined && { startedAt: koreanTime(claimedAt) }),

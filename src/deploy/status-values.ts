@@ -62,6 +62,8 @@ export interface ReleaseValues {
   readonly release: string
   /** The target that it was sent to. */
   readonly target: string
+  /** Whether it was a test: to named numbers, with the examples of the variables as values. Absent for any other. */
+  readonly test?: true
   /** Whether a deploy is at it, something is left to send, some are unknown, or nothing is left. */
   readonly state: ReleaseState
   /** ISO 8601, in Korean time. */

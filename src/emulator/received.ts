@@ -120,7 +120,9 @@ export class Inbox {
     return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }
 
-  countOf(code: SendCode | undefined): number {
+  /** How many came since the last reset; of more than a code alone, how many of those that are kept. */
+  countOf({ code, ...others }: MessageFilter): number {
+    if (!isUnfiltered(others)) return this.find({ ...others, ...(code && { code }), offset: 0, limit: 0 }).matching
     return code === undefined ? this.#ring.last : (this.#codes[code] ?? 0)
   }
 

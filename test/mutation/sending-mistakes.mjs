@@ -285,7 +285,10 @@ export const mistakes = [
     'check the window once',
     'deploy/send-loop.ts',
     'ending',
-    [["if (window === 'off') return true", 'if (window !== undefined) return true']],
+    [
+      ["return now.type === 'open'", 'return true'],
+      ["if (now.type === 'closed') this.#finish", "if (this.#left < 0 && now.type === 'closed') this.#finish"],
+    ],
   ],
   [
     'never stop when outcomes are unknown',

@@ -1,5 +1,7 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
+import { timeOfDayIn } from '../../contract/korean-time.ts'
+import { times } from '../../contract/limits.ts'
 import { isLoopbackUrl, serviceUrlViolation } from '../../contract/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
@@ -19,6 +21,7 @@ import {
   configSchema,
   inKorean,
   type DatabaseLedger,
+  defaultRequestTimeoutMs,
   defaultSchema,
   schemaForm,
   type Sender,
@@ -290,6 +293,7 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
     violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
+  violations.push(...hoursViolations(target, ['targets', name, 'window']))
   for (const [header, value] of Object.entries(target.headers ?? {})) {
     const isTaken = /^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(header)
     const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))
@@ -309,6 +313,24 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   return violations
 }
 
+/** Own hours that are none, or wider than those of the service, and hours in which no request could start. */
+function hoursViolations(
+  { window = true, requestTimeoutMs = defaultRequestTimeoutMs }: Target,
+  path: readonly string[],
+): readonly ShapeViolation[] {
+  if (window === false) return []
+  const { from = times.restrictedUntil, until = times.restrictedFrom } = window === true ? {} : window
+  const wrong = Object.entries({ from, until }).flatMap(([key, value]): ShapeViolation[] => {
+    const at = { path: [...path, key], at: 'value' } as const
+    if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) return [{ rule: 'window-no-time', args: { key, value }, ...at }]
+    const isWider = value < times.restrictedUntil || value > times.restrictedFrom
+    return isWider ? [{ rule: 'window-wider', args: { key, value }, ...at }] : []
+  })
+  if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > requestTimeoutMs) return wrong
+  const at = window === true ? [...path.slice(0, -1), 'requestTimeoutMs'] : path
+  return [{ rule: 'window-empty', args: { from, until }, path: at, at: 'value' }]
+}
+
 function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
   // As a path it would be no secret, and make a strange file.
   if (typeof ledger === 'string') {
@@ -324,6 +346,7 @@ function whereOf([first, second, third]: readonly string[]): Where {
   if (first === 'terms' && second !== undefined) return 'term'
   if (first === 'require' && second !== undefined) return 'requirement'
   if (first === 'channel' || third === 'channel') return 'channel'
+  if (third === 'window') return 'window'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'

@@ -1,5 +1,7 @@
 import { byteReadings, characterReadings, filledPattern } from '../../contract/text.ts'
 import { kinds } from '../../contract/kinds.ts'
+import { weekdays } from '../../contract/korean-time.ts'
+import { times } from '../../contract/limits.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { languages } from '../../words/language.ts'
@@ -111,6 +113,27 @@ const tooManyRequests = ['unknown', 'not-taken'] as const
 /** `not-taken`: the service refuses a request that is answered 429 before it takes anything. */
 export type TooManyRequests = (typeof tooManyRequests)[number]
 
+/** After how many milliseconds a request is given up where a target does not say. */
+export const defaultRequestTimeoutMs = 10_000
+
+const hours = object({
+  from: setting<string>(
+    string,
+    `When sending begins: ${times.restrictedUntil} or later.`,
+    `발송을 시작하는 시각. ${times.restrictedUntil}부터.`,
+  ),
+  until: setting<string>(
+    string,
+    `When sending ends: ${times.restrictedFrom} or earlier.`,
+    `발송을 끝내는 시각. ${times.restrictedFrom}까지.`,
+  ),
+  days: described(
+    { ...list(oneOf(weekdays)), minItems: 1 },
+    'Days of the week; all when absent.',
+    '발송하는 요일. 적지 않으면 매일.',
+  ),
+})
+
 const target = object(
   {
     uploadUrl: setting<string>(string, 'Base address of the upload operations.', '업로드 주소의 앞부분.'),
@@ -139,8 +162,8 @@ const target = object(
     ),
     requestTimeoutMs: setting<number>(
       count,
-      'Milliseconds until a request is given up; 10000 when absent.',
-      '요청을 포기하기까지의 밀리초. 적지 않으면 10000.',
+      `Milliseconds until a request is given up; ${defaultRequestTimeoutMs} when absent.`,
+      `요청을 포기하기까지의 밀리초. 적지 않으면 ${defaultRequestTimeoutMs}.`,
     ),
     uploadAuthorization: setting<boolean>(
       { type: 'boolean' },
@@ -152,10 +175,10 @@ const target = object(
       'Headers that every request carries besides, as a provider asks: values, or { env }; not Authorization or Content-Type.',
       '제공사의 요구에 따라 모든 요청에 더하는 헤더. 값이나 { env }를 적고, Authorization과 Content-Type은 쓸 수 없습니다.',
     ),
-    window: setting<boolean>(
-      { type: 'boolean' },
-      'false: send at any hour; for loopback alone.',
-      '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
+    window: setting<boolean | ValueOf<typeof hours>>(
+      { ...hours, type: ['boolean', 'object'] },
+      `Hours of one's own in Korea, inside those of the service: { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }, each of which may be left out. false: send at any hour; for loopback alone.`,
+      "서비스의 발송 가능 시간 안에서 정한 한국 시각: `{ from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }`. 셋 다 생략할 수 있습니다. `false`면 언제든 보내며, 이 컴퓨터의 대상에만 쓸 수 있습니다.",
     ),
     exclude: described(
       list(string),

@@ -131,6 +131,26 @@ export const configFindings = findings(
         message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${times.restrictedFrom}부터 ${times.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
       }),
     },
+    'window-no-time': {
+      en: ({ key, value }) => ({ message: `"${key}" is "${value}"; write a time of the day in Korea, as "09:00".` }),
+      ko: ({ key, value }) => ({ message: `"${key}" 값 "${value}"을(를) "09:00"처럼 한국 시각으로 쓰세요.` }),
+    },
+    'window-wider': {
+      en: ({ key, value }) => ({
+        message: `"${key}" is ${value}, but hours can only be narrower than the service's: it sends from ${times.restrictedUntil} to ${times.restrictedFrom} KST.`,
+      }),
+      ko: ({ key, value }) => ({
+        message: `"${key}" 값이 ${value}입니다. 서비스는 ${times.restrictedUntil}부터 ${times.restrictedFrom}까지(KST)만 발송하므로 그 안에서 정하세요.`,
+      }),
+    },
+    'window-empty': {
+      en: ({ from, until }) => ({
+        message: `No request could start between ${from} and ${until}: "until" has to be later than "from" by more than "requestTimeoutMs", on the same day.`,
+      }),
+      ko: ({ from, until }) => ({
+        message: `${from}부터 ${until}까지는 시작할 수 있는 요청이 없습니다. "until"은 같은 날 "from"보다 "requestTimeoutMs"를 넘게 늦어야 합니다.`,
+      }),
+    },
   },
   { subject: 'config' },
 )

@@ -16,6 +16,8 @@ export interface ReportedRelease {
   readonly name: string
   readonly target: string
   readonly state: string
+  /** Whether it went to named numbers alone, with the examples of the variables as values. */
+  readonly isTest: boolean
   /** When it was sent. */
   readonly sent: string
   readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
@@ -62,6 +64,7 @@ const en = {
   title: 'Send report',
   made: (time: string) => `As of ${time}, Korean time. Personal data are not in this report.`,
   noReleases: 'Nothing was sent yet.',
+  test: 'test',
   byMessage: 'By message',
   message: 'Message',
   total: 'Total',
@@ -86,6 +89,7 @@ const ko: typeof en = {
   title: '발송 리포트',
   made: (time) => `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
   noReleases: '아직 발송한 것이 없습니다.',
+  test: '시험 발송',
   byMessage: '메시지별',
   message: '메시지',
   total: '합계',
@@ -142,7 +146,7 @@ function releaseSection(release: ReportedRelease, id: string, lang: Language): E
   return h('section.release', { ariaLabelledBy: [id] }, [
     h('div', [
       h('h2', { id }, [h('bdi', release.name)]),
-      h('p.quiet', [h('bdi', release.target), ' · ', release.state]),
+      h('p.quiet', [h('bdi', release.target), ' · ', release.state, ...(release.isTest ? [` · ${words.test}`] : [])]),
     ]),
     h('p.sent', release.sent),
     h('dl.figures', figures),

@@ -1,4 +1,3 @@
-import { times } from '../../../contract/limits.ts'
 import type { Language } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
@@ -31,6 +30,7 @@ const en = {
     [...(upload > 0 ? [`${upload} to upload`] : []), ...(ready > 0 ? [`${ready} uploaded`] : [])].join(', '),
   sums: ({ messages, requests, rate }: { messages: number; requests: number; rate: number }) =>
     `${counted(messages, 'message')} will be sent in ${counted(requests, 'request')}, at most ${grouped(rate)} a second`,
+  test: 'A test: variables have their examples as values.',
   nothing: 'Nothing is left to send.',
   duration: (ms: number) => durationIn(ms, [' h', ' min', ' s']),
   windowAll: (ends: string, starts: string | undefined) =>
@@ -39,12 +39,14 @@ const en = {
   startsAt: (time: string) => `Sending begins at ${time} in Korea.`,
   windowSplit: ({
     before,
+    closes,
     after,
     opens,
     ends,
     starts,
   }: {
     before: number
+    closes: string
     after: number
     opens: string
     ends: string
@@ -52,7 +54,7 @@ const en = {
   }) =>
     before === 0
       ? `Sending is restricted ${starts === undefined ? 'now' : `at ${starts}`}: ${counted(after, 'message')} ${after === 1 ? 'leaves' : 'leave'} from ${opens} in Korea${ends === opens ? '' : `, by ${ends}`}.`
-      : `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
+      : `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${closes} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
   evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
   ledger: (path: string, lineage: string) => `Ledger ${path} (${lineage})`,
   noLedger: (path: string, target: string, isAskedFor: boolean) => [
@@ -108,16 +110,17 @@ const ko: typeof en = {
     [...(upload > 0 ? [`업로드 ${upload}개`] : []), ...(ready > 0 ? [`올려 둠 ${ready}개`] : [])].join(', '),
   sums: ({ messages, requests, rate }) =>
     `메시지 ${grouped(messages)}건을 요청 ${grouped(requests)}번에 나누어 초당 ${grouped(rate)}건까지 보냅니다`,
+  test: '시험 발송: 변수에는 예시를 넣습니다.',
   nothing: '보낼 것이 남아 있지 않습니다.',
   duration: (ms) => durationIn(ms, ['시간', '분', '초']),
   windowAll: (ends, starts) =>
     `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} 한국 시각 ${ends}까지 모두 발송 가능 시간 안에 나갑니다.`,
   windowOff: '실제 수신자가 없으므로 시간 제한 없이 보냅니다.',
   startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
-  windowSplit: ({ before, after, opens, ends, starts }) =>
+  windowSplit: ({ before, closes, after, opens, ends, starts }) =>
     before === 0
       ? `${starts === undefined ? '지금은' : `${starts}에는`} 발송할 수 없는 시간이라 ${grouped(after)}건은 한국 시각 ${opens}부터${ends === opens ? '' : ` ${ends}까지`} 나갑니다.`
-      : `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
+      : `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${closes}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
   evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
   ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
   noLedger: (path, target, isAskedFor) => [

@@ -5,7 +5,8 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { minuteOf } from '../../../contract/korean-time.ts'
+import { koreanMinute } from '../../../contract/korean-time.ts'
+import { times } from '../../../contract/limits.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
@@ -39,6 +40,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => changeLines(message, words, terminal)) : []),
+    ...(plan.inputs.test ? [words.test] : []),
     ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
     ...forecastLines(plan, options, words),
@@ -88,17 +90,18 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
     { messages, rate, requestTimeoutMs, window },
     startAtMs ?? nowMs,
   )
-  const starts = startAtMs === undefined ? undefined : minuteOf(startAtMs)
+  const starts = startAtMs === undefined ? undefined : koreanMinute(startAtMs)
   const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
   if (window === 'off') return [sums, ...(starts === undefined ? [] : [words.startsAt(starts)]), words.windowOff]
-  const ends = minuteOf(endsAtMs)
+  const ends = koreanMinute(endsAtMs)
   const inTime =
     afterOpening === 0
       ? words.windowAll(ends, starts)
       : words.windowSplit({
           before: beforeClosing,
+          closes: window === 'restricted' ? times.restrictedFrom : window.until,
           after: afterOpening,
-          opens: minuteOf(opensAtMs ?? endsAtMs),
+          opens: koreanMinute(opensAtMs ?? endsAtMs),
           ends,
           starts,
         })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
-import { koreanTime, minuteOf } from '../../../contract/korean-time.ts'
+import { koreanTime, koreanMinute } from '../../../contract/korean-time.ts'
 import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { detailsOf, nameOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
 import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
@@ -73,7 +73,7 @@ const maxPictures = 40
 export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
   const { lang } = terminal
   const releases = await Promise.all(reports.toReversed().map((report) => reportedRelease(report, project, lang)))
-  const page = reportPage(releases, lang, minuteOf(Date.now()))
+  const page = reportPage(releases, lang, koreanMinute(Date.now()))
   if (html === '-') {
     terminal.out(page)
     return
@@ -105,6 +105,7 @@ async function reportedRelease(
     name: printable(report.release),
     target: printable(report.store.target),
     state: statusWords[lang].releaseStates[report.state],
+    isTest: report.inputs.test === true,
     sent: sentText(report, lang),
     figures: figuresOf(report, lang),
     messages,
@@ -132,7 +133,7 @@ async function reportedRelease(
 /** Says when the first message of a release left, and when the last outcome came. */
 function sentText({ claimedAt, settledAt }: ReleaseReport, lang: Language): string {
   if (claimedAt === undefined) return words[lang].notSent
-  const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map((at) => minuteOf(at))
+  const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map(koreanMinute)
   return words[lang].sent(from, to)
 }
 

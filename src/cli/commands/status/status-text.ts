@@ -3,7 +3,7 @@ import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { failureIn } from '../../../words/failure-words.ts'
-import { koreanTime, minuteOf } from '../../../contract/korean-time.ts'
+import { koreanTime, koreanMinute } from '../../../contract/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
 import { isDatabase } from '../../../deploy/target.ts'
 import {
@@ -32,7 +32,7 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
   if (reports.length === 1) return releaseText(only, terminal)
   const lines = reports.map(({ release, store, createdAt, state, counts, deliveries }) => {
     const delivered = deliveries.none === totalOf(deliveries) ? '' : deliveriesText(deliveries, terminal.lang)
-    const place = [printable(release), printable(store.target), minuteOf(createdAt)]
+    const place = [printable(release), printable(store.target), koreanMinute(createdAt)]
     return [...place, words.releaseStates[state], countsText(counts, words), delivered]
   })
   return `${textTable(lines).join('\n')}\n\n${words.oneRelease(terminal.command('status', [[reports.at(-1)?.release ?? '']]))}\n`
@@ -59,7 +59,7 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
 
 function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { outColors: colors } = terminal
-  const { release, store, state, workers, counts, messages, holder } = report
+  const { release, store, state, workers, counts, messages, holder, inputs } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
@@ -70,7 +70,7 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   const crowd = isDatabase(store) ? words.workers(workers) : ''
   const running = holder === undefined ? crowd : words.process(holder.pid, printable(holder.host))
   return [
-    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}`,
+    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}${inputs.test ? `  ${words.test}` : ''}`,
     `  ${words.sends(totalOf(counts))}: ${countsText(counts, words)}`,
     ...textTable(messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, words)])),
     ...heldLines(report, terminal).map((line) => `  ${line}`),
