@@ -8,7 +8,6 @@ import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch } from './raw-rows.ts'
 import type { RecipientSource } from './recipient.ts'
-import { SeenNumbers } from './seen.ts'
 import { type Line, linesOf, textIn, UnreadableText } from './text.ts'
 import { type RecipientViolation, Violations } from './violations.ts'
 
@@ -32,17 +31,15 @@ export type ReadExclusionList =
 const maxViolations = 20
 
 /**
- * Reads a list of numbers: CSV or NDJSON with `receiver_number`, or one number a line. Memory is bounded whatever the
- * file: a bit for each number that can be. An empty list has a header; a file with nothing in it is wrong, because the
- * export that was to write it has failed.
+ * Reads a list of numbers: CSV or NDJSON with `receiver_number`, or one number a line. An empty list has a header; a file
+ * with nothing in it is wrong, because the export that was to write it has failed.
  *
  * Only what `source.open` throws is thrown.
  */
 export async function readExclusionList(source: RecipientSource): Promise<ReadExclusionList> {
   const violations = new Violations(maxViolations)
-  const seen = new SeenNumbers()
+  const seen = new Set<string>()
   const hash = createHash('sha256')
-  let numbers = 0
   let isEmpty = true
   try {
     const { rows: batches, hasHeader } = await rowsIn(source, violations)
@@ -52,7 +49,7 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
       for (const row of batch.rows) {
         const { number } = checkRow(row, batch, { violations, characters: 'utf-16' })
         if (number === undefined) continue
-        if (!seen.add(number)) numbers++
+        seen.add(number)
         text += `${number}\n`
       }
       hash.update(text)
@@ -69,7 +66,7 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
   if (errors > 0) return { type: 'wrong', violations: kept, more: errors + violations.warnings - kept.length }
   const { path } = source
   const digest = `sha256:${hash.digest('hex')}`
-  return { type: 'list', list: { path, numbers, digest, has: (number) => seen.has(number) } }
+  return { type: 'list', list: { path, numbers: seen.size, digest, has: (number) => seen.has(number) } }
 }
 
 interface Rows {

@@ -11,7 +11,6 @@ import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { ListNotes, Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
-import { SeenNumbers } from './seen.ts'
 import { linesOf, textIn, UnreadableText } from './text.ts'
 
 const defaultMaxViolations = 100
@@ -30,8 +29,7 @@ export interface RecipientReading {
 }
 
 /**
- * Starts reading a recipients file. Memory is bounded whatever the file: records have a largest size, and repeated
- * numbers are found with a bit for each number that can be.
+ * Starts reading a recipients file. Records have a largest size, and nothing but the numbers is kept of a row.
  *
  * What is wrong with the content is in the summary; only what `source.open` throws is thrown.
  */
@@ -57,7 +55,7 @@ class Reader {
   readonly #options: RecipientOptions
   readonly #violations: Violations
   readonly #checks: RowChecks
-  readonly #numbers = new SeenNumbers()
+  readonly #numbers = new Set<string>()
   /** Rows whose violation is to name the row with the same number. */
   readonly #repeatedIn = new Map<number, string>()
   #form: CsvForm | undefined
@@ -136,7 +134,9 @@ class Reader {
     if (hasLostZero) this.#withoutZero++
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
-    if (this.#numbers.add(number) && violations.add('recipient-duplicate', site, { number: maskNumber(number) })) {
+    const isRepeated = this.#numbers.has(number)
+    this.#numbers.add(number)
+    if (isRepeated && violations.add('recipient-duplicate', site, { number: maskNumber(number) })) {
       this.#repeatedIn.set(row.row, number)
     }
     const { safeList } = this.#options
