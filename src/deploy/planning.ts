@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { CharacterReading } from '../contract/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { onDisk } from '../project/files/paths.ts'
 import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -95,7 +96,7 @@ export async function releaseExclusions(
 ): Promise<ReleaseExclusions> {
   const planned = listsOf((await ledger?.plansOf(release)) ?? [])
   for (const path of planned) {
-    if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
+    if (!existsSync(onDisk(resolve(root, path)))) refuse({ type: 'exclusion-list-gone', release, path })
   }
   const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))

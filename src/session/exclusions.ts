@@ -30,8 +30,9 @@ export async function readExclusions(
   const files = new Map<string, string>()
   const add = (path: string, folder: string, flag?: string): void => {
     const named = { shown: path, ...(flag !== undefined && { flag: { name: flag, folder } }) }
-    closeSync(openInput(resolve(folder, path), named).descriptor)
-    const file = realpathSync.native(resolve(folder, path))
+    const opened = openInput(resolve(folder, path), named)
+    closeSync(opened.descriptor)
+    const file = realpathSync.native(opened.file)
     const inside = toPosix(relative(root, file))
     if (!files.has(file)) files.set(file, inside.startsWith('../') ? path : inside)
   }

@@ -57,9 +57,9 @@ export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: s
   }
   const path = given
   const flag = { name: '--recipients', folder: cwd }
-  const { descriptor, bytes } = openInput(resolve(cwd, path), { shown: path, flag })
+  const { descriptor, bytes, file: opened } = openInput(resolve(cwd, path), { shown: path, flag })
   closeSync(descriptor)
-  const file = realpathSync.native(resolve(cwd, path))
+  const file = realpathSync.native(opened)
   const inside = toPosix(relative(root, file))
   return { file, bytes, path: inside.startsWith('../') ? path : inside }
 }
@@ -81,7 +81,7 @@ export function ownRecipients(
   const opened = openInside(root, inside)
   if (opened.type === 'open') {
     closeSync(opened.descriptor)
-    return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
+    return { path: inside, file: opened.file, bytes: opened.bytes }
   }
   const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
   // A path is often given from the root, and counts from the folder of the message.

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { basename, dirname, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { FileReason } from '../../words/file-problem.ts'
 import { nearest } from '../../language/nearest.ts'
 
@@ -23,6 +23,18 @@ export function lstatOf(path: string): Stats | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * A path as the disk spells it: macOS may have decomposed the Hangul of a name that was typed composed, or the other way
+ * round. Parts that are not there stay as they are.
+ */
+export function onDisk(path: string): string {
+  const folder = dirname(path)
+  if (folder === path || /^[ -~]*$/.test(path) || lstatOf(path) !== undefined) return path
+  const there = onDisk(folder)
+  const name = basename(path)
+  return join(there, namesIn(there).find((each) => each.normalize('NFC') === name.normalize('NFC')) ?? name)
 }
 
 /** Whether nothing stands at a path; what only cannot be looked at may be there. */

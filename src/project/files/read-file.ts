@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../contract/text.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
-import { kindOf, suggestionForPath } from './paths.ts'
+import { kindOf, onDisk, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */
@@ -15,6 +15,8 @@ export const maxWrittenBytes: number = 64 * 1024 * 1024
 
 /** A file of which a command line, a configuration or a message speaks, open for reading. */
 export interface OpenFile {
+  /** Its path as the disk spells it. */
+  readonly file: string
   readonly descriptor: number
   readonly bytes: number
 }
@@ -35,16 +37,17 @@ export interface Named {
  * @returns a reason of `systemReason` where it is not opened
  */
 function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
+  const file = onDisk(path)
   let descriptor: number
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags)
   } catch (error) {
     // A socket cannot be opened at all.
     return { reason: reasonOf(error) === 'ENXIO' ? 'socket' : reasonOf(error) }
   }
   const stats = fstatSync(descriptor)
   const kind = kindOf(stats)
-  if (kind === 'file') return { descriptor, bytes: stats.size }
+  if (kind === 'file') return { file, descriptor, bytes: stats.size }
   closeSync(descriptor)
   return { reason: kind ?? 'internal' }
 }
@@ -182,7 +185,7 @@ export type Opened =
 export function openInside(root: string, path: string): Opened {
   let real: string
   try {
-    real = realpathSync.native(join(root, path))
+    real = realpathSync.native(onDisk(join(root, path)))
   } catch (error) {
     return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }

@@ -46,12 +46,9 @@ export class ImageStore {
         ? { type: 'too-large', bytes, maxBytes: maxImageBytes }
         : imageFacts(staged.content, sha256)
     }
-    for (const spelling of spellingsOf(path)) {
-      const opened = openInside(this.#root, spelling)
-      if (opened.type === 'outside-root') return opened
-      if (opened.type === 'open') return this.#read(opened)
-      if (opened.reason !== 'not-found') return opened
-    }
+    const opened = openInside(this.#root, path)
+    if (opened.type === 'open') return this.#read(opened)
+    if (opened.type === 'outside-root' || opened.reason !== 'not-found') return opened
     const suggestion = this.#suggest(path)
     return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
   }
@@ -87,11 +84,6 @@ export class ImageStore {
   }
 }
 
-/** The name on disk may be composed where the message's is decomposed, or the other way round. */
-function spellingsOf(path: string): ReadonlySet<string> {
-  return new Set([path, path.normalize('NFC'), path.normalize('NFD')])
-}
-
 /** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */
 export function readImage(
   root: string,
@@ -105,11 +97,7 @@ export function readImage(
 
 /** What a file holds that is to be an image; undefined where there is none that can be read. */
 export function imageContent(root: string, path: string): Buffer | undefined {
-  for (const spelling of spellingsOf(path)) {
-    const content = contentInside(root, spelling, maxImageBytes)
-    if (content !== undefined) return content
-  }
-  return undefined
+  return contentInside(root, path, maxImageBytes)
 }
 
 function sha256(content: Uint8Array): string {
