@@ -8,6 +8,8 @@ import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import {
+  type CheckedList,
+  foundInLists,
   ownRecipients,
   type RecipientsFile,
   spareRecipients,
@@ -120,9 +122,13 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     )
     checked.push(one)
   }
-  const found = checked
-    .flatMap((one) => one.found)
-    .filter(({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined)
+  const lists = foundInLists(
+    checked.map(({ list }) => list),
+    input.lang,
+  )
+  const found = [...checked.map(({ own }): FileDiagnostics => own), ...lists].filter(
+    ({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined,
+  )
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const first = checked.find((one) => toSend(one) > 0)
   const messages = await Promise.all(
@@ -172,7 +178,9 @@ interface Source {
 }
 
 interface Checked extends Source {
-  readonly found: readonly FileDiagnostics[]
+  /** What was found about the message, and about its list. */
+  readonly own: FileDiagnostics
+  readonly list: CheckedList
   readonly digest: string
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
@@ -295,11 +303,8 @@ async function check(
     leftOut,
     fallbacks: fallbacks.counts(),
     digest: found.digest ?? '',
-    found: [
-      { path: file.path, source: file.source, diagnostics: own },
-      // Its lines are people's numbers and names: no report shows them.
-      { path: recipients.path, source: '', diagnostics: found.diagnostics, ...(note !== undefined && { note }) },
-    ],
+    own: { path: file.path, source: file.source, diagnostics: own },
+    list: { list: recipients.path, message: file.path, diagnostics: found.diagnostics, note },
   }
 }
 
@@ -336,7 +341,7 @@ function requestsOf(messages: number, isFirst: boolean): number {
 }
 
 async function planned(
-  { template, recipients, digest, counts, fallbacks, file, found }: Checked,
+  { template, recipients, digest, counts, fallbacks, file, own, list }: Checked,
   input: PlanInput,
   { earlier, requests }: { readonly earlier: EarlierMessage | undefined; readonly requests: number },
 ): Promise<PlanMessage> {
@@ -350,7 +355,7 @@ async function planned(
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests,
-    warnings: warningsOf(found.flatMap(({ diagnostics }) => diagnostics)),
+    warnings: warningsOf([...own.diagnostics, ...list.diagnostics]),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),
   }

@@ -90,15 +90,16 @@ export interface ReleaseExclusions {
  * @throws UsageError for a list that cannot be read or has lines that are no number
  */
 export async function releaseExclusions(
-  { project: { root }, target }: TargetSession,
+  { project, target }: TargetSession,
   { ledger, release, exclude = [] }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude'>,
   host: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<ReleaseExclusions> {
+  const { root } = project
   const planned = listsOf((await ledger?.plansOf(release)) ?? [])
   for (const path of planned) {
     if (!existsSync(onDisk(resolve(root, path)))) refuse({ type: 'exclusion-list-gone', release, path })
   }
-  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
+  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, project, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
   return { named: [...new Set([...planned, ...given])], lists }
 }

@@ -183,7 +183,7 @@ export class Workspace {
   /** What compiling a file needs to know beside its text. */
   contextOf(path: string): CompileContext {
     const { lang, today, templates: template = 'made' } = this.#options
-    const { limits, plugins, terms, require } = this.#project.config
+    const { limits, plugins, terms, require, values } = this.#project.config
     return {
       path,
       image: this.#images.look,
@@ -196,6 +196,7 @@ export class Workspace {
       plugins,
       terms,
       require,
+      values,
       ...(this.#senders.length > 0 && { senders: this.#senders }),
     }
   }

@@ -1,4 +1,5 @@
-import { type Column, type ColumnNames, type FoundColumn, readHeader } from './columns.ts'
+import type { ColumnNames } from './column-names.ts'
+import { type Column, type FoundColumn, readHeader } from './columns.ts'
 import type { CsvBatch, CsvRecord } from './csv-records.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Violations } from './violations.ts'

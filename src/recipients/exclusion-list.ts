@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkRow } from './check-row.ts'
+import { renamedColumns } from './column-names.ts'
 import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { csvFormOf, tableIn } from './csv-form.ts'
@@ -74,20 +75,21 @@ interface Rows {
   readonly hasHeader: boolean
 }
 
-async function rowsIn({ path, open }: RecipientSource, violations: Violations): Promise<Rows> {
+async function rowsIn({ path, open, columns }: RecipientSource, violations: Violations): Promise<Rows> {
   const wanted = [numberColumn]
   if (/\.(?:ndjson|jsonl)$/i.test(path)) {
     return { rows: ndjsonRows(linesOf(textIn(open())), wanted, violations), hasHeader: false }
   }
   const form = await csvFormOf(open)
+  const renamed = renamedColumns(columns)
+  const headings = [...renamed].flatMap(([heading, name]) => (name === numberColumn.name ? [heading] : []))
   const { texts, line } = tableIn(open, form)
   // The file starts with names of columns; a `.csv` does, unless a number stands there alone.
   const hasHeader = /\.csv$/i.test(path)
     ? form.first.trim() !== '' && judgeNumber(form.first).type === 'invalid'
-    : form.first.includes(numberColumn.name)
+    : [numberColumn.name, ...headings].some((heading) => form.first.normalize('NFC').includes(heading))
   if (!hasHeader) return { rows: lineRows(linesOf(texts)), hasHeader }
-  const options = { wanted, violations, renamed: new Map<string, string>() }
-  return { rows: csvRows(csvRecords(texts, form.delimiter, line), options), hasHeader }
+  return { rows: csvRows(csvRecords(texts, form.delimiter, line), { wanted, violations, renamed }), hasHeader }
 }
 
 /** The rows of a file with one number a line. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkRow, type RowChecks } from './check-row.ts'
-import { columnName } from './column-names.ts'
+import { renamedColumns } from './column-names.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { type CsvForm, csvFormOf, tableIn } from './csv-form.ts'
@@ -61,6 +61,7 @@ class Reader {
   #form: CsvForm | undefined
   #notes: ListNotes = {}
   #withoutZero = 0
+  #hasRef = false
   summary: RecipientSummary | undefined
 
   constructor(source: RecipientSource, options: RecipientOptions) {
@@ -91,19 +92,25 @@ class Reader {
     }
     const kept = await this.#withRepeats()
     const { errors, warnings } = violations
+    // A message with a variable of this name has no references.
+    const hasNoRef = !this.#hasRef && rows > 0 && !this.#options.variables.some(({ name }) => name === 'ref')
     this.summary = {
       rows,
       errors,
       warnings,
       violations: kept,
       more: errors + warnings - kept.length,
-      notes: { ...this.#notes, ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }) },
+      notes: {
+        ...this.#notes,
+        ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }),
+        ...(hasNoRef && { hasNoRef }),
+      },
       ...(errors === 0 && { digest: digest.end() }),
     }
   }
 
   async *#rawRows(violations: Violations): AsyncGenerator<RawBatch> {
-    const { path, open, columns = {} } = this.#source
+    const { path, open, columns } = this.#source
     const wanted = wantedColumns(this.#options.variables)
     const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
     switch (extension) {
@@ -111,9 +118,12 @@ class Reader {
         this.#form ??= await csvFormOf(open)
         const form = this.#form
         this.#notes = formNotes(form)
-        const renamed = new Map(Object.entries(columns).map(([own, name]) => [columnName(own), columnName(name)]))
         const { texts, line } = tableIn(open, form)
-        yield* csvRows(csvRecords(texts, form.delimiter, line), { wanted, violations, renamed })
+        yield* csvRows(csvRecords(texts, form.delimiter, line), {
+          wanted,
+          violations,
+          renamed: renamedColumns(columns),
+        })
         return
       }
       case '.ndjson':
@@ -132,6 +142,7 @@ class Reader {
     const { number, hasLostZero, ref, values } = checkRow(row, batch, this.#checks)
     if (number === undefined) return undefined
     if (hasLostZero) this.#withoutZero++
+    if (ref !== undefined) this.#hasRef = true
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
     const isRepeated = this.#numbers.has(number)

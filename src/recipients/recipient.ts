@@ -1,4 +1,6 @@
-import { type Renderable, prepareTemplate } from '../message/render.ts'
+import { type OneLineField, oneLineFields } from '../contract/payload.ts'
+import { type Renderable, prepareTemplate, textParts } from '../message/render.ts'
+import { textAt, variableTexts } from '../rules/row-limits.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { CharacterReading } from '../contract/text.ts'
 import type { RecipientViolation } from './violations.ts'
@@ -15,6 +17,8 @@ export interface ListNotes {
   readonly hasSeparatorLine?: true
   /** Numbers that a spreadsheet had taken the zero from, and that have it again. */
   readonly withoutZero?: number
+  /** Whether no recipient has a reference, by which results are joined to people. */
+  readonly hasNoRef?: true
 }
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */
@@ -44,6 +48,8 @@ export interface RecipientVariable {
   readonly isRequired: boolean
   /** The most characters a value may have. */
   readonly max?: number
+  /** A field of one line that it stands in. */
+  readonly oneLineField?: OneLineField
 }
 
 export interface RecipientOptions {
@@ -93,11 +99,23 @@ export interface RecipientSummary {
 export function recipientVariables(template: Renderable): RecipientVariable[] {
   // A fallback may stand at each use: only rendering without values knows what is then missing.
   const missing = new Set(prepareTemplate(template)({}).missing)
-  return template.variables.map(({ name, max }) => ({
-    name,
-    isRequired: missing.has(name),
-    ...(max !== undefined && { max }),
-  }))
+  const inOneLine = new Map<string, OneLineField>()
+  for (const pointer of variableTexts(template.payload)) {
+    const field = oneLineFields.find((each) => pointer.endsWith(`/${each}`))
+    if (field === undefined) continue
+    for (const part of textParts(textAt(template.payload, pointer), template)) {
+      if (typeof part !== 'string') inOneLine.set(part.name, field)
+    }
+  }
+  return template.variables.map(({ name, max }) => {
+    const oneLineField = inOneLine.get(name)
+    return {
+      name,
+      isRequired: missing.has(name),
+      ...(max !== undefined && { max }),
+      ...(oneLineField && { oneLineField }),
+    }
+  })
 }
 
 /**

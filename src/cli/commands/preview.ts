@@ -180,7 +180,10 @@ async function browserOf({ lang }: Terminal): Promise<{ readonly browser: string
 
 /** @throws UsageError when there is no such file */
 function recipientsFile(path: string, { cwd }: Terminal): string {
-  const { file, descriptor } = openInput(resolve(cwd, path), { shown: path, flag: { name: '--recipients', folder: cwd } })
+  const { file, descriptor } = openInput(resolve(cwd, path), {
+    shown: path,
+    flag: { name: '--recipients', folder: cwd },
+  })
   closeSync(descriptor)
   return realpathSync.native(file)
 }

@@ -303,6 +303,11 @@ const settings = object(
       'Names of columns by what lists of recipients call them: { 휴대폰번호: receiver_number }.',
       '수신자 목록의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
     ),
+    values: described(
+      mapOf(filled),
+      'Constants for every message by name, used as #{name} without a declaration; a variable of a message goes before one of the same name.',
+      '모든 메시지에서 선언 없이 #{이름}으로 쓰는 값. 메시지에 같은 이름의 변수가 있으면 그 변수를 씁니다.',
+    ),
     targets: described(
       mapOf(target),
       'Where messages are sent, by name. "emulator" exists without being stated.',

@@ -69,6 +69,16 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
   }
 }
 
+/** Whether git is told to ignore a path; false without git. */
+export function isIgnored(root: string, path: string): boolean {
+  try {
+    run(root, ['check-ignore', '--quiet', '--', path])
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
 export function repositoryTop(folder: string): string {
   let top = folder
