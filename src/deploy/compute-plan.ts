@@ -7,11 +7,13 @@ import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
+import { invalidRows } from '../recipients/invalid-rows.ts'
 import {
   type CheckedList,
   foundInLists,
   ownRecipients,
   type RecipientsFile,
+  sourceOf,
   spareRecipients,
   checkRecipientsFile,
   withColumns,
@@ -26,6 +28,7 @@ import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
+import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, refuseRelease, safeListOf, shownPath } from './target.ts'
 
 export interface PlanInput {
@@ -44,6 +47,8 @@ export interface PlanInput {
   readonly exclude: readonly string[]
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the root; all have to be right when absent. */
+  readonly skipInvalid?: string | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -66,6 +71,8 @@ export interface PlannedMessage {
   readonly recipients: RecipientsFile
   /** Of what is sent to whom. */
   readonly digest: string
+  /** Rows that are left out because they are wrong. */
+  readonly skip?: ReadonlySet<number>
 }
 
 /** What was found about a file; its text is empty where no line of it may be shown. */
@@ -88,6 +95,8 @@ export type Planned =
       readonly reached?: ExclusionList
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
+      /** Rows that are left out because they are wrong. */
+      readonly skipped: readonly SkippedRow[]
       /** Warnings alone. */
       readonly found: readonly FileDiagnostics[]
     }
@@ -151,6 +160,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
       ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
       ...(input.exclude.length > 0 && { exclude: input.exclude }),
       ...(input.notIn !== undefined && { notIn: input.notIn }),
+      ...(input.skipInvalid !== undefined && { skipInvalid: input.skipInvalid }),
     },
     ...(input.lists.length + (reached ? 1 : 0) > 0 && {
       exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
@@ -160,7 +170,10 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   return {
     type: 'plan',
     plan,
-    messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    messages: checked.map(({ template, recipients, digest, skip }) => {
+      return { template, recipients, digest, ...(skip && { skip }) }
+    }),
+    skipped: checked.flatMap(({ skipped }) => skipped),
     ...(reached && { reached }),
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
@@ -188,6 +201,8 @@ interface Checked extends Source {
   /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
+  readonly skip?: ReadonlySet<number>
+  readonly skipped: readonly SkippedRow[]
 }
 
 /**
@@ -292,13 +307,18 @@ async function check(
       onRows(batch.length)
     },
   }
-  const found = await checkRecipientsFile(template, checks, recipients)
+  const invalid =
+    input.skipInvalid === undefined ? undefined : await invalidRows(template, checks, sourceOf(recipients))
+  const skip = invalid && new Set(invalid.keys())
+  const found = await checkRecipientsFile(template, { ...checks, ...(skip && { skip }) }, recipients)
   const note = notesIn(lang, found.notes)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {
     ...source,
-    counts,
+    counts: { ...counts, ...(skip && { skipped: skip.size }) },
+    ...(skip && { skip }),
+    skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
     exclusions,
     leftOut,
     fallbacks: fallbacks.counts(),

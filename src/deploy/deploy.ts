@@ -19,6 +19,7 @@ import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import { sendRelease, type Sent } from './send-release.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
 import {
   begunBy,
   type NewLedger,
@@ -29,7 +30,10 @@ import {
   type TargetSession,
 } from './target.ts'
 
-export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DeployOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
+> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -232,14 +236,15 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, notIn, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, notIn, skipInvalid, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclusions: this.#exclusions, notIn, release, rejected, ledger }
+    const wanted = { paths, recipients, exclusions: this.#exclusions, notIn, skipInvalid, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
     const { plan } = planned
     if (planFile) refuseDifferences(planFile, plan, this.#host)
+    await writeSkippedRows(planned, skipInvalid, this.#host)
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
     // Who is not sent to is recorded too, and needs no approval.

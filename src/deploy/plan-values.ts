@@ -49,6 +49,8 @@ export interface Plan {
     readonly exclude?: readonly string[]
     /** A release: recipients who have, or may have, something of it are not sent to. */
     readonly notIn?: string
+    /** Where rows that are wrong are written; without it none may be wrong. */
+    readonly skipInvalid?: string
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
@@ -109,6 +111,8 @@ export interface PlanMessage {
     readonly notRetried: number
     /** On a list of numbers that are not sent to. */
     readonly excluded: number
+    /** Rows that are wrong and left out, beside `count`; absent where none may be wrong. */
+    readonly skipped?: number
   }
   /** Send requests that it takes. */
   readonly requests: number

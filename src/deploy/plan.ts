@@ -175,16 +175,20 @@ const image = object({
   isUploaded: described({ type: 'boolean' }, 'Whether the ledger has a URL of it that may still be used.'),
 })
 
-const recipients = object({
-  path: text,
-  count,
-  digest,
-  new: described(count, 'Not in the ledger yet.'),
-  waiting: described(count, 'In the ledger and not sent yet.'),
-  sent: described(count, 'Accepted by the service.'),
-  notRetried: described(count, 'Rejected or unknown: never sent again by itself.'),
-  excluded: described(count, 'On a list of numbers that are not sent to.'),
-})
+const recipients = object(
+  {
+    path: text,
+    count,
+    digest,
+    new: described(count, 'Not in the ledger yet.'),
+    waiting: described(count, 'In the ledger and not sent yet.'),
+    sent: described(count, 'Accepted by the service.'),
+    notRetried: described(count, 'Rejected or unknown: never sent again by itself.'),
+    excluded: described(count, 'On a list of numbers that are not sent to.'),
+    skipped: described(count, 'Rows that are wrong and left out; absent where none may be wrong.'),
+  },
+  ['skipped'],
+)
 
 const variable = described(object({ env: text }), 'The environment variable that holds it.')
 
@@ -241,8 +245,9 @@ export const planSchema = {
           recipients: text,
           exclude: { type: 'array', items: text },
           notIn: text,
+          skipInvalid: described(text, 'Where rows that are wrong are written.'),
         },
-        ['recipients', 'exclude', 'notIn'],
+        ['recipients', 'exclude', 'notIn', 'skipInvalid'],
       ),
       exclusions: described(
         { type: 'array', items: object({ path: text, digest, numbers: count, excluded: count }) },

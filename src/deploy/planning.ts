@@ -19,6 +19,7 @@ import { imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
 import { refuse, releaseOf, type TargetSession } from './target.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
@@ -33,6 +34,8 @@ export interface PlanOptions {
   readonly exclusions?: ReleaseExclusions | undefined
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
+  readonly skipInvalid?: string | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -47,7 +50,7 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, exclude, notIn, release, ledger, rejected } = options
+  const { paths, recipients, exclude, notIn, skipInvalid, release, ledger, rejected } = options
   const { named, lists } = options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude }, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
@@ -62,6 +65,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     lists,
     exclude: named,
     notIn,
+    skipInvalid: skipInvalid === undefined ? undefined : toPosix(relative(root, resolve(host.cwd, skipInvalid))),
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -131,13 +135,17 @@ export async function keepLists(ledger: Ledger, release: string, { named }: Rele
  */
 export async function planRelease(
   session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn'> & { readonly release?: string | undefined },
+  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid'> & {
+    readonly release?: string | undefined
+  },
   host: Host,
 ): Promise<Planned> {
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
-    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    const planned = await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    await writeSkippedRows(planned, options.skipInvalid, host)
+    return planned
   } finally {
     await ledger?.close()
   }
@@ -148,7 +156,10 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DryRunOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
+> {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
@@ -171,12 +182,12 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, exclude, notIn, rejected, planFile, limit } = options
+  const { paths, recipients, exclude, notIn, skipInvalid, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ledger, release, exclude }, host)
-    const wanted = { paths, recipients, exclusions, notIn, rejected, release, ledger }
+    const wanted = { paths, recipients, exclusions, notIn, skipInvalid, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return

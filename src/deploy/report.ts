@@ -14,6 +14,8 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly state: ReleaseState
   /** The files that it was made of, as the command line named them; relative to the root. */
   readonly inputs: Plan['inputs']
+  /** Rows of its lists that were left out because they were wrong. */
+  readonly skipped: number
   /** How many send from its ledger, while it is running. */
   readonly workers: number
   /** They add up to the accepted sends. */
@@ -67,7 +69,7 @@ export function releasesIn(store: LedgerStore, release?: string): Promise<readon
           ...status,
           store,
           state,
-          inputs: await inputsOf(reader, status.release),
+          ...(await plannedOf(reader, status.release)),
           workers: state === 'running' ? workers : 0,
           deliveries: sumOfDeliveries(delivered),
           messageDeliveries: delivered,
@@ -143,9 +145,11 @@ async function reading<T>(store: LedgerStore, work: (reader: LedgerReader) => Pr
   }
 }
 
-async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['inputs']> {
+async function plannedOf(reader: LedgerReader, release: string): Promise<Pick<ReleaseReport, 'inputs' | 'skipped'>> {
   const [used] = await reader.plansOf(release)
-  return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
+  if (used === undefined) return { inputs: { paths: [] }, skipped: 0 }
+  const { inputs, messages } = JSON.parse(used.text) as Plan
+  return { inputs, skipped: messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0) }
 }
 
 function stateOf({ cancelledAt, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {

@@ -67,7 +67,7 @@ class Reader {
   constructor(source: RecipientSource, options: RecipientOptions) {
     this.#source = source
     this.#options = options
-    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations)
+    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations, options.skip)
     this.#checks = { violations: this.#violations, characters: options.characters ?? 'utf-16' }
   }
 
@@ -79,6 +79,7 @@ class Reader {
       for await (const batch of this.#rawRows(violations)) {
         rows += batch.count
         const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
+        for (const row of batch.broken ?? []) this.#tellInvalid(row, batch)
         digest.add(recipients)
         if (recipients.length > 0) yield recipients
       }
@@ -137,10 +138,24 @@ class Reader {
 
   /** A row as a recipient, unless something is wrong with it. */
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
+    if (this.#options.skip?.has(row.row)) return undefined
+    const recipient = this.#checked(row, batch)
+    if (recipient === undefined) this.#tellInvalid(row, batch)
+    return recipient
+  }
+
+  #tellInvalid({ row, fields }: RawRow, { columns }: RawBatch): void {
+    this.#options.onInvalid?.(
+      row,
+      columns.map(({ name }, index) => [name, fields[index]]),
+    )
+  }
+
+  #checked(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
     const { number, hasLostZero, ref, values } = checkRow(row, batch, this.#checks)
-    if (number === undefined) return undefined
+    if (number === undefined || (this.#options.onInvalid && violations.errors > errors)) return undefined
     if (hasLostZero) this.#withoutZero++
     if (ref !== undefined) this.#hasRef = true
     const field = batch.columns.findIndex(({ role }) => role === 'number')

@@ -60,6 +60,10 @@ export interface RecipientOptions {
   readonly characters?: CharacterReading
   /** How many violations are kept; the others are counted. 100 when absent. */
   readonly maxViolations?: number
+  /** Rows that are left out, by their numbers: nothing is wrong with them. */
+  readonly skip?: ReadonlySet<number>
+  /** Called with each row that is wrong by itself; its number may then stand in another one. */
+  readonly onInvalid?: (row: number, fields: readonly (readonly [column: string, value: unknown])[]) => void
 }
 
 /** A recipient of the message. */

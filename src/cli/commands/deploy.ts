@@ -77,6 +77,7 @@ export interface PlanFlags extends GlobalFlags {
   readonly release?: string
   readonly exclude?: readonly string[]
   readonly notIn?: string
+  readonly skipInvalid?: string
 }
 
 export interface DeployFlags extends PlanFlags {
@@ -132,8 +133,8 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
 
 /** @throws UsageError for a flag that a plan decides */
 function refuseFlagsOfPlan(flags: DeployFlags): void {
-  for (const name of ['target', 'release', 'recipients', 'notIn'] as const) {
-    const flag = name === 'notIn' ? '--not-in' : `--${name}`
+  for (const name of ['target', 'release', 'recipients', 'notIn', 'skipInvalid'] as const) {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, 'plan.json'] })
   }
 }
@@ -162,6 +163,7 @@ function optionsOf(
     isApproved: flags.yes === true,
     exclude: [...planned, ...(flags.exclude ?? [])],
     notIn: inputs ? inputs.notIn : flags.notIn,
+    skipInvalid: inputs ? inputs.skipInvalid && resolve(root, inputs.skipInvalid) : flags.skipInvalid,
     limit: flags.limit,
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',

@@ -56,7 +56,7 @@ export async function report(
       const shown = flags.quiet ? withoutWarnings(placed) : placed
       text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
     }
-    if (file !== undefined) await writeOutput(file, text, terminal.cwd)
+    if (file !== undefined) await writeOutput(file, text, terminal)
     else await print(text, terminal)
   }
   return counts ?? countsOf([...outcome.messages, ...outcome.others])

@@ -69,6 +69,7 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
     ...heldLines(report, terminal).map((line) => `  ${line}`),
+    ...skippedLines(report, terminal).map((line) => `  ${line}`),
     ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -79,6 +80,10 @@ function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal):
   if (excluded === 0) return []
   const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
   return [deployWords[lang].held(lists)]
+}
+
+function skippedLines({ skipped, inputs: { skipInvalid = '' } }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  return skipped === 0 ? [] : [deployWords[lang].skipped(skipped, printable(skipInvalid))]
 }
 
 function total(counts: SendCounts): number {
