@@ -144,7 +144,7 @@ export async function planRelease(
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
     const planned = await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
-    await writeSkippedRows(planned, options.skipInvalid, host)
+    if (planned.type === 'plan') await writeSkippedRows(planned, options.skipInvalid, host)
     return planned
   } finally {
     await ledger?.close()

@@ -6,7 +6,6 @@ import { skippedHead, writeOutput } from '../project/files/write-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { InvalidRow } from '../recipients/invalid-rows.ts'
 import type { Host } from '../session/host.ts'
-import type { Planned } from './compute-plan.ts'
 
 /** A row that is not sent to, because it is wrong. */
 export interface SkippedRow extends InvalidRow {
@@ -14,6 +13,11 @@ export interface SkippedRow extends InvalidRow {
   readonly id: string
   /** The path of the list, as people are shown it. */
   readonly list: string
+}
+
+interface PlannedRows {
+  readonly skipped: readonly SkippedRow[]
+  readonly messages: readonly { readonly recipients: { readonly file: string } }[]
 }
 
 /**
@@ -24,17 +28,17 @@ export interface SkippedRow extends InvalidRow {
  * @throws UsageError for a path that cannot be written, and for a list of the plan
  */
 export async function writeSkippedRows(
-  planned: Planned,
+  { skipped, messages }: PlannedRows,
   skipInvalid: string | undefined,
   { cwd }: Pick<Host, 'cwd'>,
 ): Promise<void> {
-  if (skipInvalid === undefined || planned.type !== 'plan') return
+  if (skipInvalid === undefined) return
   const file = onDisk(resolve(cwd, skipInvalid))
-  const lists = planned.messages.map(({ recipients }) => recipients.file)
+  const lists = messages.map(({ recipients }) => recipients.file)
   if (statOf(file) && lists.includes(realpathSync.native(file))) {
     throw new UsageError({ type: 'not-replaced', path: skipInvalid })
   }
-  await writeOutput(relative(cwd, file), csvOf(planned.skipped), { cwd, mode: 0o600 })
+  await writeOutput(relative(cwd, file), csvOf(skipped), { cwd, mode: 0o600 })
 }
 
 function* csvOf(rows: readonly SkippedRow[]): Generator<string> {

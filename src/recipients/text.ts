@@ -61,7 +61,7 @@ function foreignContent(bytes: Uint8Array): UnreadableRule | undefined {
   if (hasUtf16Mark(bytes)) return 'recipients-utf16'
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   // A zip archive, as workbooks are, or the container of older ones.
-  if (/^(?:PK\x03\x04|\xD0\xCF\x11\xE0)/.test(start)) return 'recipients-workbook'
+  if (['PK\x03\x04', '\xD0\xCF\x11\xE0'].some((mark) => start.startsWith(mark))) return 'recipients-workbook'
   return /^(?:\xEF\xBB\xBF)?\s*<(?:!doctype\s+html|html|head|meta|table|style)\b/i.test(start)
     ? 'recipients-web-page'
     : undefined

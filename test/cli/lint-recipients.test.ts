@@ -108,11 +108,11 @@ describe('recipients', () => {
   })
 
   it('that git ignores are no warning where they are not there', async () => {
-    const message = (list: string): string => `---\nkind: ft-text\nad_flag: N\nrecipients: ${list}\n---\nHello!\n`
+    const naming = (list: string): string => `---\nkind: ft-text\nad_flag: N\nrecipients: ${list}\n---\nHello!\n`
     const cwd = tempFolder({
       ...configuration,
       '.gitignore': '/recipients/*\n!/recipients/sample.csv\n',
-      'messages/a.md': message('../recipients/real.csv'),
+      'messages/a.md': naming('../recipients/real.csv'),
       'recipients/sample.csv': 'receiver_number,ref\n01000000001,a\n',
     })
     const rules = async (): Promise<readonly string[]> => {
@@ -124,7 +124,7 @@ describe('recipients', () => {
     expect(await rules()).toHaveLength(1)
     execFileSync('git', ['init', '--quiet'], { cwd })
     expect(await rules()).toEqual([])
-    writeFileSync(join(cwd, 'messages/a.md'), message('../recipients/sampel.csv'))
+    writeFileSync(join(cwd, 'messages/a.md'), naming('../recipients/sampel.csv'))
     expect(await rules()).toEqual([expect.stringContaining('Did you mean "../recipients/sample.csv"?')])
     const { code, stderr } = await runInside(['plan'], cwd)
     expect(code).toBe(2)

@@ -222,8 +222,8 @@ describe('a constant of the configuration', () => {
   })
 
   it('decides what a link opens, and counts with its length', () => {
-    const button = (values: { [name: string]: string }): ReturnType<typeof compileSource> =>
-      compileSource('---\nkind: ft-text\n---\na\n- [#{가게}](#{앱})', { values })
+    const button = (constants: { [name: string]: string }): ReturnType<typeof compileSource> =>
+      compileSource('---\nkind: ft-text\n---\na\n- [#{가게}](#{앱})', { values: constants })
     expect(button({ 가게: 'b', 앱: 'shop://a' }).template?.payload).toMatchObject({
       attachment: { button: [{ name: 'b', type: 'AL', scheme_android: 'shop://a' }] },
     })

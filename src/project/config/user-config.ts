@@ -300,8 +300,8 @@ const settings = object(
     require: described(list(required), 'Texts that messages have to hold.', '메시지에 반드시 넣을 문구.'),
     columns: described(
       mapOf(string),
-      'Names of columns by what lists of recipients call them: { 휴대폰번호: receiver_number }.',
-      '수신자 목록의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+      'Names of columns by what lists of recipients, exclusion lists and results call them: { 휴대폰번호: receiver_number }.',
+      '수신자 목록, 수신 제외 목록, 결과 파일의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
     ),
     values: described(
       mapOf(filled),
