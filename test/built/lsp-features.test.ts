@@ -208,7 +208,7 @@ describe('hover', () => {
 
   it('tells of a constant of the configuration what it is', async () => {
     const said = await hoverAt('---\nkind: ft-text\nvars: { 지점: 강남점 }\n---\n\n#{지점}: #{매장▮전화}\n')
-    expect(said).toContain('A constant of the configuration: 02-1234-5678')
+    expect(said).toContain('A constant of the configuration: 02\\-1234\\-5678')
     expect(await hoverAt('---\nkind: ft-text\nvars: { 지점: 강남점 }\n---\n\n#{지▮점}\n')).not.toContain('constant')
   })
 
