@@ -206,7 +206,7 @@ export interface ViolationArgs {
 export interface RecipientArgs {
   'recipient-cell-count': Readonly<{ actual: number; expected: number }>
   'recipient-character': Readonly<{ column: string; code: string }>
-  'recipient-duplicate': Readonly<{ number: string; firstRow?: number }>
+  'recipient-duplicate': Readonly<{ number: string; firstRow: number }>
   'recipient-line-break': Readonly<{ column: string; field: OneLineField }>
   'recipient-not-in-safe-list': Readonly<{ number: string }>
   'recipient-not-json': None

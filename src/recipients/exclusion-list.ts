@@ -63,7 +63,7 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
     violations.add('recipients-empty', { place: () => ({ line: 1, column: 1 }) }, {})
   }
   const { errors } = violations
-  const kept = violations.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+  const kept = violations.inFileOrder()
   if (errors > 0) return { type: 'wrong', violations: kept, more: errors + violations.warnings - kept.length }
   const { path } = source
   const digest = `sha256:${hash.digest('hex')}`

@@ -84,7 +84,7 @@ function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Gene
 }
 
 /** Returns the offset of the first byte that is not UTF-8. */
-function firstWrongByte(bytes: Uint8Array): number {
+export function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
     // A wrong byte is decoded as U+FFFD; one that the file has itself is EF BF BD.

@@ -82,6 +82,11 @@ export class Violations {
     }
   }
 
+  /** Those that were kept, from the start of the file. */
+  inFileOrder(): RecipientViolation[] {
+    return this.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+  }
+
   #count(rule: RecipientRuleId): void {
     if (recipientRule(rule).severity === 'error') this.errors++
     else this.warnings++

@@ -12,7 +12,7 @@ import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { compareDiagnostics, type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
 import type { Language } from '../words/language.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
-import { type ReportedFile, ReportedWith } from '../project/reported-file.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
 import type { CompiledTemplate } from '../template.ts'
 
@@ -220,7 +220,7 @@ function withViolations(
 ): ReportedFile {
   if (violations.length === 0) return file
   const found = workspace.word(file.path, file.source, violations)
-  return new ReportedWith(file, [...file.diagnostics, ...found].toSorted(compareDiagnostics))
+  return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
 }
 
 /** In larger files offsets are not counted: memory must not grow with them. */

@@ -49,7 +49,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   'recipients-workbook': [{}],
   'recipient-value-unlikely': [{ column: '이름' }, { column: '이름', found: '#N/A' }],
   'recipient-value-variable': [{ column: '이름' }],
-  'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
+  'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }],
   'recipients-column-key': [{}],
   'recipient-not-in-safe-list': [{ number: '010-****-5678' }],
 }

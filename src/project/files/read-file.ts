@@ -5,6 +5,7 @@ import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../contract/text.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
+import { firstWrongByte } from '../../recipients/text.ts'
 import { kindOf, onDisk, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
@@ -234,16 +235,6 @@ function unreadableFor(reason: string): Unreadable {
 
 /** The text of a file that is not UTF-8, and the offset of its first character that is not. */
 function decodeWrong(content: Uint8Array): { source: string; firstWrong: number } {
-  const source = new TextDecoder().decode(content)
-  // Decoding has put U+FFFD where bytes were wrong: the first that the file does not really hold is the place.
-  const isReplacement = (at: number): boolean =>
-    content[at] === 0xef && content[at + 1] === 0xbf && content[at + 2] === 0xbd
-  let bytes = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0
-  for (let i = 0; i < source.length; i++) {
-    const char = String.fromCodePoint(source.codePointAt(i) ?? 0)
-    if (char === '\uFFFD' && !isReplacement(bytes)) return { source, firstWrong: i }
-    bytes += Buffer.byteLength(char)
-    i += char.length - 1
-  }
-  return { source, firstWrong: source.length }
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+  return { source: decode(content), firstWrong: decode(content.subarray(0, firstWrongByte(content))).length }
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../../../project/usage-error.ts'
 import { countsOf, DiagnosticCounts, type LintReport } from '../../reporters/report.ts'
 import type { LintOutcome } from '../../../session/lint-session.ts'
 import type { LintFlags } from '../lint.ts'
-import { type ReportedFile, ReportedWith } from '../../../project/reported-file.ts'
+import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../../reporters/formats.ts'
 import { textPieces } from '../../reporters/text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -122,13 +122,12 @@ function* shownIn(
 ): Generator<ReportedFile> {
   for (const files of [messages, others]) {
     for (const file of files) {
-      // Asked for once: a file that was kept takes them apart whenever it is asked.
       const { diagnostics } = file
       if (diagnostics.length === 0) continue
       counts.add(diagnostics)
       const left = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
       shown.add(left)
-      if (left.length > 0) yield new ReportedWith(file, left)
+      if (left.length > 0) yield { ...file, diagnostics: left }
     }
   }
 }
@@ -139,11 +138,9 @@ function plain(terminal: Terminal): Terminal {
 }
 
 function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
-  const errorsOf = (file: ReportedFile): ReportedFile =>
-    new ReportedWith(
-      file,
-      file.diagnostics.filter(({ severity }) => severity === 'error'),
-    )
+  const errorsOf = (file: ReportedFile): ReportedFile => {
+    return { ...file, diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error') }
+  }
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
 }
 
@@ -152,11 +149,7 @@ function pathsFrom({ messages, others, ...rest }: LintOutcome, root: string, fol
   if (folder === root) return { messages, others, ...rest }
   const placed = (file: ReportedFile): ReportedFile => {
     const path = toPosix(relative(folder, join(root, file.path)))
-    return new ReportedWith(
-      file,
-      file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })),
-      path,
-    )
+    return { ...file, path, diagnostics: file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })) }
   }
   return { ...rest, messages: messages.map(placed), others: others.map(placed) }
 }
