@@ -3,8 +3,7 @@ import { checkRow } from './check-row.ts'
 import { renamedColumns } from './column-names.ts'
 import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { csvFormOf, tableIn } from './csv-form.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvFormOf, recordsIn } from './csv-form.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch } from './raw-rows.ts'
@@ -83,13 +82,12 @@ async function rowsIn({ path, open, columns }: RecipientSource, violations: Viol
   const form = await csvFormOf(open)
   const renamed = renamedColumns(columns)
   const headings = [...renamed].flatMap(([heading, name]) => (name === numberColumn.name ? [heading] : []))
-  const { texts, line } = tableIn(open, form)
   // The file starts with names of columns; a `.csv` does, unless a number stands there alone.
   const hasHeader = /\.csv$/i.test(path)
     ? form.first.trim() !== '' && judgeNumber(form.first).type === 'invalid'
     : [numberColumn.name, ...headings].some((heading) => form.first.normalize('NFC').includes(heading))
-  if (!hasHeader) return { rows: lineRows(linesOf(texts)), hasHeader }
-  return { rows: csvRows(csvRecords(texts, form.delimiter, line), { wanted, violations, renamed }), hasHeader }
+  if (!hasHeader) return { rows: lineRows(linesOf(textIn(open(), form.encoding))), hasHeader }
+  return { rows: csvRows(recordsIn(open, form), { wanted, violations, renamed }), hasHeader }
 }
 
 /** The rows of a file with one number a line. */

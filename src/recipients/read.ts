@@ -3,8 +3,7 @@ import { checkRow, type RowChecks } from './check-row.ts'
 import { renamedColumns } from './column-names.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { csvFormOf, tableIn } from './csv-form.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvFormOf, recordsIn } from './csv-form.ts'
 import { formNotes } from './list-notes.ts'
 import { type FilePlace, Violations } from './violations.ts'
 import { ndjsonRows } from './ndjson.ts'
@@ -117,8 +116,7 @@ class Reader {
       case '.csv': {
         const form = await csvFormOf(open)
         this.#notes = formNotes(form)
-        const { texts, line } = tableIn(open, form)
-        yield* csvRows(csvRecords(texts, form.delimiter, line), {
+        yield* csvRows(recordsIn(open, form), {
           wanted,
           violations,
           renamed: renamedColumns(columns),
