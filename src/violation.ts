@@ -1,4 +1,5 @@
 import type { BodySection, ButtonType, Kind } from './contract/kinds.ts'
+import type { OneLineField } from './contract/payload.ts'
 import type { CharacterReading, ByteReading } from './contract/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
 import type { BlockName } from './language/block-names.ts'
@@ -209,7 +210,8 @@ export interface ViolationArgs {
 export interface RecipientArgs {
   'recipient-cell-count': Readonly<{ actual: number; expected: number }>
   'recipient-character': Readonly<{ column: string; code: string }>
-  'recipient-duplicate': Readonly<{ number: string; firstRow?: number }>
+  'recipient-duplicate': Readonly<{ number: string; firstRow: number }>
+  'recipient-line-break': Readonly<{ column: string; field: OneLineField }>
   'recipient-not-in-safe-list': Readonly<{ number: string }>
   'recipient-not-json': None
   'recipient-not-object': Readonly<{ found: JsonType }>
@@ -235,6 +237,8 @@ export interface RecipientArgs {
   'recipients-format-unknown': Readonly<{ extension: string }>
   'recipients-not-utf8': None
   'recipients-utf16': None
+  'recipients-web-page': None
+  'recipients-workbook': None
   'recipients-variable-without-column': Suggesting<{ column: string; rows: number }>
 }
 

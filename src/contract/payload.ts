@@ -290,6 +290,11 @@ export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios
 const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
 
 /** Whether variables are replaced in a field of a payload; the others are sent as they are. */
+/** The fields that people read on one line. */
+export const oneLineFields = ['header', 'name', 'title', 'description'] as const
+
+export type OneLineField = (typeof oneLineFields)[number]
+
 export function takesVariables(field: string): boolean {
   return !fixedFields.has(field)
 }

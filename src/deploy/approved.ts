@@ -61,6 +61,7 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   const command = host.command('plan', [
     ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
     ...(inputs.notIn === undefined ? [] : [['--not-in', inputs.notIn] as const]),
+    ...(inputs.skipInvalid === undefined ? [] : [['--skip-invalid', inputs.skipInvalid] as const]),
     ...inputs.paths.map((name) => [name] as const),
     ['--target', target.name],
     ['--release', release],

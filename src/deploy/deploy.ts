@@ -19,6 +19,7 @@ import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import { sendRelease, type Sent } from './send-release.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
 import {
   begunBy,
   type NewLedger,
@@ -33,7 +34,7 @@ import { testRelease } from './test-send.ts'
 
 export interface DeployOptions extends Pick<
   PlanOptions,
-  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'rejected'
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
 > {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
@@ -242,13 +243,14 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, test, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, test, skipInvalid, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, test, exclusions: this.#exclusions, release, rejected, ledger }
+    const wanted = { paths, recipients, test, exclusions: this.#exclusions, skipInvalid, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
     if (planFile) refuseDifferences(planFile, planned.plan, this.#host)
+    await writeSkippedRows(planned, skipInvalid, this.#host)
     // With further lists it is still the plan that was approved.
     const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
     this.#host.onEvent({ type: 'plan', plan })

@@ -63,6 +63,8 @@ export interface Plan {
     readonly notIn?: string
     /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
     readonly test?: true
+    /** Where rows that are wrong are written; without it none may be wrong. */
+    readonly skipInvalid?: string
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
@@ -127,6 +129,8 @@ export interface PlanMessage {
     readonly notRetried: number
     /** On a list of numbers that are not sent to. */
     readonly excluded: number
+    /** Rows that are wrong and left out, beside `count`; absent where none may be wrong. */
+    readonly skipped?: number
   }
   /** Send requests that it takes. */
   readonly requests: number

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { CharacterReading } from '../contract/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { onDisk } from '../project/files/paths.ts'
 import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -18,6 +19,7 @@ import { imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
 import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
 import { refuseTest, testRelease } from './test-send.ts'
 
@@ -35,6 +37,8 @@ export interface PlanOptions {
   readonly exclusions?: ReleaseExclusions | undefined
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
+  readonly skipInvalid?: string | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -49,7 +53,7 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, test, exclude, notIn, release, ledger, rejected } = options
+  const { paths, recipients, test, exclude, notIn, skipInvalid, release, ledger, rejected } = options
   if (!test) await refuseTest(ledger, release)
   const { named, lists, reached } =
     options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude, notIn }, host))
@@ -67,6 +71,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     lists,
     exclude: named,
     notIn: reached,
+    skipInvalid: skipInvalid === undefined ? undefined : toPosix(relative(root, resolve(host.cwd, skipInvalid))),
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -98,17 +103,18 @@ export interface ReleaseExclusions {
  *   is not over
  */
 export async function releaseExclusions(
-  { project: { root }, target }: TargetSession,
+  { project, target }: TargetSession,
   { ledger, release, exclude = [], notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude' | 'notIn'>,
   host: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<ReleaseExclusions> {
+  const { root } = project
   const plans = (await ledger?.plansOf(release)) ?? []
   const reached = await reachedRelease({ ledger, release, notIn }, plans)
   const planned = new Set(inputsOf(plans).flatMap((inputs) => inputs.exclude ?? []))
   for (const path of planned) {
-    if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
+    if (!existsSync(onDisk(resolve(root, path)))) refuse({ type: 'exclusion-list-gone', release, path })
   }
-  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
+  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, project, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
   return { named: [...new Set([...planned, ...given])], lists, reached }
 }
@@ -167,13 +173,17 @@ export async function keepLists(ledger: Ledger, release: string, { named, reache
  */
 export async function planRelease(
   session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn'> & { readonly release?: string | undefined },
+  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid'> & {
+    readonly release?: string | undefined
+  },
   host: Host,
 ): Promise<Planned> {
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
-    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    const planned = await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    if (planned.type === 'plan') await writeSkippedRows(planned, options.skipInvalid, host)
+    return planned
   } finally {
     await ledger?.close()
   }
@@ -186,7 +196,7 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
 
 export interface DryRunOptions extends Pick<
   PlanOptions,
-  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'rejected'
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
 > {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
@@ -210,14 +220,14 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, test, exclude, notIn, rejected, planFile, limit } = options
+  const { paths, recipients, test, exclude, notIn, skipInvalid, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = test
       ? await testRelease(ledger, Date.now())
       : await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
-    const wanted = { paths, recipients, test, exclusions, rejected, release, ledger }
+    const wanted = { paths, recipients, test, exclusions, skipInvalid, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return

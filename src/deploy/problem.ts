@@ -151,11 +151,11 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
 
 const words: { readonly [L in Language]: Words } = {
   en: {
-    'no-recipients': ({ sources }) =>
-      sources.map(
-        (source) =>
-          `${source}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`,
-      ),
+    'no-recipients': ({ sources }) => [
+      sources.length === 1
+        ? `${sources.join()}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`
+        : `${sources.join(', ')}: these name no recipients. Write "recipients: list.csv", a path from the folder of each message, in their frontmatter, or add --recipients <file>.`,
+    ],
     'release-missing': ({ target, command }) => [
       `Target ${target} needs the name of a release: no person receives a message of one release twice.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,
@@ -273,11 +273,9 @@ const words: { readonly [L in Language]: Words } = {
     ],
   },
   ko: {
-    'no-recipients': ({ sources }) =>
-      sources.map(
-        (source) =>
-          `${source}: 수신자가 없습니다. 프론트매터에 메시지가 있는 폴더를 기준으로 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
-      ),
+    'no-recipients': ({ sources }) => [
+      `${sources.join(', ')}: 수신자가 없습니다. 프론트매터에 메시지가 있는 폴더를 기준으로 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
+    ],
     'release-missing': ({ target, command }) => [
       `${target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,

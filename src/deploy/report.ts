@@ -17,6 +17,8 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly inputs: Plan['inputs']
   /** What messages are called, by id; of those that have a title. */
   readonly titles: ReadonlyMap<string, string>
+  /** Rows of its lists that were left out because they were wrong. */
+  readonly skipped: number
   /** How many send from its ledger, while it is running. */
   readonly workers: number
   /** They add up to the accepted sends. */
@@ -146,11 +148,18 @@ async function reading<T>(store: LedgerStore, work: (reader: LedgerReader) => Pr
   }
 }
 
-async function plannedOf(reader: LedgerReader, release: string): Promise<Pick<ReleaseReport, 'inputs' | 'titles'>> {
+async function plannedOf(
+  reader: LedgerReader,
+  release: string,
+): Promise<Pick<ReleaseReport, 'inputs' | 'titles' | 'skipped'>> {
   const [used] = await reader.plansOf(release)
-  if (used === undefined) return { inputs: { paths: [] }, titles: new Map() }
+  if (used === undefined) return { inputs: { paths: [] }, titles: new Map(), skipped: 0 }
   const { inputs, messages } = JSON.parse(used.text) as Plan
-  return { inputs, titles: new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))) }
+  return {
+    inputs,
+    titles: new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
+    skipped: messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0),
+  }
 }
 
 /** Returns what people call a message: its title, or its id. */

@@ -80,6 +80,8 @@ export interface ReleaseValues {
   readonly excluded: number
   /** Excluded recipients by the path of the list. */
   readonly exclusions: { readonly [path: string]: number }
+  /** Rows of its lists that the last plan left out because they were wrong; they are no recipients. */
+  readonly skipped: number
   /** Accepted sends by delivery; they add up to `counts.accepted`. */
   readonly deliveries: DeliveryCounts
   /** The release's messages. */

@@ -30,6 +30,7 @@ type ShapeRule =
   | 'rule-not-configurable'
   | 'phone-number-invalid'
   | 'target-name-invalid'
+  | 'variable-name-invalid'
   | 'schema-name-invalid'
   | 'plugins-in-json'
   | 'plugin-invalid'

@@ -98,6 +98,7 @@ describe('status', () => {
         deliveries: { ...noDeliveries, none: 6 },
         excluded: 0,
         exclusions: {},
+        skipped: 0,
         messages: 2,
         failures: [
           {
@@ -131,6 +132,7 @@ describe('status', () => {
         deliveries: { ...noDeliveries, none: 2 },
         excluded: 0,
         exclusions: {},
+        skipped: 0,
         messages: 1,
         failures: [],
       },

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan } from '../../src/deploy/plan.ts'
@@ -278,3 +278,132 @@ function edit(root: string, name: string, from: string, to: string): void {
   if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
   writeFileSync(file, text.replace(from, to))
 }
+
+describe('--skip-invalid', () => {
+  const numbers = ['01073310000', '01073310001', '1234', '01073310003', '01073310001', '01073310005', '01073310006']
+  const names = ['가', '나', '다', '열 글자보다 훨씬 긴 이름', '바', '', '"사,아\n자"']
+  const list = `receiver_number,ref,name\n${numbers.map((number, at) => `${number},c${at},${names[at]}`).join('\n')}\n01073310007,c7,타,파\n`
+  const sent = ['01073310000', '01073310001', '01073310006']
+  const received = (): readonly string[] =>
+    emulator
+      .messages({ limit: 100 })
+      .map(({ receiverNumber }) => receiverNumber)
+      .toSorted()
+  const project = (): string => deployProject(emulator, { files: { 'list.csv': list } })
+
+  test('writes the wrong rows with the reason, counts them, and sends the others', async () => {
+    const root = project()
+    const planned = await plan(root, '--skip-invalid', 'bad.csv', '--out', 'plan.json')
+    expect(planned.code).toBe(0)
+    expect(planned.stdout).toContain('3 messages will be sent in ')
+    expect(planned.stdout).toContain('5 rows are wrong and left out: bad.csv says why.')
+    expect(planIn(root)).toMatchObject({
+      inputs: { skipInvalid: 'bad.csv' },
+      messages: [{ recipients: { count: 3, new: 3, skipped: 5 } }],
+    })
+    const bad = join(root, 'bad.csv')
+    expect(readFileSync(bad, 'utf8').split('\r\n')).toEqual([
+      '\uFEFFreason,message,list,row,receiver_number,ref,name',
+      expect.stringMatching(/^"This is no Korean mobile number.*,hello,list\.csv,4,1234,c2,다$/),
+      expect.stringMatching(/at most 10\.",hello,list\.csv,5,01073310003,c3,열 글자/),
+      expect.stringMatching(/is in row 3 already.*,hello,list\.csv,6,01073310001,c4,바$/),
+      expect.stringMatching(/has no value.*,hello,list\.csv,7,01073310005,c5,$/),
+      expect.stringMatching(/^The row has 4 cells; the header has 3\.,hello,list\.csv,9,01073310007,c7,타$/),
+      '',
+    ])
+    expect(statSync(bad).mode & 0o777).toBe(0o600)
+    const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect({ code, stderr: stderr.match(/left out/g)?.length }).toEqual({ code: 0, stderr: 1 })
+    expect(received()).toEqual(sent)
+    const status = await friendtalk(root, 'status', 'r1')
+    expect(status.stdout).toContain('5 rows are wrong and left out: bad.csv says why.')
+    const { releases } = JSON.parse((await friendtalk(root, 'status', 'r1', '--json')).stdout) as {
+      releases: readonly object[]
+    }
+    expect(releases).toMatchObject([{ counts: { accepted: 3 }, excluded: 0, skipped: 5 }])
+    // Corrected, the file is a list of the same release.
+    writeFileSync(
+      bad,
+      readFileSync(bad, 'utf8')
+        .split('\r\n')
+        .slice(0, 3)
+        .join('\r\n')
+        .replace('1234', '01073310002')
+        .replace(/열 글자[^,]*/, '라'),
+    )
+    const more = await friendtalk(
+      root,
+      'deploy',
+      '--target',
+      'local',
+      '--release',
+      'r1',
+      '--recipients',
+      'bad.csv',
+      '--yes',
+    )
+    expect(more.code).toBe(0)
+    expect(received()).toEqual([...sent, '01073310002', '01073310003'].toSorted())
+  })
+
+  test('is not needed for a wrong file, and without it a wrong row stops everything', async () => {
+    const root = project()
+    expect((await plan(root)).code).toBe(1)
+    writeFileSync(join(root, 'list.csv'), list.replace('name', 'nam'))
+    const { code, stderr } = await plan(root, '--skip-invalid', 'bad.csv')
+    expect(code).toBe(1)
+    expect(stderr).toContain('There is no column "name"')
+    expect(everythingIn(root).map(({ path }) => path)).not.toContain(join(root, 'bad.csv'))
+  })
+
+  test('leaves out rows whose message is too long or whose link is none', async () => {
+    const message = hello().replace('list.csv', 'links.csv').replace('{ max: 10 }', '{ max: 80 }')
+    const root = deployProject(emulator, {
+      files: {
+        'hello.md': `${message}\n- [보기](#{name})\n`,
+        'links.csv': 'receiver_number,ref,name\n01073310000,a,https://a.kr\n01073310001,b,nothing\n',
+      },
+    })
+    const deployed = await friendtalk(
+      root,
+      'deploy',
+      '--target',
+      'local',
+      '--release',
+      'r1',
+      '--new-ledger',
+      '--yes',
+      '--skip-invalid',
+      'bad.csv',
+      '--lang',
+      'ko',
+    )
+    expect(deployed.code).toBe(0)
+    expect(deployed.stderr).toContain('잘못된 행 1개는 보내지 않습니다. 이유는 bad.csv 파일에 있습니다.')
+    expect(received()).toEqual(['01073310000'])
+    expect(readFileSync(join(root, 'bad.csv'), 'utf8')).toMatch(
+      /URL이 되지 않습니다\..*,hello,links\.csv,3,01073310001,b,nothing/,
+    )
+  })
+
+  test.each(['list.csv', 'hello.md', 'friendtalk.config.json'])('never writes over %s', async (file) => {
+    const root = project()
+    const before = readFileSync(join(root, file), 'utf8')
+    const { code, stderr } = await plan(root, '--skip-invalid', file)
+    expect(code).toBe(2)
+    expect(stderr).toContain(file)
+    expect(readFileSync(join(root, file), 'utf8')).toBe(before)
+  })
+
+  test('writes over what an earlier plan left out, unless that is a list now', async () => {
+    const root = project()
+    await plan(root, '--skip-invalid', 'bad.csv')
+    writeFileSync(join(root, 'list.csv'), list.replace('1234', '5678'))
+    expect((await plan(root, '--skip-invalid', 'bad.csv')).code).toBe(0)
+    const written = readFileSync(join(root, 'bad.csv'), 'utf8')
+    expect(written).toContain(',5678,')
+    const { code } = await plan(root, '--recipients', 'bad.csv', '--skip-invalid', 'bad.csv')
+    expect(code).toBe(2)
+    expect(readFileSync(join(root, 'bad.csv'), 'utf8')).toBe(written)
+  })
+})

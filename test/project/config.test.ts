@@ -50,6 +50,7 @@ describe('a configuration is found', () => {
       terms: [],
       require: [],
       columns: {},
+      values: {},
       targets: {},
       ledger: '.friendtalk/ledger.db',
     })
@@ -487,6 +488,18 @@ describe('on the command line', () => {
     expect(stderr).toMatch(/^✗ friendtalk\.config\.ts(?::\d+)*: ./)
     expect(stderr).not.toMatch(/^ +at /m)
     expect(stderr).not.toContain('node_modules')
+  })
+
+  it('a constant has the name of a variable, and a text', async () => {
+    const configOf = (values: object): ReturnType<typeof runCli> =>
+      runCli(['config'], { cwd: tempFolder({ [json]: JSON.stringify({ messages: ['m'], values }) }) })
+    const { code, stderr } = await configOf({ 상담: ' ', 번호: 1588 })
+    expect(code).toBe(2)
+    expect(stderr).toContain('"상담"')
+    expect(stderr).toContain('"1588"')
+    expect((await configOf({ '매장 전화': '02' })).stderr).toContain(
+      '"매장 전화" is not a variable name; use 1 to 32 letters, digits or "_". Did you mean "매장_전화"?',
+    )
   })
 
   it('what a configuration says is escaped', async () => {

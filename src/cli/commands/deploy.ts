@@ -86,6 +86,7 @@ export interface PlanFlags extends GlobalFlags {
   readonly release?: string
   readonly exclude?: readonly string[]
   readonly notIn?: string
+  readonly skipInvalid?: string
 }
 
 export interface DeployFlags extends PlanFlags {
@@ -109,8 +110,8 @@ export interface DeployFlags extends PlanFlags {
 async function deployCommand(args: readonly string[], flags: DeployFlags, terminal: Terminal): Promise<ExitCode> {
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
-  const { target, recipients, release, notIn, retryRejected, confirm, test } = flags
-  const others = { '--release': release, '--recipients': recipients, '--not-in': notIn }
+  const { target, recipients, release, notIn, skipInvalid, retryRejected, confirm, test } = flags
+  const others = { '--release': release, '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }
   if (planFile) refuseFlagsBeside('plan.json', { '--target': target, ...others, '--test': test })
   if (test) refuseFlagsBeside('--test', { ...others, '--retry-rejected': retryRejected, '--confirm': confirm })
   if (flags.reason !== undefined) checkReason(flags)
@@ -175,6 +176,7 @@ function optionsOf(
     isApproved: flags.yes === true,
     exclude: [...planned, ...(flags.exclude ?? [])],
     notIn: inputs ? inputs.notIn : flags.notIn,
+    skipInvalid: inputs ? inputs.skipInvalid && resolve(root, inputs.skipInvalid) : flags.skipInvalid,
     limit: flags.limit,
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',

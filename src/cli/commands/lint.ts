@@ -209,7 +209,7 @@ async function writeBaseline(
   const files = [...messages, ...others]
   const { cwd } = terminal
   const typed = flags.baseline ?? relative(cwd, file)
-  await writeOutput(typed, [baselineText(files)], cwd)
+  await writeOutput(typed, [baselineText(files)], { cwd })
   const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
     terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)

@@ -6,6 +6,8 @@ import { isLoopbackUrl, serviceUrlViolation } from '../../contract/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
 import { LineIndex } from '../../language/document.ts'
+import { isVariableName, namesMeant } from '../../language/pieces.ts'
+import type { Constants } from '../../message/message.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
 import { parseYaml } from '../../language/yaml.ts'
@@ -46,6 +48,7 @@ export interface Config {
   readonly terms: readonly AvoidedTerm[]
   readonly require: readonly RequiredText[]
   readonly columns: { readonly [header: string]: string }
+  readonly values: Constants
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
   readonly results?: NonNullable<UserConfig['results']>
@@ -65,6 +68,7 @@ export const defaultConfig: Config & { readonly ledger: string } = {
   terms: [],
   require: [],
   columns: {},
+  values: {},
   targets: {},
   ledger: '.friendtalk/ledger.db',
 }
@@ -113,12 +117,19 @@ export async function loadConfig(
     ...defaultConfig,
     ...user,
     ...(user.senders && { senders: byNormalizedName(user.senders) }),
+    values: Object.fromEntries(
+      Object.entries(user.values ?? {}).map(([name, text]) => [name.normalize('NFC'), constantText(text)]),
+    ),
     limits: { ...defaultConfig.limits, ...user.limits },
     ledger:
       typeof user.ledger === 'object'
         ? { schema: defaultSchema, ...user.ledger }
         : (user.ledger ?? defaultConfig.ledger),
   }
+}
+
+function constantText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC')
 }
 
 function byNormalizedName(senders: Config['senders']): Config['senders'] {
@@ -205,7 +216,7 @@ function withZero(found: Violation): Violation {
 function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
-  const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
+  const { targets = {}, senders = {}, rules = {}, overrides = [], values = {}, ledger } = config as UserConfig
   const { plugins = [] } = config as UserConfig
   const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
   return [
@@ -216,6 +227,7 @@ function configViolations(config: unknown): ShapeViolation[] {
     ...overrides.flatMap((override, index) =>
       ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
     ),
+    ...constantViolations(values),
     ...ledgerViolations(ledger),
   ]
 }
@@ -329,6 +341,16 @@ function hoursViolations(
   if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > requestTimeoutMs) return wrong
   const at = window === true ? [...path.slice(0, -1), 'requestTimeoutMs'] : path
   return [{ rule: 'window-empty', args: { from, until }, path: at, at: 'value' }]
+}
+
+/** Names that no variable can have. */
+function constantViolations(values: Constants): ShapeViolation[] {
+  return Object.keys(values).flatMap((name): ShapeViolation[] => {
+    if (isVariableName(name.normalize('NFC'))) return []
+    const [suggestion] = namesMeant(name)
+    const args = { name, ...(suggestion !== undefined && { suggestion }) }
+    return [{ rule: 'variable-name-invalid', args, path: ['values', name], at: 'key' }]
+  })
 }
 
 function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {

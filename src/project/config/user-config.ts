@@ -323,8 +323,13 @@ const settings = object(
     require: described(list(required), 'Texts that messages have to hold.', '메시지에 반드시 넣을 문구.'),
     columns: described(
       mapOf(string),
-      'Names of columns by what lists of recipients call them: { 휴대폰번호: receiver_number }.',
-      '수신자 목록의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+      'Names of columns by what lists of recipients, exclusion lists and results call them: { 휴대폰번호: receiver_number }.',
+      '수신자 목록, 수신 제외 목록, 결과 파일의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+    ),
+    values: described(
+      mapOf(filled),
+      'Constants for every message by name, used as #{name} without a declaration; a variable of a message goes before one of the same name.',
+      '모든 메시지에서 선언 없이 #{이름}으로 쓰는 값. 메시지에 같은 이름의 변수가 있으면 그 변수를 씁니다.',
     ),
     targets: described(
       mapOf(target),

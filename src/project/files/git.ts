@@ -69,6 +69,16 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
   }
 }
 
+/** Whether git is told to ignore a path; false without git. */
+export function isIgnored(root: string, path: string): boolean {
+  try {
+    run(root, ['check-ignore', '--quiet', '--', path])
+    return true
+  } catch {
+    return false
+  }
+}
+
 function headOf(root: string): string | undefined {
   try {
     return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()

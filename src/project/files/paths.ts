@@ -25,6 +25,18 @@ export function lstatOf(path: string): Stats | undefined {
   }
 }
 
+/**
+ * A path as the disk spells it: macOS may have decomposed the Hangul of a name that was typed composed, or the other way
+ * round. Parts that are not there stay as they are.
+ */
+export function onDisk(path: string): string {
+  const folder = dirname(path)
+  if (folder === path || /^[ -~]*$/.test(path) || lstatOf(path) !== undefined) return path
+  const there = onDisk(folder)
+  const name = basename(path)
+  return join(there, namesIn(there).find((each) => each.normalize('NFC') === name.normalize('NFC')) ?? name)
+}
+
 /** Whether nothing stands at a path; what only cannot be looked at may be there. */
 export function isGone(path: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import type { OneLineField } from '../../contract/payload.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
@@ -34,6 +35,16 @@ const asText: { readonly [L in Language]: string } = {
 const utf8: { readonly [L in Language]: string } = {
   en: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)". In a text editor: open it in its own encoding (for Korean text EUC-KR or CP949) and save it as UTF-8.',
   ko: '엑셀에서는 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요. 텍스트 편집기에서는 원래 인코딩(한글은 대개 EUC-KR, CP949)으로 연 뒤 UTF-8로 저장하세요.',
+}
+
+const oneLine: { readonly [L in Language]: { readonly [F in OneLineField]: string } } = {
+  en: {
+    header: 'a header',
+    name: 'the name of a button',
+    title: 'a title',
+    description: 'the description of a coupon',
+  },
+  ko: { header: '헤더', name: '버튼 이름', title: '제목', description: '쿠폰 설명' },
 }
 
 /** The rows beside the first, in English. */
@@ -132,11 +143,11 @@ export const recipientsFindings = findings(
     },
     'recipient-duplicate': {
       en: ({ number, firstRow }) => ({
-        message: `${number} is in ${firstRow === undefined ? 'an earlier row' : `row ${firstRow}`} already; remove one of the two.`,
+        message: `${number} is in row ${firstRow} already; remove one of the two.`,
         help: 'Numbers are compared by their digits: +82 10-1234-5678 and 010-1234-5678 are one.',
       }),
       ko: ({ number, firstRow }) => ({
-        message: `${number} 번호가 ${firstRow === undefined ? '앞' : `${firstRow}번째`} 행에 이미 있습니다. 하나를 지우세요.`,
+        message: `${number} 번호가 ${firstRow}번째 행에 이미 있습니다. 하나를 지우세요.`,
         help: '번호는 숫자만 비교합니다. +82 10-1234-5678과 010-1234-5678은 같은 번호입니다.',
       }),
     },
@@ -147,6 +158,14 @@ export const recipientsFindings = findings(
       }),
       ko: ({ file, row, more, field }) => ({
         message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
+      }),
+    },
+    'recipient-line-break': {
+      en: ({ column, field }) => ({
+        message: `"${column}" has a line break, and the message has it in ${oneLine.en[field]}, which is one line; remove the break.`,
+      }),
+      ko: ({ column, field }) => ({
+        message: `"${column}" 값에 줄바꿈이 있는데, 메시지에서는 한 줄인 ${oneLine.ko[field]}에 들어갑니다. 줄바꿈을 지우세요.`,
       }),
     },
     'recipient-not-in-safe-list': {
@@ -388,6 +407,26 @@ export const recipientsFindings = findings(
     'recipients-utf16': {
       en: () => ({ message: 'The file is UTF-16; save it as UTF-8.', help: utf8.en }),
       ko: () => ({ message: '파일이 UTF-16입니다. UTF-8로 저장하세요.', help: utf8.ko }),
+    },
+    'recipients-web-page': {
+      en: () => ({
+        message: 'The file is a web page (HTML) with the name of a list; export the list as CSV.',
+        help: 'Some systems export a table of HTML for Excel: open it there and save it as "CSV UTF-8 (Comma delimited)".',
+      }),
+      ko: () => ({
+        message: '이름은 명단이지만 내용은 웹 페이지(HTML)입니다. CSV로 다시 내보내세요.',
+        help: '엑셀용 파일을 HTML 표로 내보내는 시스템이 있습니다. 엑셀에서 열어 "CSV UTF-8(쉼표로 분리)"로 저장하세요.',
+      }),
+    },
+    'recipients-workbook': {
+      en: () => ({
+        message: 'The file is a workbook of a spreadsheet program with the name of a list; export the sheet as CSV.',
+        help: 'Another ending makes no other file of it. In Excel: Save As, "CSV UTF-8 (Comma delimited)".',
+      }),
+      ko: () => ({
+        message: '이름은 명단이지만 내용은 스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요.',
+        help: '확장자를 바꿔도 내용은 그대로입니다. 엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
+      }),
     },
     'recipients-variable-without-column': {
       severity: 'warning',

@@ -90,6 +90,8 @@ const en = {
     `Nothing of release ${release} was sent yet, so it is planned again with what has changed:`,
   held: (lists: readonly (readonly [path: string, count: number])[]) =>
     `Not sent to: ${lists.map(([path, count]) => `${grouped(count)} on ${path}`).join(', ')}.`,
+  skipped: (rows: number, path: string) =>
+    `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} wrong and left out: ${path} says why.`,
 }
 
 const ko: typeof en = {
@@ -153,6 +155,7 @@ const ko: typeof en = {
   plannedAgain: (release) => `${release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
   held: (lists) =>
     `보내지 않는 수신자: ${lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`).join(', ')}.`,
+  skipped: (rows, path) => `잘못된 행 ${grouped(rows)}개는 보내지 않습니다. 이유는 ${path} 파일에 있습니다.`,
 }
 
 export const deployWords: { readonly [L in Language]: typeof en } = { en, ko }

@@ -43,6 +43,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...(plan.inputs.test ? [words.test] : []),
     ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
+    ...skippedLines(plan, words),
     ...forecastLines(plan, options, words),
     ...ledgerLines(plan, words, options),
     ...[...fallbackLines(messages, words), ...warningLines(messages, words)].map((line) => yellow(line)),
@@ -79,6 +80,12 @@ function heldLines({ exclusions }: Plan, words: Words): readonly string[] {
   if (exclusions === undefined) return []
   const lists = exclusions.map(({ path, excluded }) => [printable(path), excluded] as const)
   return [words.held(lists)]
+}
+
+/** How many rows are left out because they are wrong. */
+function skippedLines({ inputs: { skipInvalid }, messages }: Plan, words: Words): readonly string[] {
+  const skipped = messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0)
+  return skipInvalid === undefined || skipped === 0 ? [] : [words.skipped(skipped, printable(skipInvalid))]
 }
 
 function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {

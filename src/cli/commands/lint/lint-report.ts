@@ -55,7 +55,7 @@ export async function report(
       const placed = format === 'json' ? shown : pathsFrom(shown, root, repositoryTop(root))
       text = [await forMachines(format, { outcome: placed, plugins }, terminal)]
     }
-    if (file !== undefined) await writeOutput(file, text, terminal.cwd)
+    if (file !== undefined) await writeOutput(file, text, terminal)
     else await print(text, terminal)
   }
   return countsOf([...outcome.messages, ...outcome.others])

@@ -89,6 +89,10 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
     switch (fault.type) {
       case 'not-utf8':
         return 'is not UTF-8; save the file as UTF-8'
+      case 'workbook':
+        return 'is a workbook of a spreadsheet program; export the sheet as CSV'
+      case 'web-page':
+        return 'is a web page (HTML); export the results as CSV'
       case 'not-json':
         return 'is not JSON'
       case 'not-an-object':
@@ -119,6 +123,10 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
     switch (fault.type) {
       case 'not-utf8':
         return 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요'
+      case 'workbook':
+        return '스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요'
+      case 'web-page':
+        return '웹 페이지(HTML)입니다. 결과를 CSV로 내보내세요'
       case 'not-json':
         return 'JSON이 아닙니다'
       case 'not-an-object':

@@ -39,6 +39,7 @@ const en = {
   open: 'no result yet',
   unsent: 'not sent',
   excluded: 'excluded by a list',
+  skipped: 'wrong rows, left out',
   imageChanged: 'The image has changed since it was sent',
   notSent: 'Nothing was sent yet.',
   sent: (from: string, to: string) =>
@@ -54,6 +55,7 @@ const ko: typeof en = {
   open: '결과 대기',
   unsent: '미발송',
   excluded: '수신 제외',
+  skipped: '잘못되어 뺀 행',
   imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
   notSent: '아직 발송하지 않았습니다.',
   sent: (from, to) =>
@@ -78,7 +80,7 @@ export async function writeReport({ html, reports, project }: ReportFile, termin
     terminal.out(page)
     return
   }
-  await writeOutput(html, [page], terminal.cwd)
+  await writeOutput(html, [page], terminal)
   if (terminal.verbosity === 'quiet') return
   const shown = printable(relative(terminal.cwd, resolve(terminal.cwd, html)))
   terminal.err(`${statusWords[lang].reportWritten(shown)}\n`)
@@ -146,7 +148,7 @@ function share(part: number, whole: number): string {
 /** Shares are of the sends whose delivery result is known. */
 function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
   const labels = words[lang]
-  const { counts, deliveries, excluded } = report
+  const { counts, deliveries, excluded, skipped } = report
   const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
   const known = counts.accepted - open
@@ -164,6 +166,7 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
     ...figure(labels.open, open),
     ...figure(labels.unsent, sends - counts.accepted),
     ...figure(labels.excluded, excluded),
+    ...figure(labels.skipped, skipped),
   ]
 }
 

@@ -52,6 +52,7 @@ export const statusSchema: JsonSchema = {
           counts,
           excluded: count,
           exclusions: { type: 'object', additionalProperties: count },
+          skipped: { ...count, description: 'Rows of its lists that were left out because they were wrong.' },
           deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
           messages: {
             type: 'array',

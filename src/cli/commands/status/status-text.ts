@@ -74,6 +74,7 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
     `  ${words.sends(totalOf(counts))}: ${countsText(counts, words)}`,
     ...textTable(messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, words)])),
     ...heldLines(report, terminal).map((line) => `  ${line}`),
+    ...skippedLines(report, terminal).map((line) => `  ${line}`),
     ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -84,6 +85,10 @@ function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal):
   if (excluded === 0) return []
   const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
   return [deployWords[lang].held(lists)]
+}
+
+function skippedLines({ skipped, inputs: { skipInvalid = '' } }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  return skipped === 0 ? [] : [deployWords[lang].skipped(skipped, printable(skipInvalid))]
 }
 
 /** The counts that are not zero: `57 accepted, 3 rejected`. */
