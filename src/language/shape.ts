@@ -97,6 +97,9 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
     return violation(rule, span, { ...args, text: place.value.source })
   }
+  if (rule === 'value-empty' && place?.value.type === 'scalar' && place.value.comment !== undefined) {
+    return violation(rule, span, { ...args, comment: place.value.comment })
+  }
   return violation(rule, span, args)
 }
 

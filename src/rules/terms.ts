@@ -63,6 +63,15 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
   },
 }
 
+export function inQuotes(texts: readonly string[], separator = ', '): string {
+  return texts.map((text) => `"${text}"`).join(separator)
+}
+
+export function shortened(text: string, max: number): string {
+  const characters = Array.from(text)
+  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text
+}
+
 export function oneOf(values: readonly string[]): string {
   return values.join(', ')
 }

@@ -95,11 +95,11 @@ export const imagesFindings = findings({
   },
   'image-outside-root': {
     en: ({ path }) => ({
-      message: `"${path}" is outside the project; move the image into it.`,
+      message: `"${path}" is outside the project; move the image into it, or name a folder above both with "--root".`,
       help: 'Symbolic links are followed before this is decided.',
     }),
     ko: ({ path }) => ({
-      message: `"${path}": 프로젝트 밖의 파일입니다. 이미지를 프로젝트 안으로 옮기세요.`,
+      message: `"${path}": 프로젝트 밖의 파일입니다. 이미지를 프로젝트 안으로 옮기거나, 둘을 모두 담은 폴더를 "--root"로 지정하세요.`,
       help: '심볼릭 링크는 실제 위치로 판단합니다.',
     }),
   },

@@ -94,15 +94,21 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
     },
   }
 
+/** The setting that names a column, in quotes that YAML, JSON and TypeScript take. */
+function columnsOf(column: string, heading: string): string {
+  return `columns: { ${JSON.stringify(heading)}: ${JSON.stringify(column)} }`
+}
+
+/** The sentence about the column that was likely meant, after what is said before it. */
 const meant: { readonly [L in Language]: (column: string, suggestion: string | undefined) => string } = {
   en: (column, suggestion) =>
     suggestion === undefined
       ? '; add it.'
-      : `. If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`,
+      : `. If column "${suggestion}" is meant, write ${columnsOf(column, suggestion)} into the message or the configuration.`,
   ko: (column, suggestion) =>
     suggestion === undefined
       ? '추가하세요.'
-      : `"${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`,
+      : `"${suggestion}" 열이 맞다면 메시지나 설정에 ${columnsOf(column, suggestion)} 항목을 쓰세요.`,
 }
 
 /** What is found about recipients. */
@@ -392,10 +398,10 @@ export const recipientsFindings = findings(
     'recipients-variable-without-column': {
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
-        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`}`,
+        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
       }),
       ko: ({ column, rows, suggestion }) => ({
-        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`}`,
+        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
       }),
     },
   },

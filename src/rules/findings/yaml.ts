@@ -2,7 +2,7 @@ import { findings } from '../finding.ts'
 import { type ValueType } from '../../violation.ts'
 import { type Language } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
-import { replacing, suggested } from '../word-fixes.ts'
+import { replacing, suggested, yamlText } from '../word-fixes.ts'
 import { called, oneOf, wheres } from '../terms.ts'
 
 const types: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
@@ -30,10 +30,7 @@ const types: { readonly [L in Language]: { readonly [T in ValueType]: string } }
 
 /** How a variable is declared: what was written instead of its settings was likely meant as its example. */
 function variableExample(name: string, written: string | undefined): string {
-  const example = written !== undefined && /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(written) ? written : undefined
-  // YAML reads a number of digits alone as no text.
-  const quoted = example !== undefined && /^\d/.test(example) ? `"${example}"` : example
-  return `${name}: { max: 10${quoted === undefined ? '' : `, example: ${quoted}`} }`
+  return `${yamlText(name)}: { max: 10${written === undefined ? '' : `, example: ${yamlText(written)}`} }`
 }
 
 // Messages of the YAML library are written for programmers; these are for the people who write messages.
@@ -42,6 +39,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     ALIAS: 'an alias (*) stands here; write the value out, or put text that starts with "*" in quotes',
     ANCHOR: 'an anchor (&) stands here; remove it, or put text that starts with "&" in quotes',
     DIRECTIVE: 'a directive (%) stands here; remove it',
+    COMMENT: '"#" behind a blank begins a comment, which cuts this text off; put the whole value in quotes',
     TOO_DEEP: 'it nests too deep',
     BAD_COLLECTION_TYPE: 'a tag does not fit what follows it',
     BAD_DIRECTIVE: 'a directive (%) cannot be read',
@@ -66,6 +64,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     ALIAS: '별칭(*)이 있습니다. 실제 값을 쓰거나, "*"로 시작하는 텍스트라면 따옴표로 감싸세요',
     ANCHOR: '앵커(&)가 있습니다. 지우거나, "&"로 시작하는 텍스트라면 따옴표로 감싸세요',
     DIRECTIVE: '지시문(%)이 있습니다. 지우세요',
+    COMMENT: '공백 뒤의 "#"부터는 주석이라 텍스트가 여기서 잘립니다. 값 전체를 따옴표로 감싸세요',
     TOO_DEEP: '너무 깊습니다',
     BAD_COLLECTION_TYPE: '태그가 뒤따르는 값과 맞지 않습니다',
     BAD_DIRECTIVE: '지시문(%)을 해석할 수 없습니다',
@@ -125,8 +124,12 @@ export const yamlFindings = findings({
     fix: ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
   },
   'value-empty': {
-    en: ({ key }) => ({ message: `${called.en(key)} is empty; give it a value, or remove it if it is optional.` }),
-    ko: ({ key }) => ({ message: `${called.ko(key)}이 비어 있습니다. 값을 쓰세요. 선택 항목이면 지워도 됩니다.` }),
+    en: ({ key, comment }) => ({
+      message: `${called.en(key)} is empty${comment === undefined ? '; give it a value, or remove it if it is optional' : `: "#" begins a comment here; put a text that starts with it in quotes: ${yamlText(comment)}`}.`,
+    }),
+    ko: ({ key, comment }) => ({
+      message: `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
+    }),
   },
   'value-not-allowed': {
     tier: 'interface',
