@@ -143,8 +143,8 @@ class Reader {
   }
 
   /** The whole number of `{ example: 1,000 }`, where YAML takes what follows the comma for a key. */
-  #goesOn(last: YamlEntry | undefined, { key }: Pair<Node, Node | null>): YamlEntry | undefined {
-    if (last?.value.type !== 'scalar' || typeof last.value.value !== 'number') return undefined
+  #goesOn(last: YamlEntry | undefined, { key, value }: Pair<Node, Node | null>): YamlEntry | undefined {
+    if (last?.value.type !== 'scalar' || typeof last.value.value !== 'number' || hasContent(value)) return undefined
     const [start, end] = rangeOf(key)
     const from = last.value.span.start - this.#base
     const source = this.#text.slice(from, end)
@@ -167,8 +167,7 @@ class Reader {
     const [, comment] = /^[ \t]*:[ \t]+(#.*)/.exec(this.#text.slice(end)) ?? []
     const place = { start: keySpan.end, end: keySpan.end }
     const nothing: YamlScalar = { type: 'scalar', span: place, value: null, ...(comment && { comment }) }
-    const isNothing = content === null || (isScalar(content) && content.value === null && comment !== undefined)
-    const value = isNothing ? nothing : this.#node(content)
+    const value = content === null || (comment && !hasContent(content)) ? nothing : this.#node(content)
     return value && { key, keySpan, value }
   }
 
@@ -207,6 +206,10 @@ function causeOf({ code, pos: [at] }: Pick<YAMLParseError, 'code' | 'pos'>, text
   if (code !== 'UNEXPECTED_TOKEN' && code !== 'BLOCK_AS_IMPLICIT_KEY') return code
   if (/[-?]/.test(sign) && /:[ \t]+$/.test(before)) return 'BAD_SCALAR_START'
   return code === 'UNEXPECTED_TOKEN' && /["'\]}][ \t]*$/.test(before) ? 'TEXT_BEHIND_END' : code
+}
+
+function hasContent(node: Node | null): boolean {
+  return node !== null && !(isScalar(node) && node.value === null)
 }
 
 function rangeOf(node: Node): [start: number, end: number] {

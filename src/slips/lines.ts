@@ -19,14 +19,16 @@ export function lineSlips(document: Document, { kind, variables }: Pick<Message,
   const { repeats } = kindFacts[kind]
   const slips: Slip[] = []
   const lastSection = lines.findLastIndex(isSection)
-  const name = variables.flatMap(({ name }) => (isVariableName(name) ? name : [])).join('|') || '(?!)'
-  let place: Place = { repeats, section: 'before', isLast: false, name }
+  const declared = variables.map((variable) => variable.name).filter(isVariableName)
+  const name = declared.join('|') || '(?!)'
+  let place: Place = { repeats, name, section: 'before', isLast: false }
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     if (line === undefined) continue
     const isLast = index >= lastSection
-    if (isSection(line)) place = { ...place, section: 'inside', isLast }
-    else if (line.type === 'divider' && place.section === 'inside' && isLast) place = { ...place, section: 'after' }
+    if (isSection(line)) place = { repeats, name, section: 'inside', isLast }
+    else if (line.type === 'divider' && place.section === 'inside' && isLast)
+      place = { repeats, name, section: 'after', isLast }
     if (line.type === 'heading' && isVariable(line, document, place)) {
       const text = source.slice(line.span.start, line.span.end)
       slips.push(slipOf('variable', { ...line.span, text }, text.replace(/^#+\s+/, '#')))

@@ -31,7 +31,7 @@ export const fallbackWithoutAdNotice = defineRule<Missing>()({
       message: `The fallback of an advertisement is one too, and nobody adds what the law asks of it. ${[
         ...(label === undefined
           ? []
-          : [`Start it with "(광고)" and your name${label === '' ? '' : `, for "${label}"`}`]),
+          : [`Start it with "(광고)" and your name${label === '' ? '' : ` in place of "${label}"`}`]),
         ...(isWithoutNumber ? ['end it with a free number: "무료수신거부 080-000-0000"'] : []),
       ].join('; ')}.`,
     }),

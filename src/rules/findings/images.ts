@@ -8,7 +8,6 @@ function isPhotoFormat(format: string): boolean {
   return ['HEIC', 'AVIF', 'WEBP'].includes(format)
 }
 
-/** What is found about images. */
 export const imagesFindings = findings({
   'image-cmyk': {
     tier: 'platform',

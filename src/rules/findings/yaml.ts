@@ -1,32 +1,8 @@
 import { findings } from '../finding.ts'
-import { type ValueType } from '../../violation.ts'
 import { type Language } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { replacing, suggested, yamlText } from '../word-fixes.ts'
-import { called, oneOf, wheres } from '../terms.ts'
-
-const types: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
-  en: {
-    text: 'text',
-    number: 'a number',
-    'whole number': 'a whole number',
-    boolean: 'true or false',
-    nothing: 'nothing',
-    mapping: 'a mapping',
-    list: 'a list',
-    function: 'a function',
-  },
-  ko: {
-    text: '텍스트',
-    number: '숫자',
-    'whole number': '정수',
-    boolean: 'true 또는 false',
-    nothing: '빈 값',
-    mapping: '매핑',
-    list: '목록',
-    function: '함수',
-  },
-}
+import { called, oneOf, typeNames, wheres } from '../terms.ts'
 
 /** How a variable is declared: what was written instead of its settings was likely meant as its example. */
 function variableExample(name: string, written: string | undefined): string {
@@ -90,7 +66,6 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
 /** What is said where a value that starts with a special character is the likely cause. */
 const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
 
-/** What is found about yaml. */
 export const yamlFindings = findings({
   'key-duplicate': {
     en: ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
@@ -149,7 +124,7 @@ export const yamlFindings = findings({
   },
   'value-type': {
     en: ({ key, expected, found, where, text }) => ({
-      message: `${called.en(key)} is ${types.en[found]}; write ${expected.map((type) => types.en[type]).join(' or ')}.`,
+      message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}.`,
       ...(found === 'boolean' &&
         expected.includes('text') && {
           help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
@@ -157,7 +132,7 @@ export const yamlFindings = findings({
       ...(where === 'vars' && { help: variableExample(key, text) }),
     }),
     ko: ({ key, expected, found, where, text }) => ({
-      message: `${called.ko(key)}의 형식은 ${types.ko[found]}입니다. ${expected.map((type) => types.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
+      message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
       ...(found === 'boolean' &&
         expected.includes('text') && {
           help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
