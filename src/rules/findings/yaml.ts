@@ -90,11 +90,15 @@ export const yamlFindings = findings({
   'number-unquoted': {
     en: ({ key, text }) => ({
       message: `${called.en(key)} is a number; put it in quotes: "${text}".`,
-      help: 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
+      help: text.includes(',')
+        ? 'Between { and } a comma ends a value: 1,000 is read as 1.'
+        : 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
     }),
     ko: ({ key, text }) => ({
       message: `${called.ko(key)}이 숫자입니다. 따옴표로 감싸세요: "${text}".`,
-      help: 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
+      help: text.includes(',')
+        ? '{ } 안에서는 쉼표에서 값이 끝납니다. 1,000은 1로 읽힙니다.'
+        : 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
     }),
     fix: ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
   },
