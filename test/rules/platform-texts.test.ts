@@ -96,6 +96,7 @@ const rows: readonly Row[] = [
     '문자 수신거부하신 고객은 제외됩니다.',
     '수신거부는 앱 설정에서 할 수 있어요.',
     '수신거부 시 쿠폰이 사라져요.',
+    '고객센터 080-123-4567',
     '본 메시지는 (광고) 표시 의무를 준수합니다.',
   ].map((line) => ({ rule: 'text-repeats-ad-label', source: text(line) })),
   { rule: 'text-repeats-ad-label', source: text('«(광고)» 여름'), pointer: '/msg', fixed: undefined },

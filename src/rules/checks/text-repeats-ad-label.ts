@@ -8,6 +8,8 @@ const pattern = new RegExp(
   String.raw`(?<label>^${adLabel})|(?:무료 ?)?(?:수신 ?)?거부(?: ?안내)?(?:\P{L}{0,8}${number}|[^\p{L}\n]{0,3}$)|${number}`,
   'mu',
 )
+/** A free number alone may be that of the shop. */
+const hint = new RegExp(`^${adLabel}|광 ?고|거부`, 'mu')
 
 export const textRepeatsAdLabel = defineRule<{ text: string; isLabel: boolean; isHidden: boolean }>()({
   id: 'text-repeats-ad-label',
@@ -16,7 +18,7 @@ export const textRepeatsAdLabel = defineRule<{ text: string; isLabel: boolean; i
   check({ message, draft }, report) {
     if (message.adFlag.value === 'N') return
     for (const { pointer, text, template } of draft.texts) {
-      if (!isShownText(pointer) || !/[고告]|거부|AD/i.test(template)) continue
+      if (!isShownText(pointer) || !hint.test(template)) continue
       for (const run of literalRuns(text.pieces)) {
         const match = pattern.exec(run.text)
         const span = match && spanIn(run, match.index, match.index + match[0].length)
