@@ -132,7 +132,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
       document,
       message,
       draft,
-      slips: lineSlips(document, message.kind).map((slip) => {
+      slips: lineSlips(document, message).map((slip) => {
         return { ...slip, line: index.spanOf(index.at(slip.span.start).line) }
       }),
       readings,

@@ -41,6 +41,9 @@ export type MeantForm =
   | 'divider'
   | 'comment'
   | 'setting'
+  | 'address'
+  | 'path'
+  | 'variable'
   | 'frontmatter'
   | 'frontmatter-end'
 
@@ -104,7 +107,8 @@ export interface ViolationArgs {
   /** `form`: how the body says what the key does. */
   'key-unknown': Suggesting<{ key: string; where: Where; allowed: readonly string[]; form?: string }>
   'number-unquoted': Readonly<{ key: string; text: string }>
-  'value-empty': Readonly<{ key: string }>
+  /** `comment` stands where YAML has a value. */
+  'value-empty': Readonly<{ key: string; comment?: string }>
   'value-not-allowed': Suggesting<{ key: string; value: string; allowed: readonly string[] }>
   'value-too-small': Readonly<{ key: string; value: number; min: number }>
   /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */

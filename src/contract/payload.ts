@@ -287,6 +287,10 @@ export const cardAttachmentFields = {
 /** Fields whose value is a URL, wherever they stand. */
 export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios', 'img_link'] as const
 
+export function isLinkField(field: string): boolean {
+  return linkFields.some((name) => name === field)
+}
+
 const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
 
 /** Whether variables are replaced in a field of a payload; the others are sent as they are. */

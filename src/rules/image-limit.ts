@@ -1,6 +1,5 @@
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import type { Upload } from '../contract/kinds.ts'
-import type { PayloadImage } from '../message/draft.ts'
 import type { ImageFacts } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
 import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
@@ -25,17 +24,12 @@ export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpe
     tier,
     severity: 'error',
     check({ draft }, report) {
-      for (const image of draft.images) {
-        const measure = image.facts && check(image.facts, imageLimits[image.upload])
-        const span = draft.spans.get(image.pointer)
-        if (measure && span)
-          report({ span, pointer: image.pointer, measure, args: argsOf(image, image.facts, measure) })
+      for (const { path, upload, facts, pointer } of draft.images) {
+        const measure = facts && check(facts, imageLimits[upload])
+        const span = draft.spans.get(pointer)
+        if (measure && span) report({ span, pointer, measure, args: { path, upload, facts, ...measure } })
       }
     },
     words,
   })
-}
-
-function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageViolation {
-  return { path, upload, facts, ...measure }
 }

@@ -1,4 +1,4 @@
-import { linkFields } from '../contract/payload.ts'
+import { isLinkField } from '../contract/payload.ts'
 import { type Slot, textParts } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { isRequiredText } from './measure.ts'
@@ -38,7 +38,7 @@ export function rowFits(
     const parts = textParts(textAt(template.payload, pointer), template)
     const literals = parts.filter((part) => typeof part === 'string')
     const slots = parts.filter((part) => typeof part !== 'string')
-    const isLink = linkFields.some((field) => pointer.endsWith(`/${field}`))
+    const isLink = isLinkField(pointer.slice(pointer.lastIndexOf('/') + 1))
     const limits = limited
       .filter((limit) => limit.pointer === pointer)
       .map(({ max, count }) => ({

@@ -17,6 +17,7 @@ import { emailInMessage } from './checks/email-in-message.ts'
 import { fallbackInItemKind } from './checks/fallback-in-item-kind.ts'
 import { fallbackNotEucKr } from './checks/fallback-not-euc-kr.ts'
 import { fallbackTooLong } from './checks/fallback-too-long.ts'
+import { fallbackWithoutAdNotice } from './checks/fallback-without-ad-notice.ts'
 import { formMistyped } from './checks/form-mistyped.ts'
 import { headerMayBeCut } from './checks/header-may-be-cut.ts'
 import { headerTooLong } from './checks/header-too-long.ts'
@@ -77,6 +78,7 @@ export const rules: readonly LintRule[] = [
   fallbackInItemKind,
   fallbackNotEucKr,
   fallbackTooLong,
+  fallbackWithoutAdNotice,
   formMistyped,
   headerMayBeCut,
   headerTooLong,

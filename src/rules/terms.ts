@@ -1,5 +1,5 @@
 import { codePointsOf } from '../contract/text.ts'
-import type { Unreadable, Where } from '../violation.ts'
+import type { Unreadable, ValueType, Where } from '../violation.ts'
 import type { BodySection } from '../contract/kinds.ts'
 import type { Language } from '../words/language.ts'
 
@@ -63,6 +63,39 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     term: 'terms 항목',
     requirement: 'require 항목',
   },
+}
+
+/** What the types of values are called. */
+export const typeNames: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
+  en: {
+    text: 'text',
+    number: 'a number',
+    'whole number': 'a whole number',
+    boolean: 'true or false',
+    nothing: 'nothing',
+    mapping: 'a mapping',
+    list: 'a list',
+    function: 'a function',
+  },
+  ko: {
+    text: '텍스트',
+    number: '숫자',
+    'whole number': '정수',
+    boolean: 'true 또는 false',
+    nothing: '빈 값',
+    mapping: '매핑',
+    list: '목록',
+    function: '함수',
+  },
+}
+
+export function inQuotes(texts: readonly string[], separator = ', '): string {
+  return texts.map((text) => `"${text}"`).join(separator)
+}
+
+export function shortened(text: string, max: number): string {
+  const characters = Array.from(text)
+  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text
 }
 
 export function oneOf(values: readonly string[]): string {

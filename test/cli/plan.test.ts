@@ -240,7 +240,7 @@ describe('the messages in a plan', () => {
     const text = `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  이름: { max: 10, fallback: 고객 }\n  code: { max: 5, fallback: '0' }\n---\n#{이름}님 #{code}\n`
     const root = deployProject(emulator, { files: { 'hello.md': text, 'list.csv': list } })
     const missing =
-      'list.csv:1:17 warning There is no column "이름", so all 2 recipients get its fallback. If column "성함" is meant, write "columns: { 성함: 이름 }" into the message or the configuration.'
+      'list.csv:1:17 warning There is no column "이름", so all 2 recipients get its fallback. If column "성함" is meant, write columns: { "성함": "이름" } into the message or the configuration.'
     const { stdout, stderr } = await plan(root, '--out', 'plan.json')
     expect(planIn(root).messages[0]).toMatchObject({
       fallbacks: { 이름: 2, code: 1 },

@@ -2,6 +2,7 @@ import { textLimits, counterOf } from '../measure.ts'
 import { templateOf, type LocatedText } from '../../message/located.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule, type Report, type Subject } from '../rule.ts'
+import { inQuotes } from '../terms.ts'
 
 /** By the word that tells which one was meant. */
 const namesByWord = { 예약: '톡에서 예약하기', 설문: '톡에서 설문하기', 응모: '톡에서 응모하기' } as const
@@ -30,13 +31,13 @@ export const businessFormName = defineRule<FormViolation>()({
     en: (violation) => ({
       message:
         violation.wrong === 'name'
-          ? `A business form named "${violation.name}" may be refused by some services. Use ${listed(' or ')}.`
+          ? `A business form named "${violation.name}" may be refused by some services. Use ${inQuotes(names, ' or ')}.`
           : `The business form is button ${violation.nth}; some services take it only as the first one. Move it up.`,
     }),
     ko: (violation) => ({
       message:
         violation.wrong === 'name'
-          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${listed(', ')} 중에서 고르세요.`
+          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${inQuotes(names)} 중에서 고르세요.`
           : `비즈니스폼이 ${violation.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
     }),
   },
@@ -61,8 +62,4 @@ function checkName(text: LocatedText, pointer: string, report: Report<FormViolat
     args: { wrong: 'name', name },
     ...(only && { fix: { safe: false, edits: [{ ...text.span, text: only[1] }] } }),
   })
-}
-
-function listed(separator: ' or ' | ', '): string {
-  return names.map((name) => `"${name}"`).join(separator)
 }

@@ -3,6 +3,7 @@ import type { Span } from '../../diagnostic.ts'
 import { type LiteralRun, literalRuns, spanIn } from '../../message/located.ts'
 import { encodableInEucKr } from '../euc-kr.ts'
 import { defineRule } from '../rule.ts'
+import { shortened } from '../terms.ts'
 
 const maxShownCharacters = 20
 
@@ -21,10 +22,10 @@ export const fallbackNotEucKr = defineRule<{ text: string }>()({
   },
   words: {
     en: ({ text }) => ({
-      message: `"${shortened(text)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
+      message: `"${shortened(text, maxShownCharacters)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
     }),
     ko: ({ text }) => ({
-      message: `EUC-KR에 없는 글자("${shortened(text)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
+      message: `EUC-KR에 없는 글자("${shortened(text, maxShownCharacters)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
     }),
   },
 })
@@ -43,9 +44,4 @@ function foreignStretches(run: LiteralRun): { span: Span; text: string }[] {
     const span = spanIn(run, from, to)
     return span ? [{ span, text: run.text.slice(from, to).normalize('NFC') }] : []
   })
-}
-
-function shortened(text: string): string {
-  const characters = Array.from(text)
-  return characters.length > maxShownCharacters ? `${characters.slice(0, maxShownCharacters).join('')}…` : text
 }

@@ -15,11 +15,9 @@ export const imageSizeNotAllowed = imageRule({
   words: {
     en: ({ path, upload, facts: { width, height } }) => ({
       message: `"${path}" is ${width} by ${height} pixels; ${allowed(imageLimits[upload]).en}. Export it again in that size.`,
-      help: `Operation ${upload}.`,
     }),
     ko: ({ path, upload, facts: { width, height } }) => ({
       message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(imageLimits[upload]).ko} 크기로 다시 내보내세요.`,
-      help: `업로드 종류: ${upload}.`,
     }),
   },
 })

@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/payload.ts'
+import { isLinkField } from '../../contract/payload.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
@@ -51,10 +51,6 @@ export const linkFormat = defineRule<LinkViolation>()({
     ko: (violation) => ({ message: inKorean(violation) }),
   },
 })
-
-function isLinkField(field: string): boolean {
-  return linkFields.some((name) => name === field)
-}
 
 /** Where the links of the line forms start of which the reader says that they are no web links, or lead nowhere. */
 function reportedLinks({ document }: Subject): ReadonlySet<number> {
@@ -214,7 +210,7 @@ function inEnglish(violation: LinkViolation): string {
     case 'doubled':
       return `The link starts twice, with "${violation.text}" too much. Remove one of the two.`
     case 'characters':
-      return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
+      return `A link may not hold ${listed(violation.characters, 'a space ("%20")')} unencoded. Percent-encode what is meant, and remove the rest.`
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
     case 'length':
@@ -233,7 +229,7 @@ function inKorean(violation: LinkViolation): string {
     case 'doubled':
       return `링크의 시작 부분이 두 번 적혀 있습니다. "${violation.text}" 하나를 지우세요.`
     case 'characters':
-      return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
+      return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백은 "%20"')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
     case 'reference':
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
     case 'length':

@@ -2,6 +2,7 @@ import type { Span } from '../../diagnostic.ts'
 import { literalRuns, type LocatedText, spanIn } from '../../message/located.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'
+import { inQuotes } from '../terms.ts'
 
 const words = ['할인', '특가', '이벤트', '쿠폰', '세일', '혜택'] as const
 // 19세일 때 is an age, 세일즈 and 세일러 are no offers. A decomposed word goes on where a final consonant follows.
@@ -29,10 +30,10 @@ export const looksLikeAdvertising = defineRule<{ found: readonly string[] }>()({
   },
   words: {
     en: ({ found }) => ({
-      message: `With "ad_flag: N", ${listed(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
+      message: `With "ad_flag: N", ${inQuotes(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
     }),
     ko: ({ found }) => ({
-      message: `"ad_flag: N"인데 ${listed(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
+      message: `"ad_flag: N"인데 ${inQuotes(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
     }),
   },
 })
@@ -52,8 +53,4 @@ function wordsIn({ pieces }: LocatedText): { first?: Span; found: readonly strin
 
 function either(word: string): string {
   return `${word}|${word.normalize('NFD')}(?![\\u11a8-\\u11ff])`
-}
-
-function listed(found: readonly string[]): string {
-  return found.map((word) => `"${word}"`).join(', ')
 }

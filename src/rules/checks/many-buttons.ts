@@ -3,7 +3,7 @@ import { buttonListsOf } from '../button-lists.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 /** What sibling services show; the interface takes more. */
-const maxButtonsOfKind: { readonly [K in Kind]?: number } = {
+export const maxButtonsOfKind: { readonly [K in Kind]?: number } = {
   'ft-wide': 2,
   'ft-wide-item-list': 2,
   // In each card. What is said of buttons beside a coupon is more than that.

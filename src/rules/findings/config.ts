@@ -37,7 +37,6 @@ const pluginProblem: { readonly [L in Language]: (problem: CustomRuleProblem) =>
   },
 }
 
-/** What is found about config. */
 export const configFindings = findings(
   {
     'phone-number-invalid': {
@@ -74,9 +73,7 @@ export const configFindings = findings(
         help: '인터페이스 규칙은 어긴 곳에서 이유를 적어 끕니다. <!-- friendtalk-disable-next-line 규칙 -- 이유 -->',
       }),
     },
-    'rule-unknown': {
-      ...noSuchRule,
-    },
+    'rule-unknown': noSuchRule,
     'schema-name-invalid': {
       en: ({ name }) => ({
         message: `"${name}" cannot be a schema's name: write 1 to 63 letters from a to z, digits and "_", the first no digit and not "pg_".`,

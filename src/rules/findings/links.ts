@@ -8,7 +8,6 @@ function buttonBlock(type: ButtonType): string {
   return `\`\`\`button\nname: …\ntype: ${type}\n\`\`\``
 }
 
-/** What is found about links. */
 export const linksFindings = findings({
   'item-link-missing': {
     tier: 'interface',

@@ -2,27 +2,14 @@ import type { OneLineField } from '../../contract/payload.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
-import { unreadableWords } from '../terms.ts'
-import type { JsonType, NumberViolation, ViolationArgs } from '../../violation.ts'
+import { typeNames, unreadableWords } from '../terms.ts'
+import type { JsonType, NumberViolation } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
+/** The types of JSON. */
 const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
-  en: {
-    text: 'text',
-    number: 'a number',
-    boolean: 'true or false',
-    nothing: 'null',
-    list: 'a list',
-    mapping: 'an object',
-  },
-  ko: {
-    text: '텍스트',
-    number: '숫자',
-    boolean: 'true 또는 false',
-    nothing: 'null',
-    list: '배열',
-    mapping: '객체',
-  },
+  en: { ...typeNames.en, nothing: 'null', mapping: 'an object' },
+  ko: { ...typeNames.ko, nothing: 'null', mapping: '객체', list: '배열' },
 }
 
 /** How a column of numbers keeps its zeros. */
@@ -53,31 +40,6 @@ const others = (more: number): string => (more === 0 ? '' : ` and ${more} more r
 /** The rows that a value stands in, in Korean. */
 const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
 
-function overflowInEnglish({
-  file,
-  row,
-  more,
-  field,
-  actual,
-  limit,
-  unit,
-}: ViolationArgs['recipient-overflow']): string {
-  return `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
-}
-
-function overflowInKorean({
-  file,
-  row,
-  more,
-  field,
-  actual,
-  limit,
-  unit,
-}: ViolationArgs['recipient-overflow']): string {
-  const word = unitIn.ko[unit]
-  return `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 값을 줄이세요.`
-}
-
 /** Where a path leads from the root, where that is not what was typed. */
 function lookedFor(path: string, file: string): string {
   return path === file ? '' : ` (${file})`
@@ -105,18 +67,23 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
     },
   }
 
+/** The setting that names a column, in quotes that YAML, JSON and TypeScript take. */
+function columnsOf(column: string, heading: string): string {
+  return `columns: { ${JSON.stringify(heading)}: ${JSON.stringify(column)} }`
+}
+
+/** The sentence about the column that was likely meant, after what is said before it. */
 const meant: { readonly [L in Language]: (column: string, suggestion: string | undefined) => string } = {
   en: (column, suggestion) =>
     suggestion === undefined
       ? '; add it.'
-      : `. If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`,
+      : `. If column "${suggestion}" is meant, write ${columnsOf(column, suggestion)} into the message or the configuration.`,
   ko: (column, suggestion) =>
     suggestion === undefined
       ? '추가하세요.'
-      : `"${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`,
+      : `"${suggestion}" 열이 맞다면 메시지나 설정에 ${columnsOf(column, suggestion)} 항목을 쓰세요.`,
 }
 
-/** What is found about recipients. */
 export const recipientsFindings = findings(
   {
     'recipient-cell-count': {
@@ -242,8 +209,17 @@ export const recipientsFindings = findings(
     },
     'recipient-overflow': {
       tier: 'interface',
-      en: (found) => withReadings({ message: overflowInEnglish(found) }, found, 'en'),
-      ko: (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
+      en: (found) => {
+        const { file, row, more, field, actual, limit, unit } = found
+        const message = `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
+        return withReadings({ message }, found, 'en')
+      },
+      ko: (found) => {
+        const { file, row, more, field, actual, limit } = found
+        const unit = unitIn.ko[found.unit]
+        const message = `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${unit}가 됩니다. ${limit}${unit}까지 쓸 수 있으니 문구나 값을 줄이세요.`
+        return withReadings({ message }, found, 'ko')
+      },
     },
     'recipient-quote-misplaced': {
       en: () => ({
@@ -431,10 +407,10 @@ export const recipientsFindings = findings(
     'recipients-variable-without-column': {
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
-        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`}`,
+        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
       }),
       ko: ({ column, rows, suggestion }) => ({
-        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`}`,
+        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
       }),
     },
   },

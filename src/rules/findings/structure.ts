@@ -1,7 +1,6 @@
 import { findings } from '../finding.ts'
 import { places } from '../terms.ts'
 
-/** What is found about structure. */
 export const structureFindings = findings({
   'divider-not-allowed': {
     en: ({ place }) => ({

@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
+import type { Kind } from '../../contract/kinds.ts'
 import { imageLimits, limits } from '../../contract/limits.ts'
 import {
   type ByteReading,
@@ -10,6 +11,7 @@ import {
   countCharacters,
   unitInForce,
 } from '../../contract/text.ts'
+import { maxButtonsOfKind } from '../../rules/checks/many-buttons.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
@@ -139,7 +141,7 @@ const nearRatio = 0.8
 
 /** Meters of everything in a payload that the interface limits, in the payload's order. */
 export function metersOf(sketch: Sketch, payload: unknown, readings: Readings): readonly Meter[] {
-  return [...textMeters(sketch, payload, readings), ...listMeters(payload), ...imageMeters(sketch)]
+  return [...textMeters(sketch, payload, readings), ...listMeters(sketch.kind, payload), ...imageMeters(sketch)]
 }
 
 function textMeters({ kind, draft, message }: Sketch, payload: unknown, readings: Readings): Meter[] {
@@ -193,26 +195,32 @@ function countIn(text: string, reading: Count['reading']): Count {
   }
 }
 
-function listMeters(payload: unknown): Meter[] {
+function listMeters(kind: Kind, payload: unknown): Meter[] {
+  const buttons = { ...limits.buttons, shown: maxButtonsOfKind[kind] }
   const cards = valueAt(payload, '/carousel/list')
   const cardButtons = (Array.isArray(cards) ? cards : []).map((_, index) =>
-    listMeter(payload, `/carousel/list/${index}/attachment/button`, limits.buttons),
+    listMeter(payload, `/carousel/list/${index}/attachment/button`, buttons),
   )
   return [
-    listMeter(payload, '/attachment/button', limits.buttons),
+    listMeter(payload, '/attachment/button', buttons),
     listMeter(payload, '/attachment/item/list', limits.items),
     listMeter(payload, '/carousel/list', limits.cards),
     ...cardButtons,
   ].filter((meter) => meter !== undefined)
 }
 
-function listMeter(payload: unknown, pointer: string, limit: Pick<Meter, 'min' | 'max' | 'unit'>): Meter | undefined {
+/** @param limit with the number from which a warning says that services may take no more */
+function listMeter(
+  payload: unknown,
+  pointer: string,
+  { shown, ...limit }: Pick<Meter, 'min' | 'max' | 'unit'> & { readonly shown?: number | undefined },
+): Meter | undefined {
   const list = valueAt(payload, pointer)
   if (!Array.isArray(list)) return undefined
   const used = list.length
   const { min = 0, max } = limit
-  const level = used < min || used > max ? 'over' : used === max ? 'near' : 'fits'
-  return { pointer, ...limit, used, longest: used, level, others: [] }
+  const level = used < min || used > max ? 'over' : used >= (shown ?? max) ? 'near' : 'fits'
+  return { pointer, ...limit, max: shown ?? max, used, longest: used, level, others: [] }
 }
 
 function imageMeters({ draft }: Sketch): Meter[] {
