@@ -343,6 +343,7 @@ async function planned(
   const { id, service_id, source } = template
   return {
     id,
+    ...(file.title !== undefined && { title: file.title }),
     service_id,
     source,
     digest: template.digest,

@@ -80,6 +80,8 @@ export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' 
 /** One message of a plan: what is sent, from whom, and to how many. */
 export interface PlanMessage {
   readonly id: string
+  /** A name for people, of the message's frontmatter; nothing of what is approved. */
+  readonly title?: string
   readonly service_id: Kind
   /** Path of the message file relative to the root. */
   readonly source: string

@@ -191,6 +191,7 @@ const variable = described(object({ env: text }), 'The environment variable that
 const message = object(
   {
     id: text,
+    title: described(text, 'A name for people; not sent.'),
     service_id: { type: 'string', enum: kinds },
     source: described(text, 'Path of the message file relative to the root.'),
     digest: described(digest, 'Of the compiled template.'),
@@ -220,7 +221,7 @@ const message = object(
       'Unified, from the last release of the ledger with this id; empty where nothing changed.',
     ),
   },
-  ['diff'],
+  ['title', 'diff'],
 )
 
 /** `plan.json`, as `friendtalk plan --out` writes it and `friendtalk deploy` reads it. */
