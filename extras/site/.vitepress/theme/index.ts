@@ -10,7 +10,7 @@ export default {
     app.component('Home', Home)
     // Its engine and editor are loaded on its own page alone, and there before the page is drawn: they take longest. If
     // that fails, the component says so.
-    const isPlayground = !import.meta.env.SSR && /\/playground(?:\.html)?$/.test(location.pathname)
+    const isPlayground = typeof location === 'object' && /\/playground(?:\.html)?$/.test(location.pathname)
     if (isPlayground) void import('../../playground/dist/app.js').catch(() => {})
     app.component(
       'Playground',
