@@ -110,11 +110,14 @@ it.each(['ko', 'en'])('has a top of two lines on a phone, in %s', async (lang) =
   await send(emulator, 'ft-text', [textMessage()])
   await openInbox({ width: 390, height: 844 }, `/?lang=${lang}`)
   await page.locator('.row').waitFor()
-  const lines = await page.evaluate(`(() => {
-    const parts = [...document.querySelectorAll('.top > *')].map((part) => part.getBoundingClientRect())
-    return parts.filter(({ top }, index) => parts.slice(0, index).every(({ bottom }) => bottom <= top)).length
-  })()`)
-  expect(lines).toBe(2)
+  const [lines, overlaps] = (await page.evaluate(`(() => {
+    const parts = [...document.querySelectorAll('.top > :not(.counts), .count')].map((part) => part.getBoundingClientRect())
+    const lines = parts.filter(({ top }, index) => parts.slice(0, index).every(({ bottom }) => bottom <= top))
+    const overlaps = parts.filter((a, at) => parts.slice(at + 1).some((b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom))
+    return [lines.length, overlaps.length]
+  })()`)) as [number, number]
+  expect([lines, overlaps]).toEqual([2, 0])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await opened.close()
 })
