@@ -93,7 +93,7 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
     },
     faultChoices,
     listen: (listener) => inbox.listen(listener),
-    find: (query) => ({ ...inbox.find(filterOf(query)), last: inbox.countOf({}) }),
+    find: (query) => inbox.find(filterOf(query)),
     message: (sequence) => inbox.get(sequence),
     request: (number) => requests.get(number),
     hasImage(url) {

@@ -10,6 +10,7 @@ export interface ReceivedMessage extends InboxMessage {
   readonly findings: readonly FieldDiagnostic[]
   /** The record as it was sent; secrets and unregistered sender keys are masked. */
   readonly record: JsonRecord
+  deliveryCode?: string
 }
 
 /** Counts since the last reset; they stay true when old messages leave the inbox. */

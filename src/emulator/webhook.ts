@@ -70,6 +70,7 @@ export class WebhookSender {
     this.#count++
     if (this.#queue.length >= maxWaiting) return
     const code = settings.codes[message.receiverNumber] ?? this.#codeOf(settings)
+    message.deliveryCode = code
     this.#queue.push({ message, settings, code, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
   }

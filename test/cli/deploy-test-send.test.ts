@@ -51,7 +51,10 @@ it('sends each message to the numbers alone, with examples, in a release of its 
     { release: expect.stringMatching(/^test-\d{8}-\d{4}$/) as string, test: true, counts: { accepted: 2 } },
     { release: expect.stringMatching(/^test-\d{8}-\d{4}(-2)?$/) as string, test: true, counts: { accepted: 1 } },
   ])
-  expect((await friendtalk(root, 'status')).stdout).toContain(`${releases[0]?.release}  local  done  test\n`)
+  const { stdout } = await friendtalk(root, 'status')
+  expect(stdout).toMatch(/^test-\d{8}-\d{4} +local .+  done  test  accepted 2\n/)
+  const [first = ''] = releases.map(({ release }) => release)
+  expect((await friendtalk(root, 'status', first)).stdout).toContain(`${first}  local  done  test\n`)
   await friendtalk(root, 'status', '--html', 'report.html', '--lang', 'ko')
   expect(readFileSync(join(root, 'report.html'), 'utf8')).toContain('</bdi> · 완료 · 시험 발송</p>')
 })

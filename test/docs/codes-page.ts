@@ -1,5 +1,5 @@
 import { deliveryCode, deliveryCodes } from '../../src/contract/delivery.ts'
-import { deliveryNames } from '../../src/cli/commands/results/results-words.ts'
+import { deliveryNames } from '../../src/words/phrases.ts'
 import {
   fileUploadCodes,
   multiUploadCodes,

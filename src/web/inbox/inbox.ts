@@ -3,6 +3,7 @@ import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
 import { sendCodes } from '../../contract/responses.ts'
+import { type Delivery, deliveryCode, deliveryOf } from '../../contract/delivery.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
@@ -18,6 +19,7 @@ import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders }
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { meaningOf } from '../../words/failure-words.ts'
+import { deliveryNames } from '../../words/phrases.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
@@ -29,7 +31,11 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
     return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials, choices }), 200, pageHeaders())
   })
   addPageAssets(app, '/_emulator', 'inbox')
-  app.get('/_emulator/inbox/list', (c) => c.json(rowsOf(source, c.req.query()), 200, pageHeaders()))
+  app.get('/_emulator/inbox/list', (c) => {
+    const { matching, messages } = source.find({ ...c.req.query(), limit: String(maxRows) })
+    const rows = messages.map((message) => rowOf(message, languageOf(c, preset)))
+    return c.json({ matching, rows } satisfies InboxRows, 200, pageHeaders())
+  })
   app.get('/_emulator/inbox/events', (c) => {
     const lang = languageOf(c, preset)
     return streamNews({ ...source, news: () => source.news(lang) }, c)
@@ -86,25 +92,29 @@ function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
 
 const maxTextCharacters = 90
 
-function rowsOf(source: InboxSource, query: unknown): InboxRows {
-  const { matching, last, messages } = source.find(query)
-  return { matching, last, rows: messages.map(rowOf) }
-}
+/** Older messages are found by searching. */
+const maxRows = 500
 
-function rowOf(message: InboxMessage): InboxRow {
+function rowOf(message: InboxMessage, lang: Language): InboxRow {
   const { sequence, kind, receiverNumber, msgKey, code, record, receivedAt, group } = message
   const { msg } = record
+  const result = deliveryOfMessage(message)
   return {
     sequence,
     kind,
     number: receiverNumber,
     key: msgKey,
-    code,
-    accepted: code === 'C100',
-    group: group === undefined ? '' : `${group.release} › ${group.id}`,
+    outcome: result === undefined ? code : deliveryNames[lang][result],
+    isBad: code !== 'C100' || result === 'failed' || result === 'uncertain',
+    group: group === undefined ? '' : `${group.release} › ${group.title ?? group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
     time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
   }
+}
+
+/** Returns the delivery that the emulator reports of a message, if it does. */
+function deliveryOfMessage({ deliveryCode: code, record }: InboxMessage): Exclude<Delivery, 'none'> | undefined {
+  return code === undefined ? undefined : deliveryOf(code, record['failback_data'] === undefined ? '' : '0')
 }
 
 interface PageOptions {
@@ -117,8 +127,8 @@ interface PageOptions {
 /** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
 function inboxPage({ lang, url, credentials, choices }: PageOptions): string {
   const words = inboxWords[lang]
-  const { title, skip, arrived, found, lost, live, none, nothingFound, takeBack, notOrdered } = words
-  const said = { arrived, found, lost, live, none, nothingFound, takeBack, notOrdered }
+  const { title, skip, arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered } = words
+  const said = { arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered }
   return htmlPage({
     lang,
     title,
@@ -162,7 +172,8 @@ function listPane(words: InboxWords, choices: readonly FaultChoice[]): Element {
     ]),
     // What is said of an empty list stands outside of it: a list box holds options alone.
     h('div.list-box', [
-      listBox(words.list, [h('div#rows.rows', { role: 'presentation' })]),
+      listBox(words.list),
+      h('p#more.more', { hidden: true }),
       h('div#empty.empty', [
         h('span.empty-sign', { ariaHidden: 'true' }),
         h('strong#empty-title', words.none),
@@ -219,6 +230,7 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
       h('div.stage', [phoneOf(source, message, lang)]),
       h('div.about', [
         verdict(message, lang),
+        ...delivery(message, lang),
         ...reasons(words, message),
         ...dropped(words, message),
         ...struck(words, request),
@@ -248,13 +260,31 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
 }
 
 function verdict({ code, description }: InboxMessage, lang: Language): Element {
-  const isAccepted = code === 'C100'
-  return h('div', { className: ['verdict', isAccepted ? 'is-accepted' : 'is-rejected'] }, [
-    h('span.verdict-sign', { ariaHidden: 'true' }, isAccepted ? '✓' : '✕'),
-    h('div', [
-      h('h2', [h('code', code), ` ${meaningOf(lang, code)}`]),
-      ...(description === sendCodes[code].title ? [] : [h('p', description)]),
+  return verdictBox(code === 'C100', [
+    h('h2', [h('code', code), ` ${meaningOf(lang, code)}`]),
+    ...(description === sendCodes[code].title ? [] : [h('p', description)]),
+  ])
+}
+
+/** The delivery result that the emulator reports of a message. */
+function delivery(message: InboxMessage, lang: Language): Element[] {
+  const result = deliveryOfMessage(message)
+  const { deliveryCode: code } = message
+  if (result === undefined || code === undefined) return []
+  const name = `${inboxWords[lang].delivery}: ${deliveryNames[lang][result]}`
+  const meaning = h('p', [h('code', code), ` ${deliveryCode(code).meaning[lang]}`])
+  return [
+    verdictBox(result === 'delivered' || result === 'fallback-delivered', [
+      h('h2', name),
+      ...(code === '0' ? [] : [meaning]),
     ]),
+  ]
+}
+
+function verdictBox(isGood: boolean, texts: Element[]): Element {
+  return h('div', { className: ['verdict', isGood ? 'is-accepted' : 'is-rejected'] }, [
+    h('span.verdict-sign', { ariaHidden: 'true' }, isGood ? '✓' : '✕'),
+    h('div', texts),
   ])
 }
 
@@ -286,7 +316,10 @@ function facts(words: InboxWords, message: InboxMessage, lang: Language): Elemen
     [words.key, message.msgKey],
     ...(message.group === undefined
       ? []
-      : [[words.release, message.group.release] as const, [words.message, message.group.id] as const]),
+      : [
+          [words.release, message.group.release] as const,
+          [words.message, message.group.title ?? message.group.id] as const,
+        ]),
     [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
     [words.sender, typeof sender === 'string' ? sender : ''],
     [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],

@@ -62,7 +62,7 @@ export const columns = ['delivered', 'fallback', 'open', 'uncertain', 'failed', 
 
 const en = {
   title: 'Send report',
-  made: (time: string) => `As of ${time}, Korean time. Personal data are not in this report.`,
+  made: (time: string) => `As of ${time}, Korean time. This report has no personal data.`,
   noReleases: 'Nothing was sent yet.',
   test: 'test',
   byMessage: 'By message',
@@ -164,16 +164,16 @@ function messagesTable(messages: readonly ReportedMessage[], lang: Language): El
     const total = totalOf(message)
     return [
       h('th', { scope: 'row' }, [h('bdi', message.id), bar(message.counts, total)]),
-      ...shown.map((column) => h('td.number', grouped(message.counts[column]))),
+      ...shown.map((column) => h('td.number', [sign(column), grouped(message.counts[column])])),
       h('td.number', grouped(total)),
     ]
   })
-  const titles = [
-    words.message,
-    ...shown.map((column) => [h(`span.sign.part-${column}`), words.columns[column]]),
-    words.total,
-  ]
+  const titles = [words.message, ...shown.map((column) => [sign(column), words.columns[column]]), words.total]
   return table(words.byMessage, titles, rows)
+}
+
+function sign(column: keyof ReportedCounts): Element {
+  return h(`span.sign.part-${column}`)
 }
 
 /** The parts of a message's sends as one coloured line. The numbers stand beside it. */
@@ -202,7 +202,7 @@ function failuresTable(failures: readonly ReportedFailure[], lang: Language): El
   return table(words.failures, words.failureColumns, rows)
 }
 
-/** A table that scrolls sideways has to be reached by keyboard. */
+/** On small screens each cell has the title of its column beside it. A table that scrolls has to be reached by keyboard. */
 function table(
   label: string,
   titles: readonly (string | (Element | string)[])[],
@@ -214,7 +214,11 @@ function table(
       h('thead', [h('tr', head)]),
       h(
         'tbody',
-        rows.map((cells) => h('tr', [...cells])),
+        rows.map((cells) => {
+          for (const [index, cell] of cells.entries())
+            cell.properties['dataTitle'] = [titles[index]].flat().at(-1) as string
+          return h('tr', [...cells])
+        }),
       ),
     ]),
   ])

@@ -1,32 +1,13 @@
-import { deliveries, type Delivery } from '../../../contract/delivery.ts'
+import { deliveries } from '../../../contract/delivery.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'
 import type { ResultFault } from '../../../results/read-results.ts'
 import type { Language } from '../../../words/language.ts'
+import { deliveryNames } from '../../../words/phrases.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
 const results = (count: number): string => counted(count, 'result')
-
-/** Names of deliveries, for people. */
-export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
-  en: {
-    none: 'no result',
-    delivered: 'delivered',
-    failed: 'failed',
-    'fallback-delivered': 'fallback delivered',
-    'fallback-failed': 'fallback failed',
-    uncertain: 'uncertain',
-  },
-  ko: {
-    none: '결과 없음',
-    delivered: '전달',
-    failed: '실패',
-    'fallback-delivered': '대체 발송 전달',
-    'fallback-failed': '대체 발송 실패',
-    uncertain: '불확실',
-  },
-}
 
 /** The counts that are not zero: `97 delivered, 2 failed`. */
 export function deliveriesText(counts: DeliveryCounts, lang: Language): string {

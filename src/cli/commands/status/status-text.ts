@@ -1,8 +1,9 @@
 import { type SendCounts, type SendState, sendStates } from '../../../ledger/ledger.ts'
-import { deliveriesText, deliveryNames } from '../results/results-words.ts'
+import { deliveriesText } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { failureIn } from '../../../words/failure-words.ts'
+import { deliveryNames } from '../../../words/phrases.ts'
 import { koreanTime, koreanMinute } from '../../../contract/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
 import { isDatabase } from '../../../deploy/target.ts'
@@ -30,10 +31,11 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
   const [only] = reports
   if (only === undefined) return `${words.noReleases}\n`
   if (reports.length === 1) return releaseText(only, terminal)
-  const lines = reports.map(({ release, store, createdAt, state, counts, deliveries }) => {
+  const lines = reports.map(({ release, store, createdAt, state, counts, deliveries, inputs }) => {
     const delivered = deliveries.none === totalOf(deliveries) ? '' : deliveriesText(deliveries, terminal.lang)
     const place = [printable(release), printable(store.target), koreanMinute(createdAt)]
-    return [...place, words.releaseStates[state], countsText(counts, words), delivered]
+    const states = `${words.releaseStates[state]}${inputs.test ? `  ${words.test}` : ''}`
+    return [...place, states, countsText(counts, words), delivered]
   })
   return `${textTable(lines).join('\n')}\n\n${words.oneRelease(terminal.command('status', [[reports.at(-1)?.release ?? '']]))}\n`
 }
