@@ -67,8 +67,12 @@ const sampleNumbers = ['01000000001', '01000000002', '01000000003']
 
 function recipientsText(starters: readonly Starter[], names: readonly string[]): string {
   const variables = [...new Set(starters.flatMap((starter) => starter.variables))]
-  const rows = sampleNumbers.map((number, index) => [number, ...variables.map(() => names[index] ?? '')])
-  return `${[['receiver_number', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
+  const rows = sampleNumbers.map((number, index) => [
+    number,
+    `customer-${index + 1}`,
+    ...variables.map(() => names[index] ?? ''),
+  ])
+  return `${[['receiver_number', 'ref', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
 }
 
 /** GitHub reads workflows at the top of a repository alone. */
