@@ -51,7 +51,7 @@ export function testLists(
       if (isRequired) missing.push(`${path}:${line}:${column}: ${name}`)
       return []
     })
-    const rows = receivers.map((number) => ({ ...Object.fromEntries(values), receiver_number: number }))
+    const rows = receivers.map((number) => ({ ...Object.fromEntries(values), receiver_number: number, ref: 'test' }))
     return [file, { ...givenRecipients(rows, { root: '', cwd: '' }), path: 'test.ndjson' }] as const
   })
   if (missing.length > 0) refuse({ type: 'test-examples', missing })
