@@ -8,7 +8,7 @@ export const ruleFolders = { en: 'docs/rules', ko: 'docs/ko/rules' }
 
 /** The titles of the sections that a page may have. */
 const sectionTitles = {
-  en: { limits: 'Limits', bad: 'Instead of', good: 'Write' },
+  en: { limits: 'Limits', bad: 'Incorrect', good: 'Correct' },
   ko: { limits: '한도', bad: '잘못된 예', good: '올바른 예' },
 }
 

@@ -1,5 +1,5 @@
 import type { Kind } from './contract/contracts.ts'
-import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, type Position, type Span } from './diagnostic.ts'
 import { type Violation, violation } from './violation.ts'
 import { LineIndex } from './language/document.ts'
 import { parse } from './language/parse.ts'
@@ -102,17 +102,26 @@ export function compile(source: string, context: CompileContext): CompileResult 
     return { ...found, ...(fix && { fix }) }
   })
   if (mistyped.length > 0) return broken(mistyped, document.source, context)
-  const { path, senders } = context
+  const { path, senders, values } = context
   const image: MessageContext['image'] = (one) => {
     asked.add(one)
     return context.image(one)
   }
-  const { message, violations: read } = readMessage(document, { path, image, ...(senders && { senders }) })
+  const {
+    message,
+    violations: read,
+    constants = [],
+  } = readMessage(document, {
+    path,
+    image,
+    ...(senders && { senders }),
+    ...(values && { values }),
+  })
   const draft = message && draftOf(message)
   const reported = [
     ...(isPlain ? [] : characterViolations(document.source)),
     ...read,
-    ...(message && draft ? variableViolations(message, draft) : []),
+    ...(message && draft ? variableViolations(message, draft, values) : []),
   ]
   const { rules: settings = noSettings, readings = strictReadings, plugins = [], today } = context
   const { terms = [], require: required = [] } = context
@@ -123,7 +132,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
       document,
       message,
       draft,
-      slips: lineSlips(document, message.kind).map((slip) => {
+      slips: lineSlips(document, message).map((slip) => {
         return { ...slip, line: index.spanOf(index.at(slip.span.start).line) }
       }),
       readings,
@@ -132,10 +141,16 @@ export function compile(source: string, context: CompileContext): CompileResult 
       isPlain,
       lines: writtenLines(document, message),
     }
-  const { violations, suppressed } = lint(
+  const { violations: graded, suppressed } = lint(
     { document, violations: reported, ...(subject && { subject }) },
     { settings, plugins, ...(today !== undefined && { today }) },
   )
+  // What is wrong with a constant is mended in the configuration.
+  const touchesConstant = ({ start, end }: Span): boolean =>
+    constants.some((constant) => start < constant.end && constant.start < end)
+  const violations = graded.map((found) => {
+    return found.fix?.edits.some(touchesConstant) ? { ...found, fix: undefined } : found
+  })
   const result = {
     images: [...asked],
     diagnostics: diagnosticsOf(violations, document.source, context),

@@ -32,7 +32,7 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   const { message, violations } = readMessage(document, context)
   if (message === undefined) return undefined
   const draft = draftOf(message)
-  const all = [...violations, ...variableViolations(message, draft)]
+  const all = [...violations, ...variableViolations(message, draft, context.values)]
   const declared = new Set(message.variables.map(({ name }) => name))
   return {
     kind: message.kind,

@@ -18,6 +18,7 @@ export type Where =
   | 'override'
   | 'ledger'
   | 'target'
+  | 'window'
   | 'environment'
   | 'term'
   | 'requirement'
@@ -40,6 +41,9 @@ export type MeantForm =
   | 'divider'
   | 'comment'
   | 'setting'
+  | 'address'
+  | 'path'
+  | 'variable'
   | 'frontmatter'
   | 'frontmatter-end'
 
@@ -103,7 +107,8 @@ export interface ViolationArgs {
   /** `form`: how the body says what the key does. */
   'key-unknown': Suggesting<{ key: string; where: Where; allowed: readonly string[]; form?: string }>
   'number-unquoted': Readonly<{ key: string; text: string }>
-  'value-empty': Readonly<{ key: string }>
+  /** `comment` stands where YAML has a value. */
+  'value-empty': Readonly<{ key: string; comment?: string }>
   'value-not-allowed': Suggesting<{ key: string; value: string; allowed: readonly string[] }>
   'value-too-small': Readonly<{ key: string; value: number; min: number }>
   /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */
@@ -192,6 +197,9 @@ export interface ViolationArgs {
   'url-more-than-path': Readonly<{ key: string }>
   'url-not-https': Readonly<{ key: string }>
   'window-not-off': None
+  'window-no-time': Readonly<{ key: string; value: string }>
+  'window-wider': Readonly<{ key: string; value: string }>
+  'window-empty': Readonly<{ from: string; until: string }>
   'header-not-allowed': Readonly<{ header: string }>
   // A message with the values of its recipients.
   'recipient-link-invalid': OfRows
@@ -206,7 +214,8 @@ export interface ViolationArgs {
 export interface RecipientArgs {
   'recipient-cell-count': Readonly<{ actual: number; expected: number }>
   'recipient-character': Readonly<{ column: string; code: string }>
-  'recipient-duplicate': Readonly<{ number: string; firstRow?: number }>
+  'recipient-duplicate': Readonly<{ number: string; firstRow: number }>
+  'recipient-line-break': Readonly<{ column: string; field: string }>
   'recipient-not-in-safe-list': Readonly<{ number: string }>
   'recipient-not-json': None
   'recipient-not-object': Readonly<{ found: JsonType }>
@@ -232,6 +241,8 @@ export interface RecipientArgs {
   'recipients-format-unknown': Readonly<{ extension: string }>
   'recipients-not-utf8': None
   'recipients-utf16': None
+  'recipients-web-page': None
+  'recipients-workbook': None
   'recipients-variable-without-column': Suggesting<{ column: string; rows: number }>
 }
 

@@ -19,6 +19,7 @@ export function editorContext(
     readings = { bytes: 'utf-8', characters: 'utf-16' },
     senders = [],
     plugins = [],
+    values = {},
     path,
     image,
   } = context
@@ -27,6 +28,7 @@ export function editorContext(
     readings,
     senders,
     plugins,
+    values,
     path,
     image,
     list,

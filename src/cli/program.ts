@@ -109,7 +109,7 @@ async function createProgram(typed: string | undefined, action: Action, lang: La
     .configureHelp(helpStyle(words))
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
   const define = (parent: Command, definition: CommandDefinition, summary: Text): void => {
-    const { usage, examples, options, meant = {}, run } = definition
+    const { usage, examples, options, meant = formatMeant(definition), run } = definition
     const made = parent.command(usage.split(' ', 1)[0] ?? '') as TypedCommand
     made.description(summary[lang]).helpOption('-h, --help', words.help)
     made.meant = meant
@@ -133,6 +133,11 @@ async function createProgram(typed: string | undefined, action: Action, lang: La
   const help = program.createCommand('help').arguments('[command]').description(words.help).helpOption(false)
   program.addHelpCommand(help.helpGroup(groups.tools[lang]))
   return program
+}
+
+/** People know `--format json` from other programs. */
+function formatMeant({ options }: CommandDefinition): { readonly [flag: string]: string } {
+  return options.some(({ flags }) => flags === '--json') ? { '--format': '--json' } : {}
 }
 
 function examplesText(examples: readonly string[], words: ProgramWords): string {

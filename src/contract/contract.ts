@@ -291,7 +291,7 @@ export interface DeliveryResult {
 /** Why something is not taken for a result. `field` is the one that is meant, as the webhook calls it. */
 export type ResultFault =
   | { readonly type: 'not-utf8' | 'not-json' | 'not-an-object' | 'no-results' | 'results-not-list' }
-  | { readonly type: 'too-large' | 'quote-wrong' | 'not-commas' }
+  | { readonly type: 'too-large' | 'quote-wrong' | 'not-commas' | 'workbook' | 'web-page' }
   | { readonly type: 'key-repeated'; readonly field: string }
   | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
 
@@ -343,6 +343,8 @@ export interface Contract {
   readonly limits: readonly LimitRow[]
   readonly checks: readonly ContractCheck[]
   readonly images: { readonly [operation: string]: ImageOperation }
+  /** Fields that people read on one line, and what they are. */
+  readonly oneLine: { readonly [field: string]: Text }
   /** What a field of the payload is, by its JSON Pointer. */
   readonly roleOf: (pointer: string) => FieldRole
   /** Whether the interface requires a text: a blank one counts as none. */
@@ -366,6 +368,8 @@ export interface Contract {
   readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
   /** How the service calls the messages of a request, one of which is `name[0]`. */
   readonly listName: string
+  /** Fields of which a message record has one at least. */
+  readonly contentFields: readonly string[]
   /** Finds the message records in JSON data, such as a request. */
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
   /** Returns a record without what a send adds. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { CodeFacts, Contract, ImageOperation, KindFacts, TextState } from './contract.ts'
-import type { Language } from '../words/language.ts'
+import type { Language, Text } from '../words/language.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
 import type { kinds as friendTalkKinds, Upload as FriendTalkUpload } from './friend-talk/kinds.ts'
 import type { PayloadOf as FriendTalkPayload } from './friend-talk/payload.ts'
@@ -76,6 +76,12 @@ function settingNamesIn(lang: Language): { readonly [key: string]: string } {
   const all = contracts.flatMap(({ settings }) => Object.entries(settings))
   return Object.fromEntries(all.flatMap(([key, { name }]) => (name ? [[key, name[lang]]] : [])))
 }
+
+/** Fields that people read on one line, and what they are. */
+export const oneLineFields: { readonly [field: string]: Text } = Object.assign(
+  {},
+  ...contracts.map(({ oneLine }) => oneLine),
+)
 
 /** The fields whose value is the address of an image. */
 export const imageFields: ReadonlySet<string> = new Set(contracts.map(({ names }) => names.source))

@@ -1,11 +1,13 @@
 import { defaultContract } from '../contract/contracts.ts'
 import type { Language } from '../words/language.ts'
 
-const { listName } = defaultContract
+const { listName, contentFields } = defaultContract
 
 /** What keeps a record from becoming a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
-  | { readonly type: 'not-a-record' | 'no-record' | 'kind-unclear' }
+  | { readonly type: 'no-record' | 'kind-unclear' }
+  /** It has none of the fields that records have; `keys` are those that it has. */
+  | { readonly type: 'not-a-record'; readonly keys: readonly string[] }
   /** The compiler says why. */
   | { readonly type: 'diagnostic'; readonly rule: string; readonly message: string }
   | { readonly type: 'not-the-same' }
@@ -13,11 +15,25 @@ export type ConvertProblem = { readonly pointer: string } & (
 
 /** Words a problem in one sentence. */
 export function convertProblemIn(lang: Language, problem: ConvertProblem): string {
-  return problem.type === 'diagnostic' ? `${problem.message} (${problem.rule})` : words[lang][problem.type]
+  switch (problem.type) {
+    case 'diagnostic':
+      return `${problem.message} (${problem.rule})`
+    case 'not-a-record': {
+      const keys = problem.keys.slice(0, maxKeys).join(', ')
+      return words[lang].notARecord(problem.keys.length > maxKeys ? `${keys}, …` : keys)
+    }
+    case 'no-record':
+    case 'kind-unclear':
+    case 'not-the-same':
+      return words[lang][problem.type]
+  }
 }
 
+const maxKeys = 8
+
 const en = {
-  'not-a-record': `This is no message record, no ${listName} and no compiled template.`,
+  notARecord: (keys: string) =>
+    `This is no message record (${contentFields.join(', ')}), no list of them, no request (${listName}) and no compiled template (payload).${keys === '' ? '' : ` It has: ${keys}.`}`,
   'no-record': 'This list is empty: it has no message record.',
   'kind-unclear':
     'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.',
@@ -26,7 +42,8 @@ const en = {
 }
 
 const ko: typeof en = {
-  'not-a-record': `메시지 레코드도, ${listName}도, 컴파일된 템플릿도 아닙니다.`,
+  notARecord: (keys) =>
+    `메시지 레코드(${contentFields.join(', ')})나 그 목록, 발송 요청(${listName}), 컴파일된 템플릿(payload)이 아닙니다.${keys === '' ? '' : ` 여기에 있는 키: ${keys}.`}`,
   'no-record': '빈 목록입니다. 메시지 레코드가 없습니다.',
   'kind-unclear': '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.',
   'not-the-same':

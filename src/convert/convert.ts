@@ -84,7 +84,10 @@ export function convertRecord(
   options: ConvertOptions,
 ): Converted {
   const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
-  if (objectOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
+  const keys = Object.keys(objectOf(record) ?? {})
+  if (!keys.some((key) => defaultContract.contentFields.includes(key))) {
+    return refused([{ type: 'not-a-record', pointer, keys }])
+  }
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: unclearAt }])
   const payload = payloadOf(record, kind)
   const { path, id } = options

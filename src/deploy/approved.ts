@@ -8,10 +8,17 @@ import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
-import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
+import {
+  isApprovedBy,
+  isUnchanged,
+  listsOf,
+  type Plan,
+  type PlanDifference,
+  planDifferences,
+  targetDifferences,
+} from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
-import { validatorOf } from '../validator.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -20,8 +27,6 @@ export interface PlanFile {
   readonly path: string
   readonly plan: Plan
 }
-
-const planValidator = validatorOf<Plan>(planSchema, { allErrors: false, verbose: false })
 
 /** Returns the plan among a command line's arguments: a single one that ends with `.json`. */
 export function planPathIn(args: readonly string[]): string | undefined {
@@ -34,30 +39,29 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   const file = resolve(cwd, given)
   const path = relative(cwd, file)
   const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes })
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    // The place is of no use: plans are not written by hand.
-    refuse({ type: 'not-a-plan', path, details: [] })
-  }
-  const isPlan = planValidator()
-  if (!isPlan(data)) {
-    const details = (isPlan.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
-    refuse({ type: 'not-a-plan', path, details })
-  }
-  const { digest: _, version: __, ...rest } = data
-  if (digestOf(rest) !== data.digest) refuse({ type: 'plan-edited', path })
-  return { path, plan: data }
+  const plan = planIn(text)
+  if (plan === undefined) refuse({ type: 'not-a-plan', path })
+  if (!isUnchanged(plan)) refuse({ type: 'plan-edited', path })
+  return { path, plan }
 }
 
+/** Returns what names itself a plan of this version; that it is one its checksum says. */
+function planIn(text: string): Plan | undefined {
+  try {
+    const plan = JSON.parse(text) as Partial<Plan> | null
+    return plan?.version === 1 && typeof plan.checksum === 'string' ? (plan as Plan) : undefined
+  } catch {
+    return undefined
+  }
+}
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */
 export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Host): void {
-  if (plan.digest === now.digest) return
+  if (isApprovedBy(now, plan)) return
   const { inputs, target, release } = plan
   const command = host.command('plan', [
     ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
     ...(inputs.notIn === undefined ? [] : [['--not-in', inputs.notIn] as const]),
+    ...(inputs.skipInvalid === undefined ? [] : [['--skip-invalid', inputs.skipInvalid] as const]),
     ...inputs.paths.map((name) => [name] as const),
     ['--target', target.name],
     ['--release', release],
@@ -129,7 +133,7 @@ export async function refuseOtherThanBegun(
   if (used === undefined) return
   const begun = JSON.parse(used.text) as Plan
   if (wanted.confirm !== undefined && !isDigest(wanted.confirm, begun.digest)) {
-    refuseOtherDigest(wanted.confirm, used.digest)
+    refuseOtherDigest(wanted.confirm, { ...begun, digest: used.digest })
   }
   const differences = await differencesFromBegun({ ledger, release }, session)
   if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
@@ -157,8 +161,9 @@ export async function differencesFromBegun(
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
-export function refuseOtherDigest(given: string, digest: string): void {
-  if (!isDigest(given, digest)) refuse({ type: 'other-digest', given, digest })
+export function refuseOtherDigest(given: string, plan: Plan): void {
+  const { digest } = plan
+  if (!isDigest(given, digest)) refuse({ type: 'other-digest', given, digest, lists: listsOf(plan) })
 }
 
 function isDigest(given: string, digest: string): boolean {

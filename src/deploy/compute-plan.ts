@@ -7,9 +7,13 @@ import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
+import { invalidRows } from '../recipients/invalid-rows.ts'
 import {
+  type CheckedList,
+  foundInLists,
   ownRecipients,
   type RecipientsFile,
+  sourceOf,
   spareRecipients,
   checkRecipientsFile,
   withColumns,
@@ -24,7 +28,9 @@ import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type DeployTarget, refuseRelease, safeListOf, shownPath } from './target.ts'
+import type { SkippedRow } from './skipped-rows.ts'
+import { type DeployTarget, safeListOf, shownPath } from './target.ts'
+import { testLists } from './test-send.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -35,6 +41,8 @@ export interface PlanInput {
   readonly paths: readonly string[]
   /** For every message; each one's own when absent. */
   readonly recipients?: RecipientsFile
+  /** Numbers that each message goes to instead, with the examples of its variables. */
+  readonly test?: readonly string[] | undefined
   readonly target: DeployTarget
   /** Whom it does not send to. */
   readonly lists: readonly ExclusionList[]
@@ -42,6 +50,8 @@ export interface PlanInput {
   readonly exclude: readonly string[]
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the root; all have to be right when absent. */
+  readonly skipInvalid?: string | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -64,6 +74,8 @@ export interface PlannedMessage {
   readonly recipients: RecipientsFile
   /** Of what is sent to whom. */
   readonly digest: string
+  /** Rows that are left out because they are wrong. */
+  readonly skip?: ReadonlySet<number>
 }
 
 /** What was found about a file; its text is empty where no line of it may be shown. */
@@ -86,6 +98,8 @@ export type Planned =
       readonly reached?: ExclusionList
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
+      /** Rows that are left out because they are wrong. */
+      readonly skipped: readonly SkippedRow[]
       /** Warnings alone. */
       readonly found: readonly FileDiagnostics[]
     }
@@ -103,7 +117,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const recordedBefore = await recorded(input)
-  const reached = await reachedBy(input)
+  const reached = input.notIn === undefined ? undefined : new ReachedList(input.notIn)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
@@ -120,9 +134,13 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     )
     checked.push(one)
   }
-  const found = checked
-    .flatMap((one) => one.found)
-    .filter(({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined)
+  const lists = foundInLists(
+    checked.map(({ list }) => list),
+    input.lang,
+  )
+  const found = [...checked.map(({ own }): FileDiagnostics => own), ...lists].filter(
+    ({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined,
+  )
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const first = checked.find((one) => toSend(one) > 0)
   const messages = await Promise.all(
@@ -143,8 +161,10 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     inputs: {
       paths: input.paths,
       ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
-      ...(input.exclude.length > 0 && { exclude: input.exclude }),
+      ...(input.exclude.length > 0 && { exclude: input.exclude.toSorted() }),
       ...(input.notIn !== undefined && { notIn: input.notIn }),
+      ...(input.test && { test: true }),
+      ...(input.skipInvalid !== undefined && { skipInvalid: input.skipInvalid }),
     },
     ...(input.lists.length + (reached ? 1 : 0) > 0 && {
       exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
@@ -154,7 +174,10 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   return {
     type: 'plan',
     plan,
-    messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    messages: checked.map(({ template, recipients, digest, skip }) => {
+      return { template, recipients, digest, ...(skip && { skip }) }
+    }),
+    skipped: checked.flatMap(({ skipped }) => skipped),
     ...(reached && { reached }),
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
@@ -172,7 +195,9 @@ interface Source {
 }
 
 interface Checked extends Source {
-  readonly found: readonly FileDiagnostics[]
+  /** What was found about the message, and about its list. */
+  readonly own: FileDiagnostics
+  readonly list: CheckedList
   readonly digest: string
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
@@ -180,6 +205,8 @@ interface Checked extends Source {
   /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
+  readonly skip?: ReadonlySet<number>
+  readonly skipped: readonly SkippedRow[]
 }
 
 /**
@@ -202,17 +229,6 @@ async function recorded({ ledger, release }: PlanInput): Promise<readonly Compil
   return ledger.templates(release)
 }
 
-/** @throws UsageError for a release that the ledger does not have */
-async function reachedBy({ ledger, notIn }: PlanInput): Promise<ReachedList | undefined> {
-  if (notIn === undefined) return undefined
-  const [there] = (await ledger?.releases(notIn)) ?? []
-  if (there) return new ReachedList(there.release)
-  return refuseRelease(
-    notIn,
-    ((await ledger?.releases()) ?? []).map(({ release }) => release),
-  )
-}
-
 /** Half of a release would receive one text and half another. */
 function refuseOtherTemplates({ files, release }: PlanInput, before: readonly CompiledTemplate[]): void {
   const digests = new Map(before.map(({ id, digest }) => [id, digest]))
@@ -222,12 +238,14 @@ function refuseOtherTemplates({ files, release }: PlanInput, before: readonly Co
   if (other?.template) throw new LedgerError({ type: 'other-template', release, id: other.template.id })
 }
 
-function withRecipients({ project, workspace, files, recipients, cwd }: PlanInput): readonly Source[] {
+function withRecipients(input: PlanInput): readonly Source[] {
+  const { project, workspace, files, recipients, cwd, test } = input
+  const tested = test && testLists(test, input)
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
     const { template, path } = file
     if (template === undefined) throw new Error(`${path} has no error and no template.`)
-    const own = recipients ?? ownRecipients(file, project.root)
+    const own = tested?.get(file) ?? recipients ?? ownRecipients(file, project.root)
     if (own === undefined) without.push(path)
     else if ('rule' in own) {
       const [found] = workspace.word(path, file.source, [{ ...own }])
@@ -284,22 +302,24 @@ async function check(
       onRows(batch.length)
     },
   }
-  const found = await checkRecipientsFile(template, checks, recipients)
+  const invalid =
+    input.skipInvalid === undefined ? undefined : await invalidRows(template, checks, sourceOf(recipients))
+  const skip = invalid && new Set(invalid.keys())
+  const found = await checkRecipientsFile(template, { ...checks, ...(skip && { skip }) }, recipients)
   const note = notesIn(lang, found.notes)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {
     ...source,
-    counts,
+    counts: { ...counts, ...(skip && { skipped: skip.size }) },
+    ...(skip && { skip }),
+    skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
     exclusions,
     leftOut,
     fallbacks: fallbacks.counts(),
     digest: found.digest ?? '',
-    found: [
-      { path: file.path, source: file.source, diagnostics: own },
-      // Its lines are people's numbers and names: no report shows them.
-      { path: recipients.path, source: '', diagnostics: found.diagnostics, ...(note !== undefined && { note }) },
-    ],
+    own: { path: file.path, source: file.source, diagnostics: own },
+    list: { list: recipients.path, message: file.path, diagnostics: found.diagnostics, note },
   }
 }
 
@@ -336,13 +356,14 @@ function requestsOf(messages: number, isFirst: boolean): number {
 }
 
 async function planned(
-  { template, recipients, digest, counts, fallbacks, file, found }: Checked,
+  { template, recipients, digest, counts, fallbacks, file, own, list }: Checked,
   input: PlanInput,
   { earlier, requests }: { readonly earlier: EarlierMessage | undefined; readonly requests: number },
 ): Promise<PlanMessage> {
   const { id, service_id, source } = template
   return {
     id,
+    ...(file.title !== undefined && { title: file.title }),
     service_id,
     source,
     digest: template.digest,
@@ -350,7 +371,7 @@ async function planned(
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests,
-    warnings: warningsOf(found.flatMap(({ diagnostics }) => diagnostics)),
+    warnings: warningsOf([...own.diagnostics, ...list.diagnostics]),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),
   }
@@ -363,9 +384,9 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
   })
 }
 
-/** Returns a target as plans name it. Its lists are none of what a reviewer approves: they may grow. */
+/** Returns a target as plans name it: of its lists the paths, since they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
-  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
+  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization, exclude } = given
   const { uploadUrl, baseUrl, headers, tooManyRequests } = given
   return {
     name,
@@ -377,6 +398,7 @@ export function plannedTarget(given: DeployTarget): PlanTarget {
     requestTimeoutMs,
     window,
     recipients: recipientsOf(given),
+    ...(exclude.length > 0 && { exclude }),
     uploadAuthorization,
     ...(headers && { headers }),
     ...(tooManyRequests === 'not-taken' && { tooManyRequests }),

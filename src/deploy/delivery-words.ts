@@ -1,5 +1,5 @@
 import { defaultContract } from '../contract/contracts.ts'
-import type { ReleaseReport } from './report.ts'
+import { nameOf, type ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'
 import { grouped, printable } from '../words/printable.ts'
@@ -27,25 +27,27 @@ export const deliveryWords: { readonly [L in Language]: typeof en } = { en, ko }
 /** Sends of a release of which the same was reported. */
 export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
   /** The messages with the most of them first. */
-  readonly messages: readonly { readonly id: string; readonly sends: number }[]
+  readonly messages: readonly { readonly name: string; readonly sends: number }[]
 }
 
 /** Returns what may not have reached people although the service took it, by what was reported, the most frequent first. */
-export function undeliveredIn({
-  messageDeliveries,
-}: Pick<ReleaseReport, 'messageDeliveries'>): readonly UndeliveredSends[] {
+export function undeliveredIn(
+  report: Pick<ReleaseReport, 'messageDeliveries' | 'titles'>,
+): readonly UndeliveredSends[] {
   const groups = new Map<string, UndeliveredSends>()
-  for (const { id, groups: results } of messageDeliveries) {
+  for (const { id, groups: results } of report.messageDeliveries) {
     for (const { delivery, code, fallbackCode, sends } of results) {
       if (delivery === 'delivered' || delivery === 'fallback-delivered') continue
-      const name = JSON.stringify([code, fallbackCode])
-      const known = groups.get(name)
-      groups.set(name, {
+      const codes = JSON.stringify([code, fallbackCode])
+      const known = groups.get(codes)
+      groups.set(codes, {
         delivery,
         code,
         ...(fallbackCode !== undefined && { fallbackCode }),
         sends: (known?.sends ?? 0) + sends,
-        messages: [...(known?.messages ?? []), { id, sends }].toSorted((a, b) => b.sends - a.sends),
+        messages: [...(known?.messages ?? []), { name: nameOf(report, id), sends }].toSorted(
+          (a, b) => b.sends - a.sends,
+        ),
       })
     }
   }
@@ -58,7 +60,7 @@ const maxNamed = 6
 /** Names the messages of a group: `picks 12, lookbook 3`. */
 export function messagesText({ messages }: UndeliveredSends, language: Language): string {
   const { more } = deliveryWords[language]
-  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${grouped(sends)}`)
+  const named = messages.slice(0, maxNamed).map(({ name, sends }) => `${name} ${grouped(sends)}`)
   return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
 }
 

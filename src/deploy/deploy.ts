@@ -19,17 +19,23 @@ import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import { sendRelease, type Sent } from './send-release.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
 import {
   begunBy,
   type NewLedger,
   refuse,
   refuseNoLedgerYet,
+  refuseRestricted,
   refuseStart,
   releaseOf,
   type TargetSession,
 } from './target.ts'
+import { testRelease } from './test-send.ts'
 
-export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DeployOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
+> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -66,6 +72,8 @@ export type DeployResult =
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
   const { isBuiltIn, target } = session
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
+  // The same command is another test later, so none is begun that could only wait.
+  else if (options.test && options.outsideWindow === 'stop') refuseRestricted(Date.now(), target)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
   // A plan of a ledger that is gone does not begin another one.
@@ -149,7 +157,9 @@ class Deploy {
   async #run(): Promise<DeployResult> {
     const { planFile, rejected } = this.#options
     const ledger = this.#ledger
-    const release = await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
+    const release = this.#options.test
+      ? await testRelease(ledger, Date.now())
+      : await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
@@ -216,8 +226,9 @@ class Deploy {
 
   /** A list that cannot be read must not count as empty: it ends the deploy before anything is made or asked. */
   async #readLists(release: string): Promise<ReleaseExclusions> {
-    const { exclude } = this.#options
-    this.#exclusions = await releaseExclusions(this.#session, { ledger: this.#ledger, release, exclude }, this.#host)
+    const { exclude, notIn } = this.#options
+    const wanted = { ledger: this.#ledger, release, exclude, notIn }
+    this.#exclusions = await releaseExclusions(this.#session, wanted, this.#host)
     return this.#exclusions
   }
 
@@ -232,24 +243,28 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, notIn, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, test, skipInvalid, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclusions: this.#exclusions, notIn, release, rejected, ledger }
+    const wanted = { paths, recipients, test, exclusions: this.#exclusions, skipInvalid, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
-    const { plan } = planned
-    if (planFile) refuseDifferences(planFile, plan, this.#host)
+    if (planFile) refuseDifferences(planFile, planned.plan, this.#host)
+    await writeSkippedRows(planned, skipInvalid, this.#host)
+    // With further lists it is still the plan that was approved.
+    const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
     // Who is not sent to is recorded too, and needs no approval.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
     if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
-    if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
+    if (confirm !== undefined) refuseOtherDigest(confirm, plan)
     const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
-    const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
+    // The digest of a test is another one with the next minute.
+    const digest = test ? {} : { digest: plan.digest }
+    const question = { type: 'send', messages, target: plan.target.name, ...digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'
     return { plan, messages: planned.messages, reached: planned.reached }
   }

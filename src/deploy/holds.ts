@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HeldCounts, HeldSend, Hold, Ledger, LedgerReader } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
-import { SeenNumbers } from '../recipients/seen.ts'
 
 /** Returns why a number is not sent to; undefined where it is on no list. Who is on several counts for the first one. */
 export function listedOn(lists: readonly ExclusionList[], number: string): Hold | undefined {
@@ -14,8 +13,7 @@ export class ReachedList implements ExclusionList {
   readonly path: string
   readonly digest: string
   readonly #release: string
-  readonly #seen = new SeenNumbers()
-  #numbers = 0
+  readonly #seen = new Set<string>()
 
   constructor(release: string) {
     this.#release = release
@@ -24,14 +22,14 @@ export class ReachedList implements ExclusionList {
   }
 
   get numbers(): number {
-    return this.#numbers
+    return this.#seen.size
   }
 
   readonly has = (number: string): boolean => this.#seen.has(number)
 
   /** Looks recipients up in the ledger. */
   async look(ledger: LedgerReader, numbers: readonly string[]): Promise<void> {
-    for (const number of await ledger.reached(this.#release, numbers)) if (!this.#seen.add(number)) this.#numbers++
+    for (const number of await ledger.reached(this.#release, numbers)) this.#seen.add(number)
   }
 }
 

@@ -62,7 +62,7 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
     ...(counts.pending + counts.deferred > 0
       ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...again)] }]
       : []),
-    ...(counts.rejected > 0 && !keepsRejected
+    ...(counts.rejected > 0 && !keepsRejected && !report.inputs.test
       ? [
           {
             why: words.toRetry(counts.rejected),

@@ -1,8 +1,17 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/contracts.ts'
+import type { Weekday } from '../text/korean-time.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target, TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
+
+/** A target's own hours in Korea, inside those of the service. */
+export interface SendingHours {
+  /** `09:00`. */
+  readonly from: string
+  readonly until: string
+  readonly days: readonly Weekday[]
+}
 
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */
 export interface DeployTarget {
@@ -17,7 +26,8 @@ export interface DeployTarget {
   /** Requests in flight. */
   readonly concurrency: number
   readonly requestTimeoutMs: number
-  readonly window: 'restricted' | 'off'
+  /** The hours of the service, its own, or any. */
+  readonly window: 'restricted' | 'off' | SendingHours
   readonly recipients: 'all' | readonly string[]
   readonly uploadAuthorization: boolean
   /** Headers that requests carry besides; a value from the environment is its variable. */
@@ -33,6 +43,8 @@ export interface Plan {
   readonly version: 1
   /** `sha256:` and the hash of all that a reviewer approves. */
   readonly digest: string
+  /** `sha256:` and the hash of everything else in this file. */
+  readonly checksum: string
   readonly release: string
   readonly target: PlanTarget
   readonly ledger: {
@@ -49,6 +61,10 @@ export interface Plan {
     readonly exclude?: readonly string[]
     /** A release: recipients who have, or may have, something of it are not sent to. */
     readonly notIn?: string
+    /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
+    readonly test?: true
+    /** Where rows that are wrong are written; without it none may be wrong. */
+    readonly skipInvalid?: string
   }
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
@@ -71,6 +87,8 @@ export interface PlanExclusion {
 
 /** Where a plan sends. Numbers of its safe list are not in it. */
 export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
+  /** Lists of numbers that are not sent to, relative to the root; absent where there are none. */
+  readonly exclude?: readonly string[]
   /** Absent for `unknown`. */
   readonly tooManyRequests?: 'not-taken'
   /** Every number, or only those of a list. */
@@ -80,6 +98,8 @@ export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' 
 /** One message of a plan: what is sent, from whom, and to how many. */
 export interface PlanMessage {
   readonly id: string
+  /** A name for people, of the message's frontmatter; nothing of what is approved. */
+  readonly title?: string
   readonly service_id: Kind
   /** Path of the message file relative to the root. */
   readonly source: string
@@ -109,6 +129,8 @@ export interface PlanMessage {
     readonly notRetried: number
     /** On a list of numbers that are not sent to. */
     readonly excluded: number
+    /** Rows that are wrong and left out, beside `count`; absent where none may be wrong. */
+    readonly skipped?: number
   }
   /** Send requests that it takes. */
   readonly requests: number
@@ -137,7 +159,16 @@ export interface PlanImage {
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
-  readonly type: 'release' | 'target' | 'not-in' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
+  readonly type:
+    | 'release'
+    | 'target'
+    | 'exclude'
+    | 'not-in'
+    | 'message'
+    | 'template'
+    | 'recipients'
+    | 'sender'
+    | 'order'
   /** The message, or the field of the target. */
   readonly name: string
   readonly planned?: string

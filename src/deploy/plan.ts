@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { kinds, uploads } from '../contract/contracts.ts'
-import type { JsonSchema } from '../text/json-schema.ts'
 import { canonicalJson } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
@@ -13,16 +11,44 @@ export function messagesIn({ messages }: Plan): number {
   return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
 }
 
-/** Returns a plan with its digest. */
-export function signed(plan: Omit<Plan, 'digest' | 'version'>): Plan {
-  return { version: 1, digest: digestOf(plan), ...plan }
+/** A plan before it is signed. */
+type PlanContent = Omit<Plan, 'version' | 'digest' | 'checksum'>
+
+/** Returns a plan with its digest and its checksum. */
+export function signed(content: PlanContent): Plan {
+  const plan = { version: 1, digest: digestOf(content), ...content } as const
+  return { ...plan, checksum: hashOf(plan) }
 }
 
 /** Returns the digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
-export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
-  return `sha256:${createHash('sha256')
-    .update(canonicalJson(approved(plan)))
-    .digest('hex')}`
+export function digestOf(plan: PlanContent): string {
+  return hashOf(approved(plan))
+}
+
+/** Whether a plan is as it was made: also what decides nothing is what reviewers read. */
+export function isUnchanged({ checksum, ...plan }: Plan): boolean {
+  return hashOf(plan) === checksum && digestOf(plan) === plan.digest
+}
+
+function hashOf(value: unknown): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`
+}
+
+/** Whether a plan is what was approved, or leaves out the numbers of further lists. */
+export function isApprovedBy(plan: Plan, { digest, target: { exclude }, inputs }: Plan): boolean {
+  const [lists, approvedLists] = [listsOf(plan), [...(exclude ?? []), ...(inputs.exclude ?? [])]]
+  const { exclude: _, ...target } = plan.target
+  const before = {
+    ...plan,
+    target: { ...target, ...(exclude && { exclude }) },
+    inputs: { ...plan.inputs, exclude: inputs.exclude },
+  } as PlanContent
+  return approvedLists.every((path) => lists.includes(path)) && digestOf(before) === digest
+}
+
+/** Returns the lists of numbers that a plan does not send to. */
+export function listsOf({ target, inputs }: PlanContent): readonly string[] {
+  return [...(target.exclude ?? []), ...(inputs.exclude ?? [])]
 }
 
 /** Every difference that a reviewer has to know of; none exactly when the digests agree. */
@@ -35,6 +61,7 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
   }
   compare('release', planned.release, [planned.release, now.release])
   for (const field of targetFields) compare('target', field, [planned.target[field], now.target[field]])
+  compare('exclude', '', [planned.inputs.exclude, now.inputs.exclude])
   compare('not-in', '', [planned.inputs.notIn, now.inputs.notIn])
   const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
   for (const id of ids) {
@@ -64,14 +91,17 @@ const targetFields = [
   'requestTimeoutMs',
   'window',
   'recipients',
+  'exclude',
   'uploadAuthorization',
   'headers',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Returns where and to whom a release went and would go on now; how fast is no difference. */
+/** Returns where and to whom a release went and would go on now; how fast and at what hours is no difference. */
 export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
-  return lastingFields.flatMap((name): readonly PlanDifference[] => {
+  const hasAllLists = (begun.exclude ?? []).every((path) => now.exclude?.includes(path))
+  const fields = hasAllLists ? lastingFields : [...lastingFields, 'exclude' as const]
+  return fields.flatMap((name): readonly PlanDifference[] => {
     const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
     // A request without a known outcome may always count as unknown.
     if (planned === current || (name === 'tooManyRequests' && current === '')) return []
@@ -84,15 +114,15 @@ const lastingFields = [
   'uploadUrl',
   'baseUrl',
   'account',
-  'window',
   'recipients',
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-function approved({ release, target, inputs, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
+function approved({ release, target, inputs, messages }: PlanContent): unknown {
   return {
     release,
     target,
+    ...(inputs.exclude !== undefined && { exclude: inputs.exclude }),
     ...(inputs.notIn !== undefined && { notIn: inputs.notIn }),
     messages: messages.map((message) => {
       const { id, service_id, source, digest, sender, payload, variables } = message
@@ -134,122 +164,3 @@ export function repeatedMessages(
     ]
   })
 }
-
-const text: JsonSchema = { type: 'string', minLength: 1 }
-const count: JsonSchema = { type: 'integer', minimum: 0 }
-const positive: JsonSchema = { type: 'integer', minimum: 1 }
-const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
-const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
-
-function object(properties: { readonly [key: string]: JsonSchema }, optional: readonly string[] = []): JsonSchema {
-  const required = Object.keys(properties).filter((key) => !optional.includes(key))
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
-const target = object(
-  {
-    name: text,
-    uploadUrl: described(text, 'Absent for an emulator that is started for the run.'),
-    baseUrl: described(text, 'Absent for an emulator that is started for the run.'),
-    account: described(text, 'The user ID.'),
-    rate: described(positive, 'Messages a second.'),
-    concurrency: described(positive, 'Requests in flight.'),
-    requestTimeoutMs: positive,
-    window: { type: 'string', enum: ['restricted', 'off'] },
-    recipients: described(
-      { anyOf: [{ const: 'all' }, object({ count, digest })] },
-      'Every number, or only those of a list.',
-    ),
-    uploadAuthorization: { type: 'boolean' },
-    headers: described({ type: 'object' }, 'Headers that requests carry besides; of a secret its variable.'),
-    tooManyRequests: described({ const: 'not-taken' }, 'The service takes nothing of a request that it answers 429.'),
-  },
-  ['uploadUrl', 'baseUrl', 'headers', 'tooManyRequests'],
-)
-
-const image = object({
-  path: text,
-  upload: { type: 'string', enum: uploads },
-  sha256: text,
-  bytes: count,
-  isUploaded: described({ type: 'boolean' }, 'Whether the ledger has a URL of it that may still be used.'),
-})
-
-const recipients = object({
-  path: text,
-  count,
-  digest,
-  new: described(count, 'Not in the ledger yet.'),
-  waiting: described(count, 'In the ledger and not sent yet.'),
-  sent: described(count, 'Accepted by the service.'),
-  notRetried: described(count, 'Rejected or unknown: never sent again by itself.'),
-  excluded: described(count, 'On a list of numbers that are not sent to.'),
-})
-
-const variable = described(object({ env: text }), 'The environment variable that holds it.')
-
-const message = object(
-  {
-    id: text,
-    service_id: { type: 'string', enum: kinds },
-    source: described(text, 'Path of the message file relative to the root.'),
-    digest: described(digest, 'Of the compiled template.'),
-    sender: object({ name: text, sender_number: text, sender_key: variable, failback_secret_key: variable }, [
-      'sender_key',
-      'failback_secret_key',
-    ]),
-    images: { type: 'array', items: image },
-    recipients,
-    requests: count,
-    warnings: described({ type: 'object', additionalProperties: count }, 'How often each rule warns.'),
-    fallbacks: described(
-      { type: 'object', additionalProperties: count },
-      'How many recipients get the fallback of a variable.',
-    ),
-    payload: described({ type: 'object' }, 'What is sent, as in the compiled template.'),
-    variables: {
-      type: 'array',
-      items: object({ name: text, max: positive, fallback: { type: 'string' } }, ['max', 'fallback']),
-    },
-    example: described(
-      { type: 'string' },
-      'The text with the examples of its variables, else their fallbacks, else their names.',
-    ),
-    diff: described(
-      { type: 'string' },
-      'Unified, from the last release of the ledger with this id; empty where nothing changed.',
-    ),
-  },
-  ['diff'],
-)
-
-/** `plan.json`, as `friendtalk plan --out` writes it and `friendtalk deploy` reads it. */
-export const planSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'friendtalk plan',
-  description: 'What a deploy would do. It holds no phone number, no value of a recipient and no secret.',
-  ...object(
-    {
-      version: { const: 1 },
-      digest: described(digest, 'Of all that a reviewer approves.'),
-      release: text,
-      target,
-      ledger: object({ path: text, lineage: described(text, 'Absent when the ledger is not there yet.') }, ['lineage']),
-      inputs: object(
-        {
-          paths: { type: 'array', items: text },
-          recipients: text,
-          exclude: { type: 'array', items: text },
-          notIn: text,
-        },
-        ['recipients', 'exclude', 'notIn'],
-      ),
-      exclusions: described(
-        { type: 'array', items: object({ path: text, digest, numbers: count, excluded: count }) },
-        'Lists of numbers that are not sent to, for information: they are read again whenever a deploy starts.',
-      ),
-      messages: { type: 'array', items: message, minItems: 1 },
-    },
-    ['exclusions'],
-  ),
-} as const satisfies JsonSchema

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { CharacterReading } from '../text/text.ts'
 import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { onDisk } from '../project/files/paths.ts'
 import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -18,7 +19,9 @@ import { imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
-import { refuse, releaseOf, type TargetSession } from './target.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
+import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
+import { refuseTest, testRelease } from './test-send.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -26,12 +29,16 @@ export interface PlanOptions {
   readonly paths: readonly string[]
   /** A list for every message; each one's own when absent. */
   readonly recipients?: GivenRecipients | undefined
+  /** Numbers that each message goes to instead, with the examples of its variables. */
+  readonly test?: readonly string[] | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
   readonly exclude?: readonly string[] | undefined
   /** What they and the others of the release hold, where they were read. */
   readonly exclusions?: ReleaseExclusions | undefined
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
+  readonly skipInvalid?: string | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -46,8 +53,10 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, exclude, notIn, release, ledger, rejected } = options
-  const { named, lists } = options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude }, host))
+  const { paths, recipients, test, exclude, notIn, skipInvalid, release, ledger, rejected } = options
+  if (!test) await refuseTest(ledger, release)
+  const { named, lists, reached } =
+    options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude, notIn }, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
   const progress = host.progress('checking-recipients')
@@ -57,10 +66,12 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     files,
     paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
+    test,
     target,
     lists,
     exclude: named,
-    notIn,
+    notIn: reached,
+    skipInvalid: skipInvalid === undefined ? undefined : toPosix(relative(root, resolve(host.cwd, skipInvalid))),
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -80,44 +91,77 @@ export interface ReleaseExclusions {
   readonly named: readonly string[]
   /** What all of them hold. */
   readonly lists: readonly ExclusionList[]
+  /** A release: recipients who have, or may have, something of it are not sent to. */
+  readonly reached?: string | undefined
 }
 
 /**
  * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given
  * (on any machine that goes on with it), and those that are given now.
  *
- * @throws UsageError for a list that cannot be read or has lines that are no number
+ * @throws UsageError for a list that cannot be read or has lines that are no number, and for a release to leave out that
+ *   is not over
  */
 export async function releaseExclusions(
-  { project: { root }, target }: TargetSession,
-  { ledger, release, exclude = [] }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude'>,
+  { project, target }: TargetSession,
+  { ledger, release, exclude = [], notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude' | 'notIn'>,
   host: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<ReleaseExclusions> {
-  const planned = listsOf((await ledger?.plansOf(release)) ?? [])
+  const { root } = project
+  const plans = (await ledger?.plansOf(release)) ?? []
+  const reached = await reachedRelease({ ledger, release, notIn }, plans)
+  const planned = new Set(inputsOf(plans).flatMap((inputs) => inputs.exclude ?? []))
   for (const path of planned) {
-    if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
+    if (!existsSync(onDisk(resolve(root, path)))) refuse({ type: 'exclusion-list-gone', release, path })
   }
-  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
+  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, project, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
-  return { named: [...new Set([...planned, ...given])], lists }
+  return { named: [...new Set([...planned, ...given])], lists, reached }
 }
 
-/** The lists that plans were given. */
-function listsOf(plans: readonly UsedPlan[]): ReadonlySet<string> {
-  return new Set(plans.flatMap(({ text }) => (JSON.parse(text) as Plan).inputs.exclude ?? []))
+/** Returns the release whose recipients are left out, now or by an earlier plan. */
+async function reachedRelease(
+  { ledger, release, notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'notIn'>,
+  plans: readonly UsedPlan[],
+): Promise<string | undefined> {
+  const planned = inputsOf(plans).find((inputs) => inputs.notIn !== undefined)?.notIn
+  const name = notIn ?? planned
+  if (name === undefined) return undefined
+  const [there] = (await ledger?.releases(name)) ?? []
+  const all = there ? [] : ((await ledger?.releases()) ?? [])
+  if (there === undefined) {
+    return refuseRelease(
+      name,
+      all.map((each) => each.release),
+    )
+  }
+  if (planned !== undefined && planned !== there.release) refuse({ type: 'not-in-differs', release, planned })
+  const { pending, deferred, inflight } = there.counts
+  const waiting = pending + deferred + inflight
+  if (waiting > 0) refuse({ type: 'not-in-waits', release: there.release, waiting })
+  return there.release
 }
 
-/** Records the lists that a start was given with the release's plan: they hold for every run that goes on with it. */
-export async function keepLists(ledger: Ledger, release: string, { named }: ReleaseExclusions): Promise<void> {
-  if (named.length === 0) return
+function inputsOf(plans: readonly UsedPlan[]): readonly Plan['inputs'][] {
+  return plans.map(({ text }) => (JSON.parse(text) as Plan).inputs)
+}
+
+/** Records what a start was told to leave out with the release's plan: it holds for every run that goes on with it. */
+export async function keepLists(ledger: Ledger, release: string, { named, reached }: ReleaseExclusions): Promise<void> {
   const plans = await ledger.plansOf(release)
+  const kept = inputsOf(plans)
+  const isKept =
+    named.every((path) => kept.some(({ exclude }) => exclude?.includes(path))) &&
+    (reached === undefined || kept.some(({ notIn }) => notIn !== undefined))
   const [last] = plans
-  const planned = listsOf(plans)
-  if (last === undefined || named.every((path) => planned.has(path))) return
+  if (last === undefined || isKept) return
   await ledger.amendPlan(last.digest, (text) => {
     const plan = JSON.parse(text) as Plan
     const exclude = [...new Set([...(plan.inputs.exclude ?? []), ...named])]
-    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, exclude } })
+    return JSON.stringify({
+      ...plan,
+      inputs: { ...plan.inputs, exclude, ...(reached !== undefined && { notIn: reached }) },
+    })
   })
 }
 
@@ -129,13 +173,17 @@ export async function keepLists(ledger: Ledger, release: string, { named }: Rele
  */
 export async function planRelease(
   session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn'> & { readonly release?: string | undefined },
+  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid'> & {
+    readonly release?: string | undefined
+  },
   host: Host,
 ): Promise<Planned> {
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
-    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    const planned = await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    if (planned.type === 'plan') await writeSkippedRows(planned, options.skipInvalid, host)
+    return planned
   } finally {
     await ledger?.close()
   }
@@ -146,7 +194,10 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'rejected'> {
+export interface DryRunOptions extends Pick<
+  PlanOptions,
+  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
+> {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
@@ -169,12 +220,14 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, exclude, notIn, rejected, planFile, limit } = options
+  const { paths, recipients, test, exclude, notIn, skipInvalid, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
-    const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
-    const exclusions = await releaseExclusions(session, { ledger, release, exclude }, host)
-    const wanted = { paths, recipients, exclusions, notIn, rejected, release, ledger }
+    const release = test
+      ? await testRelease(ledger, Date.now())
+      : await releaseOf(options.release, session, { ledger, command: 'deploy' })
+    const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
+    const wanted = { paths, recipients, test, exclusions, skipInvalid, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return

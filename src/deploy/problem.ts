@@ -27,13 +27,24 @@ export type DeployProblem =
   | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
   /** A message falls back, and the target names no secret key of the fallback service. */
   | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
+  /** A number of `--test` that is none, or that is not among those that a target may send to. */
+  | { readonly type: 'test-number'; readonly masked: string; readonly target?: string }
+  /** Variables of tested messages, each with its place. */
+  | { readonly type: 'test-examples'; readonly missing: readonly string[] }
+  | { readonly type: 'release-is-test'; readonly release: string }
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
   /** The value of a variable is no connection string. */
   | { readonly type: 'database-url-wrong'; readonly variable: string }
   /** There is no terminal to ask on. The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'not-confirmed'; readonly digest?: string }
-  | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
-  | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
+  | {
+      readonly type: 'other-digest'
+      readonly given: string
+      readonly digest: string
+      /** Lists of numbers that it does not send to. */
+      readonly lists: readonly string[]
+    }
+  | { readonly type: 'not-a-plan'; readonly path: string }
   | { readonly type: 'plan-edited'; readonly path: string }
   | {
       readonly type: 'plan-differs'
@@ -63,6 +74,10 @@ export type DeployProblem =
       readonly lines: readonly string[]
       readonly more: number
     }
+  /** A release was begun with another one to leave out. */
+  | { readonly type: 'not-in-differs'; readonly release: string; readonly planned: string }
+  /** Who gets a release is not known before it is over. */
+  | { readonly type: 'not-in-waits'; readonly release: string; readonly waiting: number }
   /** A list that a release was begun with. */
   | { readonly type: 'exclusion-list-gone'; readonly release: string; readonly path: string }
   /** A time at which a deploy was to begin. */
@@ -91,6 +106,7 @@ const differenceNames: {
   en: {
     release: () => 'release',
     target: (name) => `target, ${name}`,
+    exclude: () => '--exclude',
     'not-in': () => '--not-in',
     message: (name) => `message ${name}`,
     template: (name) => `text of ${name}`,
@@ -101,6 +117,7 @@ const differenceNames: {
   ko: {
     release: () => '릴리스',
     target: (name) => `대상의 ${name}`,
+    exclude: () => '--exclude',
     'not-in': () => '--not-in',
     message: (name) => `메시지 ${name}`,
     template: (name) => `${name} 내용`,
@@ -134,11 +151,11 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
 
 const words: { readonly [L in Language]: Words } = {
   en: {
-    'no-recipients': ({ sources }) =>
-      sources.map(
-        (source) =>
-          `${source}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`,
-      ),
+    'no-recipients': ({ sources }) => [
+      sources.length === 1
+        ? `${sources.join()}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`
+        : `${sources.join(', ')}: these name no recipients. Write "recipients: list.csv", a path from the folder of each message, in their frontmatter, or add --recipients <file>.`,
+    ],
     'release-missing': ({ target, command }) => [
       `Target ${target} needs the name of a release: no person receives a message of one release twice.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,
@@ -168,6 +185,18 @@ const words: { readonly [L in Language]: Words } = {
       `The environment variable ${variable} holds no connection string of PostgreSQL: postgres://user:password@host:5432/database.`,
       'Signs such as "#", "/" and "@" in a password are written "%23", "%2F" and "%40" there.',
     ],
+    'test-number': ({ masked, target }) => [
+      target === undefined
+        ? `--test ${masked}: is no Korean mobile number.`
+        : `--test ${masked}: is not among "recipients" of the target ${target}, the only numbers it may send to. Add it there, or test with another target.`,
+    ],
+    'test-examples': ({ missing }) => [
+      ...missing.map((variable) => `${variable} has no example, and a test sends the examples.`),
+      'Write it where the variable is declared: { max: 10, example: "…" }. Nothing was sent.',
+    ],
+    'release-is-test': ({ release }) => [
+      `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
+    ],
     'safe-list-number': ({ target, masked }) => [
       `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
     ],
@@ -177,11 +206,11 @@ const words: { readonly [L in Language]: Words } = {
         ? 'Add --yes.'
         : `Add --yes, or --confirm ${digest.slice(0, confirmCharacters)} to send exactly this plan.`,
     ],
-    'other-digest': ({ given, digest }) => [`--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`],
-    'not-a-plan': ({ path, details }) => [
-      `${path}: is no plan. Make one with friendtalk plan --out plan.json.`,
-      ...details.map((detail) => `  ${detail}`),
+    'other-digest': ({ given, digest, lists }) => [
+      `--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`,
+      `Lists of numbers that it does not send to: ${lists.length === 0 ? 'none' : lists.join(', ')}.`,
     ],
+    'not-a-plan': ({ path }) => [`${path}: is no plan. Make one with friendtalk plan --out plan.json.`],
     'plan-edited': ({ path }) => [
       `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
     ],
@@ -219,16 +248,24 @@ const words: { readonly [L in Language]: Words } = {
       ...(more > 0 ? [`${path}: ${more} more lines are wrong.`] : []),
       'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
     ],
+    'not-in-differs': ({ release, planned }) => [
+      `Release ${release} was begun with --not-in ${planned}, which holds for all of it. Nothing was sent.`,
+      'Leave --not-in away, or use another release name.',
+    ],
+    'not-in-waits': ({ release, waiting }) => [
+      `--not-in ${release}: ${waiting} of its messages still wait or are under way, so who gets it is not known. Nothing was sent.`,
+      `Let it end first, or call it off: friendtalk cancel ${release} --reason "…".`,
+    ],
     'exclusion-list-gone': ({ release, path }) => [
       `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: a person may have been added to it.`,
       'Put the list back; an empty list is a file with the line receiver_number.',
     ],
     'start-wrong': ({ text }) => [
-      `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
+      `--at ${text}: takes a time in Korea, of today (14:30) or of another day (2026-06-12 14:30), or one with its offset (2026-06-12T14:30:00+09:00).`,
     ],
     'start-over': ({ at, next }) => [`--at: ${at} has passed; for the next day write --at ${next}. Nothing was sent.`],
     'start-restricted': ({ at, opens }) => [
-      `--at: sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
+      `Sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
     ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('en', message)),
@@ -236,11 +273,9 @@ const words: { readonly [L in Language]: Words } = {
     ],
   },
   ko: {
-    'no-recipients': ({ sources }) =>
-      sources.map(
-        (source) =>
-          `${source}: 수신자가 없습니다. 프론트매터에 메시지가 있는 폴더를 기준으로 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
-      ),
+    'no-recipients': ({ sources }) => [
+      `${sources.join(', ')}: 수신자가 없습니다. 프론트매터에 메시지가 있는 폴더를 기준으로 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
+    ],
     'release-missing': ({ target, command }) => [
       `${target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,
@@ -268,6 +303,18 @@ const words: { readonly [L in Language]: Words } = {
       `환경 변수 ${variable}의 값이 PostgreSQL 연결 문자열(postgres://user:password@host:5432/database)이 아닙니다.`,
       '비밀번호의 "#", "/", "@" 같은 기호는 "%23", "%2F", "%40"처럼 쓰세요.',
     ],
+    'test-number': ({ masked, target }) => [
+      target === undefined
+        ? `--test ${masked}: 한국 휴대전화 번호가 아닙니다.`
+        : `--test ${masked}: ${target} 대상이 보낼 수 있는 번호("recipients")에 없습니다. 그 목록에 추가하거나 다른 대상으로 시험하세요.`,
+    ],
+    'test-examples': ({ missing }) => [
+      ...missing.map((variable) => `${variable} 변수에 시험 발송에 쓸 예시가 없습니다.`),
+      '변수를 선언한 곳에 { max: 10, example: "…" }처럼 예시를 쓰세요. 아무것도 보내지 않았습니다.',
+    ],
+    'release-is-test': ({ release }) => [
+      `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
+    ],
     'safe-list-number': ({ target, masked }) => [
       `${target} 대상: recipients의 ${masked} 값은 국내 휴대전화 번호가 아닙니다.`,
     ],
@@ -277,13 +324,11 @@ const words: { readonly [L in Language]: Words } = {
         ? '--yes를 붙이세요.'
         : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
     ],
-    'other-digest': ({ given, digest }) => [
+    'other-digest': ({ given, digest, lists }) => [
       `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
+      `보내지 않는 번호 목록: ${lists.length === 0 ? '없음' : lists.join(', ')}`,
     ],
-    'not-a-plan': ({ path, details }) => [
-      `${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`,
-      ...details.map((detail) => `  ${detail}`),
-    ],
+    'not-a-plan': ({ path }) => [`${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`],
     'plan-edited': ({ path }) => [
       `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
     ],
@@ -319,18 +364,26 @@ const words: { readonly [L in Language]: Words } = {
       ...(more > 0 ? [`${path}: 잘못된 줄이 ${more}개 더 있습니다.`] : []),
       '잘못된 줄로는 누구를 제외할지 알 수 없어 아무것도 보내지 않았습니다. 목록을 고치세요.',
     ],
+    'not-in-differs': ({ release, planned }) => [
+      `릴리스 ${release} 발송은 --not-in ${planned} 옵션으로 시작했고, 이 옵션은 릴리스 전체에 적용됩니다. 아무것도 보내지 않았습니다.`,
+      '--not-in을 빼거나 다른 릴리스 이름을 쓰세요.',
+    ],
+    'not-in-waits': ({ release, waiting }) => [
+      `--not-in ${release}: 이 릴리스의 메시지 ${waiting}건이 아직 기다리거나 발송 중이라 누가 받을지 알 수 없습니다. 아무것도 보내지 않았습니다.`,
+      `먼저 끝까지 보내거나 friendtalk cancel ${release} --reason "…" 명령으로 취소하세요.`,
+    ],
     'exclusion-list-gone': ({ release, path }) => [
       `${path}: 릴리스 ${release}을(를) 시작할 때 지정한 목록이 없습니다. 그사이 추가된 사람이 있을 수 있어 아무것도 보내지 않았습니다.`,
       '목록을 다시 두세요. 아무도 없는 목록은 receiver_number 한 줄만 적은 파일입니다.',
     ],
     'start-wrong': ({ text }) => [
-      `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,
+      `--at ${text}: 오늘의 한국 시각(14:30), 날짜와 한국 시각(2026-06-12 14:30), 시간대가 있는 시각(2026-06-12T14:30:00+09:00) 중 하나로 쓰세요.`,
     ],
     'start-over': ({ at, next }) => [
       `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
     ],
     'start-restricted': ({ at, opens }) => [
-      `--at: ${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
+      `${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
     ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('ko', message)),

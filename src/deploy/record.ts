@@ -61,8 +61,12 @@ function withImageUrls(payload: object, urls: ReadonlyMap<string, string>): obje
 }
 
 /** Reads who receives a planned message. */
-export function recipientsOf({ template, recipients }: PlannedMessage, characters: CharacterReading): RecipientReading {
-  return readRecipients(sourceOf(recipients), { variables: recipientVariables(template), characters })
+export function recipientsOf(
+  { template, recipients, skip }: PlannedMessage,
+  characters: CharacterReading,
+): RecipientReading {
+  const variables = recipientVariables(template)
+  return readRecipients(sourceOf(recipients), { variables, characters, ...(skip && { skip }) })
 }
 
 export interface BatchOptions {

@@ -3,6 +3,7 @@ import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
 import type { CompiledTemplate } from '../template.ts'
+import { printable } from '../words/printable.ts'
 import type { Plan } from './plan.ts'
 import type { ReleaseState } from './status-values.ts'
 
@@ -14,6 +15,10 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly state: ReleaseState
   /** The files that it was made of, as the command line named them; relative to the root. */
   readonly inputs: Plan['inputs']
+  /** What messages are called, by id; of those that have a title. */
+  readonly titles: ReadonlyMap<string, string>
+  /** Rows of its lists that were left out because they were wrong. */
+  readonly skipped: number
   /** How many send from its ledger, while it is running. */
   readonly workers: number
   /** They add up to the accepted sends. */
@@ -67,7 +72,7 @@ export function releasesIn(store: LedgerStore, release?: string): Promise<readon
           ...status,
           store,
           state,
-          inputs: await inputsOf(reader, status.release),
+          ...(await plannedOf(reader, status.release)),
           workers: state === 'running' ? workers : 0,
           deliveries: sumOfDeliveries(delivered),
           messageDeliveries: delivered,
@@ -143,9 +148,23 @@ async function reading<T>(store: LedgerStore, work: (reader: LedgerReader) => Pr
   }
 }
 
-async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['inputs']> {
+async function plannedOf(
+  reader: LedgerReader,
+  release: string,
+): Promise<Pick<ReleaseReport, 'inputs' | 'titles' | 'skipped'>> {
   const [used] = await reader.plansOf(release)
-  return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
+  if (used === undefined) return { inputs: { paths: [] }, titles: new Map(), skipped: 0 }
+  const { inputs, messages } = JSON.parse(used.text) as Plan
+  return {
+    inputs,
+    titles: new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
+    skipped: messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0),
+  }
+}
+
+/** Returns what people call a message: its title, or its id. */
+export function nameOf({ titles }: Pick<ReleaseReport, 'titles'>, id: string): string {
+  return printable(titles.get(id) ?? id)
 }
 
 function stateOf({ cancelledAt, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {

@@ -25,6 +25,7 @@ const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]:
     'too-long': `has more than ${grouped(maxImageUrlCharacters)} characters`,
     'hidden-characters': 'holds white space or invisible characters',
     variable: 'holds "#{", which starts a variable',
+    credentials: 'holds a user or a password',
     secret: 'holds one of your secrets',
   },
   ko: {
@@ -32,6 +33,7 @@ const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]:
     'too-long': `${grouped(maxImageUrlCharacters)}자를 넘습니다`,
     'hidden-characters': '공백이나 보이지 않는 문자가 있습니다',
     variable: '변수를 시작하는 "#{"가 있습니다',
+    credentials: '사용자 이름이나 비밀번호가 들어 있습니다',
     secret: '비밀 값이 들어 있습니다',
   },
 }
@@ -125,7 +127,7 @@ const en = {
       case 'interrupted':
         return 'Stopped. The same command goes on from here.'
       case 'window':
-        return `Sending is restricted between ${defaultContract.hours.restrictedFrom} and ${defaultContract.hours.restrictedUntil} in Korea.`
+        return `Stopped: sending is restricted now, by the service (${defaultContract.hours.restrictedFrom} to ${defaultContract.hours.restrictedUntil} in Korea) or by the target's own hours.`
       case 'pause':
         return 'Stopped: a person has to look before more is sent.'
       case 'clock':
@@ -194,7 +196,7 @@ const ko: typeof en = {
       case 'interrupted':
         return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
       case 'window':
-        return `한국 시각 ${defaultContract.hours.restrictedFrom}부터 ${defaultContract.hours.restrictedUntil}까지는 발송이 제한됩니다.`
+        return `멈췄습니다. 지금은 서비스의 발송 제한 시간(한국 시각 ${defaultContract.hours.restrictedFrom}~${defaultContract.hours.restrictedUntil})이거나 대상에 정한 시간이 아닙니다.`
       case 'pause':
         return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
       case 'clock':

@@ -118,8 +118,8 @@ async function waitForWindow({ target, outsideWindow, clock, service, stop, onEv
   for (;;) {
     if (stop.aborted) return { type: 'interrupted' }
     const nowMs = clock.now()
-    const window = windowByBoth(nowMs, target.requestTimeoutMs, service.clock())
-    if (target.window === 'off' || window.type === 'open') return { type: 'open' }
+    const window = windowByBoth(nowMs, target, service.clock())
+    if (window.type === 'open') return { type: 'open' }
     const { opensAtMs } = window
     if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
     if (!isTold) onEvent({ type: 'waiting', untilMs: opensAtMs })

@@ -8,6 +8,7 @@ import type { SendRecord } from '../contract/contract.ts'
 import type { Service } from '../service/service.ts'
 import { Pace } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
+import type { DeployTarget } from './plan-values.ts'
 import type { Addressee } from './record.ts'
 import type { RunClock, RunEnd, RunEvent } from './run-end.ts'
 import { clockEnd, windowByBoth } from './window.ts'
@@ -30,7 +31,7 @@ export interface SendLoopOptions {
   /** Requests in flight. */
   readonly concurrency: number
   readonly requestTimeoutMs: number
-  readonly window: 'restricted' | 'off'
+  readonly window: DeployTarget['window']
   /** What the operator states of a request that is answered 429. */
   readonly tooManyRequests: 'unknown' | 'not-taken'
   /** Messages that this run sends at most. */
@@ -274,9 +275,8 @@ class SendLoop {
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
-    const { window, clock, requestTimeoutMs, service } = this.#options
-    if (window === 'off') return true
-    const now = windowByBoth(clock.now(), requestTimeoutMs, service.clock())
+    const { clock, service } = this.#options
+    const now = windowByBoth(clock.now(), this.#options, service.clock())
     if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
     return now.type === 'open'
   }

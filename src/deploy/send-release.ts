@@ -11,6 +11,7 @@ import { openService, type Service } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy-host.ts'
 import { holdWaiting } from './holds.ts'
+import type { Plan } from './plan.ts'
 import type { RunRest } from './report.ts'
 import { hasLeft, maxSleepMs, runDeploy } from './run.ts'
 import type { ReleaseImage, RunClock, RunEnd } from './run-end.ts'
@@ -204,12 +205,15 @@ async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost,
 /** Tells of which message of the release a send is, by its key: no request says it. */
 async function groupsOf({ ledger, release }: SendOptions): Promise<EmulatorSecrets['groupOf']> {
   const ids = (await ledger.templates(release)).map(({ id }) => id)
+  const [used] = await ledger.plansOf(release)
+  const messages = used === undefined ? [] : (JSON.parse(used.text) as Plan).messages
+  const titles = new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, { title }]])))
   let last = ids[0]
   return ({ msgKey, receiverNumber }) => {
     const isOf = (id: string): boolean => ledger.keyOf({ release, id }, receiverNumber) === msgKey
     // One message follows the other to all of its recipients.
     if (last === undefined || !isOf(last)) last = ids.find(isOf)
-    return last === undefined ? undefined : { release, id: last }
+    return last === undefined ? undefined : { release, id: last, ...titles.get(last) }
   }
 }
 

@@ -45,12 +45,13 @@ export async function releaseValues(
   host: Pick<Host, 'lang' | 'command'>,
 ): Promise<ReleaseValues> {
   const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
-  const { excluded, exclusions } = report
+  const { excluded, exclusions, skipped } = report
   const { failures } = await detailsOf(report)
   const next = suggestedCommand(report, host)
   return {
     release,
     target: store.target,
+    ...(report.inputs.test && { test: true }),
     state,
     createdAt: koreanTime(createdAt),
     ...(claimedAt !== undefined && { startedAt: koreanTime(claimedAt) }),
@@ -59,6 +60,7 @@ export async function releaseValues(
     counts,
     excluded,
     exclusions,
+    skipped,
     deliveries: report.deliveries,
     messages: messages.map((message, index) => {
       const { counts: delivered = noDeliveries, groups = [] } = report.messageDeliveries[index] ?? {}

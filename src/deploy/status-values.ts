@@ -62,6 +62,8 @@ export interface ReleaseValues {
   readonly release: string
   /** The target that it was sent to. */
   readonly target: string
+  /** Whether it was a test: to named numbers, with the examples of the variables as values. Absent for any other. */
+  readonly test?: true
   /** Whether a deploy is at it, something is left to send, some are unknown, or nothing is left. */
   readonly state: ReleaseState
   /** ISO 8601, in Korean time. */
@@ -78,6 +80,8 @@ export interface ReleaseValues {
   readonly excluded: number
   /** Excluded recipients by the path of the list. */
   readonly exclusions: { readonly [path: string]: number }
+  /** Rows of its lists that the last plan left out because they were wrong; they are no recipients. */
+  readonly skipped: number
   /** Accepted sends by delivery; they add up to `counts.accepted`. */
   readonly deliveries: DeliveryCounts
   /** The release's messages. */

@@ -1,5 +1,6 @@
+import { defaultContract } from '../contract/contracts.ts'
 import { isAbsolute, relative } from 'node:path'
-import { dayMs, koreanTime } from '../text/korean-time.ts'
+import { dayMs, koreanTime, weekdays } from '../text/korean-time.ts'
 import { isLoopbackUrl } from '../text/urls.ts'
 import { isSameName, normalizeName } from '../text/text.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -8,7 +9,7 @@ import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
-import type { Target } from '../project/config/user-config.ts'
+import { defaultRequestTimeoutMs, type Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
@@ -23,7 +24,7 @@ export type { DeployTarget } from './plan-values.ts'
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
 
-const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
+const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: defaultRequestTimeoutMs } as const
 
 /** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
@@ -53,13 +54,23 @@ export function configuredTarget(name: string, target: Target, account: string):
     rate: target.rate ?? defaults.rate,
     concurrency: target.concurrency ?? defaults.concurrency,
     requestTimeoutMs: target.requestTimeoutMs ?? defaults.requestTimeoutMs,
-    window: window ? 'restricted' : 'off',
+    window: windowOf(window),
     recipients,
     uploadAuthorization,
     ...(target.headers && { headers: target.headers }),
     exclude: target.exclude ?? [],
     tooManyRequests: target.tooManyRequests ?? 'unknown',
   }
+}
+
+function windowOf(window: NonNullable<Target['window']>): DeployTarget['window'] {
+  if (typeof window === 'boolean') return window ? 'restricted' : 'off'
+  const {
+    from = defaultContract.hours.restrictedUntil,
+    until = defaultContract.hours.restrictedFrom,
+    days = weekdays,
+  } = window
+  return { from, until, days }
 }
 
 /** Returns after how many milliseconds a request to a target is given up. */
@@ -241,13 +252,18 @@ export function refuse(problem: DeployProblem): never {
 }
 
 /** @throws UsageError for a start at a time that is over, or at which nothing may be sent */
-export function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
-  const at = koreanTime(startAtMs)
+export function refuseStart(startAtMs: number, target: DeployTarget): void {
   const days = Math.ceil((Date.now() - startAtMs) / dayMs)
-  if (days > 0) refuse({ type: 'start-over', at, next: koreanTime(startAtMs + days * dayMs) })
-  const then = windowAt(startAtMs, requestTimeoutMs)
-  if (window === 'restricted' && then.type === 'closed') {
-    refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })
+  const next = koreanTime(startAtMs + days * dayMs)
+  if (days > 0) refuse({ type: 'start-over', at: koreanTime(startAtMs), next })
+  refuseRestricted(startAtMs, target)
+}
+
+/** @throws UsageError for a time at which nothing may be sent */
+export function refuseRestricted(startAtMs: number, target: DeployTarget): void {
+  const then = windowAt(startAtMs, target)
+  if (then.type === 'closed') {
+    refuse({ type: 'start-restricted', at: koreanTime(startAtMs), opens: koreanTime(then.opensAtMs) })
   }
 }
 

@@ -1,6 +1,7 @@
-import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
+import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs, weekdayAt, weekdays } from '../text/korean-time.ts'
 import { defaultContract } from '../contract/contracts.ts'
 import type { ServerClock } from '../service/exchange.ts'
+import type { DeployTarget, SendingHours } from './plan-values.ts'
 import type { RunEnd } from './run-end.ts'
 
 /** Whether a request may start now. Times are milliseconds since 1970. */
@@ -8,30 +9,38 @@ export type SendWindow =
   /** Until `closesAtMs`, not included. */
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
-const opensMs = timeOfDayIn(defaultContract.hours.restrictedUntil)
-const closesMs = timeOfDayIn(defaultContract.hours.restrictedFrom)
+/** The hours of a target, and how long one of its requests may last. */
+export type KeptHours = Pick<DeployTarget, 'requestTimeoutMs' | 'window'>
+
+const { restrictedFrom, restrictedUntil } = defaultContract.hours
+const serviceHours: SendingHours = { from: restrictedUntil, until: restrictedFrom, days: weekdays }
 
 /**
  * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone
  * (interface: "What the service does", 6). A request that starts within its own timeout of the closing could arrive
  * after it.
  */
-export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
-  const midnightMs = nowMs - timeOfDayMs(nowMs)
-  const closesAtMs = midnightMs + closesMs - requestTimeoutMs
-  if (nowMs < midnightMs + opensMs) return { type: 'closed', opensAtMs: midnightMs + opensMs }
-  return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
+export function windowAt(nowMs: number, { requestTimeoutMs, window }: KeptHours): SendWindow {
+  if (window === 'off') return { type: 'open', closesAtMs: Number.POSITIVE_INFINITY }
+  const { from, until, days } = window === 'restricted' ? serviceHours : window
+  for (let midnightMs = nowMs - timeOfDayMs(nowMs); ; midnightMs += dayMs) {
+    if (!days.includes(weekdayAt(midnightMs))) continue
+    const opensAtMs = midnightMs + timeOfDayIn(from)
+    if (nowMs < opensAtMs) return { type: 'closed', opensAtMs }
+    const closesAtMs = midnightMs + timeOfDayIn(until) - requestTimeoutMs
+    if (nowMs < closesAtMs) return { type: 'open', closesAtMs }
+  }
 }
 
 /** Answers take their time, and the header `Date` leaves out what is beyond the second: so much is no difference. */
 const sameTimeMs = 2_000
 
 /** Returns the hours that are open by both clocks, where the service has shown its own; times are those of the local one. */
-export function windowByBoth(nowMs: number, requestTimeoutMs: number, clock: ServerClock | undefined): SendWindow {
-  const own = windowAt(nowMs, requestTimeoutMs)
+export function windowByBoth(nowMs: number, hours: KeptHours, clock: ServerClock | undefined): SendWindow {
+  const own = windowAt(nowMs, hours)
   const aheadMs = clock === undefined ? 0 : clock.serverMs - clock.localMs
   if (Math.abs(aheadMs) <= sameTimeMs) return own
-  const theirs = windowAt(nowMs + aheadMs, requestTimeoutMs)
+  const theirs = windowAt(nowMs + aheadMs, hours)
   if (theirs.type === 'open') {
     return own.type === 'open'
       ? { type: 'open', closesAtMs: Math.min(own.closesAtMs, theirs.closesAtMs - aheadMs) }
@@ -45,27 +54,24 @@ const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /**
- * Reads the moment that a person names: ISO 8601 with its offset, or `HH:MM` of the day that it is in Korea.
+ * Reads the moment that a person names: a time in Korea, `HH:MM` of today or with its day in front, or ISO 8601 with its
+ * offset.
  *
  * @returns milliseconds since 1970; undefined for anything else, and for a day that no calendar has
  */
 export function startTimeIn(text: string, nowMs: number): number | undefined {
   if (timeOfDay.test(text)) return nowMs - timeOfDayMs(nowMs) + timeOfDayIn(text)
-  const [, day] = isoTime.exec(text) ?? []
+  const iso = text.replace(/^(\S+) +(\d\d:\d\d(?::\d\d)?)$/, '$1T$2+09:00')
+  const [, day] = isoTime.exec(iso) ?? []
   if (day === undefined || !isCalendarDay(day)) return undefined
-  const atMs = Date.parse(text)
+  const atMs = Date.parse(iso)
   return Number.isNaN(atMs) ? undefined : atMs
-}
-
-/** Returns how long the window is open each day for requests of that timeout, in milliseconds. */
-export function openMsADay(requestTimeoutMs: number): number {
-  return Math.max(0, closesMs - opensMs - requestTimeoutMs)
 }
 
 /** Returns whether it is an hour in Korea from which some siblings of the service send no more. */
 export function isEvening(nowMs: number): boolean {
   const sinceMidnight = timeOfDayMs(nowMs)
-  return sinceMidnight >= eveningMs && sinceMidnight < closesMs
+  return sinceMidnight >= eveningMs && sinceMidnight < timeOfDayIn(defaultContract.hours.restrictedFrom)
 }
 
 /** A clock that is further off says nothing about the window. */
@@ -84,12 +90,10 @@ export function clockEnd(clock: ServerClock | undefined): Extract<RunEnd, { read
 /** Advisory, from sibling services for the same messages. */
 const eveningMs = timeOfDayIn('20:00')
 
-export interface Sending {
+export interface Sending extends KeptHours {
   readonly messages: number
   /** Messages a second. */
   readonly rate: number
-  readonly requestTimeoutMs: number
-  readonly window: 'restricted' | 'off'
 }
 
 /** What a deploy that starts at a time comes to. Times are milliseconds since 1970. */
@@ -106,25 +110,25 @@ export interface Forecast {
 }
 
 /** Foretells a deploy from its rate; what the service takes for itself is not known before. */
-export function forecast({ messages, rate, requestTimeoutMs, window }: Sending, nowMs: number): Forecast {
+export function forecast({ messages, rate, ...hours }: Sending, nowMs: number): Forecast {
   const durationMs = Math.ceil((messages / rate) * 1000)
-  if (window === 'off' || messages === 0) {
-    return { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
+  const atOnce = { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
+  if (messages === 0) return atOnce
+  let [atMs, leftMs, beforeClosing] = [nowMs, durationMs, 0]
+  let opensAtMs: number | undefined
+  for (;;) {
+    const now = windowAt(atMs, hours)
+    if (now.type === 'closed') {
+      atMs = now.opensAtMs
+      opensAtMs ??= atMs
+      continue
+    }
+    const openMs = now.closesAtMs - atMs
+    if (leftMs <= openMs) break
+    if (opensAtMs === undefined) beforeClosing = Math.floor((openMs / 1000) * rate)
+    leftMs -= openMs
+    atMs = now.closesAtMs
   }
-  const now = windowAt(nowMs, requestTimeoutMs)
-  const openMs = now.type === 'open' ? now.closesAtMs - nowMs : 0
-  if (durationMs <= openMs)
-    return { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
-  const beforeClosing = Math.floor((openMs / 1000) * rate)
-  const opensAtMs = now.type === 'open' ? opensAfter(now.closesAtMs, requestTimeoutMs) : now.opensAtMs
-  const perDayMs = openMsADay(requestTimeoutMs)
-  const restMs = durationMs - openMs
-  const days = Math.ceil(restMs / perDayMs) - 1
-  const endsAtMs = opensAtMs + days * dayMs + (restMs - days * perDayMs)
-  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs }
-}
-
-function opensAfter(closesAtMs: number, requestTimeoutMs: number): number {
-  const closed = windowAt(closesAtMs, requestTimeoutMs)
-  return closed.type === 'closed' ? closed.opensAtMs : closesAtMs
+  if (opensAtMs === undefined) return atOnce
+  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs: atMs + leftMs }
 }

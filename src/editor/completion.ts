@@ -53,7 +53,7 @@ function placed(entries: readonly Entry[], span: Span): readonly MessageCompleti
 function variablesAt(
   text: MessageText,
   { before, offset }: Typed,
-  { lang }: EditorContext,
+  { lang, values = {} }: EditorContext,
 ): readonly MessageCompletion[] | undefined {
   const typed = /#\{([^{}|\r\n]*)$/.exec(before)?.[1]
   if (typed === undefined || before.at(before.length - typed.length - 3) === '\\') return undefined
@@ -63,13 +63,17 @@ function variablesAt(
   const hasFallback = next === '|'
   const facts = new Map(sketch?.message.variables.map((variable) => [variable.name, variable]))
   const words = editorWords[lang].variable
-  const entries = text.declared.map(({ name }): Entry => {
+  const declared = text.declared.map(({ name }) => name)
+  const constants = Object.keys(values).filter((name) => !declared.includes(name))
+  const entries = [...declared, ...constants].map((name): Entry => {
     const known = facts.get(name)
+    const constant = declared.includes(name) ? undefined : values[name]
+    const documentation = known ? words.facts(known) : constant && words.constant(constant)
     return {
       label: name,
       kind: 'variable',
       text: hasFallback ? name : `${name}}`,
-      ...(known && { documentation: words.facts(known) }),
+      ...(documentation !== undefined && { documentation }),
     }
   })
   // A brace that an editor has closed is replaced too: the cursor then stands behind it.

@@ -46,6 +46,7 @@ const en = {
         ...(fallback === undefined ? [] : [`fallback: ${fallback}`]),
       ].join(', '),
     undeclared: 'Not declared under `vars`.',
+    constant: (text: string) => `A constant of the configuration: ${text}`,
     usedOn: (lines: readonly number[]) =>
       lines.length === 1 ? `Used on line ${lines[0]}.` : `Used on the lines ${lines.join(', ')}.`,
     unused: 'Used nowhere.',
@@ -129,6 +130,7 @@ const ko: typeof en = {
         ...(fallback === undefined ? [] : [`대체 값: ${fallback}`]),
       ].join(', '),
     undeclared: '`vars`에 선언되지 않았습니다.',
+    constant: (text) => `설정의 \`values\`에 있는 값: ${text}`,
     usedOn: (lines) => `${lines.join(', ')}행에서 씁니다.`,
     unused: '아무 데서도 쓰지 않습니다.',
   },

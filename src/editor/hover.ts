@@ -55,14 +55,19 @@ function ruleHover(text: MessageText, offset: number, context: EditorContext): M
   return undefined
 }
 
-function variableHover(text: MessageText, offset: number, { lang }: EditorContext): MessageHover | undefined {
+function variableHover(
+  text: MessageText,
+  offset: number,
+  { lang, values = {} }: EditorContext,
+): MessageHover | undefined {
   const found = variableAt(text, offset)
   if (found === undefined) return undefined
   const words = editorWords[lang].variable
   const known = text.sketch?.message.variables.find(({ name }) => name === found.name)
   const lines = [...new Set(found.uses.map(({ start }) => text.lines.at(start).line))]
-  const facts =
-    found.declaration === undefined ? words.undeclared : known === undefined ? '' : plain(words.facts(known))
+  const constant = Object.hasOwn(values, found.name) ? values[found.name] : undefined
+  const undeclared = constant === undefined ? words.undeclared : plain(words.constant(constant))
+  const facts = found.declaration === undefined ? undeclared : known === undefined ? '' : plain(words.facts(known))
   const uses = lines.length === 0 ? words.unused : words.usedOn(lines)
   return { span: found.at, markdown: [`**#\\{${plain(found.name)}\\}**`, facts, uses].filter(Boolean).join('\n\n') }
 }

@@ -4,7 +4,7 @@ import { LineIndex, type Document, type Piece } from '../language/document.ts'
 import { parse } from '../language/parse.ts'
 import { piecesOfScalar } from '../language/pieces.ts'
 import { parseYaml, type YamlNode } from '../language/yaml.ts'
-import type { ImageLookup } from '../message/message.ts'
+import type { Constants, ImageLookup } from '../message/message.ts'
 import type { CustomRule } from '../rules/custom-rule.ts'
 import type { Readings } from '../rules/rule.ts'
 import { type Sketch, sketch } from '../sketch.ts'
@@ -32,6 +32,8 @@ export interface EditorContext {
   readonly readings: Readings
   /** Names in the configuration's `senders`. */
   readonly senders: readonly string[]
+  /** The configuration's constants by name. */
+  readonly values?: Constants
   /** Path of the message relative to the root, with `/`. */
   readonly path: string
   /** Facts of the image at a path relative to the root. */
@@ -71,12 +73,12 @@ export class MessageText {
   readonly document: Document
   readonly lines: LineIndex
   readonly regions: readonly YamlRegion[]
-  readonly #context: Pick<EditorContext, 'path' | 'image' | 'senders'>
+  readonly #context: Pick<EditorContext, 'path' | 'image' | 'senders' | 'values'>
   #sketch: { readonly value: Sketch | undefined } | undefined
   #uses: readonly VariableUse[] | undefined
   #declared: readonly DeclaredVariable[] | undefined
 
-  constructor(source: string, context: Pick<EditorContext, 'path' | 'image' | 'senders'>) {
+  constructor(source: string, context: Pick<EditorContext, 'path' | 'image' | 'senders' | 'values'>) {
     this.document = parse(source)
     this.source = this.document.source
     this.lines = new LineIndex(this.source)
@@ -86,8 +88,8 @@ export class MessageText {
 
   /** The message as far as it can be read; undefined where not even its kind is known. */
   get sketch(): Sketch | undefined {
-    const { path, image, senders } = this.#context
-    this.#sketch ??= { value: sketch(this.source, { path, image, ...(senders.length > 0 && { senders }) }) }
+    const { path, image, senders, values = {} } = this.#context
+    this.#sketch ??= { value: sketch(this.source, { path, image, values, ...(senders.length > 0 && { senders }) }) }
     return this.#sketch.value
   }
 

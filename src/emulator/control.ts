@@ -39,6 +39,7 @@ export function addControl(app: LocalApp, controls: Controls): void {
     return c.json({ counts: controls.counts(), messages: controls.messages(filterOf(query)) })
   })
   app.delete(`${base}/messages`, (c) => {
+    if (hasFilter(c)) return c.json({ error: 'this forgets every message and takes no filter; nothing was done' }, 400)
     controls.clearMessages()
     return c.json({ counts: controls.counts() })
   })
@@ -46,11 +47,10 @@ export function addControl(app: LocalApp, controls: Controls): void {
     const query = c.req.query()
     const wrong = wrongIn(query, ofWait)
     if (wrong !== undefined) return c.json({ error: wrong }, 400)
-    const { code } = filterOf(query)
     const timeoutMs = Math.min(numberIn(query, 'timeoutMs') ?? 10_000, maxWaitMs)
     try {
       const count = numberIn(query, 'count') ?? 1
-      return c.json(await controls.waitForMessages(count, { timeoutMs, ...(code && { code }) }))
+      return c.json(await controls.waitForMessages(count, { ...filterOf(query), timeoutMs }))
     } catch (error) {
       if (!(error instanceof MessagesLate)) throw error
       return c.json({ error: error.message, counts: error.counts }, 408)
@@ -76,6 +76,7 @@ export function addControl(app: LocalApp, controls: Controls): void {
   app.get(`${base}/faults`, (c) => c.json({ faults: controls.faults.list() }))
   app.post(`${base}/faults`, async (c) => c.json(controls.faults.add((await bodyOf(c)) as FaultRule)))
   app.delete(`${base}/faults`, (c) => {
+    if (hasFilter(c)) return c.json({ error: 'this ends every fault; one is DELETE /_emulator/faults/<id>' }, 400)
     controls.faults.clear()
     return c.json({ faults: [] })
   })
@@ -84,6 +85,11 @@ export function addControl(app: LocalApp, controls: Controls): void {
       ? c.json({ faults: controls.faults.list() })
       : c.json({ error: 'no fault has this id' }, 404)
   })
+}
+
+/** A filter that nothing looks at would delete everything. */
+function hasFilter(c: Context<LocalEnv>): boolean {
+  return Object.keys(c.req.query()).length > 0
 }
 
 /** @throws EmulatorOptionsError where it is no JSON */
@@ -108,7 +114,7 @@ const verdicts = ['accepted', 'rejected'] as const
 /** What a value of a query may be; `undefined` is any text. */
 type Takes = 'number' | 'code' | readonly string[] | undefined
 
-const ofMessages: Readonly<Record<keyof MessageFilter, Takes>> = {
+const filters: Readonly<Record<Exclude<keyof MessageFilter, 'offset' | 'limit'>, Takes>> = {
   search: undefined,
   receiverNumber: undefined,
   msgKey: undefined,
@@ -116,10 +122,9 @@ const ofMessages: Readonly<Record<keyof MessageFilter, Takes>> = {
   kind: kinds,
   verdict: verdicts,
   after: 'number',
-  offset: 'number',
-  limit: 'number',
 }
-const ofWait: Readonly<Record<string, Takes>> = { count: 'number', timeoutMs: 'number', code: 'code' }
+const ofMessages: Readonly<Record<string, Takes>> = { ...filters, offset: 'number', limit: 'number' }
+const ofWait: Readonly<Record<string, Takes>> = { ...filters, count: 'number', timeoutMs: 'number' }
 
 /** Says what is wrong in a query: a filter that is not understood would let every message through, and a test pass. */
 function wrongIn(query: unknown, known: Readonly<Record<string, Takes>>): string | undefined {

@@ -1,5 +1,4 @@
 import type { Upload } from '../contract/friend-talk/kinds.ts'
-import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { ClockChange, ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, MessageFilter, ReceivedMessage, ReceivedRequest } from './received.ts'
@@ -46,9 +45,7 @@ export interface Controls {
 }
 
 /** Which messages are waited for, and how long. */
-export interface MessageWait {
-  /** Only messages with this code count. */
-  readonly code?: SendCode
+export interface MessageWait extends Omit<MessageFilter, 'offset' | 'limit'> {
   /** 10 seconds by default. */
   readonly timeoutMs?: number
 }
@@ -58,8 +55,11 @@ export class MessagesLate extends Error {
   override readonly name = 'MessagesLate'
   readonly counts: Counts
 
-  constructor(count: number, timeoutMs: number, counts: Counts) {
-    super(`After ${timeoutMs} ms there are ${counts.messages} messages (${counts.accepted} accepted), not ${count}.`)
+  constructor(count: number, { came, timeoutMs, counts }: { came: number; timeoutMs: number; counts: Counts }) {
+    const all = `${counts.messages} messages (${counts.accepted} accepted)`
+    super(
+      `After ${timeoutMs} ms there are ${came === counts.messages ? all : `${came} of ${all} that match`}, not ${count}.`,
+    )
     this.counts = counts
   }
 }

@@ -93,7 +93,7 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
     },
     faultChoices,
     listen: (listener) => inbox.listen(listener),
-    find: (query) => ({ ...inbox.find(filterOf(query)), last: inbox.countOf(undefined) }),
+    find: (query) => inbox.find(filterOf(query)),
     message: (sequence) => inbox.get(sequence),
     request: (number) => requests.get(number),
     hasImage(url) {
@@ -181,10 +181,10 @@ const defaultTimeoutMs = 10_000
 
 /** Waits until an inbox has counted so many messages. Rejects with MessagesLate. */
 function waitForMessages(inbox: Inbox, count: number, wait: MessageWait = {}): Promise<Counts> {
-  const { code, timeoutMs = defaultTimeoutMs } = wait
+  const { timeoutMs = defaultTimeoutMs, ...filter } = wait
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      if (inbox.countOf(code) < count) return
+      if (inbox.countOf(filter) < count) return
       clearTimeout(timer)
       stop()
       resolve(inbox.counts())
@@ -192,7 +192,7 @@ function waitForMessages(inbox: Inbox, count: number, wait: MessageWait = {}): P
     const stop = inbox.listen(look)
     const timer = setTimeout(() => {
       stop()
-      reject(new MessagesLate(count, timeoutMs, inbox.counts()))
+      reject(new MessagesLate(count, { came: inbox.countOf(filter), timeoutMs, counts: inbox.counts() }))
     }, timeoutMs)
     look()
   })

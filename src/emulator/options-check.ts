@@ -178,8 +178,10 @@ function messageOf({ keyword, params, message, instancePath }: ErrorObject): str
   switch (keyword) {
     case 'additionalProperties':
       return `does not have "${params['additionalProperty']}"`
-    case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).join(', ')
+      return instancePath.endsWith('/on') ? `must name one operation: ${allowed}` : `must be one of ${allowed}`
+    }
     case 'anyOf':
       return 'has none of the allowed shapes'
     case 'discriminator':

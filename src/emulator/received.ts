@@ -10,6 +10,7 @@ export interface ReceivedMessage extends InboxMessage {
   readonly findings: readonly FieldDiagnostic[]
   /** The record as it was sent; secrets and unregistered sender keys are masked. */
   readonly record: JsonRecord
+  deliveryCode?: string
 }
 
 /** Counts since the last reset; they stay true when old messages leave the inbox. */
@@ -120,7 +121,9 @@ export class Inbox {
     return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }
 
-  countOf(code: SendCode | undefined): number {
+  /** How many came since the last reset; of more than a code alone, how many of those that are kept. */
+  countOf({ code, ...others }: MessageFilter): number {
+    if (!isUnfiltered(others)) return this.find({ ...others, ...(code && { code }), offset: 0, limit: 0 }).matching
     return code === undefined ? this.#ring.last : (this.#codes[code] ?? 0)
   }
 

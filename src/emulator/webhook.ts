@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { deliveryCode } from '../contract/friend-talk/delivery.ts'
@@ -55,6 +56,8 @@ export class WebhookSender {
   constructor(now: () => number, token?: string) {
     this.#now = now
     this.#token = token
+    // Each delivery under way listens: Node.js warns of more than ten.
+    setMaxListeners(0, this.#abort.signal)
   }
 
   /** Returns the newest attempts, the oldest first. */
@@ -67,6 +70,7 @@ export class WebhookSender {
     this.#count++
     if (this.#queue.length >= maxWaiting) return
     const code = settings.codes[message.receiverNumber] ?? this.#codeOf(settings)
+    message.deliveryCode = code
     this.#queue.push({ message, settings, code, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
   }

@@ -3,39 +3,15 @@ import type { ErrorObject } from 'ajv'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { filledPattern } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
-import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
+import { type RuleId, type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
 import { nearest, suggestionFor } from './nearest.ts'
 import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
 import type { Options } from 'ajv/dist/2020.js'
 
-type ShapeRule =
-  | 'key-unknown'
-  | 'key-missing'
-  | 'value-type'
-  | 'value-empty'
-  | 'number-unquoted'
-  | 'value-not-allowed'
-  | 'value-too-small'
-  | 'id-invalid'
-  | 'failback-field-reserved'
-  | 'secret-literal'
-  | 'url-not-https'
-  | 'url-more-than-path'
-  | 'window-not-off'
-  | 'header-not-allowed'
-  | 'rule-unknown'
-  | 'rule-not-configurable'
-  | 'phone-number-invalid'
-  | 'target-name-invalid'
-  | 'schema-name-invalid'
-  | 'plugins-in-json'
-  | 'plugin-invalid'
-  | 'rule-id-taken'
-
 /** A difference between data and its JSON Schema. */
 export type ShapeViolation = {
-  [R in ShapeRule]: {
+  [R in RuleId]: {
     readonly rule: R
     readonly args: ViolationArgs[R]
     /** The keys and indexes that lead to the place. */
@@ -43,7 +19,7 @@ export type ShapeViolation = {
     /** Whether the key or its value is meant. */
     readonly at: 'key' | 'value'
   }
-}[ShapeRule]
+}[RuleId]
 
 /** What a schema of ours says about the YAML or JSON it stands for. */
 export interface Shape {
@@ -99,6 +75,9 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   // As data a number has lost what it looked like: a leading zero, say.
   if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
     return violation(rule, span, { ...args, text: place.value.source })
+  }
+  if (rule === 'value-empty' && place?.value.type === 'scalar' && place.value.comment !== undefined) {
+    return violation(rule, span, { ...args, comment: place.value.comment })
   }
   return violation(rule, span, args)
 }
@@ -209,6 +188,8 @@ const typeNames: Readonly<Record<string, ValueType>> = {
 function typeOf(value: unknown): ValueType {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'list'
+  // `1,000` is no number to YAML.
+  if (Number.isNaN(value)) return 'text'
   return typeNames[typeof value] ?? 'mapping'
 }
 

@@ -7,6 +7,7 @@ import {
   type Pair,
   parseDocument,
   type Scalar,
+  visit,
   type YAMLParseError,
 } from 'yaml'
 import { countBytes } from '../text/text.ts'
@@ -23,6 +24,8 @@ export interface YamlScalar {
   readonly value: string | number | boolean | null
   /** A value that is no text, as it is written. */
   readonly source?: string
+  /** A comment that stands where a value would. */
+  readonly comment?: string
   /** How a text value lies in `span`, relative to its start. */
   readonly layout?: ScalarLayout
 }
@@ -93,11 +96,22 @@ class Reader {
     const [error = document.warnings[0]] = document.errors
     const directive = /^%.*/m.exec(this.#text)
     if (directive) this.#report('DIRECTIVE', directive.index, directive.index + directive[0].length)
-    else if (error) this.#report(causeOf(error, this.#text), ...error.pos)
+    else if (error) {
+      const { pos } = error
+      let open: number | undefined
+      // The library tells an open bracket at the line that no longer belongs to it.
+      visit(document, {
+        Collection(_, { flow, range }) {
+          if (flow && range?.[1] === pos[0]) open = range[0]
+        },
+      })
+      if (error.code === 'BAD_INDENT' && open !== undefined) this.#report('UNCLOSED_COLLECTION', open, open + 1)
+      else this.#report(causeOf(error, this.#text), ...pos)
+    }
     if (this.#violations.length > 0 || document.contents === null) return { violations: this.#violations }
     const root = this.#node(document.contents)
     // What stands behind an alias or a tag is not known.
-    const isPartial = this.#violations.some(({ rule }) => rule === 'yaml-syntax')
+    const isPartial = this.#violations.some(({ rule, args }) => rule === 'yaml-syntax' && args.code !== 'COMMENT')
     return root === undefined || isPartial ? { violations: this.#violations } : { root, violations: this.#violations }
   }
 
@@ -118,11 +132,24 @@ class Reader {
     }
     if (!isMap(node)) return undefined
     const seen = new Set<string>()
-    return {
-      type: 'map',
-      span,
-      entries: node.items.flatMap((pair) => this.#entry(pair as Pair<Node, Node | null>, seen) ?? []),
+    const entries: YamlEntry[] = []
+    for (const pair of node.items as Pair<Node, Node | null>[]) {
+      const number = this.#goesOn(entries.at(-1), pair)
+      const entry = number ?? this.#entry(pair, seen)
+      if (number) entries.pop()
+      if (entry) entries.push(entry)
     }
+    return { type: 'map', span, entries }
+  }
+
+  /** The whole number of `{ example: 1,000 }`, where YAML takes what follows the comma for a key. */
+  #goesOn(last: YamlEntry | undefined, { key, value }: Pair<Node, Node | null>): YamlEntry | undefined {
+    if (last?.value.type !== 'scalar' || typeof last.value.value !== 'number' || hasContent(value)) return undefined
+    const [start, end] = rangeOf(key)
+    const from = last.value.span.start - this.#base
+    const source = this.#text.slice(from, end)
+    if (last.value.span.end + 1 !== this.#base + start || !/,\d{3}(?!\d)[^:]*$/.test(source)) return undefined
+    return { ...last, value: { type: 'scalar', span: this.#span(from, end), value: Number.NaN, source } }
   }
 
   #entry({ key: name, value: content }: Pair<Node, Node | null>, seen: Set<string>): YamlEntry | undefined {
@@ -137,8 +164,10 @@ class Reader {
     }
     seen.add(key)
     this.#checkCharacters(key, keySpan)
-    const nothing: YamlScalar = { type: 'scalar', span: { start: keySpan.end, end: keySpan.end }, value: null }
-    const value = content === null ? nothing : this.#node(content)
+    const [, comment] = /^[ \t]*:[ \t]+(#.*)/.exec(this.#text.slice(end)) ?? []
+    const place = { start: keySpan.end, end: keySpan.end }
+    const nothing: YamlScalar = { type: 'scalar', span: place, value: null, ...(comment && { comment }) }
+    const value = content === null || (comment && !hasContent(content)) ? nothing : this.#node(content)
     return value && { key, keySpan, value }
   }
 
@@ -149,6 +178,10 @@ class Reader {
       return { type: 'scalar', span, value: plain, source }
     }
     this.#checkCharacters(value, span)
+    const end = span.end - this.#base
+    // A variable was meant, and the text in front of it alone would be sent.
+    const [cut] = (type === 'PLAIN' && /^[ \t]+#(?:\{|#?[^\s#]+#).*/.exec(this.#text.slice(end))) || []
+    if (cut !== undefined) this.#report('COMMENT', end + cut.length - cut.trimStart().length, end + cut.length)
     return { type: 'scalar', span, value, layout: scalarLayout(value, type, source) }
   }
 
@@ -173,6 +206,10 @@ function causeOf({ code, pos: [at] }: Pick<YAMLParseError, 'code' | 'pos'>, text
   if (code !== 'UNEXPECTED_TOKEN' && code !== 'BLOCK_AS_IMPLICIT_KEY') return code
   if (/[-?]/.test(sign) && /:[ \t]+$/.test(before)) return 'BAD_SCALAR_START'
   return code === 'UNEXPECTED_TOKEN' && /["'\]}][ \t]*$/.test(before) ? 'TEXT_BEHIND_END' : code
+}
+
+function hasContent(node: Node | null): boolean {
+  return node !== null && !(isScalar(node) && node.value === null)
 }
 
 function rangeOf(node: Node): [start: number, end: number] {

@@ -1,6 +1,7 @@
 import type { Driver, Run } from './driver.ts'
 import { keyOf, type LedgerIdentity } from './identity.ts'
 import { LedgerError } from './ledger-error.ts'
+import type { Progress } from './marks.ts'
 import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
 import { rangeAfter, type StoredRelease } from './reader.ts'
 import { type Personal, personalIn, scrubbed } from './scrub.ts'
@@ -36,8 +37,8 @@ export interface CommitOptions {
   /** This worker, and the last pause that does not concern it. */
   readonly seat: () => { readonly worker: number; readonly pause: number }
   readonly now: () => number
-  /** Is told how far the worker is, once that is durable and before a claim is given away. */
-  readonly onRaised: (sequence: number, releases: readonly string[]) => void
+  /** Is told how far the ledger is, once that is durable and before a claim is given away. */
+  readonly onRaised: (progress: Progress, releases: readonly string[]) => void
   /** Where a lost connection may come back: resolves once it has, with what was claimed and never heard of given back. */
   readonly reconnect?: (error: unknown) => Promise<void>
 }
@@ -135,6 +136,9 @@ export class Commits {
 
   async #settleAll(run: Run, settlements: readonly Settlement[]): Promise<void> {
     const people = settlements.flatMap(({ row }) => this.underWay.get(row)?.personal ?? [])
+    const mayWait = settlements.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'rejected')
+    const releases = new Set(mayWait.flatMap(({ row }) => this.underWay.get(row)?.release.id ?? []))
+    if (releases.size > 0) await run(sql.shareReleases, JSON.stringify([...releases].map((id) => [id])))
     const rows = settlements.map(({ row, attempt, outcome, code = null, description }) => {
       const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
       // What the service says to a success is the same for all.
@@ -142,7 +146,7 @@ export class Commits {
       return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
     })
     const settled = await run(sql.settle, JSON.stringify(rows), this.#options.now())
-    const over = settled.filter(({ state }) => isOver(state)).map(({ id }) => [id])
+    const over = settled.filter(({ state, cancelled }) => isOver(state) || cancelled !== null).map(({ id }) => [id])
     if (over.length > 0) {
       await run(sql.forget, JSON.stringify(over))
       this.hasForgotten = true
@@ -168,7 +172,13 @@ export class Commits {
     const { now, seat, driver } = this.#options
     const { worker, pause } = seat()
     const [raised] = await run(sql.raise, worker, pause)
-    if (raised !== undefined && raised['pause'] !== null) {
+    if (raised === undefined) {
+      throw new LedgerError({ type: 'connection-lost', path: driver.path, code: 'worker-taken-over' })
+    }
+    if (raised['moved_to'] !== null) {
+      throw new LedgerError({ type: 'moved-away', path: driver.path, to: String(raised['moved_to']) })
+    }
+    if (raised['pause'] !== null) {
       const [by] = await run(sql.pauseNote, Number(raised['pause']))
       const { host = '', pid = '', note = '' } = by ?? {}
       const problem = {
@@ -209,7 +219,7 @@ export class Commits {
       }
       if (rows.length > 0) await run(sql.claim, JSON.stringify(rows), now(), worker)
     }
-    return { raised: Number(raised?.['sequence'] ?? 0), given, refused: undefined }
+    return { raised: { worker, sequence: Number(raised['sequence']) }, given, refused: undefined }
   }
 
   /** A damaged number must reach no stranger. @throws LedgerError `corrupt` */
@@ -229,7 +239,7 @@ export class Commits {
 }
 
 interface ClaimedAll {
-  readonly raised: number | undefined
+  readonly raised: Progress | undefined
   readonly given: readonly Claimed[]
   readonly refused: LedgerError | undefined
 }

@@ -3,15 +3,28 @@ import { checkIdentity, type LedgerIdentity } from './identity.ts'
 import { Inbox } from './inbox.ts'
 import { LedgerError, type LedgerNotice } from './ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerReader, LedgerStore, OpenOptions, StoreState } from './ledger.ts'
-import { type KnownLedgers, type Mark, unmarked } from './marks.ts'
+import { type KnownLedgers, Marks, unmarked } from './marks.ts'
 import type { ArrivingLedger, LeavingLedger } from './driver.ts'
 import { openPostgres, type PostgresDriver, quotedName, shownAddress } from './postgres.ts'
 import { readerOver, templateIn } from './reader.ts'
 import { Reconnecting } from './reconnecting.ts'
 import { sql } from './statements.ts'
 import { cancelIn, ledgerOver } from './store.ts'
-import { createLedger, createTables, identityIn, type Meta, readMeta, recoverIn, setMeta } from './tables.ts'
-import { keepOthersOut, lockNumber, openLock, refreshMs, Workers, workersAlive } from './workers.ts'
+import {
+  type Change,
+  changeIn,
+  createLedger,
+  createTables,
+  giveUpIn,
+  identityIn,
+  isAsFarAs,
+  type Meta,
+  readMeta,
+  recoverIn,
+  refuseMoved,
+  setMeta,
+} from './tables.ts'
+import { keepOthersOut, lockNumber, refreshMs, Workers, workersAlive } from './workers.ts'
 
 export interface DatabaseOptions {
   /** The connection string, which is a secret. */
@@ -49,8 +62,8 @@ export function databaseStore(options: DatabaseOptions): LedgerStore {
     accept: (acceptance) => store.accept(acceptance),
     cancel: (cancellation) =>
       store.using(async (driver) => {
-        await store.identify(driver)
-        return cancelIn(driver, cancellation, Date.now() + driver.aheadMs)
+        await store.guard(driver, await store.identify(driver))
+        return store.change(driver, (run) => cancelIn(run, cancellation, Date.now() + driver.aheadMs))
       }),
     leave: () => store.leave(),
     receive: () => store.receive(),
@@ -106,30 +119,38 @@ class DatabaseStore {
     const { path } = this.#place
     if ((await this.stateIn(driver)) === 'none') throw new LedgerError({ type: 'missing', path })
     const meta = await readMeta(driver.run)
-    const to = meta.get('moved_to')
-    if (meta.has('arriving')) throw new LedgerError({ type: 'move-unfinished', path })
-    if (to !== undefined) throw new LedgerError({ type: 'moved-away', path, to })
+    refuseMoved(meta, path)
     const identity = identityIn(meta, path)
     checkIdentity(identity, { target: this.#options.target, lineage }, path)
     return { meta, identity }
   }
 
   /** @throws LedgerError where what was sent may be missing: a restored database, or one that another server took over */
-  async #guard({ run }: Pick<Driver, 'run'>, { meta, identity }: Identified): Promise<void> {
+  async guard({ run }: Pick<Driver, 'run'>, { meta, identity }: Identified): Promise<void> {
     const { path } = this.#place
     // What is claimed meanwhile raises the mark once it is in the ledger, which is looked at after it.
-    const known = this.#options.known?.of(identity.lineage).read()
+    const known = this.#marks(identity).read()
     const [system, timeline] = await serverOf(run)
     const before = [meta.get('system'), meta.get('timeline')]
     if (before[0] !== undefined && (before[0] !== system || before[1] !== timeline)) {
       throw new LedgerError({ type: 'restored', path })
     }
-    if (known && !(await this.#isAsFarAs(run, known))) throw new LedgerError({ type: 'older', path })
+    if (!(await isAsFarAs(run, known))) throw new LedgerError({ type: 'older', path })
   }
 
-  async #isAsFarAs(run: Run, { worker, sequence }: NonNullable<ReturnType<Mark['read']>>): Promise<boolean> {
-    const [row] = await run(sql.worker, worker)
-    return Number(row?.['sequence'] ?? -1) >= sequence
+  #marks({ lineage }: LedgerIdentity): Marks {
+    const { known, target, account } = this.#options
+    return new Marks(known ? [known.of(lineage)] : [], { lineage, target, account, place: this.#place.place })
+  }
+
+  /** Makes a short change, also while workers send. */
+  async change<T>(driver: PostgresDriver, work: (run: Run) => Promise<Change<T>>): Promise<T> {
+    const marks = this.#marks((await this.identify(driver)).identity)
+    try {
+      return await changeIn(driver, work, { marked: marks.read, onRaised: marks.raise })
+    } finally {
+      marks.close()
+    }
   }
 
   async open({ ifMissing, lineage, stop }: OpenOptions): Promise<Ledger> {
@@ -142,7 +163,7 @@ class DatabaseStore {
           await this.#create(first, ifMissing)
         }
         const identified = await this.identify(first, lineage)
-        await this.#guard(first, identified)
+        await this.guard(first, identified)
         stop?.throwIfAborted()
         return await this.#opened(first, identified)
       })
@@ -176,9 +197,9 @@ class DatabaseStore {
   }
 
   async #opened(first: PostgresDriver, { meta, identity }: Identified): Promise<Ledger> {
-    const { schema, path, place } = this.#place
-    const { known, target, account } = this.#options
-    const mark = known?.of(identity.lineage)
+    const { schema, path } = this.#place
+    const { known } = this.#options
+    const marks = this.#marks(identity)
     const notices: LedgerNotice[] = []
     const driver = new Reconnecting(first, {
       connect: (over) => this.connect(over),
@@ -187,14 +208,11 @@ class DatabaseStore {
     const { now = driver.now } = this.#options
     const workers = new Workers({ driver, schema, refreshMs: this.#options.refreshMs ?? refreshMs, now: driver.now })
     await first.transaction(async (run) => {
-      const [row] = await run(sql.lockNameShared, lockNumber(schema, openLock))
-      if (row?.['locked'] !== (true as unknown)) throw new LedgerError({ type: 'in-use', path, workers: [] })
-      if (!meta.has('system')) await this.#setServer(run)
       await workers.takeSeat(run)
+      if (!meta.has('system')) await this.#setServer(run)
     })
     const recovered = await workers.join()
     let isUnderWay: (row: number) => boolean = () => false
-    const about = { lineage: identity.lineage, target, account, place }
     const ledger = ledgerOver({
       driver,
       identity,
@@ -205,12 +223,12 @@ class DatabaseStore {
       ready: workers.ready,
       reconnect: driver.reconnect,
       onUnderWay: (is) => (isUnderWay = is),
-      onRaised: (sequence, releases) => mark?.raise({ worker: workers.seat().worker, sequence }, about, releases),
+      onRaised: marks.raise,
       shared: workers,
       verify: () => verify(driver),
       copyTo: () => Promise.reject(new LedgerError({ type: 'failed', path, code: 'pg_dump' })),
       close: async (isSettled) => {
-        mark?.close()
+        marks.close()
         try {
           await workers.leave(isSettled)
         } catch (error) {
@@ -244,10 +262,10 @@ class DatabaseStore {
     // The server may not know yet that the session is gone; it is this user's own.
     await next.run('SELECT pg_terminate_backend(?1::int)', lost.backend).catch(() => [])
     const identified = await this.identify(next)
-    await this.#guard(next, identified)
+    await this.guard(next, identified)
     const [row] = await next.run(sql.worker, worker)
     const isTakenOver = row === undefined || row['ended_at'] !== null
-    if (isTakenOver) await workers.takeSeat(next.run)
+    if (isTakenOver) await next.transaction((run) => workers.takeSeat(run))
     else if (!(await workers.lockSeat(next.run))) throw new LedgerError({ type: 'busy', path: this.#place.path })
     if (isTakenOver) return
     await next.transaction(async (run) => {
@@ -277,7 +295,7 @@ class DatabaseStore {
   async check(reads: 'all' | 'records'): Promise<LedgerError | undefined> {
     try {
       await this.using(async (driver) => {
-        await this.#guard(driver, await this.identify(driver))
+        await this.guard(driver, await this.identify(driver))
         if (reads === 'all') await verify(driver)
       })
       return undefined
@@ -288,14 +306,12 @@ class DatabaseStore {
   }
 
   async accept({ who, reason, isComplete = false }: Acceptance): Promise<Accepted> {
-    const { schema, path, place } = this.#place
+    const { schema, path } = this.#place
     return this.using(async (driver) => {
-      const { identity } = await this.identify(driver)
       await keepOthersOut(driver, schema)
-      const { known, target, account } = this.#options
-      const mark = known?.of(identity.lineage)
-      const before = mark?.read()
-      if (isComplete && before && !(await this.#isAsFarAs(driver.run, before))) {
+      const { identity } = await this.identify(driver)
+      const marks = this.#marks(identity)
+      if (isComplete && !(await isAsFarAs(driver.run, marks.read()))) {
         throw new LedgerError({ type: 'not-complete', path })
       }
       const at = Date.now() + driver.aheadMs
@@ -305,12 +321,12 @@ class DatabaseStore {
         const [seat] = await run(sql.addWorker, '', 0, at)
         await run(sql.endWorker, Number(seat?.['id']), at)
         return {
-          unknown: isComplete ? 0 : await recoverIn(run, { who, reason, at, sent: mark?.releases() ?? [] }),
+          unknown: isComplete ? 0 : await recoverIn(run, { who, reason, at, sent: marks.releases() }),
           worker: Number(seat?.['id']),
         }
       })
-      mark?.raise({ worker, sequence: 0 }, { lineage: identity.lineage, target, account, place }, [])
-      mark?.close()
+      marks.raise({ worker, sequence: 0 })
+      marks.close()
       return { unknown, notices: [] }
     })
   }
@@ -328,8 +344,8 @@ class DatabaseStore {
       if ((await this.stateIn(driver)) === 'none') throw new LedgerError({ type: 'missing', path })
       await keepOthersOut(driver, schema)
       if (!(await readMeta(driver.run)).has('moved_to')) {
-        await this.#guard(driver, await this.identify(driver))
-        await driver.run(sql.giveUpAll, Date.now() + driver.aheadMs)
+        await this.guard(driver, await this.identify(driver))
+        await driver.transaction((run) => giveUpIn(run, Date.now() + driver.aheadMs))
       }
       return { path, driver, close: () => driver.close() }
     } catch (error) {
@@ -353,6 +369,7 @@ class DatabaseStore {
         path,
         place,
         driver,
+        notePlace: () => driver.transaction((run) => this.#setServer(run)),
         occupied: new LedgerError({ type: 'exists', path: place }),
         close: () => driver.close(),
       }
@@ -365,11 +382,10 @@ class DatabaseStore {
   results(): Inbox {
     let open: PostgresDriver | undefined
     return new Inbox({
-      use: async (work) => {
+      change: async (work) => {
         if (open?.isLost()) open = undefined
         open ??= await this.connect()
-        await this.identify(open)
-        return work(open)
+        return this.change(open, work)
       },
       isShared: () => false,
       now: () => Date.now() + (open?.aheadMs ?? 0),

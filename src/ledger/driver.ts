@@ -11,8 +11,8 @@ export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<reado
 
 /**
  * How a database is spoken to. Statements are written once: `{rows:1}` stands for the rows of the JSON array in `?1`, whose
- * fields are `j.value ->> 0` and so on; `{lock}` and `{free}` keep others from the rows that are read, the latter without
- * those that others have.
+ * fields are `j.value ->> 0` and so on; `{lock:send}` keeps others from the rows of that table that are read, `{share:meta}` from
+ * changing them, and `{free}` leaves out the sends that others have.
  *
  * Every method rejects with LedgerError for what the world does.
  */
@@ -34,7 +34,8 @@ export interface Dialect {
   /** A whole number of up to 53 bits. */
   readonly int: string
   readonly rows: (parameter: string) => string
-  readonly lock: string
+  readonly lock: (table: string) => string
+  readonly share: (table: string) => string
   readonly free: string
   /** Forgets the personal data of the sends in `?1`. */
   readonly forget: string
@@ -45,14 +46,15 @@ export interface Dialect {
 }
 
 /** Fills in what differs. */
-export function inDialect(sql: string, { id, int, rows, lock, free, forget }: Dialect): string {
+export function inDialect(sql: string, { id, int, rows, lock, share, free, forget }: Dialect): string {
   return sql
     .replaceAll('{id}', id)
     .replaceAll('{int}', int)
-    .replaceAll('{lock}', lock)
     .replaceAll('{free}', free)
     .replaceAll('{forget}', forget)
     .replaceAll(/\{rows:(\d)\}/g, (_, parameter: string) => rows(`?${parameter}`))
+    .replaceAll(/\{lock:(\w+)\}/g, (_, table: string) => lock(table))
+    .replaceAll(/\{share:(\w+)\}/g, (_, table: string) => share(table))
 }
 
 /** Returns a function that fills each statement in once. */
@@ -81,6 +83,8 @@ export interface ArrivingLedger {
   /** What the ledger that was moved is told of this place. */
   readonly place: string
   readonly driver: Driver
+  /** Writes down where the ledger is now, by which a copy of it is told. */
+  readonly notePlace: () => Promise<void>
   /** What is said where another ledger is there. */
   readonly occupied: LedgerError
   readonly close: () => Promise<void>

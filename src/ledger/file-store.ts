@@ -26,13 +26,26 @@ import type {
   OpenOptions,
 } from './ledger.ts'
 import { type FileLock, lockHeld, takeLock } from './lock.ts'
-import { type KnownLedgers, Mark, type Progress, unmarked } from './marks.ts'
-import type { ArrivingLedger, LeavingLedger } from './driver.ts'
+import { type KnownLedgers, Mark, Marks, type Progress, unmarked } from './marks.ts'
+import type { ArrivingLedger, LeavingLedger, Run } from './driver.ts'
 import { readerOver, templateIn } from './reader.ts'
 import { guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { cancelIn, ledgerOver } from './store.ts'
-import { createLedger, createTables, identityIn, type Meta, readMeta, recoverIn, setMeta } from './tables.ts'
+import {
+  type Change,
+  changeIn,
+  createLedger,
+  createTables,
+  giveUpIn,
+  identityIn,
+  isAsFarAs,
+  type Meta,
+  readMeta,
+  recoverIn,
+  refuseMoved,
+  setMeta,
+} from './tables.ts'
 
 export interface FileOptions {
   /** Absolute path. */
@@ -71,17 +84,13 @@ export function fileStore(options: FileOptions): LedgerStore {
     receive: () => receive(options),
     results: () =>
       new Inbox({
-        use: async (work) => {
-          const { driver } = await openBeside(options)
-          try {
-            const done = await work(driver)
+        change: (work) =>
+          changeBeside(options, work, {
+            // A result is true of an older copy too.
+            mayBeBehind: true,
             // Whom they prove to have it is in the log no more; a deploy that has the ledger sees to that itself.
-            if (lockHeld(lockFile(path), path) === undefined) isCheckpointed(driver)
-            return done
-          } finally {
-            await driver.close()
-          }
-        },
+            cleanUp: async (driver) => void (lockHeld(lockFile(path), path) === undefined && isCheckpointed(driver)),
+          }),
         isShared: () => lockHeld(lockFile(path), path) !== undefined,
         now: options.now ?? Date.now,
         close: async () => {},
@@ -159,15 +168,10 @@ async function openFile(
   }
 }
 
-function refuseMoved(meta: Meta, path: string): void {
-  const to = meta.get('moved_to')
-  if (meta.has('arriving')) throw new LedgerError({ type: 'move-unfinished', path })
-  if (to !== undefined) throw new LedgerError({ type: 'moved-away', path, to })
-}
-
 /** How far the ledger is said to be by what lies beside it and by this machine. */
-function marksOf(path: string, lineage: string, known: KnownLedgers | undefined): readonly Mark[] {
-  return [new Mark(markFile(path), lineage), ...(known ? [known.of(lineage)] : [])]
+function marksOf({ path, target, account, known }: FileOptions, lineage: string): Marks {
+  const marks = [new Mark(markFile(path), lineage), ...(known ? [known.of(lineage)] : [])]
+  return new Marks(marks, { lineage, target, account, place: path })
 }
 
 /** Where the file is: a copy has another number. */
@@ -177,16 +181,28 @@ function inodeOf(path: string): string {
 }
 
 /** @throws LedgerError where what was sent may be missing: a copy, a backup, or a write-ahead log that was lost or damaged */
-async function guard({ driver, meta }: Opened, path: string, marked: readonly (Progress | undefined)[]): Promise<void> {
+async function guard(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
+  await refuseBehind(opened, path, marked)
+  if (opened.meta.has('open')) verifyPages(opened.driver, 'quick_check')
+}
+
+/** The same without reading all of it. */
+async function refuseBehind(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
+  const { meta } = opened
   if (meta.has('backup')) throw new LedgerError({ type: 'backup', path })
-  const open = meta.get('open')
-  for (const mark of marked) {
-    if (mark === undefined) continue
-    const [worker] = await driver.run(sql.worker, mark.worker)
-    if (Number(worker?.['sequence'] ?? -1) < mark.sequence) throw new LedgerError({ type: 'older', path })
-  }
-  if (open !== undefined && open !== inodeOf(path)) throw new LedgerError({ type: 'copied', path })
-  if (open !== undefined) verifyPages(driver, 'quick_check')
+  if (!(await isComplete(opened, path, marked))) throw new LedgerError({ type: 'older', path })
+  const place = meta.get('place')
+  if (place !== undefined && place !== inodeOf(path)) throw new LedgerError({ type: 'copied', path })
+}
+
+/** Whether all is there that marks know. The one beside it is written before it is open, so only a loss leaves it alone. */
+async function isComplete(
+  { driver, meta, identity }: Opened,
+  path: string,
+  marked: readonly Progress[],
+): Promise<boolean> {
+  const isMarked = new Mark(markFile(path), identity.lineage).read().length > 0
+  return (isMarked || !meta.has('open')) && isAsFarAs(driver.run, marked)
 }
 
 function verifyPages(driver: SqliteDriver, how: 'quick_check' | 'integrity_check'): void {
@@ -265,25 +281,23 @@ interface Locked {
 }
 
 async function openLocked(options: FileOptions, { lineage, locks }: Locked): Promise<Ledger> {
-  const { path, known, now = Date.now } = options
+  const { path, now = Date.now } = options
   const opened = await openFile(options, 'write', { lineage })
   const { driver, meta, identity } = opened
   try {
     const notices = lockLineage(identity.lineage, options, locks)
-    const marks = marksOf(path, identity.lineage, known)
-    await guard(
-      opened,
-      path,
-      marks.map((mark) => mark.read()),
-    )
+    const marks = marksOf(options, identity.lineage)
+    await guard(opened, path, marks.read())
     driver.pragma('PRAGMA journal_mode = WAL')
-    const recovered = meta.has('open') ? await driver.run(sql.giveUpAll, now()) : []
+    if (!meta.has('place')) await setMeta(driver.run, 'place', inodeOf(path))
+    const recovered = meta.has('open') ? await driver.transaction((run) => giveUpIn(run, now())) : 0
     const seat = await seatIn(driver)
-    const about = { lineage: identity.lineage, target: options.target, account: options.account, place: path }
     let isBegun = false
     const begin = async (): Promise<void> => {
       if (isBegun) return
-      await setMeta(driver.run, 'open', inodeOf(path))
+      const [own] = await driver.run(sql.worker, seat.worker)
+      marks.raise({ worker: seat.worker, sequence: Number(own?.['sequence']) })
+      await setMeta(driver.run, 'open', '1')
       await checkpoint(driver, 'needed')
       isBegun = true
     }
@@ -291,13 +305,11 @@ async function openLocked(options: FileOptions, { lineage, locks }: Locked): Pro
       driver,
       identity,
       now,
-      recovered: recovered.length,
+      recovered,
       notices,
       seat: () => seat,
       ready: begin,
-      onRaised: (sequence, releases) => {
-        for (const mark of marks) mark.raise({ worker: seat.worker, sequence }, about, releases)
-      },
+      onRaised: marks.raise,
       verify: () => verify(driver),
       copyTo: (to) => backUp(driver, to),
       cleanUp: () => isCheckpointed(driver),
@@ -308,7 +320,7 @@ async function openLocked(options: FileOptions, { lineage, locks }: Locked): Pro
           await checkpoint(driver, 'if-possible')
         } finally {
           await driver.close()
-          for (const mark of marks) mark.close()
+          marks.close()
           for (const lock of locks.splice(0)) lock.release()
         }
       },
@@ -324,7 +336,8 @@ const sqlFile = { dropForgotten: `DELETE FROM personal WHERE typeof(data) = 'blo
 /** The worker that this process is: a file has one. */
 async function seatIn({ run }: SqliteDriver): Promise<{ readonly worker: number; readonly pause: number }> {
   const [newest] = await run(sql.newestWorker)
-  const row = newest ?? (await run(sql.addWorker, '', 0, 0))[0]
+  // One that ended came with a ledger that was moved from a database.
+  const row = newest?.['ended_at'] === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
   return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
 }
 
@@ -392,9 +405,33 @@ async function openReader(options: FileOptions): Promise<LedgerReader> {
   }
 }
 
-/** Opens a ledger for a short write, also while a deploy has it: it makes nothing wait to be sent. */
-async function openBeside(options: FileOptions): Promise<Opened> {
-  return openFile({ ...options, path: realPath(options.path, 'refuse') }, 'write')
+interface BesideOptions {
+  readonly mayBeBehind: boolean
+  readonly cleanUp: (driver: SqliteDriver) => Promise<void>
+}
+
+/** Makes a short change, also while a deploy has the ledger. It is durable even where cleaning up after it fails. */
+async function changeBeside<T>(
+  options: FileOptions,
+  work: (run: Run) => Promise<Change<T>>,
+  { cleanUp, mayBeBehind }: BesideOptions,
+): Promise<T> {
+  const at = { ...options, path: realPath(options.path, 'refuse') }
+  const opened = await openFile(at, 'write')
+  const { driver, identity } = opened
+  const marks = marksOf(at, identity.lineage)
+  try {
+    if (!mayBeBehind) await refuseBehind(opened, at.path, marks.read())
+    const value = await changeIn(driver, work, { marked: marks.read, onRaised: marks.raise })
+    await cleanUp(driver).catch((error: unknown) => {
+      // The next one who opens the ledger cleans up.
+      if (!(error instanceof LedgerError)) throw error
+    })
+    return value
+  } finally {
+    marks.close()
+    await driver.close()
+  }
 }
 
 async function check(options: FileOptions, reads: 'all' | 'records'): Promise<LedgerError | undefined> {
@@ -403,8 +440,7 @@ async function check(options: FileOptions, reads: 'all' | 'records'): Promise<Le
     const opened = await openFile({ ...options, path }, 'read')
     try {
       // What is claimed meanwhile raises the marks once it is in the ledger, which is looked at after them.
-      const marked = marksOf(path, opened.identity.lineage, options.known).map((mark) => mark.read())
-      await guard(opened, path, marked)
+      await guard(opened, path, marksOf({ ...options, path }, opened.identity.lineage).read())
       if (reads === 'all') await verify(opened.driver)
       return undefined
     } finally {
@@ -416,34 +452,37 @@ async function check(options: FileOptions, reads: 'all' | 'records'): Promise<Le
   }
 }
 
-async function accept(options: FileOptions, { who, reason, isComplete }: Acceptance): Promise<Accepted> {
+async function accept(options: FileOptions, { who, reason, isComplete: isWhole }: Acceptance): Promise<Accepted> {
   const path = realPath(options.path, 'refuse')
-  if (isComplete) throw new LedgerError({ type: 'not-complete', path })
   return withLock(path, async (locks) => {
-    const { driver, identity } = await openFile({ ...options, path }, 'write')
+    const opened = await openFile({ ...options, path }, 'write')
+    const { driver, identity } = opened
     try {
       const notices = lockLineage(identity.lineage, options, locks)
       await verify(driver)
-      const marks = marksOf(path, identity.lineage, options.known)
+      const marks = marksOf({ ...options, path }, identity.lineage)
       const seat = await seatIn(driver)
       const at = (options.now ?? Date.now)()
       // Further than everything that is known of it, so that this one is the newest from now on.
       const [own] = await driver.run(sql.worker, seat.worker)
-      const known = marks.map((mark) => mark.read()).filter((mark) => mark !== undefined)
+      const known = marks.read()
+      if (isWhole && !(await isComplete(opened, path, known))) throw new LedgerError({ type: 'not-complete', path })
       const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...known.map((mark) => mark.sequence)) + 1
       const worker = Math.max(seat.worker, ...known.map((mark) => mark.worker))
       const unknown = await driver.transaction(async (run) => {
         for (let id = seat.worker; id < worker;) id = Number((await run(sql.addWorker, '', 0, at))[0]?.['id'])
         await run(sql.setSequence, worker, sequence)
         for (const name of ['open', 'backup']) await setMeta(run, name, undefined)
-        return recoverIn(run, { who, reason, at, sent: marks.flatMap((mark) => mark.releases()) })
+        await setMeta(run, 'place', inodeOf(path))
+        if (isWhole) {
+          await giveUpIn(run, at)
+          return 0
+        }
+        return recoverIn(run, { who, reason, at, sent: marks.releases() })
       })
       await checkpoint(driver, 'if-possible')
-      const about = { lineage: identity.lineage, target: options.target, account: options.account, place: path }
-      for (const mark of marks) {
-        mark.raise({ worker, sequence }, about, [])
-        mark.close()
-      }
+      marks.raise({ worker, sequence })
+      marks.close()
       return { unknown, notices }
     } finally {
       await driver.close()
@@ -452,16 +491,15 @@ async function accept(options: FileOptions, { who, reason, isComplete }: Accepta
   })
 }
 
-async function cancel(options: FileOptions, cancellation: Cancellation): Promise<number> {
-  const { driver } = await openBeside(options)
-  try {
-    const cancelled = await cancelIn(driver, cancellation, (options.now ?? Date.now)())
+function cancel(options: FileOptions, cancellation: Cancellation): Promise<number> {
+  const cleanUp = async (driver: SqliteDriver): Promise<void> => {
     await driver.run(sqlFile.dropForgotten)
     await checkpoint(driver, 'if-possible')
-    return cancelled
-  } finally {
-    await driver.close()
   }
+  return changeBeside(options, (run) => cancelIn(run, cancellation, (options.now ?? Date.now)()), {
+    cleanUp,
+    mayBeBehind: false,
+  })
 }
 
 async function leave(options: FileOptions): Promise<LeavingLedger> {
@@ -472,14 +510,9 @@ async function leave(options: FileOptions): Promise<LeavingLedger> {
     try {
       if (!meta.has('moved_to')) {
         lockLineage(identity.lineage, options, locks)
-        const marks = marksOf(path, identity.lineage, options.known)
         refuseMoved(meta, path)
-        await guard(
-          opened,
-          path,
-          marks.map((mark) => mark.read()),
-        )
-        if (meta.has('open')) await driver.run(sql.giveUpAll, (options.now ?? Date.now)())
+        await guard(opened, path, marksOf({ ...options, path }, identity.lineage).read())
+        if (meta.has('open')) await driver.transaction((run) => giveUpIn(run, (options.now ?? Date.now)()))
         await setMeta(driver.run, 'open', undefined)
       }
       return {
@@ -514,6 +547,7 @@ async function receive(options: FileOptions): Promise<ArrivingLedger> {
       path,
       place: path,
       driver,
+      notePlace: () => setMeta(driver.run, 'place', inodeOf(path)),
       occupied: new LedgerError({ type: 'exists', path }),
       close: async () => {
         // What was known of one that was here before is not known of this one.

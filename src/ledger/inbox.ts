@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultContract } from '../contract/contracts.ts'
-import type { Delivery } from '../contract/contract.ts'
-import type { Driver, Row, Run } from './driver.ts'
+import type { Delivery, DeliveryResult } from '../contract/contract.ts'
+import type { Row, Run } from './driver.ts'
 import { addDeliveries, type RecordedResults, type ResultInbox } from './results.ts'
-import type { DeliveryResult } from '../contract/contract.ts'
 import { personalIn, scrubbed } from './scrub.ts'
 import { sql } from './statements.ts'
+import type { Change } from './tables.ts'
 
 export interface InboxOptions {
-  /** Opens the ledger, or gives the one that is open. */
-  readonly use: <T>(work: (driver: Driver) => Promise<T>) => Promise<T>
+  /** Changes the ledger in one transaction, and opens it where it is not open. */
+  readonly change: <T>(work: (run: Run) => Promise<Change<T>>) => Promise<T>
   /** Whether a deploy writes to the same file: then it is left in peace between two writes. */
   readonly isShared: () => boolean
   readonly now: () => number
@@ -45,8 +45,9 @@ export class Inbox implements ResultInbox {
     })
 
   readonly probe = (): Promise<void> =>
-    this.#options.use(async (driver) => {
-      await driver.transaction((run) => run(sql.clearMeta, 'probe'))
+    this.#options.change(async (run) => {
+      await run(sql.clearMeta, 'probe')
+      return { value: undefined, decides: false }
     })
 
   readonly close = async (): Promise<void> => {
@@ -76,9 +77,7 @@ export class Inbox implements ResultInbox {
   async #writeSome(waiting: readonly Waiting[]): Promise<void> {
     try {
       const all = waiting.flatMap(({ results }) => results)
-      const written = await this.#options.use((driver) =>
-        driver.transaction((run) => recordIn(run, all, this.#options.now())),
-      )
+      const written = await this.#options.change((run) => recordIn(run, all, this.#options.now()))
       let at = 0
       for (const { results, resolve } of waiting) {
         resolve(recordedOf(results, written.slice(at, at + results.length)))
@@ -97,7 +96,11 @@ interface Written {
 }
 
 /** Records results, and settles what they prove: the service had taken it, whatever the ledger says. */
-async function recordIn(run: Run, results: readonly DeliveryResult[], now: number): Promise<readonly Written[]> {
+async function recordIn(
+  run: Run,
+  results: readonly DeliveryResult[],
+  now: number,
+): Promise<Change<readonly Written[]>> {
   const keys = [...new Set(results.map(({ key }) => key))]
   const found = await run(sql.resultSends, JSON.stringify(keys.map((key) => [key])))
   const sends = new Map(found.map((row) => [String(row['key']), row]))
@@ -126,7 +129,7 @@ async function recordIn(run: Run, results: readonly DeliveryResult[], now: numbe
     }
   }
   const told = new Set<string>()
-  return results.map((result): Written => {
+  const written = results.map((result): Written => {
     const send = sends.get(result.key)
     if (send === undefined) return { outcome: 'foreign' }
     const columns = columnsOf(result, send)
@@ -138,6 +141,7 @@ async function recordIn(run: Run, results: readonly DeliveryResult[], now: numbe
     told.add(result.key)
     return { outcome: 'recorded', proved: state }
   })
+  return { value: written, decides: proven.length > 0 }
 }
 
 function nameOf(values: readonly unknown[]): string {

@@ -25,8 +25,8 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'Put the newest ledger there, with its -wal file. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
   ],
   copied: ({ path }) => [
-    `${path}: this is a copy of the main file alone, taken while a deploy was running: what was sent then is not in it.`,
-    'Use the ledger that it was taken from. If that is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent.',
+    `${path}: this ledger is not where it was used last: it is a copy, or it was moved. What was sent from the other one since is not in it.`,
+    'Use the other one. If it was moved here and is not used there any more, add --complete to friendtalk ledger recover --reason "…"; if the other one is lost, without --complete everything becomes unknown that may have been sent.',
   ],
   backup: ({ path }) => [
     `${path}: this is a backup, and it is not known whether messages were sent since it was taken.`,
@@ -123,7 +123,7 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'friendtalk ledger recover --reason "…" makes everything unknown that may have been sent. Only after a fail-over to a synchronous standby, add --complete.',
   ],
   'not-complete': ({ path }) => [
-    `${path}: the last claim that this machine knows is not in it, so something was lost.`,
+    `${path}: the last change that this machine knows is not in it, or what says how far it was is gone.`,
     'Run friendtalk ledger recover --reason "…" without --complete.',
   ],
   paused: ({ path, by }) => [

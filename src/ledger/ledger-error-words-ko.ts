@@ -28,8 +28,8 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     '가장 최근 발송 기록을 -wal 파일과 함께 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
   copied: ({ path }) => [
-    `${path}: 배포하는 동안 기록 파일 하나만 복사한 것입니다. 그때 발송한 내용이 빠져 있습니다.`,
-    '복사하기 전의 발송 기록을 쓰세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+    `${path}: 마지막으로 쓰던 위치가 아닙니다. 복사했거나 옮긴 발송 기록이라, 원래 위치에서 그 뒤에 발송한 내용이 빠져 있을 수 있습니다.`,
+    '원래 위치의 발송 기록을 쓰세요. 여기로 옮겼고 원래 위치에서 더 쓰지 않는다면 friendtalk ledger recover --complete --reason "…"을 실행하세요. 원래 기록을 잃어버렸다면 --complete 없이 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
   backup: ({ path }) => [
     `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 알 수 없습니다.`,
@@ -58,8 +58,8 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     '작업자가 끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
   ],
   'newer-version': ({ path, version, known }) => [
-    `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk는 버전 ${known}까지 읽을 수 있습니다.`,
-    'friendtalk를 업데이트하세요.',
+    `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk은 버전 ${known}까지 읽을 수 있습니다.`,
+    'friendtalk을 업데이트하세요.',
   ],
   'other-lineage': ({ path, actual, expected }) => [
     `${path}: 발송 기록이 ${actual}입니다. 계획을 만들 때는 ${expected}였습니다.`,
@@ -126,7 +126,7 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     'friendtalk ledger recover --reason "…" 명령으로 발송했을 수 있는 메시지를 모두 확인 필요로 바꾸세요. 동기 복제 서버로 전환한 뒤에만 --complete를 붙이세요.',
   ],
   'not-complete': ({ path }) => [
-    `${path}: 이 컴퓨터가 아는 마지막 기록이 여기에 없습니다. 잃어버린 기록이 있습니다.`,
+    `${path}: 이 컴퓨터가 아는 마지막 변경이 여기에 없거나, 어디까지 기록했는지 알려 주는 파일이 없습니다.`,
     '--complete 없이 friendtalk ledger recover --reason "…" 명령을 실행하세요.',
   ],
   paused: ({ path, by }) => [

@@ -15,7 +15,7 @@ export type LedgerProblem =
   | { readonly type: 'corrupt'; readonly path: string; readonly detail: string }
   /** It is not as far as this machine knows it was: an older copy, or a write-ahead log that is lost or damaged. */
   | { readonly type: 'older'; readonly path: string }
-  /** A copy of the main file alone, taken while a deploy was running. */
+  /** It is at another place than where it was used last: a copy, or a ledger that was moved. */
   | { readonly type: 'copied'; readonly path: string }
   /** What `ledger backup` wrote: what was sent since is not known. */
   | { readonly type: 'backup'; readonly path: string }
@@ -53,7 +53,7 @@ export type LedgerProblem =
   | { readonly type: 'server-too-old'; readonly path: string; readonly version: string; readonly needed: number }
   /** The database was restored, or another server took over: what was sent since may be missing. */
   | { readonly type: 'restored'; readonly path: string }
-  /** What `ledger recover --complete` says is not so: the last claim that this machine knows is missing. */
+  /** What `ledger recover --complete` says is not so: the last change that this machine knows is missing. */
   | { readonly type: 'not-complete'; readonly path: string }
   /** Another worker stopped all of them; `note` is what it left for the others. */
   | { readonly type: 'paused'; readonly path: string; readonly by: string; readonly note: string }

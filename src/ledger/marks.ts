@@ -6,8 +6,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
-  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +26,7 @@ interface WrittenLedger extends MarkedLedger {
   readonly releases: readonly string[]
 }
 
-/** How far a ledger is: its worker, and the number of that worker's last commit with claims. */
+/** How far a ledger is: a worker, and the number of its last commit that decides who is sent to. */
 export interface Progress {
   readonly worker: number
   readonly sequence: number
@@ -41,8 +39,9 @@ const knownReleases = 20
 const lineOf = ({ worker, sequence }: Progress): string =>
   `${String(worker * workerStep + sequence).padStart(digits, '0')}\n`
 
-function progressIn(line: string | undefined): number {
-  return line !== undefined && /^\d{16}$/.test(line) ? Number(line) : 0
+function progressIn(line: string): readonly Progress[] {
+  const known = /^\d{16}$/.test(line) ? Number(line) : 0
+  return known === 0 ? [] : [{ worker: Math.floor(known / workerStep), sequence: known % workerStep }]
 }
 
 /**
@@ -52,6 +51,7 @@ function progressIn(line: string | undefined): number {
 export class Mark {
   readonly #file: string
   readonly #lineage: string
+  /** Releases of which a claim of this run is written through. */
   readonly #releases = new Set<string>()
   #descriptor: number | undefined
   #hasFailed = false
@@ -61,15 +61,13 @@ export class Mark {
     this.#lineage = lineage
   }
 
-  /** Undefined where none of this ledger is there that can be read. */
-  read(): Progress | undefined {
+  /** Returns what the ledger has reached at least; nothing where none of this ledger is there that can be read. */
+  read(): readonly Progress[] {
     try {
-      if (aboutIn(this.#file)?.lineage !== this.#lineage) return undefined
-      const [first, second] = readFileSync(this.#file, 'utf8').split('\n')
-      const known = Math.max(progressIn(first), progressIn(second))
-      return known === 0 ? undefined : { worker: Math.floor(known / workerStep), sequence: known % workerStep }
+      if (aboutIn(this.#file)?.lineage !== this.#lineage) return []
+      return readFileSync(this.#file, 'utf8').split('\n').slice(0, 2).flatMap(progressIn)
     } catch {
-      return undefined
+      return []
     }
   }
 
@@ -83,6 +81,7 @@ export class Mark {
    * Takes down how far the ledger is, once that is durable. What fails here fails for the next one who reads it, so nothing
    * is said.
    *
+   * @param about without an account, the mark keeps the one that it has
    * @param releases what is sent from it; a new one is written through
    */
   raise(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
@@ -98,19 +97,48 @@ export class Mark {
   }
 
   #begin(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
-    for (const release of [...this.releases(), ...releases]) {
-      this.#releases.delete(release)
-      this.#releases.add(release)
-    }
-    const written: WrittenLedger = { ...about, releases: [...this.#releases].slice(-knownReleases) }
+    for (const release of releases) this.#releases.add(release)
+    const sent = this.releases().filter((release) => !releases.includes(release))
+    const before = aboutIn(this.#file)
+    const account = about.account ?? (before?.lineage === this.#lineage ? before.account : undefined)
+    const written: WrittenLedger = { ...about, account, releases: [...sent, ...releases].slice(-knownReleases) }
+    // Another process of this ledger may have written a higher number.
+    const { worker } = progress
+    const sequence = Math.max(
+      progress.sequence,
+      ...this.read().flatMap((known) => (known.worker === worker ? [known.sequence] : [])),
+    )
     this.#descriptor ??= openSync(this.#file, existsSync(this.#file) ? 'r+' : 'w+', 0o600)
-    writeSync(this.#descriptor, `${lineOf(progress).repeat(2)}${JSON.stringify(written)}\n`, 0)
+    writeSync(this.#descriptor, `${lineOf({ worker, sequence }).repeat(2)}${JSON.stringify(written)}\n`, 0)
     fdatasyncSync(this.#descriptor)
   }
 
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
     this.#descriptor = undefined
+  }
+}
+
+/** All marks of one ledger. */
+export class Marks {
+  readonly #marks: readonly Mark[]
+  readonly #about: MarkedLedger
+
+  constructor(marks: readonly Mark[], about: MarkedLedger) {
+    this.#marks = marks
+    this.#about = about
+  }
+
+  readonly read = (): readonly Progress[] => this.#marks.flatMap((mark) => mark.read())
+
+  readonly releases = (): readonly string[] => this.#marks.flatMap((mark) => mark.releases())
+
+  readonly raise = (progress: Progress, releases: readonly string[] = []): void => {
+    for (const mark of this.#marks) mark.raise(progress, this.#about, releases)
+  }
+
+  readonly close = (): void => {
+    for (const mark of this.#marks) mark.close()
   }
 }
 
@@ -123,9 +151,6 @@ export interface KnownLedgers {
   /** Where this machine knows a ledger of an account and a target to be. */
   readonly placeOf: (target: string, account: string) => string | undefined
 }
-
-/** A ledger that was not used for so long is forgotten, so that files do not pile up. */
-const forgottenAfterMs = 400 * 24 * 3_600_000
 
 /** @param stateFolder absolute path of the user's folder of state */
 export function knownLedgers(stateFolder: string): KnownLedgers {
@@ -142,7 +167,6 @@ export function knownLedgers(stateFolder: string): KnownLedgers {
     of: (lineage) => new Mark(join(folder, `${lineage}.mark`), lineage),
     lockFile: (lineage) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      for (const name of files()) forgetOld(folder, name.slice(0, -'.mark'.length))
       return join(folder, `${lineage}.lock`)
     },
     placeOf: (target, account) => {
@@ -152,20 +176,6 @@ export function knownLedgers(stateFolder: string): KnownLedgers {
       }
       return undefined
     },
-  }
-}
-
-function forgetOld(folder: string, lineage: string): void {
-  const mark = join(folder, `${lineage}.mark`)
-  const isGone = (place: string): boolean => place.startsWith('/') && !existsSync(place)
-  try {
-    const isOld = Date.now() - statSync(mark).mtimeMs > forgottenAfterMs
-    const about = aboutIn(mark)
-    // One that is gone within the year may come back from a backup.
-    if (!isOld || (about && !isGone(about.place))) return
-    for (const ending of ['mark', 'lock', 'lock-holder']) rmSync(join(folder, `${lineage}.${ending}`), { force: true })
-  } catch {
-    // Another process was quicker.
   }
 }
 

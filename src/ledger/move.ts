@@ -45,6 +45,7 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
       if (movedTo === undefined && !isFree) throw arriving.occupied
       if (movedTo === undefined) await copy(leaving, arriving, onMoving)
+      await arriving.notePlace()
       await setMeta(run, 'arriving', undefined)
       await leaving.driver.run('DELETE FROM personal')
       const [{ sends = 0 } = {}] = await run('SELECT count(*) AS sends FROM send')
@@ -57,10 +58,9 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
   }
 }
 
-const names = Object.keys(tables) as readonly Table[]
 const rowsAtOnce = 2_000
 /** What says of a ledger where it is, and nothing of what it holds. */
-const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'system', 'timeline'])
+const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'place', 'system', 'timeline'])
 const texts: ReadonlySet<string> = new Set(
   'name value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
     ' ',
@@ -75,13 +75,13 @@ async function copy({ driver, path }: LeavingLedger, arriving: ArrivingLedger, o
     for (const statement of driver.dialect.keepOthersOut) await read(statement)
     const total = await countOf(read, 'send')
     await arriving.driver.transaction(async (write) => {
-      for (const table of names.toReversed()) await write(`DELETE FROM ${table}`)
-      for (const table of names) {
+      for (const table of tables.toReversed()) await write(`DELETE FROM ${table}`)
+      for (const table of tables) {
         await copyTable(table, { read, write, onRows: (rows) => table === 'send' && onMoving('copying', rows, total) })
         for (const statement of arriving.driver.dialect.copied(table)) await write(statement)
       }
       await setMeta(write, 'arriving', '1')
-      for (const table of names.filter((name) => name !== 'meta' && name !== 'personal')) {
+      for (const table of tables.filter((name) => name !== 'meta' && name !== 'personal')) {
         const [original, copied] = [await countOf(read, table), await countOf(write, table)]
         if (original !== copied)
           throw new LedgerError({ type: 'corrupt', path, detail: `${table}: ${copied} of ${original}` })
@@ -102,18 +102,18 @@ interface Copying {
 }
 
 async function copyTable(table: Table, { read, write, onRows }: Copying): Promise<void> {
-  const columns: readonly string[] = tables[table]
-  const [key = ''] = columns
-  const values = columns.map((column, at) =>
-    isText(table, column) ? `j.value ->> ${at}` : `CAST(j.value ->> ${at} AS {int})`,
-  )
-  const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
+  const key = table === 'meta' ? 'name' : 'id'
   let [after, done]: [string | number, number] = [table === 'meta' ? '' : 0, 0]
   for (;;) {
     const rows = await read(`SELECT * FROM ${table} WHERE ${key} > ?1 ORDER BY ${key} LIMIT ?2`, after, rowsAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last[key] as string | number
+    const columns = Object.keys(last)
+    const values = columns.map((column, at) =>
+      isText(table, column) ? `j.value ->> ${at}` : `CAST(j.value ->> ${at} AS {int})`,
+    )
+    const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
     // What is forgotten stands as zeros.
     const kept = rows.filter(
       (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),

@@ -4,7 +4,7 @@ import type { Run } from './driver.ts'
 import { keyOf, normalName, textHash } from './identity.ts'
 import { LedgerError } from './ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from './ledger.ts'
-import { mayComeBack, releaseOf, type StoredRelease } from './reader.ts'
+import { lockedRelease, mayComeBack, releaseOf, type StoredRelease } from './reader.ts'
 import { personalText } from './scrub.ts'
 import { sql } from './statements.ts'
 import { refuseLost } from './tables.ts'
@@ -26,7 +26,7 @@ export async function prepareIn(
 ): Promise<Prepared> {
   await refuseLost(run, normalName(name))
   await run(sql.addRelease, normalName(name), now())
-  const release = await releaseOf(run, name)
+  const release = await lockedRelease(run, name)
   refuseCancelled(release)
   const known = new Map((await run(sql.messageDigests, release.id)).map((row) => [String(row['name']), row]))
   for (const template of templates) {
@@ -136,8 +136,9 @@ async function addSome(
 export async function openRelease(
   run: Run,
   name: string,
+  find: typeof releaseOf = releaseOf,
 ): Promise<{ readonly release: StoredRelease; readonly ids: Map<number, string> }> {
-  const release = await releaseOf(run, name)
+  const release = await find(run, name)
   const ids = new Map((await run(sql.messagesOf, release.id)).map((row) => [Number(row['id']), String(row['name'])]))
   return { release, ids }
 }

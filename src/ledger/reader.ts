@@ -63,6 +63,17 @@ export async function releaseOf(run: Run, name: string): Promise<StoredRelease> 
   return found
 }
 
+/**
+ * The same within a transaction, and no other one changes the release until its end.
+ *
+ * @throws LedgerError `unknown-release`
+ */
+export async function lockedRelease(run: Run, name: string): Promise<StoredRelease> {
+  const [row] = await run(sql.lockRelease, normalName(name))
+  if (row === undefined) throw new LedgerError({ type: 'unknown-release', release: name })
+  return releaseIn(row)
+}
+
 /** The values that statements about the sends of a release begin with. */
 export function rangeOf({ id, first, last }: StoredRelease): readonly [number, number, number] {
   return [id, first, last]

@@ -6,48 +6,21 @@ export const schemaVersion = 1
  * between its `first_send` and `last_send`, so no query looks through all others. `send.key` is made of the message,
  * the release and the number, so it tells a recipient of a message from all others.
  */
-export const tables = {
-  /** What a ledger says about itself, by name. */
-  meta: ['name', 'value'],
-  release: ['id', 'name', 'created_at', 'first_send', 'last_send', 'cancelled_at', 'recovered_at'],
-  plan: ['id', 'digest', 'release', 'used_at', 'text'],
-  message: ['id', 'release', 'name', 'digest', 'template', 'hash'],
-  worker: ['id', 'host', 'pid', 'started_at', 'sequence', 'ended_at'],
-  send: [
-    'id',
-    'release',
-    'message',
-    'key',
-    'masked',
-    'ref',
-    'state',
-    'list',
-    'attempt',
-    'code',
-    'description',
-    'prepared_at',
-    'claimed_at',
-    'settled_at',
-    'worker',
-  ],
-  personal: ['id', 'data'],
-  image: ['id', 'sha256', 'operation', 'account', 'url', 'uploaded_at'],
-  decision: ['id', 'release', 'send', 'sends', 'verdict', 'who', 'reason', 'at'],
-  result: [
-    'id',
-    'send',
-    'code',
-    'done_at',
-    'description',
-    'fallback_code',
-    'fallback_done_at',
-    'fallback_description',
-    'received_at',
-  ],
-  pause: ['id', 'worker', 'note'],
-} as const
+export const tables = [
+  'meta',
+  'release',
+  'plan',
+  'message',
+  'worker',
+  'send',
+  'personal',
+  'image',
+  'decision',
+  'result',
+  'pause',
+] as const
 
-export type Table = keyof typeof tables
+export type Table = (typeof tables)[number]
 
 /**
  * States are texts with a check, so that a damaged one is noticed. No index has a column that changes when a send is claimed

@@ -1,5 +1,7 @@
-import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { existsSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { type Dialect, type Driver, type Row, type Run, type SqlValue, statementsOf } from './driver.ts'
 import { LedgerError, type LedgerProblem } from './ledger-error.ts'
 
@@ -11,7 +13,8 @@ const sqliteDialect: Dialect = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   int: 'INTEGER',
   rows: (parameter) => `json_each(${parameter}) AS j`,
-  lock: '',
+  lock: () => '',
+  share: () => '',
   free: '',
   // Rows that shrink make the engine move others, and copies of them stay behind.
   forget: `UPDATE personal SET data = zeroblob(length(CAST(data AS BLOB)))
@@ -28,7 +31,7 @@ export interface SqliteDriver extends Driver {
 
 /** @throws LedgerError for a file that cannot be used */
 export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
-  const database = guarded(path, () => new DatabaseSync(path, { timeout: 0, readOnly: mode === 'read' }))
+  const database = guarded(path, () => (mode === 'read' ? openToRead(path) : new DatabaseSync(path, { timeout: 0 })))
   const statements = new Map<string, StatementSyncInstance>()
   const textOf = statementsOf(sqliteDialect)
   let last: Promise<unknown> = Promise.resolve()
@@ -93,6 +96,24 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
         statements.clear()
         if (database.isOpen) database.close()
       }),
+  }
+}
+
+/** Opens a file to read it, also in a folder in which nothing can be written: then it cannot change meanwhile. */
+function openToRead(path: string): DatabaseSyncInstance {
+  const options = { timeout: 0, readOnly: true } as const
+  const database = new DatabaseSync(path, options)
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').all()
+    return database
+  } catch (error) {
+    database.close()
+    const { problem } = problemOf(error, path) as Partial<LedgerError>
+    const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+    if (hasLog || !(problem?.type === 'failed' || problem?.type === 'read-only')) throw error
+    const unchanging = pathToFileURL(path)
+    unchanging.searchParams.set('immutable', '1')
+    return new DatabaseSync(unchanging, options)
   }
 }
 

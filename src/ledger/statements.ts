@@ -22,10 +22,15 @@ export const sql = {
   meta: 'SELECT name, value FROM meta',
   setMeta: 'INSERT INTO meta VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   clearMeta: 'DELETE FROM meta WHERE name = ?1',
+  /** Whether the ledger is still here; it is not moved while the first of these is shared. */
+  here: "SELECT name, value FROM meta WHERE name IN ('lineage', 'moved_to', 'arriving') {share:meta}",
 
   // Releases and messages.
   releases: 'SELECT * FROM release ORDER BY id',
   release: 'SELECT * FROM release WHERE name = ?1',
+  lockRelease: 'SELECT * FROM release WHERE name = ?1 {lock:release}',
+  /** Keeps releases from being cancelled until what comes back of them is recorded. */
+  shareReleases: `SELECT release.id FROM release JOIN {rows:1} ON release.id = ${id} {share:release}`,
   addRelease: 'INSERT INTO release (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING',
   extendRelease: `UPDATE release SET first_send = coalesce(first_send, CAST(?2 AS {int})), last_send = CAST(?3 AS {int})
     WHERE id = ?1`,
@@ -66,21 +71,27 @@ export const sql = {
   countOfMessage: 'SELECT count(*) AS sends FROM send WHERE message = ?1 AND id BETWEEN ?2 AND ?3',
 
   // Sending.
-  resume: `UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL
-    WHERE ${ofRelease} AND state = 'deferred' RETURNING id`,
+  resume: `UPDATE send SET state = CASE WHEN list IS NULL THEN 'pending' ELSE 'excluded' END, code = NULL,
+    description = NULL, claimed_at = NULL, settled_at = CASE WHEN list IS NULL THEN NULL ELSE settled_at END
+    WHERE ${ofRelease} AND state = 'deferred' RETURNING id, state`,
   /** Those that can be claimed. */
   pick: `SELECT send.id, send.message, send.key, send.masked, send.attempt, personal.data FROM send
     LEFT JOIN personal ON personal.id = send.id
-    WHERE ${ofRelease} AND send.state = 'pending' ORDER BY send.id LIMIT ?4 {free}`,
+    WHERE ${ofRelease} AND send.state = 'pending' AND send.list IS NULL AND
+    (SELECT cancelled_at FROM release WHERE release.id = ?1) IS NULL ORDER BY send.id LIMIT ?4 {free}`,
   claim: `UPDATE send SET state = 'inflight', attempt = attempt + 1, code = NULL, description = NULL, settled_at = NULL,
     claimed_at = CAST(?2 AS {int}), worker = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id}`,
-  /** Raises the number of the worker `?1`; the note is that of another one who stopped all after the pause `?2`. */
-  raise: `UPDATE worker SET sequence = sequence + 1 WHERE id = ?1 RETURNING sequence,
-    (SELECT min(id) FROM pause WHERE id > ?2) AS pause`,
+  /** Raises the number of the worker `?1`, unless it was taken over; the pause is one that stopped all after the pause `?2`. */
+  raise: `UPDATE worker SET sequence = sequence + 1 WHERE id = ?1 AND ended_at IS NULL RETURNING sequence,
+    (SELECT min(id) FROM pause WHERE id > ?2) AS pause,
+    (SELECT value FROM meta WHERE name = 'moved_to') AS moved_to`,
+  /** Raises the ledger's number for a change that no claim makes. */
+  raiseNewest:
+    'UPDATE worker SET sequence = sequence + 1 WHERE id = (SELECT max(id) FROM worker) RETURNING id, sequence',
   pauseNote: `SELECT pause.note, worker.host, worker.pid FROM pause JOIN worker ON worker.id = pause.worker
     WHERE pause.id = ?1`,
   /** What can still be claimed, by whom. */
-  left: `SELECT min(CASE WHEN state = 'pending' THEN id END) AS pending,
+  left: `SELECT min(CASE WHEN state = 'pending' AND list IS NULL THEN id END) AS pending,
     count(CASE WHEN state = 'inflight' AND worker <> ?4 THEN 1 END) AS others FROM send WHERE ${ofRelease}`,
   /** Rows are send, attempt, state, code, description. What was held back or called off meanwhile does not come back. */
   settle: `UPDATE send SET state = CASE WHEN j.value ->> 2 NOT IN ${waits} THEN j.value ->> 2
@@ -91,13 +102,14 @@ export const sql = {
     settled_at = CASE WHEN j.value ->> 2 = 'pending' AND list IS NULL THEN NULL ELSE CAST(?2 AS {int}) END
     FROM {rows:1} WHERE send.id = ${id} AND send.attempt = CAST(j.value ->> 1 AS {int}) AND
     (send.state IN ('inflight', 'unknown') OR (send.state = 'accepted' AND send.code IS NULL AND j.value ->> 2 = 'accepted'))
-    RETURNING id, state`,
+    RETURNING id, state, (SELECT cancelled_at FROM release WHERE release.id = send.release) AS cancelled`,
   decidedAmong: `SELECT count(DISTINCT decision.send) AS sends FROM decision JOIN {rows:1} ON decision.send = ${id}
     WHERE decision.verdict IN ('sent', 'not-sent')`,
   forget: '{forget}',
-  giveUpAll: `UPDATE send SET state = 'unknown', settled_at = CAST(?1 AS {int}) WHERE state = 'inflight' RETURNING id`,
-  giveUpWorker: `UPDATE send SET state = 'unknown', settled_at = CAST(?2 AS {int})
-    WHERE state = 'inflight' AND worker = ?1 RETURNING id`,
+  /** Of the worker `?2`, or of all. */
+  giveUp: `UPDATE send SET state = 'unknown', settled_at = CAST(?1 AS {int})
+    WHERE state = 'inflight' AND (CAST(?2 AS {int}) = 0 OR worker = CAST(?2 AS {int}))
+    RETURNING id, (SELECT cancelled_at FROM release WHERE release.id = send.release) AS cancelled`,
   inflightOf: "SELECT id FROM send WHERE state = 'inflight' AND worker = ?1",
   /** Gives claims back of which the worker never heard. */
   giveBack: `UPDATE send SET state = CASE WHEN list IS NULL THEN 'pending' ELSE 'excluded' END, claimed_at = NULL
@@ -113,10 +125,12 @@ export const sql = {
 
   // What people decide.
   unknownOf: `SELECT send.id, send.settled_at FROM send WHERE ${ofRelease} AND send.state = 'unknown' AND
-    (CAST(?4 AS {int}) = 0 OR send.message = CAST(?4 AS {int})) {lock}`,
+    (CAST(?4 AS {int}) = 0 OR send.message = CAST(?4 AS {int})) {lock:send}`,
   byKeys: `SELECT send.id, send.key, send.state, send.settled_at, send.message FROM send
-    JOIN {rows:2} ON send.key = j.value ->> 0 WHERE send.release = ?1 {lock}`,
-  decide: `UPDATE send SET state = ?2, settled_at = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id}`,
+    JOIN {rows:2} ON send.key = j.value ->> 0 WHERE send.release = ?1 {lock:send}`,
+  /** A list outlives the outcome: what is not sent after all stays excluded. */
+  decide: `UPDATE send SET state = CASE WHEN ?2 = 'deferred' AND list IS NOT NULL THEN 'excluded' ELSE ?2 END,
+    settled_at = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id} RETURNING send.id, send.state`,
   addDecisions: `INSERT INTO decision (release, send, sends, verdict, who, reason, at)
     SELECT CAST(?2 AS {int}), ${id}, 1, j.value ->> 1, ?3, j.value ->> 2, CAST(?4 AS {int}) FROM {rows:1} WHERE true`,
   addDecision: `INSERT INTO decision (release, sends, verdict, who, reason, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
@@ -132,7 +146,7 @@ export const sql = {
 
   // Delivery results: rows are send, code, done at, description, and the same of the fallback message.
   resultSends: `SELECT send.id, send.key, send.state, send.release, personal.data FROM send
-    JOIN {rows:1} ON send.key = j.value ->> 0 LEFT JOIN personal ON personal.id = send.id ORDER BY send.id {lock}`,
+    JOIN {rows:1} ON send.key = j.value ->> 0 LEFT JOIN personal ON personal.id = send.id ORDER BY send.id {lock:send}`,
   addResults: `INSERT INTO result
     (send, code, done_at, description, fallback_code, fallback_done_at, fallback_description, received_at)
     SELECT ${id}, j.value ->> 1, CAST(j.value ->> 2 AS {int}), j.value ->> 3, j.value ->> 4,
@@ -162,7 +176,9 @@ export const sql = {
   addWorker:
     'INSERT INTO worker (host, pid, started_at) VALUES (?1, ?2, ?3) RETURNING id, (SELECT coalesce(max(id), 0) FROM pause) AS pause',
   worker: 'SELECT sequence, ended_at FROM worker WHERE id = ?1',
-  workersThere: 'SELECT id, host, pid, started_at FROM worker WHERE ended_at IS NULL ORDER BY id',
+  workersThere: 'SELECT id FROM worker WHERE ended_at IS NULL ORDER BY id',
+  /** Those that have something of a release in flight, ended or not. */
+  workersIn: `SELECT DISTINCT worker AS id FROM send WHERE ${ofRelease} AND state = 'inflight'`,
   /** PostgreSQL's alone: a worker is alive while its session holds the lock of its number in the class `?1`. */
   workersAlive: `SELECT worker.id, host, pid, started_at FROM worker WHERE ended_at IS NULL AND EXISTS (
     SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid::bigint = ?1
@@ -177,6 +193,6 @@ export const sql = {
   setSequence: 'UPDATE worker SET sequence = ?2 WHERE id = ?1',
   endWorker: 'UPDATE worker SET ended_at = ?2 WHERE id = ?1',
   newestWorker:
-    'SELECT id, sequence, (SELECT coalesce(max(id), 0) FROM pause) AS pause FROM worker ORDER BY id DESC LIMIT 1',
+    'SELECT id, ended_at, (SELECT coalesce(max(id), 0) FROM pause) AS pause FROM worker ORDER BY id DESC LIMIT 1',
   pause: 'INSERT INTO pause (worker, note) VALUES (?1, ?2)',
 } as const

@@ -15,9 +15,10 @@ import type {
   WaitingSend,
 } from './ledger.ts'
 import { openRelease, prepareIn, refuseCancelled } from './prepare.ts'
-import { keysAtOnce, rangeAfter, rangeOf, readerOver, releaseOf, type StoredRelease } from './reader.ts'
+import { keysAtOnce, lockedRelease, rangeAfter, rangeOf, readerOver, releaseOf } from './reader.ts'
 import { personalIn } from './scrub.ts'
 import { sql } from './statements.ts'
+import { type Change, changeIn } from './tables.ts'
 
 export interface StoreOptions extends CommitOptions {
   readonly driver: Driver
@@ -30,8 +31,12 @@ export interface StoreOptions extends CommitOptions {
   readonly onUnderWay?: (isUnderWay: (row: number) => boolean) => void
   /** Where several workers send. */
   readonly shared?: SharedWork & {
-    /** Makes unknown what workers have in flight that are gone. */
-    readonly takeOver: () => Promise<unknown>
+    /**
+     * Makes unknown what workers have in flight that are gone.
+     *
+     * @param sends of a release, to look at workers too that have ended
+     */
+    readonly takeOver: (sends?: ReturnType<typeof rangeOf>) => Promise<unknown>
   }
   readonly verify: () => Promise<void>
   readonly copyTo: (path: string) => Promise<void>
@@ -63,6 +68,9 @@ export function ledgerOver(options: StoreOptions): Ledger {
     known.catch(() => sending.delete(name))
     return known
   }
+
+  const change = <T>(work: (inside: Run) => Promise<Change<T>>, ...releases: readonly string[]): Promise<T> =>
+    changeIn(driver, work, { onRaised: (progress) => options.onRaised(progress, releases) })
 
   const forget = async (inside: Run, rows: readonly Row[]): Promise<void> => {
     if (rows.length === 0) return
@@ -110,7 +118,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
       const left = await isLeft(release, options.seat().worker)
       if (left === 'no') return undefined
       if (left === 'later' && !isFirst) await delay(lookAgainMs, undefined, { signal: stop }).catch(() => {})
-      if (left === 'later') await shared?.takeOver()
+      if (left === 'later') await shared?.takeOver(rangeOf(release))
       isFirst = false
     }
   }
@@ -124,32 +132,45 @@ export function ledgerOver(options: StoreOptions): Ledger {
     }),
     prepare: async (preparation) => {
       const prepare = (): ReturnType<Ledger['prepare']> =>
-        driver.transaction((inside) => prepareIn(inside, preparation, { secret: identity.secret, now }))
+        change(async (inside) => {
+          return { value: await prepareIn(inside, preparation, { secret: identity.secret, now }), decides: false }
+        })
       const { release, stop } = preparation
       const prepared = await (shared ? shared.alone(`prepare ${release}`, prepare, stop) : prepare())
       sending.delete(release)
       return prepared
     },
     resume: async (name) => {
-      const release = await releaseOf(run, name)
-      refuseCancelled(release)
-      const resumed = await run(sql.resume, ...rangeOf(release))
+      const resume = (): Promise<number> =>
+        change(async (inside) => {
+          const release = await lockedRelease(inside, name)
+          refuseCancelled(release)
+          const rows = await inside(sql.resume, ...rangeOf(release))
+          const excluded = rows.filter(({ state }) => state === 'excluded')
+          await forget(inside, excluded)
+          return { value: rows.length - excluded.length, decides: false }
+        })
+      const resumed = await resume().catch(async (error: unknown) => {
+        if (options.reconnect === undefined) throw error
+        await options.reconnect(error)
+        return resume()
+      })
       sending.delete(name)
-      return resumed.length
+      return resumed
     },
     waiting: (name) => waitingOf(run, name),
-    hold: async (_, sends) => {
+    hold: async (release, sends) => {
       let held = 0
       for (let from = 0; from < sends.length; from += keysAtOnce) {
         const rows = sends.slice(from, from + keysAtOnce).map(({ row, hold }: HeldSend) => [row, hold.list])
-        held += await driver.transaction(async (inside) => {
+        held += await change(async (inside) => {
           const changed = await inside(sql.hold, JSON.stringify(rows), now())
           await forget(
             inside,
             changed.filter(({ state }) => state === 'excluded'),
           )
-          return changed.length
-        })
+          return { value: changed.length, decides: changed.length > 0 }
+        }, release)
       }
       cleanUpLater()
       return held
@@ -162,7 +183,10 @@ export function ledgerOver(options: StoreOptions): Ledger {
     tooLate: () => commits.tooLate,
     reconcile: async (decision) => {
       if (decision.reason.trim() === '') throw new Error('A decision needs a reason.')
-      const reconciled = await driver.transaction((inside) => decide(inside, decision, { now, forget }))
+      const reconciled = await change(async (inside) => {
+        const value = await decide(inside, decision, { now, forget })
+        return { value, decides: value.type === 'settled' && value.sends > 0 }
+      }, decision.release)
       cleanUpLater()
       return reconciled
     },
@@ -212,7 +236,7 @@ interface Deciding {
 
 async function decide(run: Run, decision: Decision, { now, forget }: Deciding): Promise<Reconciled> {
   const { verdict, who, reason, keys, id, minAgeMs = 0 } = decision
-  const { release, ids } = await openRelease(run, decision.release)
+  const { release, ids } = await openRelease(run, decision.release, lockedRelease)
   const message = id === undefined ? 0 : ([...ids].find(([, name]) => name === id)?.[0] ?? -1)
   let chosen: readonly Row[]
   if (keys === undefined) chosen = await run(sql.unknownOf, ...rangeOf(release), message)
@@ -232,33 +256,37 @@ async function decide(run: Run, decision: Decision, { now, forget }: Deciding): 
   const unsent = release.cancelledAt === undefined ? 'deferred' : 'cancelled'
   for (let from = 0; from < chosen.length; from += keysAtOnce) {
     const some = chosen.slice(from, from + keysAtOnce)
-    await run(
-      sql.decide,
-      JSON.stringify(some.map((row) => [row['id']])),
-      verdict === 'sent' ? 'accepted' : unsent,
-      now(),
-    )
+    const rows = JSON.stringify(some.map((row) => [row['id']]))
+    const decided = await run(sql.decide, rows, verdict === 'sent' ? 'accepted' : unsent, now())
     await run(sql.addDecisions, JSON.stringify(some.map((row) => [row['id'], verdict, reason])), release.id, who, now())
-    if (verdict === 'sent' || unsent === 'cancelled') await forget(run, some)
+    await forget(
+      run,
+      decided.filter(({ state }) => state !== 'deferred'),
+    )
   }
   return { type: 'settled', sends: chosen.length }
 }
 
-/** Calls a release off. @returns how many sends were cancelled */
+/**
+ * Calls a release off, within a transaction; a repeat finishes what the first one could not see.
+ *
+ * @returns how many sends were cancelled
+ * @throws LedgerError `cancelled` where nothing is left to cancel
+ */
 export async function cancelIn(
-  driver: Driver,
+  run: Run,
   { release: name, who, reason }: Cancellation,
   now: number,
-): Promise<number> {
-  return driver.transaction(async (run) => {
-    const release: StoredRelease = await releaseOf(run, name)
-    refuseCancelled(release)
-    const cancelled = await run(sql.cancelSends, ...rangeOf(release), now)
-    for (let from = 0; from < cancelled.length; from += keysAtOnce) {
-      await run(sql.forget, JSON.stringify(cancelled.slice(from, from + keysAtOnce).map(({ id }) => [id])))
-    }
-    await run(sql.cancelRelease, release.id, now)
-    await run(sql.addDecision, release.id, cancelled.length, 'cancelled', who, reason, now)
-    return cancelled.length
-  })
+): Promise<Change<number>> {
+  const release = await lockedRelease(run, name)
+  const cancelled = await run(sql.cancelSends, ...rangeOf(release), now)
+  if (cancelled.length === 0) refuseCancelled(release)
+  // What is unknown is not sent again either.
+  const over = [...cancelled, ...(await run(sql.unknownOf, ...rangeOf(release), 0))]
+  for (let from = 0; from < over.length; from += keysAtOnce) {
+    await run(sql.forget, JSON.stringify(over.slice(from, from + keysAtOnce).map(({ id }) => [id])))
+  }
+  await run(sql.cancelRelease, release.id, release.cancelledAt ?? now)
+  await run(sql.addDecision, release.id, cancelled.length, 'cancelled', who, reason, now)
+  return { value: cancelled.length, decides: true }
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Driver, inDialect, type Row, type Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
 import { LedgerError } from './ledger-error.ts'
+import type { Progress } from './marks.ts'
 import { schema, schemaVersion } from './schema.sql.ts'
 import { sql } from './statements.ts'
 
@@ -9,7 +10,65 @@ import { sql } from './statements.ts'
 export type Meta = ReadonlyMap<string, string>
 
 export async function readMeta(run: Run): Promise<Meta> {
-  return new Map((await run(sql.meta)).map((row: Row) => [String(row['name']), String(row['value'])]))
+  return metaOf(await run(sql.meta))
+}
+
+function metaOf(rows: readonly Row[]): Meta {
+  return new Map(rows.map((row) => [String(row['name']), String(row['value'])]))
+}
+
+/** @throws LedgerError for a ledger that was moved away, or that is being moved here */
+export function refuseMoved(meta: Meta, path: string): void {
+  const to = meta.get('moved_to')
+  if (meta.has('arriving')) throw new LedgerError({ type: 'move-unfinished', path })
+  if (to !== undefined) throw new LedgerError({ type: 'moved-away', path, to })
+}
+
+/** What a change gives, and whether it decides who is sent to. */
+export interface Change<T> {
+  readonly value: T
+  readonly decides: boolean
+}
+
+/**
+ * Changes a ledger in one transaction, which also looks whether the ledger is still here. A change that decides who is sent
+ * to raises how far the ledger is, so that an older copy is noticed.
+ *
+ * @param marked what marks say of a ledger that was not checked when it was opened: one that is behind stays behind
+ * @throws LedgerError for a ledger that is being moved or was moved away
+ */
+export async function changeIn<T>(
+  { transaction, path }: Driver,
+  work: (run: Run) => Promise<Change<T>>,
+  { onRaised, marked = () => [] }: { onRaised: (progress: Progress) => void; marked?: () => readonly Progress[] },
+): Promise<T> {
+  const { value, raised } = await transaction(async (run) => {
+    refuseMoved(metaOf(await run(sql.here)), path)
+    const change = await work(run)
+    // Last: claims of other workers wait for this row.
+    const isRaised = change.decides && (await isAsFarAs(run, marked()))
+    const [row] = isRaised ? await run(sql.raiseNewest) : []
+    return { value: change.value, raised: row }
+  })
+  if (raised) onRaised({ worker: Number(raised['id']), sequence: Number(raised['sequence']) })
+  return value
+}
+
+/** Whether a ledger has reached all that marks say of it. */
+export async function isAsFarAs(run: Run, marked: readonly Progress[]): Promise<boolean> {
+  for (const { worker, sequence } of marked) {
+    const [row] = await run(sql.worker, worker)
+    if (Number(row?.['sequence'] ?? -1) < sequence) return false
+  }
+  return true
+}
+
+/** Makes unknown what a worker has in flight, or all of them. @returns how many sends */
+export async function giveUpIn(run: Run, now: number, worker = 0): Promise<number> {
+  const unknown = await run(sql.giveUp, now, worker)
+  const cancelled = unknown.filter((row) => row['cancelled'] !== null)
+  if (cancelled.length > 0) await run(sql.forget, JSON.stringify(cancelled.map(({ id }) => [id])))
+  return unknown.length
 }
 
 export async function setMeta(run: Run, name: string, value: string | undefined): Promise<void> {

@@ -5,7 +5,9 @@ import { crc32 } from 'node:zlib'
 import type { Driver, Run } from './driver.ts'
 import { LedgerError, type LockHolder } from './ledger-error.ts'
 import type { SharedWork } from './ledger.ts'
+import type { rangeOf } from './reader.ts'
 import { sql } from './statements.ts'
+import { giveUpIn, readMeta, refuseMoved } from './tables.ts'
 
 /** How often a worker looks how many keep the rate, and how long one that joins waits until the others have. */
 export const refreshMs = 2_000
@@ -30,7 +32,7 @@ export function lockNumber(schema: string, name: string): string {
 }
 
 /** Who may open a ledger: what moves or accepts it has this lock alone. */
-export const openLock = 'open'
+const openLock = 'open'
 
 /** Returns who sends from a ledger at the moment. */
 export async function workersAlive(
@@ -75,10 +77,16 @@ export class Workers implements SharedWork {
     return recovered
   }
 
+  /** Takes a seat within a transaction: no other worker sees it without its lock. @throws LedgerError */
   async takeSeat(run: Run): Promise<void> {
-    const [seat] = await run(sql.addWorker, hostname(), process.pid, this.#options.now())
+    const { schema, driver, now } = this.#options
+    const [open] = await run(sql.lockNameShared, lockNumber(schema, openLock))
+    if (open?.['locked'] !== (true as unknown))
+      throw new LedgerError({ type: 'in-use', path: driver.path, workers: [] })
+    refuseMoved(await readMeta(run), driver.path)
+    const [seat] = await run(sql.addWorker, hostname(), process.pid, now())
     this.#seat = { worker: Number(seat?.['id']), pause: Number(seat?.['pause']) }
-    await this.lockSeat(run)
+    if (!(await this.lockSeat(run))) throw new LedgerError({ type: 'busy', path: driver.path })
   }
 
   /** @returns whether the lock of the seat could be taken: a session that is lost may still have it */
@@ -110,18 +118,19 @@ export class Workers implements SharedWork {
     await this.#options.driver.run(sql.pause, this.#seat.worker, note)
   }
 
-  readonly takeOver = async (): Promise<number> => {
+  readonly takeOver = async (sends?: ReturnType<typeof rangeOf>): Promise<number> => {
     const { driver, schema, now } = this.#options
     const alive = new Set((await workersAlive(driver.run, schema)).map(({ id }) => id))
-    const gone = (await driver.run(sql.workersThere)).map(({ id }) => Number(id)).filter((id) => !alive.has(id))
+    const rows = [...(await driver.run(sql.workersThere)), ...(sends ? await driver.run(sql.workersIn, ...sends) : [])]
+    const gone = new Set(rows.map(({ id }) => Number(id)).filter((id) => !alive.has(id)))
     let recovered = 0
     for (const id of gone) {
       recovered += await driver.transaction(async (run) => {
         const [row] = await run(sql.lockDeadWorker, classOf(schema), id)
         if (row?.['locked'] !== (true as unknown)) return 0
-        const unknown = await run(sql.giveUpWorker, id, now())
+        // First: from now on it claims nothing more.
         await run(sql.endWorker, id, now())
-        return unknown.length
+        return giveUpIn(run, now(), id)
       })
     }
     return recovered

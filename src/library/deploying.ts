@@ -28,8 +28,8 @@ import type {
 /** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
   return orRefused(host, async () => {
-    const { target, paths = [], release, recipients, exclude, notIn } = choice
-    const wanted = { paths, release, recipients, exclude, notIn }
+    const { target, paths = [], release, recipients, exclude, notIn, skipInvalid } = choice
+    const wanted = { paths, release, recipients, exclude, notIn, skipInvalid }
     const planned = await planRelease(openTarget(project, target, host), wanted, host)
     return planned.type === 'plan' ? planned.plan : refusedFor(planned.found, host)
   })
@@ -84,7 +84,20 @@ export async function deploy(
 }
 
 function optionsOf(choice: DeployChoice): DeployOptions {
-  const { paths = [], recipients, exclude, notIn, release, confirm, limit, at, wait, retryRejected, newLedger } = choice
+  const {
+    paths = [],
+    recipients,
+    exclude,
+    notIn,
+    skipInvalid,
+    release,
+    confirm,
+    limit,
+    at,
+    wait,
+    retryRejected,
+    newLedger,
+  } = choice
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
     throw new UsageError({ type: 'option-wrong', option: 'limit' })
   }
@@ -93,6 +106,7 @@ function optionsOf(choice: DeployChoice): DeployOptions {
     recipients,
     exclude,
     notIn,
+    skipInvalid,
     release,
     confirm,
     isApproved: false,

@@ -54,6 +54,11 @@ export interface PlanChoice extends LintChoice {
   readonly exclude?: readonly string[] | undefined
   /** A release: recipients who have, or may have, something of it are left out. */
   readonly notIn?: string | undefined
+  /**
+   * Path of a CSV file, relative to the root: rows of the lists that are wrong are left out and written to it with the
+   * reason. A wrong row stops everything when absent.
+   */
+  readonly skipInvalid?: string | undefined
 }
 
 /** What a deploy sends, and what allows it. */

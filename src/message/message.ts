@@ -154,6 +154,13 @@ export interface MessageContext {
   readonly image: (path: string) => ImageLookup
   /** Names in the configuration's `senders`; any name passes when absent. */
   readonly senders?: readonly string[]
+  /** The configuration's constants by name: a variable of the name that the message does not declare is text. */
+  readonly values?: Constants
+}
+
+/** Texts by name, both in Unicode NFC. */
+export interface Constants {
+  readonly [name: string]: string
 }
 
 /** The id of a message: small letters, letters without case, digits, `.`, `_` and `-`. */

@@ -1,6 +1,8 @@
 import type { BodySection, MessagePart, Repeated } from '../contract/contract.ts'
 import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
+import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
+import { ConstantTexts } from './constants.ts'
 import type { Document, Heading, Line } from '../language/document.ts'
 import { readTargetsBlock } from './block.ts'
 import type {
@@ -24,15 +26,21 @@ export interface MessageResult {
   readonly message?: Message
   /** Everything that is wrong, in no order. */
   readonly violations: readonly Violation[]
+  /** Where a constant of the configuration stands in place of a variable. */
+  readonly constants?: readonly Span[]
 }
 
 /** Reads a document as a message of its kind. */
 export function readMessage(document: Document, context: MessageContext): MessageResult {
   const { kind, settings, violations } = readFrontmatter(document, context)
   if (kind === undefined || settings === undefined) return { violations }
-  const reader = new MessageReader(document, context, kind)
-  const message = reader.read(settings)
-  return { message, violations: [...violations, ...reader.violations] }
+  const constants = new ConstantTexts(
+    context.values ?? {},
+    settings.variables.map(({ name }) => name),
+  )
+  const reader = new MessageReader({ ...document, lines: constants.fill(document.lines) }, context, kind)
+  const message = constants.fill(reader.read(settings))
+  return { message, violations: [...violations, ...reader.violations], constants: constants.spans }
 }
 
 class MessageReader {

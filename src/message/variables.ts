@@ -5,7 +5,7 @@ import { isVariableName, namesMeant } from '../language/pieces.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Draft, PayloadText } from './draft.ts'
 import { literalRuns, type LocatedText, matchesIn } from './located.ts'
-import type { Message } from './message.ts'
+import type { Constants, Message } from './message.ts'
 
 /** A variable that a payload uses. */
 export interface TemplateVariable {
@@ -35,8 +35,8 @@ export function usedNames({ texts }: Draft): Set<string> {
 }
 
 /** What is wrong with the variables of a message, each at its place. */
-export function variableViolations(message: Message, draft: Draft): Violation[] {
-  const names = message.variables.map(({ name }) => name)
+export function variableViolations(message: Message, draft: Draft, constants: Constants = {}): Violation[] {
+  const names = [...message.variables.map(({ name }) => name), ...Object.keys(constants)]
   const violations = fixedTextViolations(message)
   // Two fields may share one text: the link of an app is that of both platforms.
   const seen = new Set<LocatedText>()

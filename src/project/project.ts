@@ -2,7 +2,7 @@ import { closeSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, format, parse, relative, resolve } from 'node:path'
 import { checkPictures } from './channel.ts'
 import { type Config, defaultConfig, findConfig, loadConfig, type LoadOptions } from './config/config.ts'
-import { isFolder, isGone, kindOf, statOf, suggestionForPath } from './files/paths.ts'
+import { isFolder, isGone, kindOf, onDisk, statOf, suggestionForPath } from './files/paths.ts'
 import { openInput } from './files/read-file.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
@@ -28,15 +28,16 @@ export interface ProjectOptions extends LoadOptions {
  * @throws UsageError when a path does not exist or the configuration is wrong
  */
 export async function openProject({ cwd, config, root, paths = [], ...load }: ProjectOptions): Promise<Project> {
-  const configFile = config === undefined ? nearestConfig(paths, cwd) : resolve(cwd, config)
+  const configFile = config === undefined ? nearestConfig(paths, cwd) : onDisk(resolve(cwd, config))
   if (config !== undefined) {
     const named = { shown: config, flag: { name: '--config', folder: cwd } }
     closeSync(openInput(resolve(cwd, config), named).descriptor)
   }
-  if (root !== undefined && !isFolder(resolve(cwd, root))) {
+  const given = root === undefined ? undefined : onDisk(resolve(cwd, root))
+  if (root !== undefined && given !== undefined && !isFolder(given)) {
     throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root, ...suggestionForPath(root, cwd) })
   }
-  const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
+  const folder = given ?? (configFile === undefined ? cwd : dirname(configFile))
   const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
   const loaded = await loadConfig(configFile, { cwd, ...load })
@@ -51,7 +52,7 @@ export async function openProject({ cwd, config, root, paths = [], ...load }: Pr
  * @throws UsageError for paths of two projects
  */
 function nearestConfig(paths: readonly string[], cwd: string): string | undefined {
-  const folders = paths.length === 0 ? [cwd] : paths.map((path) => folderOfPattern(resolve(cwd, path)))
+  const folders = paths.length === 0 ? [cwd] : paths.map((path) => folderOfPattern(onDisk(resolve(cwd, path))))
   const [first, second] = new Set(folders.flatMap((folder) => findConfig(folder) ?? []))
   if (first !== undefined && second !== undefined) {
     throw new UsageError({ type: 'two-projects', configs: [relative(cwd, first), relative(cwd, second)] })

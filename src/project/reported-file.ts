@@ -9,23 +9,6 @@ export interface ReportedFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A file that is reported with other diagnostics than its own, and under another path where there is one; its source is still read only when it is asked for. */
-export class ReportedWith implements ReportedFile {
-  readonly path: string
-  readonly diagnostics: readonly Diagnostic[]
-  readonly #file: ReportedFile
-
-  constructor(file: ReportedFile, diagnostics: readonly Diagnostic[], path: string = file.path) {
-    this.#file = file
-    this.path = path
-    this.diagnostics = diagnostics
-  }
-
-  get source(): string {
-    return this.#file.source
-  }
-}
-
 /** A diagnostic and the text that its positions speak of. */
 export interface Flagged {
   readonly diagnostic: Diagnostic

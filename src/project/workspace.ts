@@ -144,7 +144,7 @@ export class Workspace {
 
   /** The files that refer to any of these images or recipients files, whose paths may be spelled composed or decomposed. */
   dependentsOf(paths: ReadonlySet<string>): string[] {
-    return [...new Set([...paths].flatMap((path) => this.#files.dependentsOf(path)))]
+    return this.#files.dependentsOf(paths)
   }
 
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
@@ -155,11 +155,6 @@ export class Workspace {
   /** How many files there are. */
   get size(): number {
     return this.#files.size
-  }
-
-  /** As `files`, but only what something is wrong with, alone or beside the others, or that names recipients. */
-  notableFiles(): CompiledFile[] {
-    return this.filesAt(this.#files.notablePaths())
   }
 
   /** Which images the files use. */
@@ -183,7 +178,7 @@ export class Workspace {
   /** What compiling a file needs to know beside its text. */
   contextOf(path: string): CompileContext {
     const { lang, today, templates: template = 'made' } = this.#options
-    const { limits, plugins, terms, require } = this.#project.config
+    const { limits, plugins, terms, require, values } = this.#project.config
     return {
       path,
       image: this.#images.look,
@@ -196,6 +191,7 @@ export class Workspace {
       plugins,
       terms,
       require,
+      values,
       ...(this.#senders.length > 0 && { senders: this.#senders }),
     }
   }
@@ -217,19 +213,9 @@ export class Workspace {
     if (id === undefined || other === undefined || this.#isLinkTo(other, path)) return file
     const isLink = this.#isLinkTo(path, other) && { isLink: true as const }
     const duplicate = violation('id-duplicate', id.span, { id: id.value, other, ...isLink })
-    const { source, kind, title, images, suppressed, recipients, columns } = file
-    const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
-    return {
-      path,
-      source,
-      id,
-      images,
-      diagnostics,
-      suppressed,
-      ...(kind && { kind }),
-      ...(title !== undefined && { title }),
-      ...(recipients && { recipients }),
-      ...(columns && { columns }),
-    }
+    // Neither of the two is sent.
+    const { template: _, ...rest } = file
+    const diagnostics = [...file.diagnostics, ...this.word(path, file.source, [duplicate])].toSorted(compareDiagnostics)
+    return { ...rest, diagnostics }
   }
 }

@@ -30,6 +30,8 @@ export interface RecipientChecks {
   readonly lang: Language
   /** Normalised numbers that may be sent to; every number when absent. */
   readonly safeList?: ReadonlySet<string>
+  /** Rows that are left out. */
+  readonly skip?: ReadonlySet<number>
   /** Called with the rows that are in order by themselves, some at a time. */
   readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
 }
@@ -49,7 +51,7 @@ const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = 
 /** Renders a message for each of its recipients, and checks the recipients themselves. */
 export async function checkRecipients(
   template: CompiledTemplate,
-  { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
+  { source: text, readings, lang, safeList, skip, onRecipients }: RecipientChecks,
   recipients: CheckedSource,
 ): Promise<CheckedRecipients> {
   const { path } = recipients
@@ -57,7 +59,8 @@ export async function checkRecipients(
   const check = rowLimits(template, readings)
   const variables = recipientVariables(template)
   const { characters } = readings
-  const reading = readRecipients(recipients, { variables, characters, ...(safeList && { safeList }) })
+  const options = { variables, characters, ...(safeList && { safeList }), ...(skip && { skip }) }
+  const reading = readRecipients(recipients, options)
   const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
   for await (const batch of reading.batches()) {
     await onRecipients?.(batch)
@@ -79,7 +82,8 @@ export async function checkRecipients(
   return { violations, diagnostics, notes, ...(digest !== undefined && { digest }) }
 }
 
-function rowViolation(
+/** What the values of a row break, as a violation of the message. */
+export function rowViolation(
   { pointer, violation: wrong }: RowViolation,
   at: { file: string; row: number; more: number },
   span: Violation['span'],

@@ -105,20 +105,25 @@ function numberIn(cell: Cell, { violations }: RowChecks): FoundNumber | undefine
 function valueIn(cell: Cell, { violations, characters }: RowChecks): string | undefined {
   const { column } = cell
   const { name } = column
-  const field = cell.row.fields[cell.index]
-  const found = jsonType(field)
-  if (found === 'nothing' || field === '') {
+  const written = cell.row.fields[cell.index]
+  const found = jsonType(written)
+  if (found === 'nothing' || written === '') {
     if (column.isRequired) violations.add('recipient-value-missing', siteOf(cell), { column: name })
     return undefined
   }
-  if (typeof field !== 'string') {
+  if (typeof written !== 'string') {
     violations.add('recipient-value-type', siteOf(cell), { column: name, found })
     return undefined
   }
-  const value = (field.includes('\r') ? field.replace(/\r\n?/g, '\n') : field).normalize('NFC')
+  const value = (written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written).normalize('NFC')
   const code = forbiddenCharacter(value)
   if (code !== undefined) {
     violations.add('recipient-character', siteOf(cell), { column: name, code })
+    return undefined
+  }
+  const field = column.role === 'variable' ? column.oneLineField : undefined
+  if (field !== undefined && value.includes('\n')) {
+    violations.add('recipient-line-break', siteOf(cell), { column: name, field })
     return undefined
   }
   // A value is never read as a variable.

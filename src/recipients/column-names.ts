@@ -11,6 +11,14 @@ export function columnName(written: string): string {
   return comparedName(written.trim())
 }
 
+/** Names that reading knows, by what a file calls its columns: `휴대폰번호` → `receiver_number`. */
+export type ColumnNames = ReadonlyMap<string, string>
+
+/** Returns the names as they are compared. */
+export function renamedColumns(columns: { readonly [header: string]: string } = {}): ColumnNames {
+  return new Map(Object.entries(columns).map(([header, name]) => [columnName(header), columnName(name)]))
+}
+
 /** What people call the same column, a family a line, in lower case and without what stands between words. */
 const families: readonly ReadonlySet<string>[] = [
   `receivernumber 전화번호 전화 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 수신번호 수신자번호 수신전화번호 고객전화번호 고객휴대폰

@@ -1,5 +1,5 @@
 import { codePointsOf } from '../text/text.ts'
-import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
+import { columnMeant, columnName, type ColumnNames, judgedNames, printedName } from './column-names.ts'
 import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
 
@@ -14,9 +14,6 @@ export interface FoundColumn {
   readonly column: Column
   readonly cell: number
 }
-
-/** Names that reading knows, by what a file calls its columns: `휴대폰번호` → `receiver_number`. */
-export type ColumnNames = ReadonlyMap<string, string>
 
 /** The column of phone numbers. */
 export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }

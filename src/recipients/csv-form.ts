@@ -1,3 +1,4 @@
+import { type CsvBatch, csvRecords, type Delimiter } from './csv-records.ts'
 import { type Encoding, textIn, UnreadableText } from './text.ts'
 
 /** How a CSV file is written, where that is not as RFC 4180 has it. */
@@ -9,8 +10,6 @@ export interface CsvForm {
   /** The first line. */
   readonly first: string
 }
-
-export type Delimiter = ',' | ';' | '\t'
 
 /**
  * Reads a file once to tell its encoding, and its first line to tell its delimiter.
@@ -46,26 +45,14 @@ function layoutOf(first: string): Omit<CsvForm, 'encoding'> {
   return { delimiter: delimiter as Delimiter, hasSeparatorLine: false, first }
 }
 
-/** The text of a file below the line that tells a spreadsheet the delimiter, and the line on which it starts. */
-export function tableIn(
+/** The records of a file below the line that tells a spreadsheet the delimiter. */
+export async function* recordsIn(
   open: () => AsyncIterable<Uint8Array>,
-  { encoding, hasSeparatorLine, first }: CsvForm,
-): { readonly texts: AsyncIterable<string>; readonly line: number } {
-  const texts = textIn(open(), encoding)
-  return hasSeparatorLine ? { texts: without(texts, first.length), line: 2 } : { texts, line: 1 }
-}
-
-/** A text without its first line. */
-async function* without(texts: AsyncIterable<string>, firstLineUnits: number): AsyncGenerator<string> {
-  let head = ''
-  let isBelow = false
-  for await (const text of texts) {
-    if (isBelow) {
-      yield text
-      continue
-    }
-    head += text
-    isBelow = head.length > firstLineUnits + 1
-    if (isBelow) yield head.slice(firstLineUnits).replace(/^(?:\r\n|\n|\r)/, '')
+  { encoding, delimiter, hasSeparatorLine }: CsvForm,
+): AsyncGenerator<CsvBatch> {
+  let hasSeparator = hasSeparatorLine
+  for await (const batch of csvRecords(textIn(open(), encoding), delimiter)) {
+    yield hasSeparator ? { ...batch, records: batch.records.slice(1) } : batch
+    hasSeparator = false
   }
 }

@@ -1,8 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { LineIndex } from '../language/document.ts'
-import type { Delimiter } from './csv-form.ts'
 import { maxRecordUnits, UnreadableText } from './text.ts'
 import { type FilePlace, placeBehind } from './violations.ts'
+
+export type Delimiter = ',' | ';' | '\t'
 
 /** A record of CSV, and the line on which it starts, from 1. */
 export interface CsvRecord {
@@ -21,16 +22,14 @@ export interface CsvBatch {
  * Divides a text into the records of CSV (RFC 4180), a blank line being one with one empty cell. Reading ends at the first
  * quote that stands wrong.
  *
- * @param line the line on which the text starts
  * @throws UnreadableText for a quote that stands wrong, and for a record that is too long
  */
 export async function* csvRecords(
   texts: AsyncIterable<string>,
   delimiter: Delimiter,
-  line = 1,
 ): AsyncGenerator<CsvBatch, void, undefined> {
   let rest = ''
-  let next = line
+  let next = 1
   for await (const text of texts) {
     rest += text
     const end = endsOfRecords(rest).at(-1) ?? 0

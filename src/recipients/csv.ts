@@ -1,4 +1,5 @@
-import { type Column, type ColumnNames, type FoundColumn, readHeader } from './columns.ts'
+import type { ColumnNames } from './column-names.ts'
+import { type Column, type FoundColumn, readHeader } from './columns.ts'
 import type { CsvBatch, CsvRecord } from './csv-records.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Violations } from './violations.ts'
@@ -50,21 +51,23 @@ function rowsOf(
   }: { readonly header: Header; readonly row: number; readonly violations: Violations },
 ): RawBatch {
   const rows: RawRow[] = []
+  const broken: RawRow[] = []
   let count = 0
   for (const [index, { line, cells }] of records.entries()) {
     if (isBlank(cells)) continue
     count++
     const row = above + index + 1
-    if (cells.length >= header.cells && isBlank(cells.slice(header.cells))) {
-      rows.push({ row, line, fields: header.found.map(({ cell }) => cells[cell]) })
-    } else {
+    const raw = { row, line, fields: header.found.map(({ cell }) => cells[cell]) }
+    if (cells.length >= header.cells && isBlank(cells.slice(header.cells))) rows.push(raw)
+    else {
+      broken.push(raw)
       // The first cell too many, or the end of a row that has too few.
       const site = { row, place: () => placeOf({ line }, header.cells) }
       violations.add('recipient-cell-count', site, { actual: cells.length, expected: header.cells })
     }
   }
   const place: RawBatch['place'] = (row, field) => placeOf(row, header.found[field]?.cell ?? 0)
-  return { rows, place, columns: header.columns, count }
+  return { rows, broken, place, columns: header.columns, count }
 }
 
 /** A spreadsheet writes rows that were emptied as delimiters alone. */

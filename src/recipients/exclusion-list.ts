@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { checkRow } from './check-row.ts'
+import { renamedColumns } from './column-names.ts'
 import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { csvFormOf, tableIn } from './csv-form.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvFormOf, recordsIn } from './csv-form.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch } from './raw-rows.ts'
 import type { RecipientSource } from './recipient.ts'
-import { SeenNumbers } from './seen.ts'
 import { type Line, linesOf, textIn, UnreadableText } from './text.ts'
 import { type RecipientViolation, Violations } from './violations.ts'
 
@@ -32,17 +31,15 @@ export type ReadExclusionList =
 const maxViolations = 20
 
 /**
- * Reads a list of numbers: CSV or NDJSON with `receiver_number`, or one number a line. Memory is bounded whatever the
- * file: a bit for each number that can be. An empty list has a header; a file with nothing in it is wrong, because the
- * export that was to write it has failed.
+ * Reads a list of numbers: CSV or NDJSON with `receiver_number`, or one number a line. An empty list has a header; a file
+ * with nothing in it is wrong, because the export that was to write it has failed.
  *
  * Only what `source.open` throws is thrown.
  */
 export async function readExclusionList(source: RecipientSource): Promise<ReadExclusionList> {
   const violations = new Violations(maxViolations)
-  const seen = new SeenNumbers()
+  const seen = new Set<string>()
   const hash = createHash('sha256')
-  let numbers = 0
   let isEmpty = true
   try {
     const { rows: batches, hasHeader } = await rowsIn(source, violations)
@@ -52,7 +49,7 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
       for (const row of batch.rows) {
         const { number } = checkRow(row, batch, { violations, characters: 'utf-16' })
         if (number === undefined) continue
-        if (!seen.add(number)) numbers++
+        seen.add(number)
         text += `${number}\n`
       }
       hash.update(text)
@@ -65,11 +62,11 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
     violations.add('recipients-empty', { place: () => ({ line: 1, column: 1 }) }, {})
   }
   const { errors } = violations
-  const kept = violations.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+  const kept = violations.inFileOrder()
   if (errors > 0) return { type: 'wrong', violations: kept, more: errors + violations.warnings - kept.length }
   const { path } = source
   const digest = `sha256:${hash.digest('hex')}`
-  return { type: 'list', list: { path, numbers, digest, has: (number) => seen.has(number) } }
+  return { type: 'list', list: { path, numbers: seen.size, digest, has: (number) => seen.has(number) } }
 }
 
 interface Rows {
@@ -77,20 +74,20 @@ interface Rows {
   readonly hasHeader: boolean
 }
 
-async function rowsIn({ path, open }: RecipientSource, violations: Violations): Promise<Rows> {
+async function rowsIn({ path, open, columns }: RecipientSource, violations: Violations): Promise<Rows> {
   const wanted = [numberColumn]
   if (/\.(?:ndjson|jsonl)$/i.test(path)) {
     return { rows: ndjsonRows(linesOf(textIn(open())), wanted, violations), hasHeader: false }
   }
   const form = await csvFormOf(open)
-  const { texts, line } = tableIn(open, form)
+  const renamed = renamedColumns(columns)
+  const headings = [...renamed].flatMap(([heading, name]) => (name === numberColumn.name ? [heading] : []))
   // The file starts with names of columns; a `.csv` does, unless a number stands there alone.
   const hasHeader = /\.csv$/i.test(path)
     ? form.first.trim() !== '' && judgeNumber(form.first).type === 'invalid'
-    : form.first.includes(numberColumn.name)
-  if (!hasHeader) return { rows: lineRows(linesOf(texts)), hasHeader }
-  const options = { wanted, violations, renamed: new Map<string, string>() }
-  return { rows: csvRows(csvRecords(texts, form.delimiter, line), options), hasHeader }
+    : [numberColumn.name, ...headings].some((heading) => form.first.normalize('NFC').includes(heading))
+  if (!hasHeader) return { rows: lineRows(linesOf(textIn(open(), form.encoding))), hasHeader }
+  return { rows: csvRows(recordsIn(open, form), { wanted, violations, renamed }), hasHeader }
 }
 
 /** The rows of a file with one number a line. */

@@ -18,6 +18,7 @@ const en = {
   separatorLine: 'read from below the line "sep="',
   withoutZero: (count: number) =>
     count === 1 ? '1 number without its zero' : `${grouped(count)} numbers without their zero`,
+  noRef: 'without "ref": who failed cannot be told afterwards',
 }
 
 const ko: typeof en = {
@@ -25,6 +26,7 @@ const ko: typeof en = {
   delimiters: { ';': '세미콜론으로 나눈 열로 읽음', '\t': '탭으로 나눈 열로 읽음' },
   separatorLine: '"sep=" 줄 아래부터 읽음',
   withoutZero: (count) => `앞자리 0이 빠진 번호 ${grouped(count)}개`,
+  noRef: '"ref" 값이 없어 나중에 누구에게 실패했는지 알 수 없음',
 }
 
 const words: { readonly [L in Language]: typeof en } = { en, ko }
@@ -32,7 +34,7 @@ const words: { readonly [L in Language]: typeof en } = { en, ko }
 /** Says how a list was read; undefined where there is nothing to say. */
 export function notesIn(
   lang: Language,
-  { encoding, delimiter, hasSeparatorLine, withoutZero = 0 }: ListNotes,
+  { encoding, delimiter, hasSeparatorLine, withoutZero = 0, hasNoRef }: ListNotes,
 ): string | undefined {
   const says = words[lang]
   const parts = [
@@ -40,6 +42,7 @@ export function notesIn(
     ...(delimiter === undefined ? [] : [says.delimiters[delimiter]]),
     ...(hasSeparatorLine ? [says.separatorLine] : []),
     ...(withoutZero > 0 ? [says.withoutZero(withoutZero)] : []),
+    ...(hasNoRef ? [says.noRef] : []),
   ]
   return parts.length === 0 ? undefined : parts.join(', ')
 }

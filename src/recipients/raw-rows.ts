@@ -15,6 +15,8 @@ export interface RawRow {
 export interface RawBatch {
   /** Rows that are in order as records, with the place of each field's start in the file. */
   readonly rows: readonly RawRow[]
+  /** Rows with too many or too few fields. */
+  readonly broken?: readonly RawRow[]
   readonly place: (row: RawRow, field: number) => FilePlace
   readonly columns: readonly Column[]
   /** How many data rows were read, faulty ones included, blank ones not. */

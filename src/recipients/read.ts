@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { checkRow, type RowChecks } from './check-row.ts'
-import { columnName } from './column-names.ts'
+import { renamedColumns } from './column-names.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { type CsvForm, csvFormOf, tableIn } from './csv-form.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvFormOf, recordsIn } from './csv-form.ts'
 import { formNotes } from './list-notes.ts'
-import { type FilePlace, Violations, type RecipientViolation } from './violations.ts'
+import { type FilePlace, Violations } from './violations.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { ListNotes, Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
-import { SeenNumbers } from './seen.ts'
 import { linesOf, textIn, UnreadableText } from './text.ts'
 
 const defaultMaxViolations = 100
@@ -30,8 +28,7 @@ export interface RecipientReading {
 }
 
 /**
- * Starts reading a recipients file. Memory is bounded whatever the file: records have a largest size, and repeated
- * numbers are found with a bit for each number that can be.
+ * Starts reading a recipients file. Records have a largest size, and nothing but the numbers is kept of a row.
  *
  * What is wrong with the content is in the summary; only what `source.open` throws is thrown.
  */
@@ -57,18 +54,17 @@ class Reader {
   readonly #options: RecipientOptions
   readonly #violations: Violations
   readonly #checks: RowChecks
-  readonly #numbers = new SeenNumbers()
-  /** Rows whose violation is to name the row with the same number. */
-  readonly #repeatedIn = new Map<number, string>()
-  #form: CsvForm | undefined
+  /** The row in which each number comes first. */
+  readonly #rowOf = new Map<string, number>()
   #notes: ListNotes = {}
   #withoutZero = 0
+  #hasRef = false
   summary: RecipientSummary | undefined
 
   constructor(source: RecipientSource, options: RecipientOptions) {
     this.#source = source
     this.#options = options
-    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations)
+    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations, options.skip)
     this.#checks = { violations: this.#violations, characters: options.characters ?? 'utf-16' }
   }
 
@@ -77,9 +73,10 @@ class Reader {
     const digest = new RecipientDigest(this.#options.variables.map(({ name }) => name))
     let rows = 0
     try {
-      for await (const batch of this.#rawRows(violations)) {
+      for await (const batch of this.#rawRows()) {
         rows += batch.count
         const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
+        for (const row of batch.broken ?? []) this.#tellInvalid(row, batch)
         digest.add(recipients)
         if (recipients.length > 0) yield recipients
       }
@@ -91,31 +88,39 @@ class Reader {
     if (rows === 0 && violations.errors === 0) {
       violations.add('recipients-empty', { place: fileStart }, {})
     }
-    const kept = await this.#withRepeats()
+    const kept = violations.inFileOrder()
     const { errors, warnings } = violations
+    // A message with a variable of this name has no references.
+    const hasNoRef = !this.#hasRef && rows > 0 && !this.#options.variables.some(({ name }) => name === 'ref')
     this.summary = {
       rows,
       errors,
       warnings,
       violations: kept,
       more: errors + warnings - kept.length,
-      notes: { ...this.#notes, ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }) },
+      notes: {
+        ...this.#notes,
+        ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }),
+        ...(hasNoRef && { hasNoRef }),
+      },
       ...(errors === 0 && { digest: digest.end() }),
     }
   }
 
-  async *#rawRows(violations: Violations): AsyncGenerator<RawBatch> {
-    const { path, open, columns = {} } = this.#source
+  async *#rawRows(): AsyncGenerator<RawBatch> {
+    const violations = this.#violations
+    const { path, open, columns } = this.#source
     const wanted = wantedColumns(this.#options.variables)
     const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
     switch (extension) {
       case '.csv': {
-        this.#form ??= await csvFormOf(open)
-        const form = this.#form
+        const form = await csvFormOf(open)
         this.#notes = formNotes(form)
-        const renamed = new Map(Object.entries(columns).map(([own, name]) => [columnName(own), columnName(name)]))
-        const { texts, line } = tableIn(open, form)
-        yield* csvRows(csvRecords(texts, form.delimiter, line), { wanted, violations, renamed })
+        yield* csvRows(recordsIn(open, form), {
+          wanted,
+          violations,
+          renamed: renamedColumns(columns),
+        })
         return
       }
       case '.ndjson':
@@ -123,22 +128,37 @@ class Reader {
         yield* ndjsonRows(linesOf(textIn(open())), wanted, violations)
         return
       default:
-        yield* noRows(extension, violations)
+        violations.add('recipients-format-unknown', { place: fileStart }, { extension })
     }
   }
 
   /** A row as a recipient, unless something is wrong with it. */
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
+    if (this.#options.skip?.has(row.row)) return undefined
+    const recipient = this.#checked(row, batch)
+    if (recipient === undefined) this.#tellInvalid(row, batch)
+    return recipient
+  }
+
+  #tellInvalid({ row, fields }: RawRow, { columns }: RawBatch): void {
+    this.#options.onInvalid?.(
+      row,
+      columns.map(({ name }, index) => [name, fields[index]]),
+    )
+  }
+
+  #checked(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
     const { number, hasLostZero, ref, values } = checkRow(row, batch, this.#checks)
-    if (number === undefined) return undefined
+    if (number === undefined || (this.#options.onInvalid && violations.errors > errors)) return undefined
     if (hasLostZero) this.#withoutZero++
+    if (ref !== undefined) this.#hasRef = true
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
-    if (this.#numbers.add(number) && violations.add('recipient-duplicate', site, { number: maskNumber(number) })) {
-      this.#repeatedIn.set(row.row, number)
-    }
+    const firstRow = this.#rowOf.get(number)
+    if (firstRow === undefined) this.#rowOf.set(number, row.row)
+    else violations.add('recipient-duplicate', site, { number: maskNumber(number), firstRow })
     const { safeList } = this.#options
     if (safeList !== undefined && !safeList.has(number)) {
       violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
@@ -152,50 +172,10 @@ class Reader {
       values,
     }
   }
-
-  /** The violations; where a number is repeated, a second reading names the row in which it came first. */
-  async #withRepeats(): Promise<readonly RecipientViolation[]> {
-    const { kept } = this.#violations
-    if (this.#repeatedIn.size === 0) return inFileOrder(kept)
-    const firstRows = await firstRowsOf(new Set(this.#repeatedIn.values()), this.#rawRows(new Violations(0)))
-    const named = kept.map((found) => {
-      if (found.rule !== 'recipient-duplicate' || found.row === undefined) return found
-      const firstRow = firstRows.get(this.#repeatedIn.get(found.row) ?? '')
-      return firstRow === undefined ? found : { ...found, args: { ...found.args, firstRow } }
-    })
-    return inFileOrder(named)
-  }
-}
-
-function inFileOrder(violations: readonly RecipientViolation[]): RecipientViolation[] {
-  return violations.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
-}
-
-async function* noRows(extension: string, violations: Violations): AsyncGenerator<RawBatch> {
-  violations.add('recipients-format-unknown', { place: fileStart }, { extension })
-  yield* []
 }
 
 function fileStart(): FilePlace {
   return { line: 1, column: 1 }
-}
-
-/** Returns the row in which each of the numbers comes first; one that is gone from a file that was changed meanwhile is missing. */
-async function firstRowsOf(
-  numbers: ReadonlySet<string>,
-  batches: AsyncIterable<RawBatch>,
-): Promise<ReadonlyMap<string, number>> {
-  // What is wrong with the rows themselves was found at the first reading.
-  const checks: RowChecks = { violations: new Violations(0), characters: 'utf-16' }
-  const firstRows = new Map<string, number>()
-  for await (const batch of batches) {
-    for (const row of batch.rows) {
-      const { number } = checkRow(row, batch, checks)
-      if (number !== undefined && numbers.has(number) && !firstRows.has(number)) firstRows.set(number, row.row)
-    }
-    if (firstRows.size === numbers.size) break
-  }
-  return firstRows
 }
 
 const hashBits = 256

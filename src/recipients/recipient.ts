@@ -1,4 +1,6 @@
-import { type Renderable, prepareTemplate } from '../message/render.ts'
+import { oneLineFields } from '../contract/contracts.ts'
+import { type Renderable, prepareTemplate, textParts } from '../message/render.ts'
+import { textAt, variableTexts } from '../rules/row-limits.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { RecipientViolation } from './violations.ts'
@@ -15,9 +17,11 @@ export interface ListNotes {
   readonly hasSeparatorLine?: true
   /** Numbers that a spreadsheet had taken the zero from, and that have it again. */
   readonly withoutZero?: number
+  /** Whether no recipient has a reference, by which results are joined to people. */
+  readonly hasNoRef?: true
 }
 
-/** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */
+/** A recipients file. Its bytes may be asked for twice: once to tell how it is written. */
 export interface RecipientSource {
   /** Decides the format by its extension: `.csv`, `.ndjson` or `.jsonl`. */
   readonly path: string
@@ -44,6 +48,8 @@ export interface RecipientVariable {
   readonly isRequired: boolean
   /** The most characters a value may have. */
   readonly max?: number
+  /** A field of one line that it stands in. */
+  readonly oneLineField?: string
 }
 
 export interface RecipientOptions {
@@ -54,6 +60,10 @@ export interface RecipientOptions {
   readonly characters?: CharacterReading
   /** How many violations are kept; the others are counted. 100 when absent. */
   readonly maxViolations?: number
+  /** Rows that are left out, by their numbers: nothing is wrong with them. */
+  readonly skip?: ReadonlySet<number>
+  /** Called with each row that is wrong by itself; its number may then stand in another one. */
+  readonly onInvalid?: (row: number, fields: readonly (readonly [column: string, value: unknown])[]) => void
 }
 
 /** A recipient of the message. */
@@ -93,11 +103,23 @@ export interface RecipientSummary {
 export function recipientVariables(template: Renderable): RecipientVariable[] {
   // A fallback may stand at each use: only rendering without values knows what is then missing.
   const missing = new Set(prepareTemplate(template)({}).missing)
-  return template.variables.map(({ name, max }) => ({
-    name,
-    isRequired: missing.has(name),
-    ...(max !== undefined && { max }),
-  }))
+  const inOneLine = new Map<string, string>()
+  for (const pointer of variableTexts(template.payload)) {
+    const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+    if (!Object.hasOwn(oneLineFields, field)) continue
+    for (const part of textParts(textAt(template.payload, pointer), template)) {
+      if (typeof part !== 'string') inOneLine.set(part.name, field)
+    }
+  }
+  return template.variables.map(({ name, max }) => {
+    const oneLineField = inOneLine.get(name)
+    return {
+      name,
+      isRequired: missing.has(name),
+      ...(max !== undefined && { max }),
+      ...(oneLineField && { oneLineField }),
+    }
+  })
 }
 
 /**

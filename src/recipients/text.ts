@@ -6,6 +6,8 @@ export type Encoding = 'utf-8' | 'euc-kr'
 
 type UnreadableRule =
   | 'recipients-utf16'
+  | 'recipients-web-page'
+  | 'recipients-workbook'
   | 'recipients-not-utf8'
   | 'recipient-row-too-large'
   | 'recipient-quote-misplaced'
@@ -42,7 +44,8 @@ export async function* textIn(
   let rest: Uint8Array = new Uint8Array()
   for await (const bytes of source) {
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
-    if (place.line === 1 && hasUtf16Mark(rest)) throw new UnreadableText('recipients-utf16', place)
+    const foreign = place.line === 1 ? foreignContent(rest) : undefined
+    if (foreign) throw new UnreadableText(foreign, place)
     const end = rest.lastIndexOf(lineFeed) + 1
     if (end > 0) {
       const text = yield* decoded(rest.subarray(0, end), encoding, place)
@@ -51,6 +54,17 @@ export async function* textIn(
     } else if (rest.length > maxRecordUnits) throw new UnreadableText('recipient-row-too-large', place)
   }
   yield* decoded(rest, encoding, place)
+}
+
+/** What a file is by its first bytes that is no text of rows. */
+function foreignContent(bytes: Uint8Array): UnreadableRule | undefined {
+  if (hasUtf16Mark(bytes)) return 'recipients-utf16'
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  // A zip archive, as workbooks are, or the container of older ones.
+  if (['PK\x03\x04', '\xD0\xCF\x11\xE0'].some((mark) => start.startsWith(mark))) return 'recipients-workbook'
+  return /^(?:\xEF\xBB\xBF)?\s*<(?:!doctype\s+html|html|head|meta|table|style)\b/i.test(start)
+    ? 'recipients-web-page'
+    : undefined
 }
 
 /** Yields the text of some lines, or of those before one that is not in the encoding. */
@@ -70,7 +84,7 @@ function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Gene
 }
 
 /** Returns the offset of the first byte that is not UTF-8. */
-function firstWrongByte(bytes: Uint8Array): number {
+export function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
     // A wrong byte is decoded as U+FFFD; one that the file has itself is EF BF BD.

@@ -45,15 +45,21 @@ export class Violations {
   errors = 0
   warnings = 0
   readonly #max: number
+  readonly #skip: ReadonlySet<number> | undefined
   readonly #atEnd: ((rows: number) => RecipientViolation | undefined)[] = []
 
-  /** @param max how many are kept */
-  constructor(max: number) {
+  /**
+   * @param max how many are kept
+   * @param skip rows of which nothing is told
+   */
+  constructor(max: number, skip?: ReadonlySet<number>) {
     this.#max = max
+    this.#skip = skip
   }
 
   /** Adds a violation; returns whether it was kept. */
   add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
+    if (site.row !== undefined && this.#skip?.has(site.row) && rule.startsWith('recipient-')) return false
     this.#count(rule)
     if (this.kept.length >= this.#max) return false
     const { place, ...where } = site
@@ -74,6 +80,11 @@ export class Violations {
       this.#count(found.rule)
       this.kept.push(found)
     }
+  }
+
+  /** Those that were kept, from the start of the file. */
+  inFileOrder(): RecipientViolation[] {
+    return this.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
   }
 
   #count(rule: RecipientRuleId): void {

@@ -1,6 +1,8 @@
 import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
+import { columnName, type ColumnNames, renamedColumns } from '../recipients/column-names.ts'
 import { csvRecords } from '../recipients/csv-records.ts'
+import type { RecipientColumns } from '../recipients/recipient.ts'
 import { linesOf, textIn, UnreadableText } from '../recipients/text.ts'
 import { redactor } from '../service/redact.ts'
 import type { FaultyResult, ResultFault } from '../contract/contract.ts'
@@ -24,6 +26,8 @@ export interface ImportOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** Told by the first bytes when absent. */
   readonly format?: ResultFormat | undefined
+  /** Names of columns by what a CSV file calls them. */
+  readonly columns?: RecipientColumns | undefined
   readonly inbox: Pick<ResultInbox, 'record'>
   readonly onMalformed: (malformed: MalformedResult) => void
   /** Told how many results were recorded, repeated or foreign so far. */
@@ -43,7 +47,8 @@ type Item = { readonly line: number } & (FaultyResult | { readonly entry: unknow
 
 /** Records the results of a file. What is malformed is told, and the others are recorded. Rejects with LedgerError. */
 export async function importResults(options: ImportOptions): Promise<ImportedResults> {
-  const { source, format, inbox, onMalformed, onProgress } = options
+  const { source, format, columns, inbox, onMalformed, onProgress } = options
+  const renamed = renamedColumns(columns)
   const redact = redactor([])
   const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
   let waiting: DeliveryResult[] = []
@@ -58,7 +63,9 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     sum.proven.behind += proven.behind
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
-  for await (const item of readable(format === undefined ? itemsOfAny(source) : readers[format](source))) {
+  for await (const item of readable(
+    format === undefined ? itemsOfAny(source, renamed) : readers[format](source, renamed),
+  )) {
     const read = 'fault' in item ? item : results.read(item.entry, redact)
     if ('result' in read) waiting.push(read.result)
     else {
@@ -73,14 +80,14 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
 
 type Source = AsyncIterable<Uint8Array>
 
-const readers: { readonly [F in ResultFormat]: (source: Source) => AsyncIterable<Item> } = {
+const readers: { readonly [F in ResultFormat]: (source: Source, renamed: ColumnNames) => AsyncIterable<Item> } = {
   ndjson: ndjsonItems,
   json: jsonItems,
   csv: csvItems,
 }
 
 /** Looks at the first bytes where the format is not given: JSON starts with a brace or a bracket, CSV with its header. */
-async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
+async function* itemsOfAny(source: Source, renamed: ColumnNames): AsyncGenerator<Item> {
   const chunks = source[Symbol.asyncIterator]()
   let seen = Buffer.alloc(0)
   let start = ''
@@ -93,7 +100,7 @@ async function* itemsOfAny(source: Source): AsyncGenerator<Item> {
     yield seen
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole())
+  yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole(), renamed)
 }
 
 /** Each line is one result, or a body of the webhook as it was logged. */
@@ -124,12 +131,12 @@ async function* jsonItems(source: Source): AsyncGenerator<Item> {
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
 
-async function* csvItems(source: Source): AsyncGenerator<Item> {
+async function* csvItems(source: Source, renamed: ColumnNames): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
   for await (const { records } of csvRecords(textIn(source), ',')) {
     for (const { line, cells } of records) {
       if (header === undefined) {
-        header = cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_'))
+        header = cells.map((cell) => renamed.get(columnName(cell)) ?? cell.trim().toLowerCase().replaceAll('.', '_'))
         const fault = headerFault(header)
         if (fault) return yield { line, fault }
       } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: results.entryOfRow(header, cells) }
@@ -148,6 +155,16 @@ function headerFault(header: readonly string[]): ResultFault | undefined {
   return header.length === 1 && /[;\t]/.test(header[0] ?? '') ? { type: 'not-commas' } : { type: 'missing', field }
 }
 
+const faults = {
+  'recipients-not-utf8': 'not-utf8',
+  'recipients-utf16': 'not-utf8',
+  'recipients-web-page': 'web-page',
+  'recipients-workbook': 'workbook',
+  'recipient-row-too-large': 'too-large',
+  'recipient-quote-misplaced': 'quote-wrong',
+  'recipient-quote-unclosed': 'quote-wrong',
+} as const satisfies { readonly [R in UnreadableText['rule']]: ResultFault['type'] }
+
 /** The items of a source up to where it cannot be read any further. */
 async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
@@ -155,11 +172,6 @@ async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error
     const { rule, place } = error
-    const type = rule.startsWith('recipients-')
-      ? 'not-utf8'
-      : rule === 'recipient-row-too-large'
-        ? 'too-large'
-        : 'quote-wrong'
-    yield { line: place.line, fault: { type } }
+    yield { line: place.line, fault: { type: faults[rule] } }
   }
 }

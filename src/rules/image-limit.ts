@@ -26,13 +26,11 @@ export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpe
     severity: 'error',
     check({ message, draft }, report) {
       const { images } = contractOf(message.kind)
-      for (const image of draft.images) {
-        const operation = images[image.upload]
-        const measure = image.facts && operation && check(image.facts, operation)
-        const span = draft.spans.get(image.pointer)
-        if (image.facts === undefined || operation === undefined || !measure || !span) continue
-        const { path, upload, facts, pointer } = image
-        report({ span, pointer, measure, args: { path, upload, facts, operation, ...measure } })
+      for (const { path, upload, facts, pointer } of draft.images) {
+        const operation = images[upload]
+        const measure = facts && operation && check(facts, operation)
+        const span = draft.spans.get(pointer)
+        if (measure && span) report({ span, pointer, measure, args: { path, upload, facts, operation, ...measure } })
       }
     },
     words,

@@ -1,8 +1,8 @@
 import type { Fix, Severity } from '../diagnostic.ts'
-import { type RuleId, type Violation, violation } from '../violation.ts'
+import { type MeantForm, type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../language/document.ts'
 import type { CustomRule } from './custom-rule.ts'
-import type { LintRule, Subject, GradedViolation } from './rule.ts'
+import type { LintRule, PlacedSlip, Subject, GradedViolation } from './rule.ts'
 import { ruleMessageOf } from './rule-message.ts'
 import { rules } from './rules.ts'
 import { runCustom } from './run-custom.ts'
@@ -62,30 +62,37 @@ export function lint(
     ...(today !== undefined && { today }),
   })
   const slips = kept.filter(({ rule, severity }) => meantForms.has(rule) && severity === 'error')
-  // A name that is mistyped where it is used is declared, and used nowhere.
-  const isUndeclared = violations.some(({ rule }) => rule === 'variable-undeclared')
-  const read = [...(slips.length === 0 ? violations : violations.filter((one) => !follows(one, slips))), ...directives]
+  const follows = followingFrom(slips, subject?.slips ?? [])
+  const read = [...violations.filter((one) => !follows(one)), ...directives]
   return {
     violations: [
       ...read.flatMap((one) => grade(one, fixOf(one, document.source), settings) ?? []),
-      ...kept.filter(
-        ({ rule }) => !(slips.length > 0 && followingRules.has(rule)) && !(isUndeclared && rule === 'variable-unused'),
-      ),
+      ...kept.filter((one) => !(one.rule.startsWith('too-few-') && follows(one))),
     ],
     suppressed: suppressed.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface'),
   }
 }
 
-/** What is missing or has no place where a form was mistyped. */
-const following =
-  /-missing$|-repeated$|^(?:text|image|button|block|heading|divider)-not-allowed$|^block-un|^header-after-text$/
 /** A form that was meant stands in text. */
 const meantForms: ReadonlySet<string> = new Set(['form-mistyped', 'link-inside-text', 'image-inside-text'])
-const followingRules: ReadonlySet<string> = new Set(['too-few-cards', 'too-few-items', 'variable-unused'])
+/** Forms that decide where the lines below them belong. */
+const dividing: ReadonlySet<MeantForm> = new Set(['block', 'comment', 'divider', 'heading', 'setting', 'tail'])
+/** What may be missing or have no place below such a line. */
+const displaced =
+  /-missing$|-repeated$|^(?:text|image|button|block|heading)-not-allowed$|^block-un|^header-after-text$|^too-few/
 
-/** Whether a violation follows from a mistyped line, or stands in one. */
-function follows({ rule, span }: Violation, slips: readonly GradedViolation[]): boolean {
-  return following.test(rule) || slips.some((slip) => slip.span.start <= span.end && span.start <= slip.span.end)
+/** Tells whether a violation follows from a mistyped line, or stands in one. */
+function followingFrom(
+  slips: readonly GradedViolation[],
+  placed: readonly PlacedSlip[],
+): (found: Pick<GradedViolation, 'rule' | 'span'>) => boolean {
+  if (slips.length === 0) return () => false
+  const isDividing = placed.some(({ form }) => dividing.has(form))
+  return ({ rule, span }) =>
+    // Text behind the items ends them nowhere, and the image or the link may be the mistyped line.
+    /^divider-not-allowed$|^(?:image|item-link)-missing$/.test(rule) ||
+    (isDividing && displaced.test(rule)) ||
+    slips.some((slip) => slip.span.start <= span.end && span.start <= slip.span.end)
 }
 
 function violationsOf(subject: Subject, settings: RuleSettings): readonly GradedViolation[] {

@@ -1,5 +1,5 @@
 import { codePointsOf } from '../text/text.ts'
-import type { Unreadable, Where } from '../violation.ts'
+import type { Unreadable, ValueType, Where } from '../violation.ts'
 import type { BodySection } from '../contract/contract.ts'
 import type { Language } from '../words/language.ts'
 
@@ -37,6 +37,7 @@ const wheres: { readonly [L in Language]: { readonly [W in NamedWhere]: string }
     override: 'an override',
     ledger: 'ledger',
     target: 'a target',
+    window: 'window',
     channel: 'a channel',
     environment: 'a value from the environment',
     term: 'a term',
@@ -56,6 +57,7 @@ const wheres: { readonly [L in Language]: { readonly [W in NamedWhere]: string }
     override: 'override',
     ledger: 'ledger',
     target: '발송 대상',
+    window: 'window',
     channel: '채널',
     environment: '환경 변수 값',
     term: 'terms 항목',
@@ -66,6 +68,30 @@ const wheres: { readonly [L in Language]: { readonly [W in NamedWhere]: string }
 /** How a mapping is called; a setting has the name of its key. */
 export function whereIn(lang: Language, where: Where): string {
   return where.startsWith('setting ') ? where.slice('setting '.length) : wheres[lang][where as NamedWhere]
+}
+
+/** What the types of values are called. */
+export const typeNames: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
+  en: {
+    text: 'text',
+    number: 'a number',
+    'whole number': 'a whole number',
+    boolean: 'true or false',
+    nothing: 'nothing',
+    mapping: 'a mapping',
+    list: 'a list',
+    function: 'a function',
+  },
+  ko: {
+    text: '텍스트',
+    number: '숫자',
+    'whole number': '정수',
+    boolean: 'true 또는 false',
+    nothing: '빈 값',
+    mapping: '매핑',
+    list: '목록',
+    function: '함수',
+  },
 }
 
 export function oneOf(values: readonly string[]): string {

@@ -1,6 +1,12 @@
 import type { Fix, Span } from '../diagnostic.ts'
 import type { Wrong } from './finding.ts'
 
+/** A text as YAML takes it anywhere: in quotes unless it is plain words. */
+export function yamlText(text: string): string {
+  const isPlain = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?: [\p{L}\p{N}_]+)*$/u.test(text)
+  return isPlain && !/^(?:true|false|null)$/i.test(text) ? text : JSON.stringify(text)
+}
+
 export function replacing(span: Span, text: string, safety: 'safe' | 'unsafe'): Fix {
   return { safe: safety === 'safe', edits: [{ ...span, text }] }
 }

@@ -2,6 +2,7 @@ import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { toPosix } from '../project/files/discover.ts'
 import { openInput, streamInput } from '../project/files/read-file.ts'
+import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type ExclusionList, readExclusionList } from '../recipients/exclusion-list.ts'
 import { recipientWording } from '../rules/violations.ts'
@@ -19,19 +20,19 @@ export interface ExclusionPaths {
  * Reads the lists of numbers that are not sent to, each file once, in their order. They are read whenever a deploy
  * starts: a list that cannot be read must not count as empty.
  *
- * @param root absolute path
  * @throws UsageError for a list that cannot be read, and for lines that are no number, each at its place
  */
 export async function readExclusions(
   { recorded, given }: ExclusionPaths,
-  root: string,
+  { root, config: { columns } }: Project,
   { cwd, lang }: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<readonly ExclusionList[]> {
   const files = new Map<string, string>()
   const add = (path: string, folder: string, flag?: string): void => {
     const named = { shown: path, ...(flag !== undefined && { flag: { name: flag, folder } }) }
-    closeSync(openInput(resolve(folder, path), named).descriptor)
-    const file = realpathSync.native(resolve(folder, path))
+    const opened = openInput(resolve(folder, path), named)
+    closeSync(opened.descriptor)
+    const file = realpathSync.native(opened.file)
     const inside = toPosix(relative(root, file))
     if (!files.has(file)) files.set(file, inside.startsWith('../') ? path : inside)
   }
@@ -39,7 +40,7 @@ export async function readExclusions(
   for (const path of given) add(path, cwd, '--exclude')
   const lists: ExclusionList[] = []
   for (const [file, path] of files) {
-    const read = await readExclusionList({ path, open: () => streamInput(file, { shown: path }) })
+    const read = await readExclusionList({ path, columns, open: () => streamInput(file, { shown: path }) })
     if (read.type === 'wrong') {
       const { violations, more } = read
       const lines = violations.flatMap((found) => {

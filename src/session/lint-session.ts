@@ -24,8 +24,6 @@ export interface LintSession extends MessageSession {
   readonly textPath?: string
   /** Whether everything of the project is linted, so that unused images can be told. */
   readonly isWhole: boolean
-  /** Lists the image files of a folder, for a session that looks again and again. */
-  readonly imagesIn?: (folder: string) => readonly string[]
 }
 
 export interface BaselineFile {

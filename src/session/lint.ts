@@ -112,7 +112,7 @@ export async function outcomeOf(
   const withRecipients = await checkedWithRecipients(session, files, host)
   // Which images a message that cannot be read refers to is not known.
   const areKnown = isWhole && files.every(({ id }) => id !== undefined)
-  const unused = areKnown ? unusedImages(project.root, workspace.imageUses(), session.imagesIn) : []
+  const unused = areKnown ? unusedImages(project.root, workspace.imageUses()) : []
   const others = [
     ...withRecipients.others,
     ...unused.map((path) => {

@@ -1,16 +1,18 @@
 import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
-import { type Violation, violation } from '../violation.ts'
+import type { Violation } from '../violation.ts'
 import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
 import { notesIn } from '../recipients/list-notes.ts'
 import type { GivenRecipients, RecipientColumns, RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
-import { isFolder } from '../project/files/paths.ts'
+import { isIgnored } from '../project/files/git.ts'
+import { isFolder, suggestionForPath } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
-import { compareDiagnostics, withoutByteOrderMark } from '../diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
+import type { Language } from '../words/language.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
-import { type ReportedFile, ReportedWith } from '../project/reported-file.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
 import type { CompiledTemplate } from '../template.ts'
 
@@ -57,19 +59,22 @@ export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: s
   }
   const path = given
   const flag = { name: '--recipients', folder: cwd }
-  const { descriptor, bytes } = openInput(resolve(cwd, path), { shown: path, flag })
+  const { descriptor, bytes, file: opened } = openInput(resolve(cwd, path), { shown: path, flag })
   closeSync(descriptor)
-  const file = realpathSync.native(resolve(cwd, path))
+  const file = realpathSync.native(opened)
   const inside = toPosix(relative(root, file))
   return { file, bytes, path: inside.startsWith('../') ? path : inside }
 }
+
+/** A list that a message names and that cannot be read. */
+type UnreadList = Extract<Violation, { readonly rule: 'recipients-not-read' }>
 
 /** The file that a message names itself, or why it cannot be read; nothing where it names none. */
 export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,
   staged?: Workspace['staged'],
-): RecipientsFile | Violation | undefined {
+): RecipientsFile | UnreadList | undefined {
   if (recipients === undefined) return undefined
   const inside = besideMessage(path, recipients.value)
   const committed = staged?.(inside)
@@ -81,13 +86,19 @@ export function ownRecipients(
   const opened = openInside(root, inside)
   if (opened.type === 'open') {
     closeSync(opened.descriptor)
-    return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
+    return { path: inside, file: opened.file, bytes: opened.bytes }
   }
   const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
   // A path is often given from the root, and counts from the folder of the message.
   const isThere = reason === 'not-found' && existsSync(join(root, recipients.value))
-  const meant = isThere && { suggestion: posix.relative(posix.dirname(path), recipients.value) }
-  return violation('recipients-not-read', recipients.span, { path: recipients.value, file: inside, reason, ...meant })
+  const meant = isThere
+    ? { suggestion: posix.relative(posix.dirname(path), recipients.value) }
+    : suggestionForPath(recipients.value, join(root, posix.dirname(path)))
+  return {
+    rule: 'recipients-not-read',
+    span: recipients.span,
+    args: { path: recipients.value, file: inside, reason, ...meant },
+  }
 }
 
 /** A list with the names of its columns: those of the message go before those of the configuration. */
@@ -111,6 +122,54 @@ export function spareRecipients(root: string, cwd: string): string | undefined {
   return list && toPosix(relative(cwd, join(folder, list)))
 }
 
+/** What was found about a list under one message. */
+export interface CheckedList {
+  readonly list: string
+  /** The path of the message. */
+  readonly message: string
+  readonly diagnostics: readonly Diagnostic[]
+  /** How it was read, in words. */
+  readonly note: string | undefined
+}
+
+/** Findings that are about a variable of a message. */
+const aboutVariables: ReadonlySet<string> = new Set(['recipients-column-missing', 'recipients-variable-without-column'])
+
+/** Returns what was found about lists, each finding once: under several messages with those that it concerns. */
+export function foundInLists(
+  checked: readonly CheckedList[],
+  lang: Language,
+): readonly (ReportedFile & { readonly note?: string })[] {
+  return [...new Set(checked.map(({ list }) => list))].map((path) => {
+    const ofList = checked.filter(({ list }) => list === path)
+    const found = new Map<string, { readonly diagnostic: Diagnostic; readonly messages: string[] }>()
+    for (const { message, diagnostics } of ofList) {
+      for (const diagnostic of diagnostics) {
+        const key = JSON.stringify([diagnostic.rule, diagnostic.message, diagnostic.start])
+        const same = found.get(key)
+        if (same) same.messages.push(message)
+        else found.set(key, { diagnostic, messages: [message] })
+      }
+    }
+    const diagnostics = [...found.values()].map(({ diagnostic, messages }) => {
+      const { help, rule } = diagnostic
+      const isNamed = ofList.length > 1 && (messages.length < ofList.length || aboutVariables.has(rule))
+      if (!isNamed) return diagnostic
+      const names = messages.join(', ')
+      const named = lang === 'ko' ? `해당 메시지: ${names}` : `Messages: ${names}`
+      return { ...diagnostic, help: help === undefined ? named : `${help}\n${named}` }
+    })
+    // Its lines are people's numbers and names: no report shows them.
+    const note = ofList.find((one) => one.note !== undefined)?.note
+    return {
+      path,
+      source: '',
+      diagnostics: diagnostics.toSorted(compareDiagnostics),
+      ...(note !== undefined && { note }),
+    }
+  })
+}
+
 /** Renders every message that has recipients for each of them; one with an error is not sent to anybody anyway. */
 export async function lintRecipients(
   session: LintSession,
@@ -122,8 +181,7 @@ export async function lintRecipients(
   const given =
     options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
   const messages: ReportedFile[] = []
-  const others = new Map<string, ReportedFile>()
-  const notes = new Map<string, string>()
+  const lists: CheckedList[] = []
   for (const file of files) {
     const recipients = given ?? ownRecipients(file, root, workspace.staged)
     if (recipients === undefined) {
@@ -131,7 +189,10 @@ export async function lintRecipients(
       continue
     }
     if ('rule' in recipients) {
-      messages.push(withViolations(file, [recipients], session))
+      const { file: list, reason, suggestion } = recipients.args
+      // A list of real people is in no commit, and so not there where the project was cloned.
+      const isElsewhere = reason === 'not-found' && suggestion === undefined && isIgnored(root, list)
+      messages.push(isElsewhere ? file : withViolations(file, [recipients], session))
       continue
     }
     const template = workspace.trialTemplate(file.path)
@@ -144,21 +205,12 @@ export async function lintRecipients(
     const list = withColumns(recipients, file, project.config.columns)
     const found = await checkRecipientsFile(template, { source, readings, lang: host.lang }, list)
     const note = notesIn(host.lang, found.notes)
-    if (note !== undefined) notes.set(recipients.path, note)
     messages.push(withViolations(file, found.violations, session))
-    const known = others.get(recipients.path)?.diagnostics ?? []
-    others.set(recipients.path, {
-      path: recipients.path,
-      // Its lines are people's numbers and names: no report shows them.
-      source: '',
-      // Several messages may find the same in one file.
-      diagnostics: [
-        ...known,
-        ...found.diagnostics.filter(({ message }) => !known.some((one) => one.message === message)),
-      ],
-    })
+    lists.push({ list: recipients.path, message: file.path, diagnostics: found.diagnostics, note })
   }
-  return { messages, others: [...others.values()], notes: [...notes].map(([path, note]) => `${path}: ${note}`) }
+  const others = foundInLists(lists, host.lang)
+  const notes = others.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`]))
+  return { messages, others, notes }
 }
 
 function withViolations(
@@ -168,7 +220,7 @@ function withViolations(
 ): ReportedFile {
   if (violations.length === 0) return file
   const found = workspace.word(file.path, file.source, violations)
-  return new ReportedWith(file, [...file.diagnostics, ...found].toSorted(compareDiagnostics))
+  return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
 }
 
 /** In larger files offsets are not counted: memory must not grow with them. */

@@ -1,7 +1,8 @@
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
 import { koreanDay } from '../text/korean-time.ts'
-import { discover, type Selection, selectionOf } from '../project/files/discover.ts'
+import { configsBelow } from '../project/config/config.ts'
+import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
@@ -67,7 +68,10 @@ export function selectMessages(
   { cwd, lang }: Host,
   options: Partial<WorkspaceOptions> = {},
 ): MessageSession {
-  if (paths.length === 0 && project.configFile === undefined) throw new UsageError({ type: 'no-configuration' })
+  if (paths.length === 0 && project.configFile === undefined) {
+    const below = configsBelow(cwd).map((file) => shownFrom(cwd, file))
+    throw new UsageError({ type: 'no-configuration', below })
+  }
   return {
     project,
     selection: selectionOf(paths, { cwd, root: project.root, messages: project.config.messages }),

@@ -1,8 +1,10 @@
-import { factsOf, type Kind, kindStart } from '../contract/contracts.ts'
-import type { Document, Line, TextLine } from '../language/document.ts'
+import { factsOf, kindStart } from '../contract/contracts.ts'
+import type { Document, Heading, Line, TextLine } from '../language/document.ts'
 import { nearest } from '../language/nearest.ts'
 import { parse } from '../language/parse.ts'
+import { isVariableName } from '../language/pieces.ts'
 import { type BlockName, blockNames, koreanBlockNames } from '../language/block-names.ts'
+import type { Message } from '../message/message.ts'
 import { normalised } from './normalise.ts'
 import { type Slip, slipOf } from './slip.ts'
 
@@ -14,17 +16,25 @@ const maxBlockLines = 50
 const maxUnits = 2000
 
 /** Finds the lines of a message that were meant as a form and would be sent as text. */
-export function lineSlips({ source, lines }: Document, kind: Kind): Slip[] {
+export function lineSlips(document: Document, { kind, variables }: Pick<Message, 'kind' | 'variables'>): Slip[] {
+  const { source, lines } = document
   const { repeats } = factsOf(kind)
   const slips: Slip[] = []
   const lastSection = lines.findLastIndex(isSection)
-  let place: Place = { repeats, section: 'before', isLast: false }
+  const declared = variables.map((variable) => variable.name).filter(isVariableName)
+  const name = declared.join('|') || '(?!)'
+  let place: Place = { repeats, name, section: 'before', isLast: false }
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     if (line === undefined) continue
     const isLast = index >= lastSection
-    if (isSection(line)) place = { repeats, section: 'inside', isLast }
-    else if (line.type === 'divider' && place.section === 'inside' && isLast) place = { ...place, section: 'after' }
+    if (isSection(line)) place = { repeats, name, section: 'inside', isLast }
+    else if (line.type === 'divider' && place.section === 'inside' && isLast)
+      place = { repeats, name, section: 'after', isLast }
+    if (line.type === 'heading' && isVariable(line, document, place)) {
+      const text = source.slice(line.span.start, line.span.end)
+      slips.push(slipOf('variable', { ...line.span, text }, text.replace(/^#+\s+/, '#')))
+    }
     if (line.type === 'linkLine') slips.push(...bareLink(line, source, place))
     if (line.type !== 'textLine' || line.span.end - line.span.start > maxUnits) continue
     const typed: Typed = { ...line.span, text: source.slice(line.span.start, line.span.end), line }
@@ -55,10 +65,20 @@ interface Place {
   readonly section: 'before' | 'inside' | 'after'
   /** Whether no further item or card follows. */
   readonly isLast: boolean
+  /** A pattern of the names of the declared variables. */
+  readonly name: string
 }
 
 function isSection(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
+}
+
+/** `# {이름}`, which formatters make of `#{이름}`: in a list it may be the header, or the title of an item. */
+function isVariable(line: Heading, { source, lines }: Document, { repeats, name }: Place): boolean {
+  if (repeats && line.depth === 2) return false
+  if (repeats === 'item' && lines.filter((other) => other.type === 'heading' && other.depth === 1).length < 2)
+    return false
+  return new RegExp(`^#+\\s+\\{(?:${name})(?:\\|[^{}]*)?\\}`, 'u').test(source.slice(line.span.start, line.span.end))
 }
 
 const address =
@@ -82,29 +102,38 @@ function bareLink(line: Extract<Line, { type: 'linkLine' }>, source: string, pla
 }
 
 /** A line that is a form once its characters are the usual ones. */
-function mistypedForm(typed: Typed, { repeats, section }: Place): Slip | undefined {
+function mistypedForm(typed: Typed, { repeats, section, name }: Place): Slip | undefined {
   const right = normalised(typed.text)
-  const heading = repeats && mistypedHeading(typed, right)
-  if (heading || right === typed.text) return heading
+  const isHeading = repeats && !new RegExp(`^##(?:${name})##`, 'u').test(right)
+  const heading = isHeading && mistypedHeading(typed, right)
+  if (heading || right === typed.text) return heading || undefined
   const [only, ...others] = parse(`\n${right}`).lines
   if (only === undefined || others.length > 0) return undefined
   const part = (at: 1 | 2): string => {
     const span = 'children' in only ? only.children[at]?.span : undefined
     return span ? `\n${right}`.slice(span.start + 1, span.end - 1) : ''
   }
+  const hasBlank = right.includes('%20') && !typed.text.includes('%20')
   switch (only.type) {
     case 'buttonLine':
-      return address.test(part(1)) ? slipOf('button', typed, right) : undefined
-    case 'linkLine':
+      return address.test(part(1)) ? slipOf(hasBlank ? 'address' : 'button', typed, right) : undefined
+    case 'linkLine': {
       // `[블로그] (https://…)` is how people write an address behind its name.
       if (section !== 'after' && !/[\]］】][(（]/u.test(typed.text)) return undefined
-      return address.test(part(1)) ? slipOf('button', typed, repeats === 'card' ? right : `- ${right}`) : undefined
-    case 'imageLine':
-      return imageFile.test(part(1)) ? slipOf('image', typed, right) : undefined
+      const meant = repeats === 'card' ? right : `- ${right}`
+      return address.test(part(1)) ? slipOf(hasBlank ? 'address' : 'button', typed, meant) : undefined
+    }
+    case 'imageLine': {
+      const form = hasBlank ? 'address' : pathWrong.test(typed.text) ? 'path' : 'image'
+      return imageFile.test(part(1)) ? slipOf(form, typed, right) : undefined
+    }
     default:
       return undefined
   }
 }
+
+/** A path with a blank or a backslash in an image line that is right otherwise. */
+const pathWrong = /^\[?!\[[^[\]]*\]\([^()"]*[ \\][^()"]*\)/
 
 /** `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `. */
 function mistypedHeading(typed: Typed, right: string): Slip | undefined {

@@ -33,6 +33,8 @@ const steps: readonly (readonly [pattern: RegExp, text: string | ((...found: str
   [/^(\[!\[[^[\]]*\]\([^()]+\)\]\([^()]+)$/, '$1)'],
   // A second link without quotes: `(https://a https://b)`.
   [/\]\((\S+?)(?: *[,|] *| +)(https?:\/\/[^\s")]+)\)$/, ']($1 "$2")'],
+  // A blank in an address.
+  [/(?<=\]\([a-z][a-z\d+.-]*:\/\/)[^()"'<>]+?(?=(?: "[^"]*")?\)$)/i, (link) => (link ?? '').replaceAll(' ', '%20')],
   // An image's path with backslashes or spaces.
   [/(?<=!\[[^\]]*\]\()[^()"]+\.(?:png|jpe?g|gif|webp)(?=\))/i, (path) => imagePath(path ?? '')],
 ]

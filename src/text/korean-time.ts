@@ -23,6 +23,11 @@ export function koreanTime(atMs: number): string {
   return `${clockInKorea(atMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}+09:00`
 }
 
+/** Returns the date and the minute in Korea: `2026-06-12 14:03`. */
+export function koreanMinute(atMs: number): string {
+  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
+}
+
 /** Returns the day in Korea: `2026-06-12`. */
 export function koreanDay(atMs: number): string {
   return clockInKorea(atMs).toISOString().slice(0, 'yyyy-mm-dd'.length)
@@ -32,6 +37,15 @@ export function koreanDay(atMs: number): string {
 export function timeOfDayMs(atMs: number): number {
   const clock = clockInKorea(atMs)
   return atMs - momentOf(new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate())))
+}
+
+/** The days of the week as configurations name them, in the order of `Date`. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** Returns which day of the week it is in Korea. */
+export function weekdayAt(atMs: number): Weekday {
+  return weekdays[clockInKorea(atMs).getUTCDay()] ?? 'sun'
 }
 
 /** Returns a time of day such as `20:50` in milliseconds since midnight. */

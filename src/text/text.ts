@@ -189,3 +189,13 @@ export function hasUtf16Mark(bytes: Uint8Array): boolean {
 
 /** Stands for characters that a check must not look at: of no script, and one for each unit. */
 export const placeholder = '\uE000'
+
+/** Returns texts in quotes, one after the other. */
+export function inQuotes(texts: readonly string[], separator = ', '): string {
+  return texts.map((text) => `"${text}"`).join(separator)
+}
+
+export function shortened(text: string, max: number): string {
+  const characters = Array.from(text)
+  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text
+}

@@ -46,6 +46,8 @@ export type ImageUrlViolation =
   | 'hidden-characters'
   /** It holds the start of a variable, which rendering would replace. */
   | 'variable'
+  /** It holds a user or a password, which every recipient would read. */
+  | 'credentials'
 
 /** Assumption: the interface states no limit. Browsers and servers of all kinds take URLs up to about this length. */
 export const maxImageUrlCharacters = 2_000
@@ -62,5 +64,7 @@ export function imageUrlViolation(url: string): ImageUrlViolation | undefined {
   if (url.length > maxImageUrlCharacters) return 'too-long'
   if (hidden.test(url)) return 'hidden-characters'
   if (url.includes('#{')) return 'variable'
-  return /^https?:\/\/[^/\\][^\\]*$/i.test(url) && URL.canParse(url) ? undefined : 'not-web'
+  if (!/^https?:\/\/[^/\\][^\\]*$/i.test(url) || !URL.canParse(url)) return 'not-web'
+  const { username, password } = new URL(url)
+  return username + password === '' ? undefined : 'credentials'
 }

@@ -10,9 +10,11 @@ export type Flag = readonly [name: string, value?: string]
  * How the command can be typed again where it was started. npx and the scripts of a package find a command that is
  * installed in the project; a shell does not.
  */
-export function typedAs(env: { readonly [variable: string]: string | undefined }): 'friendtalk' | 'npx friendtalk' {
+export function typedAs(env: {
+  readonly [variable: string]: string | undefined
+}): 'friendtalk' | 'npx --no-install friendtalk' {
   const { npm_execpath: program, npm_command: command, npm_lifecycle_event: script } = env
-  return (program ?? command ?? script) === undefined ? 'friendtalk' : 'npx friendtalk'
+  return (program ?? command ?? script) === undefined ? 'friendtalk' : 'npx --no-install friendtalk'
 }
 
 /** Returns a command line as it is typed into a shell. */

@@ -15,11 +15,11 @@ type Words = {
 const takes: { readonly [L in Language]: { readonly [option in 'limit' | 'at']: string } } = {
   en: {
     limit: 'a whole number of messages from 1',
-    at: 'a Date, a time of the day in Korea ("14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
+    at: 'a Date, a time in Korea ("14:30", "2026-06-12 14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
   },
   ko: {
     limit: '1 이상의 정수',
-    at: 'Date, 한국 시각("14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
+    at: 'Date, 한국 시각("14:30", "2026-06-12 14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
   },
 }
 

@@ -1,5 +1,6 @@
 import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
 import { type FileProblem, fileProblemWords } from './file-problem.ts'
+import { shellWord } from './command-line.ts'
 import type { Language } from './language.ts'
 import { type OptionProblem, optionProblemWords } from './option-problem.ts'
 import { suggestionIn } from './phrases.ts'
@@ -8,7 +9,8 @@ import { suggestionIn } from './phrases.ts'
 export type Problem =
   | FileProblem
   | OptionProblem
-  | { readonly type: 'no-configuration' }
+  /** `below` are configurations in folders below. */
+  | { readonly type: 'no-configuration'; readonly below: readonly string[] }
   /** `configs` are the configurations of the first two projects. */
   | { readonly type: 'two-projects'; readonly configs: readonly [string, string] }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
@@ -19,6 +21,8 @@ export type Problem =
   | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
   | { readonly type: 'not-json'; readonly place: string }
   | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
+  /** It belongs to another user. */
+  | { readonly type: 'git'; readonly reason: 'foreign'; readonly folder: string }
   | { readonly type: 'git'; readonly reason: 'no-ref' | 'no-history'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
@@ -64,7 +68,6 @@ export type Problem =
   | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
   | { readonly type: 'ledger-in-database' }
   | { readonly type: 'variable-missing'; readonly flag: string }
-  | { readonly type: 'complete-for-file' }
   | { readonly type: 'several-ledgers'; readonly targets: readonly string[] }
   | { readonly type: 'flag-missing'; readonly flag: string }
   | { readonly type: 'not-confirmed'; readonly flag: string }
@@ -88,6 +91,9 @@ export function problemIn(language: Language, problem: Problem): readonly string
   return typeof lines === 'string' ? [lines] : lines
 }
 
+/** So many configurations are named. */
+const maxBelow = 5
+
 const problemWords: {
   readonly [L in Language]: {
     readonly [T in Problem['type']]: (problem: Extract<Problem, { type: T }>) => string | readonly string[]
@@ -96,8 +102,10 @@ const problemWords: {
   en: {
     ...fileProblemWords.en,
     ...optionProblemWords.en,
-    'no-configuration': () =>
-      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+    'no-configuration': ({ below }) =>
+      below.length > 0
+        ? `There is no configuration here or above. Name one of those below with --config: ${below.slice(0, maxBelow).join(', ')}${below.length > maxBelow ? ', …' : ''}`
+        : 'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'two-projects': ({ configs: [one, other] }) =>
       `These paths belong to two projects, ${one} and ${other}. Run the command for each of them, or name one with --config.`,
     'no-such-file': ({ flag, path, suggestion }) =>
@@ -122,10 +130,12 @@ const problemWords: {
           return 'git cannot be run; --changed and --staged need it.'
         case 'no-repository':
           return 'This is not a git repository; --changed and --staged need one.'
+        case 'foreign':
+          return `git does not read this repository, because another user owns it (dubious ownership). If you trust it: git config --global --add safe.directory ${shellWord(problem.folder)}`
         case 'no-ref':
-          return `git knows no commit "${problem.ref}"; in CI set fetch-depth: 0 of the checkout. A path goes before --changed.`
+          return `git knows no commit "${problem.ref}"; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0). A path goes before --changed.`
         case 'no-history':
-          return `HEAD and "${problem.ref}" have no history in common here; in CI set fetch-depth: 0 of the checkout.`
+          return `HEAD and "${problem.ref}" have no history in common here; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0).`
       }
     },
     'rule-unknown': ({ rule, suggestion }) =>
@@ -138,9 +148,11 @@ const problemWords: {
     'not-a-folder': ({ path }) => `${path}: is a file; name a folder, or one that is not there yet.`,
     'not-a-file-name': ({ path }) => `${path}: is a folder; name the file that the message goes to.`,
     'not-a-message': ({ path, content }) =>
-      content === 'image'
-        ? `${path}: is an image; name the message that shows it.`
-        : `${path}: is a list of recipients; give it with --recipients.`,
+      ({
+        image: `${path}: is an image; name the message that shows it.`,
+        recipients: `${path}: is a list of recipients; give it with --recipients.`,
+        'standard-input': `Messages are files. Only lint reads the standard input: lint --stdin-filepath messages/hello.md.`,
+      })[content],
     'file-exists': ({ path }) => `${path}: is there already and is left as it is; name another file.`,
     'folder-not-empty': ({ flag, path }) =>
       `${flag} ${path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
@@ -171,7 +183,6 @@ const problemWords: {
       'ledger backup takes ledgers in files, and this one is in a database. Back the database up with its own tools, such as pg_dump.',
     'variable-missing': ({ flag }) =>
       `${flag}: name the environment variable behind env:, as in env:FRIENDTALK_DATABASE_URL.`,
-    'complete-for-file': () => '--complete is for a database, where a synchronous standby took over.',
     'several-ledgers': ({ targets }) =>
       `Several targets have a ledger (${targets.join(', ')}): name one with --target.`,
     'flag-missing': ({ flag }) => `${flag} is missing.`,
@@ -182,8 +193,10 @@ const problemWords: {
   ko: {
     ...fileProblemWords.ko,
     ...optionProblemWords.ko,
-    'no-configuration': () =>
-      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+    'no-configuration': ({ below }) =>
+      below.length > 0
+        ? `이 폴더와 상위 폴더에 설정이 없습니다. 하위 폴더의 설정 중 하나를 --config로 지정하세요: ${below.slice(0, maxBelow).join(', ')}${below.length > maxBelow ? ', …' : ''}`
+        : '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     'two-projects': ({ configs: [one, other] }) =>
       `두 프로젝트(${one}, ${other})의 경로가 섞여 있습니다. 프로젝트마다 따로 실행하거나 --config로 하나를 지정하세요.`,
     'no-such-file': ({ flag, path, suggestion }) =>
@@ -208,10 +221,12 @@ const problemWords: {
           return 'git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.'
         case 'no-repository':
           return 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.'
+        case 'foreign':
+          return `다른 사용자의 저장소라서 git이 읽지 않습니다(dubious ownership). 믿을 수 있는 저장소라면 실행하세요: git config --global --add safe.directory ${shellWord(problem.folder)}`
         case 'no-ref':
-          return `git에 "${problem.ref}" 커밋이 없습니다. CI에서는 체크아웃에 fetch-depth: 0을 쓰세요. 경로는 --changed 앞에 적습니다.`
+          return `git에 "${problem.ref}" 커밋이 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0). 경로는 --changed 앞에 적습니다.`
         case 'no-history':
-          return `HEAD와 "${problem.ref}"의 공통 이력이 여기에 없습니다. CI에서는 체크아웃에 fetch-depth: 0을 쓰세요.`
+          return `HEAD와 "${problem.ref}"의 공통 이력이 여기에 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0).`
       }
     },
     'rule-unknown': ({ rule, suggestion }) =>
@@ -223,9 +238,11 @@ const problemWords: {
     'not-a-folder': ({ path }) => `${path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
     'not-a-file-name': ({ path }) => `${path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`,
     'not-a-message': ({ path, content }) =>
-      content === 'image'
-        ? `${path}: 이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.`
-        : `${path}: 수신자 목록입니다. --recipients로 지정하세요.`,
+      ({
+        image: `${path}: 이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.`,
+        recipients: `${path}: 수신자 목록입니다. --recipients로 지정하세요.`,
+        'standard-input': `메시지는 파일로 지정하세요. 표준 입력은 lint만 읽습니다: lint --stdin-filepath messages/hello.md`,
+      })[content],
     'file-exists': ({ path }) => `${path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`,
     'folder-not-empty': ({ flag, path }) =>
       `${flag} ${path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
@@ -256,8 +273,6 @@ const problemWords: {
     'ledger-in-database': () =>
       'ledger backup은 파일로 된 발송 기록에만 쓸 수 있습니다. 이 발송 기록은 데이터베이스에 있으니 pg_dump처럼 데이터베이스의 도구로 백업하세요.',
     'variable-missing': ({ flag }) => `${flag}: env: 뒤에 환경 변수 이름을 쓰세요. 예: env:FRIENDTALK_DATABASE_URL`,
-    'complete-for-file': () =>
-      '--complete는 데이터베이스에 있는 발송 기록을 동기 대기 서버로 전환했을 때만 쓸 수 있습니다.',
     'several-ledgers': ({ targets }) =>
       `발송 기록이 있는 대상이 여러 개입니다(${targets.join(', ')}). --target으로 하나를 지정하세요.`,
     'flag-missing': ({ flag }) => `${flag} 옵션이 빠졌습니다.`,
@@ -276,4 +291,4 @@ function listed(names: readonly string[]): string {
 }
 
 /** What a file is that was named in the place of a message. */
-export type OtherContent = 'image' | 'recipients'
+export type OtherContent = 'image' | 'recipients' | 'standard-input'

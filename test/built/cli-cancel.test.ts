@@ -105,6 +105,29 @@ describe('--not-in', () => {
     expect(status).toMatchObject({ releases: [{ release: 'r2', excluded: 10, exclusions: { 'r1 (--not-in)': 10 } }] })
   })
 
+  test('holds for all of a release, and for no other one', async () => {
+    const root = deployProject(emulator)
+    await deploy(root, '--limit', '10')
+    await friendtalk(root, 'cancel', 'r1', ...because)
+    const second = ['deploy', '--target', 'local', '--release', 'r2', '--yes'] as const
+    expect((await friendtalk(root, ...second, '--not-in', 'r1')).code).toBe(0)
+    const again = await friendtalk(root, ...second)
+    expect([again.code, emulator.messages({ limit: 100 })]).toMatchObject([0, { length: 25 }])
+    const other = await friendtalk(root, ...second, '--not-in', 'r2')
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('was begun with --not-in r1')])
+  })
+
+  test.each(['plan', 'deploy'])('is refused by %s for a release that is not over', async (command) => {
+    const root = deployProject(emulator)
+    await deploy(root, '--limit', '10')
+    const second = ['--target', 'local', '--release', 'r2', '--not-in', 'r1'] as const
+    const { code, stderr } = await friendtalk(root, command, ...second)
+    expect(code).toBe(2)
+    expect(stderr).toContain('--not-in r1: 15 of its messages still wait')
+    expect(stderr).toContain('friendtalk cancel r1 --reason')
+    expect(emulator.messages()).toHaveLength(10)
+  })
+
   test('leaves out whom the first one may have reached, and nobody whom it rejected', async () => {
     const root = deployProject(emulator, { recipients: 16, concurrency: 1 })
     emulator.faults.add({ on: 'send', at: 3, fault: { type: 'reject', code: 'C400_1' } })

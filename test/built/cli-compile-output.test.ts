@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { type CliResult, startCli } from '../cli/run-cli.ts'
+import { type CliResult, runBuilt, startCli } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -319,4 +319,15 @@ describe('a reader that has seen enough', () => {
     run.closeStdout()
     expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
   })
+})
+
+it('convert takes the standard input for a file', async () => {
+  const cwd = tempFolder({ 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' })
+  const { code, stdout } = await runBuilt(['convert', '-', '--stdout'], { cwd, stdin: '{ "msg": "안녕하세요" }' })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '---\nkind: ft-text\nid: message\nad_flag: Y\n---\n\n안녕하세요\n',
+  })
+  const broken = await runBuilt(['convert', '-'], { cwd, stdin: '{ "msg": }' })
+  expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('stdin:1:10: not JSON') as string })
 })

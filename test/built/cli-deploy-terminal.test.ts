@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { emulate } from '../emulator/client.ts'
 import { gateBefore } from '../emulator/gate.ts'
-import { deployProject, environment, inLedger } from '../cli/deploy-project.ts'
+import { deployProject, environment, hello, inLedger } from '../cli/deploy-project.ts'
 import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from '../cli/pty.ts'
 import { leapingClock } from '../cli/run-cli.ts'
+import { project, sentRelease } from '../cli/sent-release.ts'
 
 const emulator = await emulate()
 const gate = await gateBefore(emulator)
@@ -71,7 +72,8 @@ describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (
   })
 
   it('leaves the inbox of its own emulator open, in which each message says what it belongs to', async () => {
-    const pty = ptyCli('deploy --release 여름', { cwd: deployProject(emulator), columns, env: environment })
+    const files = { 'hello.md': hello().replace('kind: ', 'title: 출발 안내\nkind: ') }
+    const pty = ptyCli('deploy --release 여름', { cwd: deployProject(emulator, { files }), columns, env: environment })
     await pty.untilShows('Send 25 messages')
     pty.type(`y${keys.enter}`)
     await pty.untilShows('stays open')
@@ -79,11 +81,28 @@ describe.skipIf(!hasTerminal).each([80])('deploy on a terminal of %i columns', (
     const { rows } = (await (await fetch(`${address}/_emulator/inbox/list`)).json()) as {
       rows: readonly { group: string }[]
     }
-    expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['여름 › hello']))
+    expect(new Set(rows.map(({ group }) => group))).toEqual(new Set(['여름 › 출발 안내']))
     expect(rows).toHaveLength(25)
     const found = await fetch(`${address}/_emulator/inbox/list?search=hello`)
     expect(await found.json()).toMatchObject({ matching: 25 })
     pty.type(keys.interrupt)
     expect(await pty.ended()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasTerminal)('reconcile on a terminal', () => {
+  const args = 'reconcile --release r1 --reason seen'
+
+  it('asks before anything can be sent again', async () => {
+    const cwd = project()
+    await sentRelease(cwd)
+    const refused = ptyCli(`${args} --not-sent`, { cwd })
+    await refused.untilShows('Settle 3 sends?')
+    refused.type(keys.enter)
+    expect(await refused.ended()).toBe(0)
+    expect(refused.screen).toContain('Nothing was changed.')
+    const settled = ptyCli(`${args} --sent`, { cwd })
+    expect(await settled.ended()).toBe(0)
+    expect(settled.screen).toContain('3 sends settled as sent.')
   })
 })

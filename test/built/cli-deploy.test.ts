@@ -17,6 +17,7 @@ import {
 } from '../cli/deploy-project.ts'
 import { startDeploy } from '../cli/started-deploy.ts'
 import { runCli } from '../cli/run-inside.ts'
+import { runBuilt } from '../cli/run-cli.ts'
 
 let emulator: Emulator
 let gate: Gate
@@ -354,4 +355,18 @@ describe('what deploy refuses', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('needs DEPLOY_SECRET_KEY, DEPLOY_SENDER_KEY in the environment')
   })
+})
+
+test('a deploy of 13 messages to the emulator prints no warning of Node.js', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 13 }, (_, nth) => [
+      nth === 0 ? 'hello.md' : `hello-${nth}.md`,
+      hello(`${nth}번째 소식입니다.`),
+    ]),
+  )
+  const cwd = deployProject(emulator, { recipients: 20, files })
+  const { code, stderr } = await runBuilt(['deploy', '--yes'], { cwd, env: environment })
+  expect(code).toBe(0)
+  expect(stderr).toContain('260 messages will be sent')
+  expect(stderr).not.toMatch(/Warning|\(node:/)
 })

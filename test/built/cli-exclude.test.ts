@@ -247,18 +247,66 @@ describe('lists of numbers that are not sent to', () => {
     expect(await status(root)).toMatchObject({ counts: { accepted: 18 }, excluded: 2 })
   })
 
-  test('do not change the digest of a plan, which applies its own too', async () => {
-    const root = project()
-    writeFileSync(join(root, 'more.txt'), lines(3))
-    const args = ['--target', 'local', '--release', 'r1', '--exclude', 'more.txt', '--out', 'plan.json']
-    expect((await friendtalk(root, 'plan', ...args)).code).toBe(0)
-    const { digest } = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
-    expect((await planOf(root)).digest).toBe(digest)
-    writeFileSync(join(root, 'more.txt'), lines(3, 4))
-    const { code } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
-    expect(code).toBe(0)
-    expect(received()).toHaveLength(15)
-    expect(await status(root)).toMatchObject({ excluded: 5, exclusions: { 'more.txt': 2 } })
+  describe('that were reviewed', () => {
+    async function reviewed(): Promise<{ root: string; plan: Plan }> {
+      const root = project()
+      writeFileSync(join(root, 'more.txt'), lines(3))
+      const args = ['--target', 'local', '--release', 'r1', '--exclude', 'more.txt', '--out', 'plan.json']
+      expect((await friendtalk(root, 'plan', ...args)).code).toBe(0)
+      return { root, plan: JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan }
+    }
+
+    test('may have grown, and others may be added', async () => {
+      const { root, plan } = await reviewed()
+      writeFileSync(join(root, 'more.txt'), lines(3, 4))
+      writeFileSync(join(root, 'third.txt'), lines(5))
+      expect((await planOf(root, '--exclude', 'more.txt')).digest).toBe(plan.digest)
+      const { code } = await friendtalk(root, 'deploy', 'plan.json', '--exclude', 'third.txt', '--new-ledger')
+      expect(code).toBe(0)
+      expect(received()).toHaveLength(14)
+      expect(await status(root)).toMatchObject({ excluded: 6, exclusions: { 'more.txt': 2, 'third.txt': 1 } })
+      // It is used, also with a list that it did not have.
+      expect((await friendtalk(root, 'deploy', 'plan.json')).stderr).toContain('plan.json: was used for release r1')
+    })
+
+    test('are not left out by --confirm', async () => {
+      const { root, plan } = await reviewed()
+      const { code, stderr } = await deploy(root, '--confirm', plan.digest)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('does not send to: lists/opted-out.csv.')])
+      expect(received()).toEqual([])
+    })
+
+    test('are not left out by the configuration', async () => {
+      const { root } = await reviewed()
+      const file = join(root, 'friendtalk.config.json')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"lists/opted-out.csv"', ''))
+      const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+      expect([code, stderr]).toEqual([2, expect.stringContaining('target, exclude: planned ["lists/opted-out.csv"]')])
+      expect(received()).toEqual([])
+    })
+
+    test('hold for a release that goes on, whatever the configuration says now', async () => {
+      const root = project()
+      await deploy(root, '--limit', '4')
+      const file = join(root, 'friendtalk.config.json')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"lists/opted-out.csv"', ''))
+      const { code, stderr } = await deploy(root)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('target, exclude: planned ["lists/opted-out.csv"]')])
+      expect(received()).toHaveLength(4)
+    })
+
+    test.each<readonly [string, (plan: Plan) => object]>([
+      ['a list', (plan) => ({ ...plan, inputs: { paths: plan.inputs.paths } })],
+      ['what they read', (plan) => ({ ...plan, messages: plan.messages.map((one) => ({ ...one, example: '안녕' })) })],
+      ['a count', (plan) => ({ ...plan, exclusions: [] })],
+      ['the ledger', (plan) => ({ ...plan, ledger: { path: 'other.db' } })],
+    ])('cannot be edited afterwards: %s', async (_what, edit) => {
+      const { root, plan } = await reviewed()
+      writeFileSync(join(root, 'plan.json'), JSON.stringify(edit(plan)))
+      const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+      expect([code, stderr]).toEqual([2, expect.stringContaining('was changed after it was made')])
+      expect(received()).toEqual([])
+    })
   })
 
   test('may have everybody: that is recorded, and nothing is sent', async () => {
@@ -300,6 +348,8 @@ describe('--at', () => {
     ['25:00', '--at 25:00: takes a time'],
     ['tomorrow', '--at tomorrow: takes a time'],
     ['2026-06-12T14:30:00', '--at 2026-06-12T14:30:00: takes a time'],
+    ['2020-06-12 14:30', '--at: 2020-06-12T14:30:00+09:00 has passed'],
+    ['2099-02-30 14:30', '--at 2099-02-30 14:30: takes a time in Korea, of today (14:30) or of another day'],
     ['2099-02-30T14:30:00+09:00', '--at 2099-02-30T14:30:00+09:00: takes a time'],
     ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 has passed; for the next day write --at'],
   ])('is refused: %s', async (at, said) => {

@@ -10,7 +10,8 @@ import { runInside } from '../cli/run-inside.ts'
 const everything = [
   '.github/workflows/friendtalk.yml',
   '.gitignore',
-  '.vscode/extensions.json',
+  '.markdownlintignore',
+  '.prettierignore',
   '.vscode/settings.json',
   'README.md',
   'friendtalk.config.ts',
@@ -44,7 +45,7 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     expect(await runInside(['compile', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
     expect(await runInside(deploy, folder)).toMatchObject({ code: 0 })
-    const previews = ['npx friendtalk preview --open', 'friendtalk preview --open']
+    const previews = ['npx --no-install friendtalk preview --open', 'friendtalk preview --open']
     expect(read(folder, 'README.md')).toContain(`\n${previews[0]} `)
     const { scripts } = JSON.parse(read(folder, 'package.json'))
     expect(scripts).toMatchObject({ lint: 'friendtalk lint', preview: previews[1], compile: 'friendtalk compile' })
@@ -52,7 +53,7 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     expect(readdirSync(join(folder, 'dist/messages'))).toEqual(ids.map((id) => `${id}.json`).toSorted())
     expect(/\p{Script=Hangul}/u.test(read(folder, 'README.md'))).toBe(lang === 'ko')
     const [header = '', ...rows] = read(folder, 'recipients/sample.csv').trim().split('\n')
-    expect(header.split(',')).toHaveLength(2)
+    expect(header).toMatch(/^receiver_number,ref,[^,]+$/)
     // Nobody has a number whose part after 010 starts with 0.
     for (const row of rows) expect(row).toMatch(/^0100\d{7},/)
   })
@@ -68,6 +69,9 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     const { jobs } = parse(before + deploy.replaceAll(/^ {2}# /gm, '  '))
     expect(jobs.deploy).toMatchObject({ if: "github.event_name == 'release'", environment: 'production' })
     expect(jobs.deploy.steps.at(-1).run).toContain('friendtalk deploy plan.json')
+    expect(text).toContain('--new-ledger')
+    expect(read(cwd, '.prettierignore')).toBe('messages/\n')
+    expect(JSON.parse(read(cwd, '.vscode/settings.json'))['[markdown]']).toEqual({ 'editor.formatOnSave': false })
   })
 })
 
@@ -84,7 +88,11 @@ describe('init', () => {
       tree: { 'package.json': '{"devDependencies":{"friendtalk":"1"}}' },
       next: 'mkdir -p vendor && npm pack .* && npm install && ',
     },
-    { what: 'it installed', tree: { 'node_modules/friendtalk/package.json': '{}' }, next: 'npx friendtalk lint' },
+    {
+      what: 'it installed',
+      tree: { 'node_modules/friendtalk/package.json': '{}' },
+      next: 'npx --no-install friendtalk lint',
+    },
   ])('beside $what ends with what is missing', async ({ tree, next }) => {
     const { stdout } = await runInside(['init', '--yes'], tempFolder(tree))
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
@@ -102,13 +110,27 @@ describe('init', () => {
     expect(code).toBe(0)
     for (const [path, content] of Object.entries(tree)) {
       expect(read(cwd, path)).toBe(content)
-      expect(stdout).toContain(`! ${path} was there and is left as it is`)
     }
-    expect(stdout).toContain('it should have these lines: node_modules/  .friendtalk/  .env  recipients/*')
+    expect(stdout).toContain('! Left as they were: friendtalk.config.json, messages/text.md, .gitignore, README.md\n')
+    expect(stdout).toContain('! .gitignore should have these lines: node_modules/  .friendtalk/  .env  recipients/*')
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
     const again = await runInside(['init', '--yes'], cwd)
-    expect(again.stdout).toContain('0 files written here, 20 left as they were.')
+    expect(again.stdout).toMatch(
+      /^! There is a project here already; nothing was written\.\n! \.gitignore should .*\n\nNext:/,
+    )
+  })
+
+  it('puts the workflow where GitHub reads it, at the top of the repository', async () => {
+    const cwd = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n' })
+    const { stdout } = await runInside(['init', 'packages/봄 c', '--yes'], cwd)
+    expect(stdout).toContain('✓ ../../.github/workflows/friendtalk-봄 c.yml\n')
+    expect(existsSync(join(cwd, 'packages/봄 c/.github'))).toBe(false)
+    const { defaults, jobs } = parse(read(cwd, '.github/workflows/friendtalk-봄 c.yml'))
+    expect({ defaults, jobs: Object.keys(jobs) }).toEqual({
+      defaults: { run: { 'working-directory': 'packages/봄 c' } },
+      jobs: ['lint'],
+    })
   })
 
   it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(
@@ -147,7 +169,14 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
     expect(await pty.ended()).toBe(0)
     expect(filesBelow(join(cwd, '안녕'))).toEqual(everything)
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('20 files written to 안녕.')
+    expect(pty.screen).toContain('21 files written to 안녕.')
+  })
+
+  it('does not ask for the language that --lang names', async () => {
+    const cwd = tempFolder()
+    const pty = ptyCli('init there --lang ko', { cwd })
+    expect(await pty.ended()).toBe(0)
+    expect(pty.screen).toContain('there에 파일 21개를 썼습니다.')
   })
 })
 
@@ -175,7 +204,7 @@ describe('new', () => {
       expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
       expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
       expect(stdout.split('✓')).toHaveLength(2 + images)
-      expect(stdout).toMatch(new RegExp(`\n  npx friendtalk lint ${file}\n$`))
+      expect(stdout).toMatch(new RegExp(`\n  npx --no-install friendtalk lint ${file}\n$`))
     }
     const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
     expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')

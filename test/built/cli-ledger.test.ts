@@ -109,8 +109,6 @@ describe('ledger', () => {
     expect(stdout).not.toContain('--retry-rejected')
     const again = await ledger('recover', '--reason', 'x')
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong')])
-    const complete = await ledger('recover', '--complete', '--reason', 'x')
-    expect([complete.code, complete.stderr]).toEqual([2, expect.stringContaining('--complete is for a database')])
   })
 
   it('a main file that is lost is said, and cannot be recovered', async () => {

@@ -177,7 +177,11 @@ describe('fixing', () => {
     const message = textMessage('오늘만 특가\n* [보기](https://example.com)')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
     const fixing = ['lint', '--max-warnings', '0', '--fix']
-    expect((await runInside(fixing, cwd)).code).toBe(1)
+    const safe = await runInside(fixing, cwd)
+    expect(safe).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(' --fix --unsafe-fixes fixes 1. ') as string,
+    })
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
     expect((await runInside([...fixing, '--unsafe-fixes'], cwd)).code).toBe(0)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(

@@ -94,12 +94,17 @@ const addressOf = (name: string): string => pathToFileURL(join(root, name)).href
 describe('status --html', () => {
   it.each<readonly [string, string, BrowserContextOptions, 'screen' | 'print']>([
     ['in the light', 'report.html', { colorScheme: 'light' }, 'screen'],
+    ['on a phone', 'report.html', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }, 'screen'],
     ['on a small phone', 'ko.html', { viewport: { width: 360, height: 740 } }, 'screen'],
   ])('writes a page that everybody can read %s, and that asks nobody for anything', async (_, name, options, media) => {
     const { page, requests, close } = await openPage(browser, addressOf(name), options)
     await page.emulateMedia({ media })
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    // On a computer a code that is as long as a sentence may be scrolled to.
+    const cut =
+      '[...document.querySelectorAll(innerWidth < 500 ? ".scroll" : ".by-message .scroll")].filter((box) => box.scrollWidth > box.clientWidth).length'
+    expect(await page.evaluate(cut)).toBe(0)
     if (media === 'print') {
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
     }
@@ -142,6 +147,20 @@ describe('status --html', () => {
     ).toBe(true)
     expect(failed.some((row) => /rejected\s+same[^]*C400_2\s+a value is not valid/.test(row))).toBe(true)
     expect(failed.join('\n')).toContain('\\u{202E}evil')
+    await close()
+  })
+
+  it('has the numbers of a message beside its bar', async () => {
+    const { page, close } = await openPage(browser, addressOf('report.html'), {
+      viewport: { width: 1440, height: 900 },
+    })
+    const [gapPx, belowPx] = (await page.evaluate(`(() => {
+      const bar = document.querySelector('.bar').getBoundingClientRect()
+      const cell = document.querySelector('.by-message td').getBoundingClientRect()
+      return [cell.left - bar.right, bar.bottom - cell.bottom]
+    })()`)) as [number, number]
+    expect(gapPx).toBeLessThan(40)
+    expect(Math.abs(belowPx)).toBeLessThan(12)
     await close()
   })
 

@@ -34,10 +34,18 @@ beforeAll(async () => {
 })
 
 describe('status', () => {
-  it('tells of every release, what failed where, and what to type next', async () => {
+  it('has a line for each of several releases', async () => {
     const { code, stdout, stderr } = await status()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const [first = '', second = ''] = stdout.split(/^(?=try 1)/m)
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'TIME')).toBe(
+      'r1     production  TIME  paused  pending 6, accepted 6, rejected 3, deferred 2, unknown 3\n' +
+        "try 1  emulator    TIME  done    accepted 2\n\nAll about one of them: friendtalk status 'try 1'\n",
+    )
+  })
+
+  it('tells of one release what failed where, and what to type next', async () => {
+    const { code, stdout: first, stderr } = await status('r1')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(first).toContain(
       'r1  production  paused\n  20 sends: pending 6, accepted 6, rejected 3, deferred 2, unknown 3\n',
     )
@@ -55,8 +63,8 @@ describe('status', () => {
       friendtalk deploy --release r1 --target production
     3 sends rejected, once the cause is fixed:
       friendtalk deploy --release r1 --target production --retry-rejected
-
 `)
+    const { stdout: second } = await status('try 1')
     expect(second).toContain('try 1  emulator  done\n  2 sends: accepted 2\n')
     expect(second).not.toContain('Next')
   })
@@ -90,6 +98,7 @@ describe('status', () => {
         deliveries: { ...noDeliveries, none: 6 },
         excluded: 0,
         exclusions: {},
+        skipped: 0,
         messages: 2,
         failures: [
           {
@@ -123,6 +132,7 @@ describe('status', () => {
         deliveries: { ...noDeliveries, none: 2 },
         excluded: 0,
         exclusions: {},
+        skipped: 0,
         messages: 1,
         failures: [],
       },

@@ -39,7 +39,7 @@ test('a deploy of the first command ends as both READMEs show it', async () => {
     recursive: true,
     filter: (path) => !path.includes('.friendtalk'),
   })
-  const [, args = ''] = /npx friendtalk (.+)\n$/.exec(blocksOf(pages.en, 'sh')[0] ?? '') ?? []
+  const [, args = ''] = /npx --no-install friendtalk (.+)\n$/.exec(blocksOf(pages.en, 'sh')[0] ?? '') ?? []
   const env = { XDG_STATE_HOME: stateHomeOf(root) }
   for (const lang of languages) {
     const { code, stdout } = await runCli([...args.split(' '), '--lang', lang], { cwd: root, env })
@@ -53,7 +53,7 @@ test('a deploy of the first command ends as both READMEs show it', async () => {
 
 test('the first two commands of the README are the ones that continuous integration runs', () => {
   expect(blocksOf(pages.en, 'sh').slice(0, 2)).toEqual([
-    'npm ci && npx friendtalk deploy --config examples/campaign/friendtalk.config.ts --yes\n',
+    'npm ci && npx --no-install friendtalk deploy --config examples/campaign/friendtalk.config.ts --yes\n',
     'npm ci --ignore-scripts && npm run test:setup && npm test\n',
   ])
 })

@@ -41,6 +41,10 @@ it.each<[config: unknown, line: string]>([
   [{ clock: { moveMs: 1e300 } }, '✗ emulator.json (/clock/moveMs): is no time'],
   [{ faults: [{ fault: { type: 'delay', ms: -1 } }] }, '✗ emulator.json (/faults/0/fault/ms): must be >= 0'],
   [{ faults: [{ fault: { type: 'own', name: 'x' } }] }, '✗ emulator.json (/faults/0/fault): has no type that there is'],
+  [
+    { faults: [{ fault: { type: 'refuse' }, on: ['send'] }] },
+    '✗ emulator.json (/faults/0/on): must name one operation: send, upload, send:ft-text,',
+  ],
   [[], '✗ emulator.json: must be object'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],
 ])('refuses the configuration %j', async (config, line) => {

@@ -70,20 +70,64 @@ describe('messages arrive live', () => {
     // The list is drawn anew whenever it is loaded: both are looked at in one moment.
     const seen = (): Promise<unknown> =>
       page.evaluate(`(() => {
-        const row = document.getElementById('row-38')
-        return [row.getAttribute('aria-posinset'), row.getBoundingClientRect().top]
+        const { top } = document.getElementById('row-38').getBoundingClientRect()
+        return [document.querySelectorAll('.row').length, Math.round(top)]
       })()`)
-    await page.evaluate("document.getElementById('list').scrollTop = 1500")
-    const [place, top] = (await seen()) as [string, number]
-    expect(place).toBe('23')
+    await page.evaluate("document.getElementById('row-38').scrollIntoView()")
+    const [count, top] = (await seen()) as [number, number]
+    expect(count).toBe(60)
     await send(emulator, 'ft-text', [textMessage(), textMessage()])
-    await expect.poll(seen).toEqual(['25', top])
+    await expect.poll(seen).toEqual([62, top])
     await opened.close()
+  })
+
+  it('and the newest 500 are listed; older ones are found', async () => {
+    const ten = Array.from({ length: 10 }, () => textMessage())
+    await send(emulator, 'ft-text', [textMessage({ msg_key: 'the-first' })])
+    for (let i = 0; i < 50; i++) await send(emulator, 'ft-text', ten)
+    await openInbox(wide, '/?lang=en')
+    await page.getByText('The newest 500 of 501. Search for older ones.').waitFor()
+    expect(await page.locator('.row').count()).toBe(500)
+    await page.getByRole('searchbox').fill('the-first')
+    await expect.poll(() => page.locator('.row .row-key').allTextContents()).toEqual(['the-first'])
+    expect(await page.locator('#more').isVisible()).toBe(false)
+    await opened.close()
+  })
+
+  it('and say what is reported of their delivery', async () => {
+    const own = await emulate({ webhook: { url: 'http://127.0.0.1:9/', codes: { '01011112222': 'B' } } })
+    await send(own, 'ft-text', [textMessage({ receiver_number: '01011112222' }), textMessage()])
+    const shown = await openPage(browser, `${own.url}/?lang=ko`, { viewport: wide })
+    await expect.poll(() => shown.page.locator('.row-code').allTextContents()).toEqual(['전달', '실패'])
+    await shown.page.locator('.row.is-rejected').click()
+    await shown.page.getByRole('heading', { name: '전달 결과: 실패' }).waitFor()
+    await shown.page.getByText('B 수신자가 채널을 차단했습니다').waitFor()
+    await shown.close()
   })
 })
 
+it.each(['ko', 'en'])('has a top of two lines on a phone, in %s', async (lang) => {
+  await send(emulator, 'ft-text', [textMessage()])
+  await openInbox({ width: 390, height: 844 }, `/?lang=${lang}`)
+  await page.locator('.row').waitFor()
+  const [lines, overlaps] = (await page.evaluate(`(() => {
+    const parts = [...document.querySelectorAll('.top > :not(.counts), .count')].map((part) => part.getBoundingClientRect())
+    const lines = parts.filter(({ top }, index) => parts.slice(0, index).every(({ bottom }) => bottom <= top))
+    const overlaps = parts.filter((a, at) => parts.slice(at + 1).some((b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom))
+    return [lines.length, overlaps.length]
+  })()`)) as [number, number]
+  expect([lines, overlaps]).toEqual([2, 0])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await opened.close()
+})
+
 it('says above the first of several what release and message they are of', async () => {
-  const group = (msgKey: string): InboxGroup => ({ release: 'june', id: msgKey.replace(/-\d$/, '') })
+  const titles: { readonly [id: string]: { readonly title: string } } = { sale: { title: 'Summer sale' } }
+  const group = (msgKey: string): InboxGroup => {
+    const id = msgKey.replace(/-\d$/, '')
+    return { release: 'june', id, ...titles[id] }
+  }
   const own = await startEmulator({}, { groupOf: ({ msgKey }) => group(msgKey) })
   const keys = ['sale-1', 'sale-2', 'news-3', 'news-4', 'news-5']
   await send(
@@ -93,7 +137,10 @@ it('says above the first of several what release and message they are of', async
   )
   const shown = await openPage(browser, `${own.url}/?lang=en`, { viewport: wide })
   await expect.poll(() => shown.page.locator('.row').count()).toBe(keys.length)
-  expect(await shown.page.locator('.row-group').allTextContents()).toEqual(['june › news', 'june › sale'])
+  expect(await shown.page.locator('.group-name').allTextContents()).toEqual(['june › news', 'june › Summer sale'])
+  const tops = await shown.page.evaluate(`[...document.querySelectorAll('.group-name')].map((name) =>
+    name.nextElementSibling.getBoundingClientRect().top - name.getBoundingClientRect().bottom)`)
+  expect(tops).toEqual([0, 0])
   await shown.close()
   await own.close()
 })

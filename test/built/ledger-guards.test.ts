@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Ledger, LedgerStore } from '../../src/ledger/ledger.ts'
+import { moveLedger } from '../../src/ledger/move.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { memoryFolder } from '../project/temp-folder.ts'
 import {
@@ -149,7 +150,98 @@ describe('a write-ahead log after a kill', () => {
   })
 })
 
+describe('after a kill', () => {
+  it.each(['known', 'elsewhere'] as const)('the main file alone sends to nobody twice: %s', async (known) => {
+    const place = new Place()
+    await place.killed()
+    for (const ending of ['-wal', '-shm', '-mark', '-lock', '-lock-holder']) {
+      rmSync(`${place.path}${ending}`, { force: true })
+    }
+    const store = place.store(known)
+    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    expect(await problemIn(() => store.accept({ ...acceptance, isComplete: true }))).toMatchObject({
+      type: 'not-complete',
+    })
+    await store.accept(acceptance)
+    const ledger = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
+    expect(await place.sendRest(ledger)).toBe(0)
+  })
+})
+
+/** What decides who is sent to, beside claims, each after 10 of 60 were accepted and 10 are unknown. */
+const deciding: readonly (readonly [name: string, (place: Place, ledger: Ledger) => Promise<unknown>])[] = [
+  ['a cancellation', (place) => place.store().cancel({ release: 'r1', who: 'ops', reason: 'a wrong price' })],
+  ['a decision', (_, ledger) => ledger.reconcile({ release: 'r1', verdict: 'sent', who: 'ops', reason: 'seen' })],
+  [
+    'a result that settles',
+    async (place, ledger) => {
+      for await (const [send] of ledger.sends({ release: 'r1', state: 'unknown' })) {
+        await place
+          .store()
+          .results()
+          .record([{ key: send?.key ?? '', code: '0' }])
+      }
+    },
+  ],
+  [
+    'a hold',
+    async (_, ledger) => {
+      for await (const [send] of ledger.waiting('r1')) {
+        if (send) await ledger.hold('r1', [{ row: send.row, hold: { type: 'excluded', list: 'out.csv' } }])
+      }
+    },
+  ],
+]
+
 describe('a copy of a ledger', () => {
+  it.each(deciding)('of before %s is refused in its place', async (_, decide) => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(total) }))
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    await ledger.settle(outcomes(await place.claim(ledger), 'unknown'))
+    await closeLedger(ledger)
+    const before = readFileSync(place.path)
+    const later = await place.open()
+    await decide(place, later)
+    await closeLedger(later)
+    writeFileSync(place.path, before)
+    for (const known of ['known', 'elsewhere'] as const) {
+      expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    }
+  })
+
+  it('of one that was moved and not used since is refused', async () => {
+    const [place, moved] = [new Place(), new Place()]
+    await closeLedger(await place.open())
+    await moveLedger(place.store('elsewhere'), moved.store('elsewhere'))
+    const copy = new Place(join(memoryFolder(), 'ledger.db'))
+    copyFileSync(moved.path, copy.path)
+    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'copied' })
+    await closeLedger(await moved.open())
+  })
+
+  it.each(['known', 'elsewhere'] as const)('that is clean is refused, and accepted as it is: %s', async (known) => {
+    const place = new Place()
+    const ledger = await place.open()
+    await ledger.prepare(preparation({ a: people(total) }))
+    await ledger.settle(outcomes(await place.claim(ledger), 'accepted'))
+    await ledger.settle(outcomes(await place.claim(ledger, 5), 'unknown'))
+    await closeLedger(ledger)
+    const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
+    for (const ending of ['', '-mark']) copyFileSync(`${place.path}${ending}`, `${copy.path}${ending}`)
+    const store = copy.store(known)
+    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'copied' })
+    expect((await store.check())?.problem.type).toBe('copied')
+    expect(await store.accept({ ...acceptance, isComplete: true })).toMatchObject({ unknown: 0 })
+    const moved = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
+    expect(await moved.counts('r1')).toEqual({ ...none, accepted: 10, unknown: 5, pending: total - 15 })
+    expect(await place.sendRest(moved)).toBe(total - 15)
+    await closeLedger(moved)
+    // The one that it was taken from is the older one now, where that is known.
+    if (known === 'known') expect(await problemIn(() => place.open())).toMatchObject({ type: 'older' })
+  })
+
   it.each(['known', 'elsewhere'] as const)(
     'of the main file alone, while it is sent from, is refused: %s',
     async (known) => {
@@ -158,7 +250,7 @@ describe('a copy of a ledger', () => {
       const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
       copyFileSync(place.path, copy.path)
       const problem = await problemIn(() => copy.store(known).open({ ifMissing: 'refuse' }))
-      expect(problem.type).toBe(known === 'known' ? 'older' : 'copied')
+      expect(problem.type).toBe('older')
       expect((await copy.store(known).check())?.problem).toEqual(problem)
       await copy.store(known).accept(acceptance)
       const ledger = closedAfterTest(await copy.store(known).open({ ifMissing: 'refuse' }))
@@ -321,6 +413,12 @@ describe('a ledger that is not what it was', () => {
     await place.claim(ledger)
     await closeLedger(ledger)
     const other = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
+    expect(await problemIn(() => other.open())).toMatchObject({ type: 'known', known: place.path })
+    // Neither does accepting or calling off, which know of no account, make the machine forget whose it is.
+    const { path, stateFolder } = place
+    const unnamed = ledgerStore({ path, target: 'production', stateFolder })
+    await unnamed.cancel({ release: 'r1', who: 'ops', reason: 'a wrong price' })
+    await unnamed.accept(acceptance)
     expect(await problemIn(() => other.open())).toMatchObject({ type: 'known', known: place.path })
     const store = other.store()
     closedAfterTest(await store.open({ ifMissing: { reason: 'a new shop' } }))

@@ -16,6 +16,7 @@ import { EditorClient, marked } from '../lsp/client.ts'
 
 const config = {
   messages: ['messages/**/*.md'],
+  values: { 매장전화: '02-1234-5678', 지점: '본점' },
   senders: {
     default: { sender_key: { env: 'A' }, sender_number: '0212345678' },
     shop: { sender_key: { env: 'B' }, sender_number: '0212345678' },
@@ -132,7 +133,10 @@ describe('completion', () => {
     ['---\nkind: ft-text\nvars:\n  ▮\n---\n\n#{이름} #{지점}\n', ['이름', '지점']],
     ['---\nkind: ft-text\nfailback_data:\n  ▮\n---\n', ['msg', 'api_unique_id', 'origin_cid']],
     ['---\nkind: ft-text\nrecipients: ▮\n---\n', ['images', 'list.csv']],
-    ['---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n  지점: { max: 5 }\n---\n\n안녕 #{▮\n', ['이름', '지점']],
+    [
+      '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n  지점: { max: 5 }\n---\n\n안녕 #{▮\n',
+      ['이름', '지점', '매장전화'],
+    ],
     ['---\nkind: ft-text\n---\n\n```▮\n', ['button']],
     ['---\nkind: ft-carousel-feed\n---\n\n```▮\n', ['button', 'coupon', 'tail']],
     ['---\nkind: ft-text\n---\n\n```button\nname: 가\ntype: ▮\n```\n', ['WL', 'AL', 'BK', 'MD', 'BC', 'BT', 'BF']],
@@ -200,6 +204,12 @@ describe('hover', () => {
     )
     expect(said).toContain('최대 4자, 예시: 하늘')
     expect(said).toContain('7, 9행')
+  })
+
+  it('tells of a constant of the configuration what it is', async () => {
+    const said = await hoverAt('---\nkind: ft-text\nvars: { 지점: 강남점 }\n---\n\n#{지점}: #{매장▮전화}\n')
+    expect(said).toContain('A constant of the configuration: 02\\-1234\\-5678')
+    expect(await hoverAt('---\nkind: ft-text\nvars: { 지점: 강남점 }\n---\n\n#{지▮점}\n')).not.toContain('constant')
   })
 
   it('tells of an image its facts and whether it fits', async () => {

@@ -60,6 +60,14 @@ describe('a meter', () => {
     expect(header('characters')).toMatchObject({ used: 3, unit: 'characters' })
   })
 
+  it('of the buttons of a card shows the number from which lint warns', () => {
+    const buttons = '- [가](https://a.kr)\n'.repeat(3)
+    const drawn = sketchOf(`---\nkind: ft-carousel-feed\n---\n\n본문\n\n## 카드\n\n본문\n\n${buttons}`)
+    const { payload } = prepareTrial(drawn.template)({})
+    const meter = metersOf(drawn, payload, readings).find(({ unit }) => unit === 'buttons')
+    expect(meter).toMatchObject({ used: 3, max: 2, level: 'near' })
+  })
+
   it('says the size of an image in KB and MB', () => {
     const image = (): ImageLookup => ({ type: 'found', facts: { ...someFacts, bytes: 640_000 } })
     const drawn = sketchOf('---\nkind: ft-image\n---\n\n![](a.png)\n\n안녕\n', image)

@@ -133,6 +133,44 @@ it('lists folders, and what stands in them as people count', async () => {
   expect(await page.locator('.row[aria-selected=true]').getAttribute('data-path')).toBe('a.md')
 })
 
+it('keeps the width of the phone, and what is said of its screen covers nothing of it', async () => {
+  const page = await show('m/long.md', { viewport: { width: 1280, height: 720 } }, '&width=393')
+  await page.locator('.fold.is-shown').waitFor()
+  const [phone, sign] = [await box(page, '#picture .ph'), await box(page, '.fold span')]
+  expect(phone.right - phone.left).toBe(393 + 18)
+  expect(sign.right).toBeLessThanOrEqual(phone.left)
+  expect(sign.left).toBeGreaterThan((await box(page, '.list-pane')).right)
+  expect(await page.evaluate('document.querySelector(".stage-pane").scrollHeight > 1000')).toBe(true)
+})
+
+it.each([
+  ['en', 390],
+  ['ko', 390],
+  ['en', 1280],
+  ['en', 1440],
+] as const)('overlaps and breaks nothing, in %s at %i', async (lang, width) => {
+  const other = await servePreview(new Preview({ project: { root, config: defaultConfig }, workspace }, lang), 0)
+  opened = await openPage(browser, `${other.url}/#message=m/faulty.md`, { viewport: { width, height: 844 } })
+  const { page } = opened
+  await page.locator('#lines').waitFor()
+  await page.locator('.meter-count small').first().waitFor()
+  const wrong = await page.evaluate(`(() => {
+    const boxes = [...document.querySelectorAll('.bar-of-choices label:not(.hidden), #width')]
+      .filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect())
+    const overlaps = boxes.filter((a, at) => boxes.slice(at + 1).some((b) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1))
+    const outside = boxes.filter(({ left, right }) => left < 0 || right > innerWidth)
+    const broken = [...document.querySelectorAll('.meter-count')].filter((part) => part.offsetHeight > 30)
+    return [boxes.length > 5, overlaps.length, outside.length, broken.length, document.documentElement.scrollWidth]
+  })()`)
+  expect(wrong).toEqual([true, 0, 0, 0, width])
+  const phone = await box(page, '#picture .ph')
+  expect(phone.right - phone.left).toBe((width === 390 ? 360 : 393) + 18)
+  await opened.close()
+  opened = undefined
+  await other.close()
+})
+
 it('says what a tap does inside the phone', async () => {
   const page = await show('m/faulty.md')
   await page.locator('#picture .ph-button').click()

@@ -51,7 +51,7 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: 'explain', says: 'The argument <rule> is missing.' },
   {
     args: 'schema confg',
-    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, plan, lint, status. Did you mean "config"?',
+    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, lint, status. Did you mean "config"?',
   },
   { args: 'version', says: 'There is no command version.' },
   { args: '-v', says: 'There is no option -v.' },
@@ -62,6 +62,15 @@ export const argumentRows: readonly UsageErrorRow[] = [
     says: '--limit cannot be "x". Write a whole number above 0.',
   },
   { args: 'deploy --lmit 5', says: 'There is no option --lmit. Did you mean "--limit"?' },
+  { args: 'status --format json', says: 'There is no option --format. Did you mean "--json"?' },
+  {
+    args: 'lint -',
+    says: 'Messages are files. Only lint reads the standard input: lint --stdin-filepath messages/hello.md.',
+  },
+  {
+    args: 'compile - --lang ko',
+    says: '메시지는 파일로 지정하세요. 표준 입력은 lint만 읽습니다: lint --stdin-filepath messages/hello.md',
+  },
   { args: 'reconcile --snt', says: 'There is no option --snt. Did you mean "--sent"?' },
   {
     args: 'reconcile --sent --not-sent',

@@ -13,7 +13,7 @@ it('writes a file for each record, and says which could not become one', async (
   const cwd = tempFolder({ 'friendtalk.config.json': config, 'order.json': records, '주문.json': '{ "msg": "a" }' })
   const { code, stdout, stderr } = await runInside(['convert', 'order.json', '주문.json', '--kind', 'wide'], cwd)
   expect(stdout).toBe(
-    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx friendtalk lint messages\n',
+    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx --no-install friendtalk lint messages\n',
   )
   expect(stderr).toMatch(/^✗ order\.json#\/msg_data\/1\/msg: A message file cannot say this: .*\n$/)
   expect(code).toBe(1)
@@ -56,6 +56,12 @@ it.each([
     said: 'order.json: is not UTF-8; Korean text from older programs is often in EUC-KR',
   },
   { content: '[1]', args: [], code: 1, said: 'order.json#/0: This is no message record' },
+  {
+    content: '{ "to": "01000000001", "kakaoOptions": {} }',
+    args: [],
+    code: 1,
+    said: 'no list of them, no request (msg_data) and no compiled template (payload). It has: to, kakaoOptions.',
+  },
   { content: JSON.stringify(image), args: [], code: 1, said: 'order.json#/attachment/image: A regular and a wide' },
   {
     content: JSON.stringify(image),

@@ -86,7 +86,7 @@ describe('--changed', () => {
     expect(await repository.linted('--changed=main')).toEqual(['messages/a.md'])
     const unknown = await runInside(['lint', '--changed=nowhere'], repository.root)
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
-    expect(unknown.stderr).toContain('"nowhere"')
+    expect(unknown.stderr).toMatch(/"nowhere".*fetch-depth: 0.*GIT_DEPTH: 0/)
   })
 
   it('works in a folder below the top of the repository', async () => {
@@ -101,6 +101,13 @@ describe('--changed', () => {
     const result = await runInside(['lint', '--changed'], cwd, { GIT_CEILING_DIRECTORIES: cwd })
     expect(result).toMatchObject({ code: 2, stdout: '' })
     expect(result.stderr).toContain('not a git repository')
+  })
+
+  it('passes on that git does not read a repository of another user', async () => {
+    const { root } = new Repository()
+    const result = await runInside(['lint', '--changed'], root, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })
+    expect(result.code).toBe(2)
+    expect(result.stderr).toContain(`git config --global --add safe.directory ${root}\n`)
   })
 })
 

@@ -1,10 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { emulate } from '../emulator/client.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { deployProject, friendtalk, hello } from './deploy-project.ts'
+import { deployProject, friendtalk, hello, listOf } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 const emulator = await emulate()
@@ -134,5 +134,61 @@ describe('a message under two ids', () => {
     expect(back.code).toBe(0)
     expect(back.stderr).toContain('Nothing is left to send.')
     expect(emulator.counts().messages).toBe(3)
+  })
+})
+
+describe('Hangul of a path', () => {
+  const message = (typed: 'NFC' | 'NFD', text: string): string =>
+    hello(text).replace('list.csv', '../../명단/고객.csv'.normalize(typed))
+
+  /** A project whose files are named in one form, and their names in its configuration and messages in the other. */
+  function project(stored: 'NFC' | 'NFD', typed: 'NFC' | 'NFD'): string {
+    const root = deployProject(emulator)
+    rmSync(join(root, 'hello.md'))
+    const files = {
+      '메시지/봄/안내.md': message(typed, '**오늘** 출발했어요.'),
+      '명단/고객.csv': listOf(3),
+      '명단/거부.txt': '01073310000',
+    }
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(root, path.normalize(stored))
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, content)
+    }
+    const file = join(root, 'friendtalk.config.json')
+    const config = JSON.parse(readFileSync(file, 'utf8')) as object
+    const overrides = [{ files: ['메시지/봄/**'.normalize(typed)], rules: { 'markdown-in-text': 'error' } }]
+    writeFileSync(file, JSON.stringify({ ...config, messages: ['메시지/**/*.md'.normalize(typed)], overrides }))
+    return root
+  }
+
+  it.each([
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const)('is one name on the disk in %s and typed in %s', async (stored, typed) => {
+    const root = project(stored, typed)
+    const lint = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await friendtalk(root, 'lint', '--format', 'json', ...args.map((arg) => arg.normalize(typed)))
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { rule: string; severity: string }[] }
+      return diagnostics.map(({ rule, severity }) => `${rule} ${severity}`)
+    }
+    const expected = ['markdown-in-text error']
+    expect(await lint()).toEqual(expected)
+    for (const args of [['메시지/봄/안내.md'], ['메시지/봄'], ['메시지/*/안*.md'], ['--recipients', '명단/고객.csv']]) {
+      expect(await lint(...args)).toEqual(expected)
+    }
+    writeFileSync(join(root, '메시지/봄/안내.md'.normalize(stored)), message(typed, '오늘 출발했어요.'))
+    const planned = await friendtalk(
+      root,
+      'plan',
+      '--target',
+      'local',
+      '--release',
+      'r1',
+      '--json',
+      '--exclude',
+      '명단/거부.txt'.normalize(typed),
+    )
+    expect(JSON.parse(planned.stdout)).toMatchObject({ messages: [{ recipients: { count: 3, new: 2, excluded: 1 } }] })
   })
 })

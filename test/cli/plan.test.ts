@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Plan, planSchema } from '../../src/deploy/plan.ts'
+import { type Plan } from '../../src/deploy/plan.ts'
+import { planText } from '../../src/cli/commands/deploy/plan-text.ts'
+import { openTerminal } from '../../src/cli/terminal/terminal.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
@@ -29,11 +30,38 @@ describe('plan', () => {
     expect(stderr).toContain('Next: friendtalk deploy plan.json --new-ledger')
     const first = readFileSync(join(root, 'plan.json'), 'utf8')
     expect((await plan(root, '--json')).stdout).toBe(first)
-    expect(new Ajv2020().validate(planSchema, JSON.parse(first))).toBe(true)
     expect(planIn(root).messages[0]?.recipients).toMatchObject({ path: 'list.csv', count: 25, new: 25, sent: 0 })
     expect(emulator.requests()).toEqual([])
     for (const text of [...Object.values(secrets), '7331', '고객3호']) expect(first).not.toContain(text)
     expect(everythingIn(root).map(({ path }) => path)).not.toContainEqual(expect.stringContaining('ledger'))
+  })
+
+  test.each([
+    ['en', 'Sending is restricted now: 25 messages leave from 2026-06-13 08:00 in Korea.'],
+    ['ko', '지금은 발송할 수 없는 시간이라 25건은 한국 시각 2026-06-13 08:00부터 나갑니다.'],
+  ] as const)('says at night when how many leave, in %s', async (lang, said) => {
+    const root = deployProject(emulator)
+    await plan(root, '--out', 'plan.json')
+    const planned = planIn(root)
+    const nowMs = Date.parse('2026-06-12T23:00:00+09:00')
+    const target = { ...planned.target, window: 'restricted' } as const
+    const terminal = openTerminal({ color: false, lang }, root)
+    expect(planText({ ...planned, target }, terminal, { nowMs, notes: [], showsContent: false })).toContain(said)
+  })
+
+  test('people read the title of a message, programs its id', async () => {
+    const titled = hello().replace('---\n', '---\ntitle: 봄 알림\n')
+    const root = deployProject(emulator, { files: { 'hello.md': titled } })
+    const planned = await plan(root, '--out', 'plan.json')
+    expect(planned.stdout).toMatch(/\n {2}봄 알림 +ft-text +25 /)
+    expect(planIn(root).messages[0]).toMatchObject({ id: 'hello', title: '봄 알림' })
+    await deploy(root)
+    const status = await friendtalk(root, 'status', 'r1')
+    expect(status.stdout).toMatch(/\n {4}봄 알림 {2}accepted 25\n/)
+    const json = JSON.parse((await friendtalk(root, 'status', '--json')).stdout) as {
+      releases: { messages: object[] }[]
+    }
+    expect(json.releases[0]?.messages[0]).toMatchObject({ id: 'hello' })
   })
 
   test('a reviewed plan is deployed without a question, once', async () => {
@@ -87,7 +115,7 @@ describe('plan', () => {
     [
       'plan file into another shape',
       (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": "fast"'),
-      ['is no plan', '/rate'],
+      ['was changed after it was made'],
     ],
     [
       'payload in the plan file',
@@ -212,7 +240,7 @@ describe('the messages in a plan', () => {
     const text = `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  이름: { max: 10, fallback: 고객 }\n  code: { max: 5, fallback: '0' }\n---\n#{이름}님 #{code}\n`
     const root = deployProject(emulator, { files: { 'hello.md': text, 'list.csv': list } })
     const missing =
-      'list.csv:1:17 warning There is no column "이름", so all 2 recipients get its fallback. If column "성함" is meant, write "columns: { 성함: 이름 }" into the message or the configuration.'
+      'list.csv:1:17 warning There is no column "이름", so all 2 recipients get its fallback. If column "성함" is meant, write columns: { "성함": "이름" } into the message or the configuration.'
     const { stdout, stderr } = await plan(root, '--out', 'plan.json')
     expect(planIn(root).messages[0]).toMatchObject({
       fallbacks: { 이름: 2, code: 1 },
@@ -250,3 +278,132 @@ function edit(root: string, name: string, from: string, to: string): void {
   if (!text.includes(from)) throw new Error(`${name} has no ${from}`)
   writeFileSync(file, text.replace(from, to))
 }
+
+describe('--skip-invalid', () => {
+  const numbers = ['01073310000', '01073310001', '1234', '01073310003', '01073310001', '01073310005', '01073310006']
+  const names = ['가', '나', '다', '열 글자보다 훨씬 긴 이름', '바', '', '"사,아\n자"']
+  const list = `receiver_number,ref,name\n${numbers.map((number, at) => `${number},c${at},${names[at]}`).join('\n')}\n01073310007,c7,타,파\n`
+  const sent = ['01073310000', '01073310001', '01073310006']
+  const received = (): readonly string[] =>
+    emulator
+      .messages({ limit: 100 })
+      .map(({ receiverNumber }) => receiverNumber)
+      .toSorted()
+  const project = (): string => deployProject(emulator, { files: { 'list.csv': list } })
+
+  test('writes the wrong rows with the reason, counts them, and sends the others', async () => {
+    const root = project()
+    const planned = await plan(root, '--skip-invalid', 'bad.csv', '--out', 'plan.json')
+    expect(planned.code).toBe(0)
+    expect(planned.stdout).toContain('3 messages will be sent in ')
+    expect(planned.stdout).toContain('5 rows are wrong and left out: bad.csv says why.')
+    expect(planIn(root)).toMatchObject({
+      inputs: { skipInvalid: 'bad.csv' },
+      messages: [{ recipients: { count: 3, new: 3, skipped: 5 } }],
+    })
+    const bad = join(root, 'bad.csv')
+    expect(readFileSync(bad, 'utf8').split('\r\n')).toEqual([
+      '\uFEFFreason,message,list,row,receiver_number,ref,name',
+      expect.stringMatching(/^"This is no Korean mobile number.*,hello,list\.csv,4,1234,c2,다$/),
+      expect.stringMatching(/at most 10\.",hello,list\.csv,5,01073310003,c3,열 글자/),
+      expect.stringMatching(/is in row 3 already.*,hello,list\.csv,6,01073310001,c4,바$/),
+      expect.stringMatching(/has no value.*,hello,list\.csv,7,01073310005,c5,$/),
+      expect.stringMatching(/^The row has 4 cells; the header has 3\.,hello,list\.csv,9,01073310007,c7,타$/),
+      '',
+    ])
+    expect(statSync(bad).mode & 0o777).toBe(0o600)
+    const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect({ code, stderr: stderr.match(/left out/g)?.length }).toEqual({ code: 0, stderr: 1 })
+    expect(received()).toEqual(sent)
+    const status = await friendtalk(root, 'status', 'r1')
+    expect(status.stdout).toContain('5 rows are wrong and left out: bad.csv says why.')
+    const { releases } = JSON.parse((await friendtalk(root, 'status', 'r1', '--json')).stdout) as {
+      releases: readonly object[]
+    }
+    expect(releases).toMatchObject([{ counts: { accepted: 3 }, excluded: 0, skipped: 5 }])
+    // Corrected, the file is a list of the same release.
+    writeFileSync(
+      bad,
+      readFileSync(bad, 'utf8')
+        .split('\r\n')
+        .slice(0, 3)
+        .join('\r\n')
+        .replace('1234', '01073310002')
+        .replace(/열 글자[^,]*/, '라'),
+    )
+    const more = await friendtalk(
+      root,
+      'deploy',
+      '--target',
+      'local',
+      '--release',
+      'r1',
+      '--recipients',
+      'bad.csv',
+      '--yes',
+    )
+    expect(more.code).toBe(0)
+    expect(received()).toEqual([...sent, '01073310002', '01073310003'].toSorted())
+  })
+
+  test('is not needed for a wrong file, and without it a wrong row stops everything', async () => {
+    const root = project()
+    expect((await plan(root)).code).toBe(1)
+    writeFileSync(join(root, 'list.csv'), list.replace('name', 'nam'))
+    const { code, stderr } = await plan(root, '--skip-invalid', 'bad.csv')
+    expect(code).toBe(1)
+    expect(stderr).toContain('There is no column "name"')
+    expect(everythingIn(root).map(({ path }) => path)).not.toContain(join(root, 'bad.csv'))
+  })
+
+  test('leaves out rows whose message is too long or whose link is none', async () => {
+    const message = hello().replace('list.csv', 'links.csv').replace('{ max: 10 }', '{ max: 80 }')
+    const root = deployProject(emulator, {
+      files: {
+        'hello.md': `${message}\n- [보기](#{name})\n`,
+        'links.csv': 'receiver_number,ref,name\n01073310000,a,https://a.kr\n01073310001,b,nothing\n',
+      },
+    })
+    const deployed = await friendtalk(
+      root,
+      'deploy',
+      '--target',
+      'local',
+      '--release',
+      'r1',
+      '--new-ledger',
+      '--yes',
+      '--skip-invalid',
+      'bad.csv',
+      '--lang',
+      'ko',
+    )
+    expect(deployed.code).toBe(0)
+    expect(deployed.stderr).toContain('잘못된 행 1개는 보내지 않습니다. 이유는 bad.csv 파일에 있습니다.')
+    expect(received()).toEqual(['01073310000'])
+    expect(readFileSync(join(root, 'bad.csv'), 'utf8')).toMatch(
+      /URL이 되지 않습니다\..*,hello,links\.csv,3,01073310001,b,nothing/,
+    )
+  })
+
+  test.each(['list.csv', 'hello.md', 'friendtalk.config.json'])('never writes over %s', async (file) => {
+    const root = project()
+    const before = readFileSync(join(root, file), 'utf8')
+    const { code, stderr } = await plan(root, '--skip-invalid', file)
+    expect(code).toBe(2)
+    expect(stderr).toContain(file)
+    expect(readFileSync(join(root, file), 'utf8')).toBe(before)
+  })
+
+  test('writes over what an earlier plan left out, unless that is a list now', async () => {
+    const root = project()
+    await plan(root, '--skip-invalid', 'bad.csv')
+    writeFileSync(join(root, 'list.csv'), list.replace('1234', '5678'))
+    expect((await plan(root, '--skip-invalid', 'bad.csv')).code).toBe(0)
+    const written = readFileSync(join(root, 'bad.csv'), 'utf8')
+    expect(written).toContain(',5678,')
+    const { code } = await plan(root, '--recipients', 'bad.csv', '--skip-invalid', 'bad.csv')
+    expect(code).toBe(2)
+    expect(readFileSync(join(root, 'bad.csv'), 'utf8')).toBe(written)
+  })
+})

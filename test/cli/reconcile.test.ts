@@ -24,7 +24,7 @@ describe('reconcile', () => {
   })
 
   it('settles as sent all that is unknown, and keeps who, when and why', async () => {
-    const { code, stdout, stderr } = await reconcile('--sent', ...because, '--yes')
+    const { code, stdout, stderr } = await reconcile('--sent', ...because)
     expect(code).toBe(0)
     expect(stderr).toContain('  sale  3 sends\n    010-****-0011  m-')
     expect(stderr).toContain('They become accepted and are never sent again.')
@@ -45,10 +45,10 @@ describe('reconcile', () => {
     expect(again.stdout).toContain('ops: 3건을 발송됨으로 정리')
   })
 
-  it('settles named sends as not sent, without a question, and warns that the next deploy sends them', async () => {
+  it('settles named sends as not sent, and warns that the next deploy sends them', async () => {
     const [key = '', ...others] = await keys('unknown')
     const told = ['--release', 'r1', '--reason', '010-1234-5678 called on 2026-06-12: not there'] as const
-    const { code, stdout, stderr } = await reconcile('--not-sent', ...told, '--key', key)
+    const { code, stdout, stderr } = await reconcile('--not-sent', ...told, '--key', key, '--yes')
     expect(code).toBe(0)
     // What is kept and shown to others holds no number.
     const ledger = await openLedgerOf(root)
@@ -154,8 +154,9 @@ describe('wrong usage', () => {
     [['--sent', '--release', 'r1', '--reason', '  '], '--reason is missing.'],
     [['--sent', '--release', 'r2', '--reason', 'x'], 'There is no release "r2". Did you mean "r1"?'],
     [['--sent', ...because, '--id', 'sal', '--yes'], 'no message "sal". Did you mean "sale"? It has: sale, notice.'],
-    [['--sent', ...because], 'Without a terminal nobody can be asked: add --yes to go on.'],
-    [['--sent', ...because, '--lang', 'ko'], '계속하려면 --yes 옵션을 붙이세요.'],
+    [['--not-sent', ...because], 'Without a terminal nobody can be asked: add --yes to go on.'],
+    [['--not-sent', ...because, '--key', 'mine', '--lang', 'ko'], 'mine'],
+    [['--not-sent', ...because, '--lang', 'ko'], '계속하려면 --yes 옵션을 붙이세요.'],
     [['--sent', ...because, '--key', 'mine', '--yes'], 'Nothing was settled.\nNo send has the msg_key mine.'],
   ])('%j is refused and changes nothing', async (args, message) => {
     const { code, stdout, stderr } = await reconcile(...args)

@@ -233,7 +233,22 @@ describe('wrong usage', () => {
     )
     const env = { npm_command: 'exec', npm_execpath: '/npm/bin/npm-cli.js' }
     const { stderr: asked } = await runInside(['lintt', '--lang', 'en'], root, env)
-    expect(asked).toBe('✗ There is no command lintt. Did you mean "lint"?\nSee npx friendtalk --help\n')
+    expect(asked).toBe('✗ There is no command lintt. Did you mean "lint"?\nSee npx --no-install friendtalk --help\n')
+  })
+
+  it('above several projects names their configurations', async () => {
+    const root = tempFolder({
+      'packages/b/friendtalk.config.ts': '',
+      'a/friendtalk.config.json': '{}',
+      'node_modules/c/friendtalk.config.ts': '',
+    })
+    const { code, stderr } = await runInside(['lint'], root)
+    const named = 'a/friendtalk.config.json, packages/b/friendtalk.config.ts'
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `✗ There is no configuration here or above. Name one of those below with --config: ${named}\n`,
+    })
+    expect((await runInside(['plan', '--lang', 'ko'], root)).stderr).toContain(`--config로 지정하세요: ${named}\n`)
   })
 
   it('in a folder of a project names paths as they are typed there', async () => {

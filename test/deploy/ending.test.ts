@@ -117,7 +117,9 @@ describe('the window', () => {
     const { world, starts, run } = await closing(700, 8)
     expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
     expect(world.events.filter(({ type }) => type === 'waiting')).toEqual([{ type: 'waiting', untilMs: opensAtMs }])
-    expect(starts.filter((start) => windowAt(start, requestTimeoutMs).type === 'closed')).toEqual([])
+    expect(
+      starts.filter((start) => windowAt(start, { requestTimeoutMs, window: 'restricted' }).type === 'closed'),
+    ).toEqual([])
     expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(requestSizes(world).filter((size) => size === 1)).toHaveLength(2)
     expect(await world.counts()).toMatchObject({ accepted: 200 })
@@ -131,12 +133,24 @@ describe('the window', () => {
     const { world, starts, run } = await closing(25_000, 8, 5)
     world.emulator.clock.change({ moveMs })
     expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
-    const closed = (start: number): boolean => windowAt(start, requestTimeoutMs).type === 'closed'
+    const closed = (start: number): boolean =>
+      windowAt(start, { requestTimeoutMs, window: 'restricted' }).type === 'closed'
     expect(starts.filter(closed)).toEqual([])
     // What the answers show is rounded to seconds.
     expect(starts.slice(1).filter((start) => closed(start + moveMs + 1_000) && closed(start + moveMs))).toEqual([])
     expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it("is that of the target's own hours too", async () => {
+    const window = { from: '10:00', until: '12:00', days: ['thu'] } as const
+    const world = await deployWorld({ recipients: 5, target: { window, requestTimeoutMs } })
+    // A Wednesday.
+    world.clock.set(Date.parse('2026-07-01T11:00:00+09:00'))
+    expect(await world.run()).toEqual({ type: 'window', opensAtMs: Date.parse('2026-07-02T10:00:00+09:00') })
+    expect(world.emulator.counts().messages).toBe(0)
+    expect(await world.run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
+    expect(world.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-07-02T10:00:00+09:00'))
   })
 
   it('ends a wait by a signal', async () => {

@@ -14,8 +14,8 @@ function walk(
   let time = nowMs
   let hasWaited = false
   for (let sent = 0; sent < messages; sent++) {
-    const state = windowAt(time, requestTimeoutMs)
-    if (window === 'restricted' && state.type === 'closed') {
+    const state = window !== 'off' && windowAt(time, { requestTimeoutMs, window })
+    if (state && state.type === 'closed') {
       time = state.opensAtMs
       hasWaited = true
     }
@@ -96,6 +96,21 @@ describe('the forecast', () => {
   ])('%s', (_name, now, messages, expected) => {
     const sending = { messages, rate: 50, requestTimeoutMs: 10_000, window: 'restricted' } as const
     expect(forecast(sending, at(now))).toMatchObject(expected)
+  })
+
+  it('keeps the own hours of a target: what Friday does not take leaves on Monday', () => {
+    const window = { from: '10:00', until: '12:00', days: ['fri', 'mon'] } as const
+    const sending = { messages: 3 * 7_190 + 10, rate: 1, requestTimeoutMs: 10_000, window }
+    expect(forecast(sending, at('2026-07-02T12:00:00+09:00'))).toMatchObject({
+      beforeClosing: 0,
+      afterOpening: 3 * 7_190 + 10,
+      opensAtMs: at('2026-07-03T10:00:00+09:00'),
+      endsAtMs: at('2026-07-13T10:00:10+09:00'),
+    })
+    expect(forecast(sending, at('2026-07-03T11:00:00+09:00'))).toMatchObject({
+      beforeClosing: 3_590,
+      opensAtMs: at('2026-07-06T10:00:00+09:00'),
+    })
   })
 
   it('waits for nothing without a window', () => {

@@ -48,6 +48,10 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'Those of a message go before these.',
     ko: '메시지에 적은 `columns`가 먼저입니다.',
   },
+  values: {
+    en: 'For what many messages say alike, such as the number of a shop: [The same words in many messages](writing.md#the-same-words-in-many-messages).',
+    ko: '매장 전화번호처럼 여러 메시지가 함께 쓰는 말에 씁니다: [여러 메시지에 같은 말](writing.md#여러-메시지에-같은-말).',
+  },
   targets: {
     en: 'A target is named with `--target`. Addresses are `https`, or `http` on this machine.',
     ko: '대상은 `--target`으로 지정합니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',

@@ -1,10 +1,16 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
+import { runInside } from '../cli/run-inside.ts'
+import { tempFolder } from '../project/temp-folder.ts'
 import { blocksOf } from './blocks.ts'
-import { readPage } from './generated-pages.ts'
+import { isUpdating, readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
 const pages = [
@@ -138,7 +144,7 @@ function outlineOf(page: string): string[] {
 
 it.each(['docs/writing.md', 'docs/ko/writing.md'])('%s has commands as they are typed in a project', (path) => {
   // In a block or in the text, wherever a line breaks.
-  expect(readPage(path).match(/(?<!npx )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
+  expect(readPage(path).match(/(?<!npx --no-install )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
 })
 
 it('the finding of the guide is what lint says', () => {
@@ -150,4 +156,39 @@ it('the finding of the guide is what lint says', () => {
   expect(blocksOf(source, 'text')[0]).toBe(
     `messages/hello.md:${start.line}:${start.column} ${severity} ${message} ${rule}\n`,
   )
+})
+
+test.each(['en', 'ko'])('the picture of lint shows what it says today, in %s', async (lang) => {
+  const picture = `docs/pictures/diagnostic.${lang}.txt`
+  if (isUpdating && existsSync(`${root}/dist/index.js`)) {
+    await promisify(execFile)(process.execPath, ['test/docs/pictures.mjs', 'diagnostic'], { cwd: root })
+  }
+  const image = readFileSync(`${root}/examples/campaign/messages/images/beach-look.jpg`)
+  const tree = { 'messages/summer.md': readPage('test/docs/pictured-message.md'), 'messages/summer.jpg': image }
+  const { stdout } = await runInside(['lint', 'messages/summer.md', '--lang', lang], tempFolder(tree))
+  expect(readPage(picture), 'After npm run build, draw it: node test/docs/pictures.mjs diagnostic').toBe(stdout)
+})
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+describe('Every file that people copy from', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const lines = tracked
+    .filter(
+      (path) => /\.(?:md|ya?ml|json|ts|mts|mjs|vue|toml|sh)$/.test(path) && !/^(?:test\/|package-lock)/.test(path),
+    )
+    .flatMap((path) =>
+      readPage(path)
+        .split('\n')
+        .map((line) => `${path}: ${line}`),
+    )
+
+  it('lets npx run the friendtalk of the project alone, and fetch none', () => {
+    expect(lines.length).toBeGreaterThan(10_000)
+    expect(lines.filter((line) => /\bnpx["',\s]+(?!--no-install)(?:-\S+\s+)*friendtalk/.test(line))).toEqual([])
+  })
+
+  it('has the particles that follow the sound of friendtalk in Korean', () => {
+    expect(lines.filter((line) => /friendtalk[`"]?(?:는|가|를|와|로|라)(?![가-힣])/.test(line))).toEqual([])
+  })
 })

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { chromium } from 'playwright-core'
 import { startEmulator } from '../../dist/index.js'
 import { findBrowser } from '../../dist/web/preview/screenshots.js'
@@ -119,24 +120,15 @@ async function report(lang) {
 
 async function diagnostic(lang) {
   mkdirSync(join(folder, 'messages'), { recursive: true })
-  const message = `---
-kind: ft-wide
-vars:
-  이름: { max: 10, example: 김하늘, fallback: 고객 }
----
-![여름 신상품](summer.jpg)
-
-#{이룸}님, **여름 신상품**이 도착했어요.
-
-- [신상품 모두 둘러보기](https://m.shop.example.com/summer)
-`
-  writeFileSync(join(folder, 'messages/summer.md'), message)
+  cpSync(join(repository, 'test/docs/pictured-message.md'), join(folder, 'messages/summer.md'))
   cpSync(join(repository, 'examples/campaign/messages/images/beach-look.jpg'), join(folder, 'messages/summer.jpg'))
   const command = 'friendtalk lint messages/summer.md'
   const output = await friendtalk([...command.split(' ').slice(1), '--lang', lang], { FORCE_COLOR: '1' })
   const page = await browser.newPage({ viewport: { width: 1000, height: 300 }, deviceScaleFactor: 1.5 })
   await page.setContent(terminalPage(command, output))
   await page.locator('#terminal').screenshot({ path: join(pictures, `diagnostic.${lang}.png`) })
+  // A test holds that the picture shows what lint says today.
+  writeFileSync(join(pictures, `diagnostic.${lang}.txt`), stripVTControlCharacters(output))
   await page.close()
 }
 

@@ -34,6 +34,7 @@ describe('messages', () => {
     ['?recieverNumber=1', 'there is no "recieverNumber"; there are search, receiverNumber'],
     ['/wait?count=ten', '"count" takes a whole number'],
     ['/wait?timeoutMs=', '"timeoutMs" takes a whole number'],
+    ['/wait?limit=1', 'there is no "limit"; there are search'],
   ])('are not listed for a query that is not understood: "%s"', async (query, error) => {
     const { status, body } = await control<{ error: string }>(emulator, 'GET', `/messages${query}`)
     expect([status, body.error]).toEqual([400, expect.stringContaining(error)])
@@ -65,6 +66,23 @@ describe('messages', () => {
     expect([late.status, late.body]).toEqual([408, expect.objectContaining({ error: expect.any(String) as string })])
     await expect(emulator.waitForMessages(1, { code: 'G141', timeoutMs: 20 })).rejects.toThrow(/2 messages/)
     await expect(emulator.waitForMessages(2, { code: 'C100' })).resolves.toMatchObject({ accepted: 2 })
+  })
+
+  it('waits for those that match a filter', async () => {
+    const waiting = control(emulator, 'GET', `/messages/wait?receiverNumber=01011110002&timeoutMs=${deadlineMs}`)
+    await sendKeys('1', '2')
+    expect((await waiting).body).toMatchObject({ messages: 2 })
+    const late = await control(emulator, 'GET', '/messages/wait?msgKey=3&timeoutMs=20')
+    const error = 'After 20 ms there are 0 of 2 messages (2 accepted) that match, not 1.'
+    expect([late.status, late.body]).toEqual([408, expect.objectContaining({ error })])
+  })
+
+  it('are forgotten all at once: a filter is refused', async () => {
+    await sendKeys('1', '2')
+    const { status, body } = await control(emulator, 'DELETE', '/messages?receiverNumber=01011110002')
+    expect([status, body['error']]).toEqual([400, expect.stringContaining('takes no filter')])
+    expect(emulator.counts()).toMatchObject({ messages: 2, kept: 2 })
+    expect((await control<Messages>(emulator, 'DELETE', '/messages')).body.counts).toMatchObject({ messages: 0 })
   })
 })
 
@@ -165,6 +183,7 @@ it('lists, removes and clears faults', async () => {
   expect((await control(emulator, 'DELETE', '/faults/1')).body).toEqual({ faults: [] })
   expect((await control(emulator, 'DELETE', '/faults/1')).status).toBe(404)
   emulator.faults.add({ fault: { type: 'drop' } })
+  expect((await control(emulator, 'DELETE', '/faults?id=2')).status).toBe(400)
   await control(emulator, 'DELETE', '/faults')
   expect(emulator.faults.list()).toEqual([])
 })

@@ -10,6 +10,7 @@ import { textMessage } from './messages.ts'
 const emulator = await emulate()
 let received: { readonly whole: boolean; readonly text: string }[] = []
 let statuses: number[] = []
+let held: Promise<void> = Promise.resolve()
 
 const callback: Server = createServer((request, response) => {
   let text = ''
@@ -20,7 +21,7 @@ const callback: Server = createServer((request, response) => {
     received.push({ whole: request.complete, text })
   })
   request.on('end', () => {
-    response.writeHead(statuses.shift() ?? 200).end()
+    void held.then(() => response.writeHead(statuses.shift() ?? 200).end())
   })
 })
 await new Promise<void>((resolve) => {
@@ -52,6 +53,21 @@ async function deliver(
 
 const resultsOf = (index: number): WebhookResult[] =>
   (JSON.parse(received[index]?.text ?? '{}') as { results: WebhookResult[] }).results
+
+it('makes Node.js warn of nothing, however many deliveries are under way', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error): number => warnings.push(warning)
+  process.on('warning', onWarning)
+  let answer = (): void => {}
+  held = new Promise((resolve) => (answer = resolve))
+  emulator.change({ webhook: { url } })
+  const ten = Array.from({ length: 10 }, () => textMessage())
+  for (let request = 0; request < 13; request++) await send(emulator, 'ft-text', ten)
+  answer()
+  await expect.poll(() => emulator.webhookAttempts().flatMap(({ results }) => results).length).toBe(130)
+  process.off('warning', onWarning)
+  expect(warnings).toEqual([])
+})
 
 it('delivers the results of accepted messages alone, in the shape of the public page', async () => {
   emulator.clock.change({ set: '2026-07-01T12:00:00.123+09:00', frozen: true })

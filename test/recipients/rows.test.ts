@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRecipients, violationsIn, inPieces, listed, messagesIn, readAll, recipientsFile } from './read-file.ts'
+import { checkRecipients, violationsIn, messagesIn, readAll, recipientsFile } from './read-file.ts'
 
 const variables = [
   { name: '이름', isRequired: true, max: 3 },
@@ -124,18 +124,6 @@ describe('a number', () => {
     const messages = await messagesIn(recipientsFile(faulty), { safeList: new Set() })
     expect(messages).toHaveLength(8)
     expect(messages.join('\n')).not.toMatch(/\d{5}|1234/)
-  })
-
-  it('is found though the file has lost its first row meanwhile', async () => {
-    const contents = [content, content, 'receiver_number\n01087654321\n']
-    const source = {
-      path: 'a.csv',
-      open: () => inPieces(contents.shift() ?? expect.unreachable(), 64).open(),
-    }
-    expect(listed(await checkRecipients(source, { variables: [] }))).toEqual([
-      '4:1 row 4 recipient-duplicate {"number":"010-****-5678"}',
-      '5:1 row 5 recipient-duplicate {"number":"010-****-5678"}',
-    ])
   })
 })
 

@@ -41,9 +41,15 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
     { column: '이름', code: 'U+0000' },
     { column: '이름', code: 'U+FFFD' },
   ],
+  'recipient-line-break': [
+    { column: '이름', field: 'name' },
+    { column: '이름', field: 'header' },
+  ],
+  'recipients-web-page': [{}],
+  'recipients-workbook': [{}],
   'recipient-value-unlikely': [{ column: '이름' }, { column: '이름', found: '#N/A' }],
   'recipient-value-variable': [{ column: '이름' }],
-  'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
+  'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }],
   'recipients-column-key': [{}],
   'recipient-not-in-safe-list': [{ number: '010-****-5678' }],
 }

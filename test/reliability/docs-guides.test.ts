@@ -18,7 +18,7 @@ describe('The commands of the guides run as they are printed', () => {
     })
     const script = [
       `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
-      'npx() { "$@"; }',
+      'npx() { shift; "$@"; }',
       'set -e',
       ...blocksOf(page, 'sh'),
     ].join('\n')

@@ -31,7 +31,7 @@ describe('A command of the guide about linting runs as it is printed', () => {
     const git = 'git init -q -b main && git add . && git -c user.name=a -c user.email=a@example.com commit -qm a'
     const script = [
       `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
-      'npx() { "$@"; }',
+      'npx() { shift; "$@"; }',
       `${git} && git update-ref refs/remotes/origin/main HEAD`,
       command.replace(/^exec /, ''),
     ].join('\n')

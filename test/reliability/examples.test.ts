@@ -69,7 +69,7 @@ describe('the whole path of the campaign', () => {
     ko: readFileSync(join(folder, 'campaign/README.ko.md'), 'utf8'),
   }
   const refusals = (page: string): string[][] =>
-    Array.from(page.matchAll(/^\| `npx friendtalk ([^`]+)`.*\| (\d+) \|$/gm), ([, ...cells]) => cells)
+    Array.from(page.matchAll(/^\| `npx --no-install friendtalk ([^`]+)`.*\| (\d+) \|$/gm), ([, ...cells]) => cells)
 
   it('has the same commands and refusals in Korean', () => {
     expect(blocksOf(readme.ko, 'sh')).toEqual(blocksOf(readme.en, 'sh'))
@@ -83,7 +83,7 @@ describe('the whole path of the campaign', () => {
       filter: (path) => !path.includes('.friendtalk'),
     })
     const script = [
-      `npx() { shift; ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
+      `npx() { shift 2; ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
       'set -e',
       ...blocksOf(readme.en, 'sh'),
     ].join('\n')

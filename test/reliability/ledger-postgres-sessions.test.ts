@@ -92,6 +92,23 @@ describe('a session that the server ends', () => {
     expect(one.ledger.tooLate()).toBe(0)
   })
 
+  it('gives the worker a new seat that no other one takes for a dead one', async () => {
+    const { at, one, two } = await twoWorkers(6)
+    await claimed(one.ledger, 2)
+    await one.cutOff()
+    await claimed(two.ledger, 1)
+    await closeLedger((await worker(at, 'three')).ledger)
+    const isSeated = one.proxy.asked('INSERT INTO worker', 'hold')
+    one.comeBack()
+    const claiming = claim(one, 2)
+    await isSeated
+    // Everybody who comes looks for dead workers.
+    await closeLedger((await worker(at, 'four')).ledger)
+    one.proxy.release()
+    expect((await claiming)?.sends).toHaveLength(2)
+    expect(await two.ledger.shared?.workers()).toBe(2)
+  })
+
   it('loses to what a person decided meanwhile', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 4)

@@ -15,7 +15,12 @@ interface Imported {
 }
 
 /** Imports a text that comes in pieces of some size. */
-async function imported(text: string | Buffer, format?: ResultFormat, pieceBytes = 7): Promise<Imported> {
+async function imported(
+  text: string | Buffer,
+  format?: ResultFormat,
+  pieceBytes = 7,
+  columns: { readonly [header: string]: string } = {},
+): Promise<Imported> {
   const bytes = Buffer.from(text)
   const results: DeliveryResult[] = []
   const malformed: MalformedResult[] = []
@@ -25,6 +30,7 @@ async function imported(text: string | Buffer, format?: ResultFormat, pieceBytes
   const counts = await importResults({
     source: source(),
     format,
+    columns,
     inbox: {
       record: async (some) => {
         results.push(...some)
@@ -81,6 +87,20 @@ describe('an import', () => {
     const counts = { recorded: 2, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
     expect(await imported(text, format)).toEqual({ counts, results: [first, second], malformed: [] })
     expect((await imported(text, undefined, 3)).results).toEqual([first, second])
+  })
+
+  it('reads CSV whose columns have names of their own', async () => {
+    const text = csv.join('\n').replace('msg_key', '메시지키').replace(',code,', ', 결과 코드 ,')
+    const columns = { 메시지키: 'msg_key', '결과 코드': 'code' }
+    expect((await imported(text, 'csv', 7, columns)).results).toEqual([first, second])
+    expect((await imported(text, 'csv')).malformed).toEqual([{ line: 1, fault: { type: 'missing', field: 'msg_key' } }])
+  })
+
+  it.each([
+    ['workbook', 'PK\x03\x04 \n'],
+    ['web-page', '<html><table>\n'],
+  ])('calls a %s what it is', async (type, text) => {
+    expect((await imported(text, 'csv')).malformed).toEqual([{ line: 1, fault: { type } }])
   })
 
   it('names each line that is malformed and records the others', async () => {

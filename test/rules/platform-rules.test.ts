@@ -24,7 +24,7 @@ const bot = (yaml: string): string => text(`x\n${block('button', `name: a\ntype:
 const coupon = (yaml: string): string => carousel({ cards: card(`x\n${block('coupon', yaml)}`) })
 const titled = (title: string): string => coupon(`title: ${title}\ndescription: a\nurl_mobile: https://a.kr`)
 const couponTitle = '/carousel/list/0/attachment/coupon/title'
-const fallback = 'failback_data: { api_unique_id: lms-standard, msg: a }\n'
+const fallback = 'failback_data: { api_unique_id: lms-standard, msg: (광고)a 080-000-0000 }\n'
 
 const rows: readonly Row[] = [
   // Buttons
@@ -186,7 +186,9 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'fallback-in-item-kind',
-    source: carousel({ settings: '«failback_data»:\n  # 발송 실패\n  api_unique_id: lms-standard\n  msg: 가\n' }),
+    source: carousel({
+      settings: '«failback_data»:\n  # 발송 실패\n  api_unique_id: lms-standard\n  msg: (광고)가 080-000-0000\n',
+    }),
   },
 ]
 

@@ -19,8 +19,8 @@ import {
 const times = (count: number, unit = '가'): string => unit.repeat(count)
 const graphemes = { readings: { bytes: 'utf-8', characters: 'graphemes' } } as const
 const headed = (header: string, settings = ''): string => list({ header, settings })
-const fallback = (msg: string, { id = 'sms-standard', settings = '' } = {}): string =>
-  text('x', `${settings}failback_data:\n  api_unique_id: ${id}\n  msg: ${msg}\n`)
+const fallback = (msg: string, { id = 'sms-standard', settings = '', flag = 'N' } = {}): string =>
+  text('x', `ad_flag: ${flag}\n${settings}failback_data:\n  api_unique_id: ${id}\n  msg: ${msg}\n`)
 const info = 'ad_flag: N\n'
 
 const rows: readonly Row[] = [
@@ -96,6 +96,7 @@ const rows: readonly Row[] = [
     '문자 수신거부하신 고객은 제외됩니다.',
     '수신거부는 앱 설정에서 할 수 있어요.',
     '수신거부 시 쿠폰이 사라져요.',
+    '고객센터 080-123-4567',
     '본 메시지는 (광고) 표시 의무를 준수합니다.',
   ].map((line) => ({ rule: 'text-repeats-ad-label', source: text(line) })),
   { rule: 'text-repeats-ad-label', source: text('«(광고)» 여름'), pointer: '/msg', fixed: undefined },
@@ -110,6 +111,12 @@ const rows: readonly Row[] = [
     '여름! «무료수신거부 080-000-0000»',
     '문자 «수신거부 080-000-0000»',
     '여름\n(«무료수신거부)»',
+    '«(광/고)» 여름',
+    '«( 광고 )» 여름',
+    '«(AD)» 여름',
+    '«(光告)» 여름',
+    '«(광·고)» 여름',
+    '(광주고) 여름, (ADHD) 검사',
   ].map((line) => ({ rule: 'text-repeats-ad-label', source: text(line) })),
   { rule: 'text-repeats-ad-label', source: list({ header: '«(광고)» 가' }), pointer: '/header' },
   {
@@ -118,7 +125,16 @@ const rows: readonly Row[] = [
     pointer: '/carousel/list/0/message',
   },
   { rule: 'text-repeats-ad-label', source: text('x\n- [«(광고)» 보기](https://a.kr)'), fixed: undefined },
-  { rule: 'text-repeats-ad-label', source: fallback('(광고) 여름 무료수신거부 080-123-4567') },
+  { rule: 'text-repeats-ad-label', source: fallback('(광고) 여름 무료수신거부 080-123-4567', { flag: 'Y' }) },
+  ...[
+    fallback('(광고)가게 여름 무료수신거부 080-123-4567', { flag: 'Y' }),
+    fallback('여름'),
+    fallback('(광고)가게 여름\n  무료거부 #{번호}', { flag: 'Y', settings: 'vars: { 번호: { max: 12 } }\n' }),
+    fallback('«여름 무료수신거부 080-123-4567»', { flag: 'Y' }),
+    fallback('«(광/고) 여름 0801234567»', { flag: 'Y' }),
+    fallback('«(광고) 여름 문의 02-123-4567»', { flag: 'Y' }),
+    text('x', 'failback_data:\n  api_unique_id: lms\n  msg: «여름»\n'),
+  ].map((source) => ({ rule: 'fallback-without-ad-notice', source })),
   { rule: 'looks-like-advertising', source: text('오늘만 할인') },
   { rule: 'looks-like-advertising', source: text('주문하신 상품입니다. 19세일 때, 영업(세일즈) 담당', info) },
   { rule: 'looks-like-advertising', source: text(decomposed('봄 특강, 세일즈 상담'), info) },

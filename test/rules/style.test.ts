@@ -24,6 +24,13 @@ const rows: readonly StyleRow[] = [
     fixed: text('#{이름}님, #{이름}님', 'vars:\n  이름: { max: 3 }\n'),
     isUnsafe: true,
   },
+  ...['##이름##', '#이름#', '[*이름*]', '*|이름|*', '<이름>'].map((written) => ({
+    rule: 'variable-notation',
+    source: text(`#{이름}님, «${written}»님 이름 #이름 @이름`, 'vars:\n  이름: { max: 3 }\n'),
+    fixed: text('#{이름}님, #{이름}님 이름 #이름 @이름', 'vars:\n  이름: { max: 3 }\n'),
+    isUnsafe: true as const,
+  })),
+  { rule: 'variable-unused', source: text('이름을 말씀해 주세요', 'vars:\n  «이름»: { max: 3 }\n') },
 ]
 
 describe('a rule of style', () => {

@@ -161,6 +161,8 @@ describe('a URL that must not go into a message is refused', () => {
     [`${base}#{name}`, 'variable'],
     [`${base}#{`, 'variable'],
     [`${base}?a=#{name|x}`, 'variable'],
+    ['https://user:pass@img.example.com/a.png', 'credentials'],
+    ['https://token@img.example.com/a.png', 'credentials'],
     ['javascript:alert(1)', 'not-web'],
     ['data:image/png;base64,AAAA', 'not-web'],
     ['file:///etc/passwd', 'not-web'],

@@ -22,25 +22,6 @@ const outside =
 
 const globals = ['Date', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'process']
 
-/** The same few messages are compiled again and again. */
-const faster = new Map([
-  // What becomes of a message with an image depends on the image.
-  ['compile.ts', remembered('compile', (source, { path }) => (source.includes('![') ? undefined : path + source))],
-])
-
-/** Gives what a function of a source returned before for the same key, in all worlds; without a key it is called. */
-function remembered(name, keyOf) {
-  return (code) =>
-    `${code.replace(new RegExp(`(?:export )?function ${name}\\(`), `function fresh_${name}(`)}
-const known_${name} = new Map()
-export function ${name}(...given) {
-  const key = (${keyOf})(...given)
-  if (key === undefined) return fresh_${name}(...given)
-  if (!known_${name}.has(key)) known_${name}.set(key, fresh_${name}(...given))
-  return known_${name}.get(key)
-}`
-}
-
 /**
  * Bundles the simulation.
  *
@@ -53,6 +34,8 @@ export async function bundleSimulation(name, changes = new Map()) {
     name: 'simulated-world',
     resolveId(id, importer) {
       const isReplaced = importer?.startsWith(sources) && Object.hasOwn(inPlaceOf, id)
+      // Others go on while the ledger is written.
+      if (id === './sqlite.ts' && importer?.startsWith(sources)) return join(here, 'driver.ts')
       // The emulator is never started here.
       const isOfEmulator = id === 'undici' && !importer?.startsWith(join(sources, 'service'))
       if (isReplaced && !isOfEmulator) return join(here, inPlaceOf[id])
@@ -61,7 +44,7 @@ export async function bundleSimulation(name, changes = new Map()) {
     transform(code, id) {
       if (!id.startsWith(sources)) return null
       const path = id.slice(sources.length)
-      const changed = [faster, changes].reduce((text, each) => each.get(path)?.(text) ?? text, code)
+      const changed = changes.get(path)?.(code) ?? code
       const used = globals.filter((each) => isUsed(changed, each))
       if (used.length === 0) return { code: changed, map: null }
       return { code: `import { ${used.join(', ')} } from '${join(here, 'globals.ts')}'\n${changed}`, map: null }

@@ -70,11 +70,7 @@ export class Folder implements Disk {
   crash(kind: CrashKind, dead: readonly Process[]): void {
     // Closing a database tidies up what a dead process would leave: what counts is taken down before.
     const left = contents(this.path)
-    for (const process of dead) {
-      for (const close of closers.get(process) ?? []) close()
-      closers.delete(process)
-      for (const [descriptor, file] of open) if (file.process === process) closeNow(descriptor)
-    }
+    for (const process of dead) this.exit(process)
     const { random } = theWorld()
     for (const [path, writes] of unflushed) {
       const data = left.get(path)
@@ -87,9 +83,19 @@ export class Folder implements Disk {
     this.restore(left)
   }
 
+  exit(process: Process): void {
+    for (const close of closers.get(process) ?? []) close()
+    closers.delete(process)
+    for (const [descriptor, file] of open) if (file.process === process) closeNow(descriptor)
+  }
+
   /** All files, with their contents. */
   copy(): ReadonlyMap<string, Buffer> {
     return contents(this.path)
+  }
+
+  remove(folder: string): void {
+    fs.rmSync(join(this.path, folder), { recursive: true, force: true })
   }
 
   restore(files: ReadonlyMap<string, Buffer>): void {

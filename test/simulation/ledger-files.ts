@@ -1,6 +1,6 @@
 // What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
 import { basename, dirname, join, sep } from 'node:path'
-import { type Folder, renew, rmSync } from './file-system.ts'
+import { type Folder, mkdirSync, renew, rmSync, writeFileSync } from './file-system.ts'
 import type { Random } from './world.ts'
 
 /** A move of the ledger from one path to another. */
@@ -56,6 +56,16 @@ export class LedgerFiles {
     this.#kept = { type: 'copy', files: this.#files(), path: this.path, place: this.#place, move: this.move }
   }
 
+  /** Copies the ledger's files to another folder. @returns the path of the ledger there */
+  copyTo(folder: string): string {
+    mkdirSync(folder, { recursive: true })
+    for (const [path, data] of this.#files())
+      if (dirname(path) === dirname(this.#place)) writeFileSync(join(folder, basename(path)), data)
+    const path = join(folder, placeName)
+    renew(path)
+    return path
+  }
+
   /**
    * Takes the backup away from the machine, or what is left of one that was not written to its end.
    *
@@ -103,7 +113,8 @@ export class LedgerFiles {
       ([path]) => !this.#isOfLedger(path) && !(isElsewhere && path.startsWith(`${stateFolder}${sep}`)),
     )
     this.#disk.restore(new Map([...beside, ...after]))
-    for (const place of this.#places) renew(place)
+    // Whoever writes over a file keeps what it is known by.
+    if (isElsewhere || random.chance(0.5)) for (const place of this.#places) renew(place)
     return true
   }
 

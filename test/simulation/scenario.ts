@@ -1,7 +1,8 @@
-// What people, machines and the service do in one seed. Its choices are made by `setup.ts` before anything happens, and by
-// rounds: somebody deploys (with a plan, a limit, on several machines, on a full disk), stops it, reconciles rightly
-// or wrongly, excludes people, moves the ledger, puts an older copy or a backup in its place, or waits for months.
-// Processes die before any of their steps, and machines fall asleep. Then everything works, and it must come to an end.
+// What people, machines and the service do in one seed. `setup.ts` chooses before anything happens; then there are rounds:
+// somebody deploys (with a plan, a limit, a full disk), stops it, calls a release off, reconciles rightly or wrongly, excludes
+// people, moves the ledger, puts an older copy or a backup in its place, copies it elsewhere, or waits; often several of
+// them at the same time. Processes die before any of their steps, and machines fall asleep. Then everything works, and it
+// must come to an end.
 //
 // What is not simulated: a crash within what SQLite itself writes and commits, and a ledger that several machines share.
 // Loops that kill real processes do that, with a real server.
@@ -16,34 +17,24 @@ import type { Plan } from '../../src/deploy/plan.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Decision, LedgerStore, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
+import type { LedgerStore, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
 import { moveLedger } from '../../src/ledger/move.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import type { DeliveryResult } from '../../src/contract/contract.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProject } from '../../src/session/session.ts'
-import { type Person, tooFast } from './check.ts'
-import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
+import { Checker, type Read } from './checker.ts'
 import { Folder, forgetAll } from './file-system.ts'
 import { LedgerFiles } from './ledger-files.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
-import { RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
 import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
 
 type SimulatedMachine = Machine & { readonly disk: Folder }
 
-/** What is left out of a seed, to find out what matters. */
-export interface Shrunk {
-  /** Rounds that are skipped. */
-  readonly skipped: readonly number[]
-  readonly setup: Setup
-}
-
 export interface SeedOptions {
   readonly seed: number
-  readonly shrunk?: Shrunk
   /** A folder that nobody else uses; it is emptied. */
   readonly folder: string
   readonly isTold: boolean
@@ -54,8 +45,6 @@ export interface SeedOptions {
 export interface SeedResult {
   readonly seed: number
   readonly broken: readonly string[]
-  readonly setup: Setup
-  readonly rounds: number
   readonly deploys: number
   readonly crashes: number
   readonly arrivals: number
@@ -65,8 +54,7 @@ export interface SeedResult {
 /** Simulates one seed to its end. */
 export async function simulate(options: SeedOptions): Promise<SeedResult> {
   const { seed, folder, isTold } = options
-  const start = Date.UTC(2026, 5, 11, 1)
-  const world = new World({ seed, startMs: start, isTold })
+  const world = new World({ seed, startMs: Date.UTC(2026, 5, 11, 1), isTold })
   enter(world)
   const scenario = new Scenario(world, options)
   let broken: readonly string[]
@@ -77,10 +65,10 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   }
   scenario.end()
   forgetAll()
-  const { deploys, crashes, arrivals, setup, rounds } = scenario
+  const { deploys, crashes, arrivals } = scenario
   // The folder has another name in each run.
   const history = world.history.map((line) => line.replaceAll(`${folder}/`, ''))
-  return { seed, broken, setup, rounds, deploys, crashes, arrivals, history }
+  return { seed, broken, deploys, crashes, arrivals, history }
 }
 
 type Life = 'may-die' | 'lives'
@@ -91,9 +79,32 @@ interface DeployRound {
   readonly options?: Partial<DeployOptions>
   readonly stopAfterMs?: number
   readonly life?: Life
-  /** Whether two processes try it. */
-  readonly isTwice?: boolean
+  /** Where the project and its ledger were copied to. */
+  readonly elsewhere?: SimulatedProject
 }
+
+/** What a person does, alone. */
+const alone = {
+  deploy: 12,
+  'deploy-plan': 2,
+  'change-and-use-copy': 3,
+  'deploy-copy': 1,
+  'use-copy': 1,
+  'clock-jumps': 1,
+  wait: 1,
+}
+/** What people do at the same time as others, too. */
+const together = {
+  'reconcile-rightly': 3,
+  'reconcile-wrongly': 2,
+  'exclude-more': 2,
+  cancel: 2,
+  move: 3,
+  'back-up': 1,
+  'fill-disk': 1,
+  'deploy-too': 1,
+}
+type Action = keyof typeof alone | keyof typeof together
 
 class Scenario {
   readonly #world: World
@@ -104,8 +115,7 @@ class Scenario {
   readonly #project: SimulatedProject
   readonly #service: Service
   readonly #options: SeedOptions
-  readonly #evidences: Evidences
-  readonly #broken = new Set<string>()
+  readonly #checker: Checker
   #isNew = true
   #session: TargetSession | undefined
   readonly #files: LedgerFiles
@@ -113,38 +123,39 @@ class Scenario {
   #receiver: LedgerStore | undefined
   /** Whether the ledger has lost all of a release. */
   #isLost = false
-  /** How often somebody has begun or ended to record a result. */
-  #recordings = 0
+  /** The receiver records one result after the other. */
+  #lastRecording: Promise<void> = Promise.resolve()
+  /** Whether nobody dies any more. */
+  #isCalm = false
   deploys = 0
   crashes = 0
-  rounds = 0
 
   constructor(world: World, options: SeedOptions) {
-    const { folder, shrunk } = options
+    const { folder } = options
     this.#world = world
     this.#random = world.random
     this.#options = options
-    this.#setup = shrunk?.setup ?? setupOf(this.#random)
+    this.#setup = setupOf(this.#random)
     const setup = this.#setup
-    // What comes depends on the setup, and not on how it was come by.
-    this.#random.reseed(options.seed, -2)
     const disk = new Folder(join(folder, 'a'))
     disk.restore(new Map())
-    this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, asleepSinceMs: Infinity, awakeSinceMs: 0, disk }
+    this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, disk }
     this.#service = new Service(setup.service, setup.tooManyRequests)
     openFor(this.#service)
     if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
     this.#files = new LedgerFiles(this.#machine.disk)
     this.#project = new SimulatedProject(join(folder, 'project'), setup, this.#files.path)
-    this.#evidences = new Evidences(setup, this.#project, this.#service)
-  }
-
-  get setup(): Setup {
-    return this.#setup
+    this.#checker = new Checker(setup, this.#project, this.#service)
+    this.#service.onWrite = (...request) => this.#checker.writes(...request)
+    this.#service.onConfirm = (process, keys) => this.#checker.confirms(process, keys)
   }
 
   get arrivals(): number {
     return this.#service.arrivals.length
+  }
+
+  get #isBroken(): boolean {
+    return this.#checker.broken.size > 0
   }
 
   end(): void {
@@ -153,81 +164,61 @@ class Scenario {
 
   async run(): Promise<readonly string[]> {
     const { isAtNight, requestTimeoutMs } = this.#setup
-    const { seed, maxRounds, shrunk } = this.#options
+    const { maxRounds } = this.#options
     const world = this.#world
-    const midnightMs = world.nowMs - timeOfDayMs(world.nowMs)
     if (isAtNight) {
       const edge = this.#random.pick([times.restrictedFrom, times.restrictedUntil])
       // Nothing may begin in the last seconds, which a request may take.
-      world.nowMs = midnightMs + timeOfDayIn(edge) - this.#random.between(0, requestTimeoutMs + 15_000)
+      world.nowMs += timeOfDayIn(edge) - timeOfDayMs(world.nowMs) - this.#random.between(0, requestTimeoutMs + 15_000)
     }
-    for (let round = 0; round < maxRounds && this.#broken.size === 0; round++) {
-      this.rounds = round + 1
-      if (shrunk?.skipped.includes(round) === true) continue
-      // Whatever happened before, and whether it did: the round's own choices stay.
-      this.#random.reseed(seed, round + 1)
-      await this.#round()
-    }
-    this.#random.reseed(seed, -1)
-    if (this.#broken.size === 0) await this.#comeToAnEnd()
-    return [...this.#broken]
+    for (let round = 0; round < maxRounds && !this.#isBroken; round++) await this.#round()
+    if (!this.#isBroken) await this.#comeToAnEnd()
+    return [...this.#checker.broken]
   }
 
   async #round(): Promise<void> {
     const random = this.#random
-    const release = random.pick(releasesOf(this.#setup))
-    const hasFile = !this.#isNew
-    const action = random.weighted({
-      deploy: 10,
-      'deploy-twice': 1,
-      'deploy-and-stop': 2,
-      'deploy-some': 2,
-      'deploy-plan': 2,
-      'deploy-on-full-disk': 1,
-      'retry-rejected': 2,
-      'reconcile-rightly': 2,
-      'reconcile-wrongly': 1,
-      'exclude-more': this.#setup.excluded ? 2 : 0,
-      'clock-jumps': 1,
-      wait: 1,
-      'wait-for-months': this.#setup.messages.some(({ hasImage }) => hasImage) ? 2 : 0,
-      'take-copy': 1,
-      'use-copy': 1,
-      'deploy-and-use-copy': hasFile ? 2 : 0,
-      'back-up': hasFile ? 1 : 0,
-      'deploy-and-back-up': hasFile ? 1 : 0,
-      move: hasFile ? 2 : 0,
-      'deploy-and-move': hasFile ? 1 : 0,
-    })
-    this.#world.tell(`* ${action} ${release}`)
+    const releases = releasesOf(this.#setup)
+    const release = random.pick(releases)
+    const action = random.weighted<Action>({ ...alone, ...together })
+    const isShared = action.startsWith('deploy') || Object.hasOwn(together, action)
+    const others =
+      isShared && random.chance(action === 'move' ? 0.8 : 0.4) ? [1, 2].map(() => random.weighted(together)) : []
+    this.#world.tell(`* ${action} ${release}${others.map((other) => `, ${other}`).join('')}`)
+    await Promise.all([
+      this.#act(action, release),
+      ...[...new Set(others)]
+        .filter((other) => other !== action)
+        .map(async (other) => {
+          await this.#world.sleep(random.latency(0, random.pick([100, 5_000])))
+          await this.#act(other, random.pick(releases))
+        }),
+    ])
+    // Looking takes as long as sending: not every time, and always in the end.
+    if (random.chance(0.3)) await this.#check(release)
+  }
+
+  async #act(action: Action, release: string): Promise<void> {
+    const random = this.#random
     switch (action) {
       case 'deploy':
-        await this.#deploy({ release })
-        break
-      case 'deploy-twice':
-        await this.#deploy({ release, isTwice: true })
-        break
-      case 'deploy-and-stop':
-        await this.#deploy({ release, stopAfterMs: random.between(0, 3_000) })
-        break
-      case 'deploy-some': {
-        await this.#deploy({ release, options: { limit: random.between(1, 10) } })
+      case 'deploy-too': {
+        const how = random.weighted({ whole: 7, stopped: 2, some: 2, retry: 2 })
+        const options = { some: { limit: random.between(1, 10) }, retry: { rejected: 'retry' as const } }
+        const stopAfterMs = how === 'stopped' ? random.between(0, 3_000) : Infinity
+        await this.#deploy({ release, stopAfterMs, ...(how in options && { options: options[how as 'some'] }) })
         break
       }
       case 'deploy-plan':
         await this.#deployPlan(release)
         break
-      case 'deploy-on-full-disk': {
+      case 'fill-disk': {
         const { disk } = this.#machine
-        const cancel = this.#world.after(random.latency(0, 5_000), () => (disk.isFull = true), null)
-        await this.#deploy({ release })
-        cancel()
+        disk.isFull = true
+        await this.#world.sleep(random.latency(0, 5_000))
         disk.isFull = false
         break
       }
-      case 'retry-rejected':
-        await this.#deploy({ release, options: { rejected: 'retry' } })
-        break
       case 'reconcile-rightly':
         await this.#reconcile(release, true)
         break
@@ -236,65 +227,60 @@ class Scenario {
         break
       case 'exclude-more': {
         const numbers = this.#setup.messages.flatMap((message) => message.numbers)
-        this.#project.exclude(numbers.filter(() => random.chance(0.3)))
+        if (this.#setup.excluded) this.#project.exclude(numbers.filter(() => random.chance(0.3)))
         break
       }
+      case 'cancel':
+        await this.#cancel(release)
+        break
       case 'clock-jumps':
         this.#machine.clockAheadMs += random.between(-40_000, 40_000)
         break
       case 'wait':
         await this.#world.sleep(random.between(1_000, random.pick([12, 240]) * 3_600_000))
         break
-      case 'wait-for-months':
-        await this.#world.sleep(random.between(60, 100) * 86_400_000)
-        break
-      case 'take-copy':
-        if (hasFile) this.#files.keepCopy()
-        break
       case 'use-copy':
-        this.#useCopy()
+        await this.#useCopy()
+        if (!this.#isNew && random.chance(0.5)) this.#files.keepCopy()
         break
-      case 'deploy-and-use-copy':
-        await this.#deployAndUseCopy(release, random.pick(['keep', 'retry']))
+      case 'change-and-use-copy':
+        await this.#changeAndUseCopy(release)
+        break
+      case 'deploy-copy':
+        await this.#deployCopy(release)
         break
       case 'back-up':
         await this.#backUp()
         break
-      case 'deploy-and-back-up':
-        await Promise.all([this.#deploy({ release }), this.#later(() => this.#backUp())])
-        break
       case 'move':
-        await this.#move('may-die')
-        break
-      case 'deploy-and-move':
-        await Promise.all([this.#deploy({ release }), this.#later(() => this.#move('may-die'))])
+        if (!this.#isNew) await this.#move('may-die')
         break
     }
-    // Looking takes as long as sending: not every time, and always in the end.
-    if (random.chance(0.5)) await this.#check(release)
   }
 
   /** Everything works from now on, and people do what they are told until nothing is left to do. */
   async #comeToAnEnd(): Promise<void> {
     this.#world.tell('* everything works')
     this.#service.calmDown()
+    this.#isCalm = true
+    await this.#quiet()
     if (this.#files.move) await this.#move('lives')
     this.#machine.clockAheadMs = 0
     for (const release of releasesOf(this.#setup)) {
       const isOver = await this.#finish(release)
-      if (this.#isLost || this.#broken.size > 0) return
-      if (!isOver) this.#broken.add('It does not come to an end although everything works.')
+      if (this.#isLost || this.#isBroken) return
+      if (!isOver) this.#checker.broken.add('It does not come to an end although everything works.')
     }
     // Whom a result has settled since is erased by the next start that may send.
-    if (this.#setup.reportsResults && !(await this.#finish('r1'))) this.#broken.add('A second end does not come.')
-    const numbers = [...this.#project.people.values()].map(({ number }) => number)
-    this.#checkErased(numbers)
+    if (this.#setup.reportsResults && !(await this.#finish('r1')))
+      this.#checker.broken.add('A second end does not come.')
+    this.#checkErased()
   }
 
   async #finish(release: string): Promise<boolean> {
-    for (let round = 0; round < 12 && this.#broken.size === 0; round++) {
+    for (let round = 0; round < 12 && !this.#isBroken; round++) {
       const isOver = await this.#deploy({ release, life: 'lives' })
-      if (this.#isLost || this.#broken.size > 0) return true
+      if (this.#isLost || this.#isBroken) return true
       const status = (await this.#check(release))?.status
       const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.counts ?? {}
       this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
@@ -305,28 +291,62 @@ class Scenario {
     return false
   }
 
-  /** What the copy or the backup calls rejected may have been taken since; whoever retries goes on with it. */
-  async #deployAndUseCopy(release: string, rejected: DeployOptions['rejected']): Promise<void> {
-    if (this.#random.chance(0.5)) await this.#backUp()
-    else this.#files.keepCopy()
-    await this.#deploy({ release, options: { rejected } })
-    this.#useCopy()
-    if (rejected === 'keep') return
+  /** Something is decided after a copy or a backup was made, which then takes the place of the ledger. */
+  async #changeAndUseCopy(release: string): Promise<void> {
+    const random = this.#random
+    if (this.#isNew) await this.#deploy({ release, options: { limit: 1 } })
+    if (this.#isNew) return
+    const results = this.#setup.reportsResults ? 3 : 0
+    const change = random.weighted({ deploy: 4, cancel: 2, reconcile: 2, results })
+    this.#world.tell(change)
+    // Results prove it wrong later.
+    if (change === 'results') await this.#reconcile(release, false, 'lives')
+    if (random.chance(0.3)) await this.#backUp()
+    else {
+      await this.#quiet()
+      this.#files.keepCopy()
+    }
+    // What the copy calls rejected may have been taken since; whoever retries goes on with it.
+    const rejected = random.pick(['keep', 'retry'] as const)
+    if (change === 'deploy') await this.#deploy({ release, options: { rejected } })
+    if (change === 'cancel') await this.#cancel(release, 'lives')
+    if (change === 'reconcile') await this.#reconcile(release, random.chance(0.5))
+    if (change === 'results') await this.#world.sleep(86_400_000)
+    await this.#useCopy()
     // The first one is refused, and the copy accepted.
     for (let time = 1; time <= 2; time++) await this.#deploy({ release, options: { rejected } })
   }
 
   /** A ledger of before takes the place of the one that is there. */
-  #useCopy(): void {
+  async #useCopy(): Promise<void> {
+    await this.#quiet()
     if (!this.#files.useKept(this.#random, stateOf(this.#machine))) return
     this.#useLedger(this.#files.path)
-    this.#evidences.isOlder()
+    this.#checker.older()
+  }
+
+  /** Somebody else has a copy of the project with its ledger, and deploys it with a folder of state of their own. */
+  async #deployCopy(release: string): Promise<void> {
+    await this.#quiet()
+    if (this.#isNew || this.#files.move) return
+    const { disk } = this.#machine
+    const path = this.#files.copyTo(join(disk.path, 'elsewhere'))
+    const elsewhere = new SimulatedProject(join(this.#options.folder, 'elsewhere'), this.#setup, path)
+    elsewhere.exclude([...this.#project.excluded])
+    await this.#deploy({ release, elsewhere })
+    await this.#quiet()
+    disk.remove('elsewhere')
+  }
+
+  /** Waits until nobody is recording a result. */
+  async #quiet(): Promise<void> {
+    for (let last; last !== this.#lastRecording;) await (last = this.#lastRecording)
   }
 
   async #backUp(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
-    const ended = await this.#inProcess('backup', 'lives', async () => {
+    const has = await this.#inProcess('backup', 'lives', async () => {
       const ledger = await session.store.read()
       try {
         await ledger.copyTo(this.#files.backup)
@@ -335,23 +355,17 @@ class Scenario {
         await ledger.close()
       }
     })
-    this.#world.tell(`= backup: ${endOf(ended)}`)
-    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
-    const has = ended.type === 'returned' ? ended.value : []
-    this.#files.takeBackup(releasesOf(this.#setup).every((release) => has.includes(release)))
+    this.#files.takeBackup(releasesOf(this.#setup).every((release) => has?.includes(release)))
   }
 
   /** Moves the ledger, or ends a move that was interrupted. */
   async #move(life: Life): Promise<void> {
     const move = this.#files.nextMove()
     this.#files.move = move
-    const ended = await this.#inProcess('move', life, () =>
+    const moved = await this.#inProcess('move', life, () =>
       moveLedger(this.#storeAt(move.from), this.#storeAt(move.to)),
     )
-    this.#world.tell(`= move: ${endOf(ended)}`)
-    if (ended.type === 'crashed') this.#evidences.mayHaveLost()
-    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
-    if (ended.type !== 'returned') return
+    if (moved === undefined) return
     this.#files.endMove(move)
     // Whoever forgets to configure it is told by the next deploy.
     if (this.#random.chance(0.7)) this.#useLedger(move.to)
@@ -367,102 +381,81 @@ class Scenario {
     this.#session = undefined
   }
 
-  async #later(act: () => Promise<void>): Promise<void> {
-    await this.#world.sleep(this.#random.latency(0, 5_000))
-    await act()
+  async #cancel(release: string, life: Life = 'may-die'): Promise<void> {
+    const store = this.#session?.store
+    const cancelled = await this.#inProcess('cancel', life, async () =>
+      store?.cancel({ release, who: 'somebody', reason: 'simulated' }),
+    )
+    if (cancelled !== undefined) this.#checker.cancelled(release)
   }
 
   /** A reviewer approves a plan; then somebody may change something of it. */
   async #deployPlan(release: string): Promise<void> {
-    const ended = await this.#inProcess('plan', 'lives', async () => {
-      const host = this.#host(this.#machine, new AbortController().signal)
-      return planRelease(await this.#sessionIn(host), { paths: [], release, exclude: this.#project.givenLists }, host)
+    const notIn = this.#leftOutOf(release)
+    const planned = await this.#inProcess('plan', 'lives', async () => {
+      const host = this.#host(new AbortController().signal)
+      const options = { paths: [], release, exclude: this.#project.givenLists, notIn }
+      return planRelease(await this.#sessionIn(host), options, host)
     })
-    if (ended.type !== 'returned' || ended.value.type === 'diagnostics') {
-      this.#world.tell(`= plan: ${endOf(ended)}`)
-      return
-    }
-    const plan = JSON.parse(JSON.stringify(ended.value.plan)) as Plan
+    if (planned === undefined || planned.type === 'diagnostics') return
+    const plan = JSON.parse(JSON.stringify(planned.plan)) as Plan
     const planFile: PlanFile = { path: 'plan.json', plan }
-    const change = this.#random.pick<Change | 'none'>(['none', 'none', 'text', 'recipients', 'image'])
+    const change = this.#random.pick<Change | 'none'>(['none', 'none', 'text', 'recipients'])
     if (change !== 'none') this.#project.change(change)
     this.#world.tell(`approved; changed since: ${change}`)
-    await this.#deploy({ release, options: { planFile } })
+    await this.#deploy({ release, options: { planFile, notIn } })
     this.#project.restore()
   }
 
-  /** One process deploys, or two at the same time. Returns whether one came to an end that the restricted hours did not make. */
-  async #deploy(round: DeployRound): Promise<boolean> {
-    const { release, options = {}, isTwice = false } = round
-    const { limit } = options
-    const evidences = this.#evidences
-    const watch = new RequestWatch(this.#world, this.#setup, limit)
-    this.#service.watch = watch
-    evidences.begin(release)
-    const ends = await Promise.all(
-      Array.from({ length: isTwice ? 2 : 1 }, async () => {
-        if (isTwice) await this.#world.sleep(this.#random.latency(0, 2_000))
-        return this.#deployOn(this.#machine, round, watch)
-      }),
-    )
-    evidences.end(release, { watch, ends, isTwice, isRetry: options.rejected === 'retry' })
-    const fast = [...watch.writes.values()].flatMap((writes) => tooFast(writes, this.#setup.rate))
-    for (const broken of [...watch.broken, ...fast, ...evidences.broken]) this.#broken.add(broken)
-    this.#service.watch = undefined
-    const results = ends.flatMap((ended) =>
-      ended.type === 'returned' && ended.value.type === 'ended' ? ended.value : [],
-    )
-    if (results.length > 0) this.#isNew = false
-    for (const ended of ends) {
-      if (ended.type !== 'threw') continue
-      const { error } = ended
-      if (error instanceof UsageError) this.#isNew ||= isNewNeeded(error)
-      else if (!(error instanceof LedgerError)) throw error
-      else if (error.problem.type !== 'locked') await this.#accept(error)
-    }
-    return results.some(({ end }) => end.type !== 'window')
+  /** Returns the release whose recipients a release leaves out. */
+  #leftOutOf(release: string): string | undefined {
+    return this.#setup.second === 'left-out' && release === 'r2' ? 'r1' : undefined
   }
 
-  async #deployOn(
-    machine: SimulatedMachine,
-    { release, options = {}, stopAfterMs = Infinity, life = 'may-die' }: DeployRound,
-    watch: RequestWatch,
-  ): Promise<Ended<DeployResult>> {
+  /** Returns whether it came to an end that the restricted hours did not make. */
+  async #deploy(round: DeployRound): Promise<boolean> {
+    const { release, options = {}, stopAfterMs = Infinity, life = 'may-die', elsewhere } = round
+    const leftOut = this.#leftOutOf(release)
+    // Once it was begun so it stays so.
+    const notIn = this.#checker.leavesOut && this.#random.chance(0.5) ? undefined : leftOut
     this.deploys++
     const stop = new AbortController()
-    const process = this.#processOn(machine, 'deploy', life)
-    const abort = (): void => {
-      stop.abort(new Error('stopped'))
-      watch.over(process, 'somebody stopped it')
-    }
-    const cancel = stopAfterMs < Infinity ? this.#world.after(stopAfterMs, abort, null) : undefined
-    const confirmed: string[] = []
-    this.#evidences.confirmedBy.set(process, confirmed)
-    const ended = await this.#world.run(process, () => this.#deployIn(machine, { release, ...options }, stop.signal))
-    cancel?.()
-    this.#world.tell(`= ${machine.name}: ${endOf(ended)}`)
+    const process = this.#processOn('deploy', life)
+    const cancel = this.#world.after(Math.min(stopAfterMs, 1e12), () => stop.abort(new Error('stopped')), null)
+    this.#checker.begins(process, release, { limit: options.limit, isRetry: options.rejected === 'retry' })
+    const ended = await this.#world.run(process, () =>
+      this.#deployIn({ release, notIn, ...options }, stop.signal, elsewhere),
+    )
+    cancel()
+    this.#world.tell(`= ${endOf(ended)}`)
+    this.#checker.ends(process, ended)
     if (ended.type === 'crashed') this.crashes++
-    if (ended.type === 'returned') watch.closed(process, ended.value)
-    const isRecorded =
-      ended.type !== 'crashed' &&
-      !(ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'ledger')
-    // What could not be written down is unknown later.
-    if (isRecorded) this.#evidences.confirm(confirmed)
-    else this.#evidences.mayHaveLost()
-    return ended
+    const result = ended.type === 'returned' && ended.value.type === 'ended' ? ended.value : undefined
+    if (elsewhere) return false
+    if (result) this.#isNew = false
+    if (result && notIn !== undefined && this.#checker.timesOlder === 0) this.#checker.leavesOut = true
+    if (ended.type !== 'threw') return result !== undefined && result.end.type !== 'window'
+    const { error } = ended
+    if (error instanceof UsageError) this.#isNew ||= isNewNeeded(error)
+    else if (!(error instanceof LedgerError)) throw error
+    else if (error.problem.type === 'cancelled') return true
+    else if (error.problem.type !== 'locked') await this.#accept(error)
+    return false
   }
 
   async #deployIn(
-    machine: SimulatedMachine,
     changes: Partial<DeployOptions>,
     stop: AbortSignal,
+    elsewhere: SimulatedProject | undefined,
   ): Promise<DeployResult> {
-    const host = this.#host(machine, stop)
-    const session = await this.#sessionIn(host)
+    const host = this.#host(stop, elsewhere)
+    const session = elsewhere
+      ? openTarget(await openProject({}, host), 'production', host)
+      : await this.#sessionIn(host)
     const options: DeployOptions = {
       paths: [],
       recipients: undefined,
-      exclude: this.#project.givenLists,
+      exclude: (elsewhere ?? this.#project).givenLists,
       rejected: 'keep',
       isApproved: true,
       outsideWindow: this.#random.chance(0.3) ? 'wait' : 'stop',
@@ -480,35 +473,36 @@ class Scenario {
       const code = random.pick(['1000', '1000', '2006'])
       const isForeign = random.chance(0.03)
       const result = { key: isForeign ? 'nobody-sent-this' : key, code }
-      this.#world.after(ms, () => void this.#record({ ...result, doneAt: Math.floor(this.#world.nowMs) }), null)
+      this.#world.after(
+        ms,
+        () => {
+          const doneAt = Math.floor(this.#world.nowMs)
+          this.#lastRecording = this.#lastRecording.then(() => this.#record({ ...result, doneAt }))
+        },
+        null,
+      )
     }
   }
 
   /** Records a result as the receiver does, also while a deploy is running. */
   async #record(result: DeliveryResult): Promise<void> {
-    // Who receives results is started anew now and then, and knows of no move until then.
-    if (this.#receiver === undefined || this.#world.random.chance(0.5)) this.#receiver = this.#session?.store
+    // It is started anew now and then, and knows of no move until then.
+    if (this.#receiver === undefined || this.#random.chance(0.5)) this.#receiver = this.#session?.store
     const store = this.#receiver
     if (store === undefined) return
-    const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
-    const { timesOlder } = this.#evidences
-    this.#recordings++
-    const ended = await this.#inProcess('results', life, async () => {
-      const inbox = store.results()
-      try {
-        return await inbox.record([result])
-      } finally {
-        await inbox.close()
-      }
-    })
-    this.#recordings++
-    this.#world.tell(`= result ${result.code} of ${result.key}: ${endOf(ended)}`)
-    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
-    // Whoever dies may take a deploy of the same machine along.
-    if (ended.type === 'crashed') this.#evidences.mayHaveLost()
-    // What an older ledger took the place of meanwhile had it.
-    const isKept = timesOlder === this.#evidences.timesOlder
-    if (ended.type === 'returned' && isKept) this.#evidences.recorded(result.key, ended.value)
+    const recorded = await this.#inProcess(
+      'results',
+      !this.#isCalm && this.#random.chance(0.1) ? 'may-die' : 'lives',
+      async () => {
+        const inbox = store.results()
+        try {
+          return await inbox.record([result])
+        } finally {
+          await inbox.close()
+        }
+      },
+    )
+    if (recorded) this.#checker.recorded(result.key, recorded)
   }
 
   async #sessionIn(host: DeployHost): Promise<TargetSession> {
@@ -517,12 +511,13 @@ class Scenario {
     return this.#session
   }
 
-  #host(machine: SimulatedMachine, stop: AbortSignal): DeployHost {
+  #host(stop: AbortSignal, elsewhere?: SimulatedProject): DeployHost {
+    const { disk } = this.#machine
     return {
       lang: 'en',
-      cwd: this.#project.root,
+      cwd: (elsewhere ?? this.#project).root,
       env,
-      folders: { state: stateOf(machine) },
+      folders: { state: elsewhere ? join(disk.path, 'elsewhere', 'state') : stateOf(this.#machine) },
       library: () => import('../../src/index.ts'),
       progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
       command: () => '',
@@ -544,24 +539,20 @@ class Scenario {
     // Only another release could be sent: whom this one reached the older ledger cannot tell.
     this.#isLost = problem.type === 'lost-release'
     const isWithoutLedger = ['missing', 'known', 'connection-lost'].includes(problem.type)
-    if (isWithoutLedger || this.#isLost) return
     const session = this.#session
-    if (session === undefined || this.#random.chance(0.3)) return
-    const ended = await this.#inProcess('recover', 'lives', () =>
-      session.store.accept({ who: 'somebody', reason: 'simulated' }),
-    )
-    this.#world.tell(`= recover: ${endOf(ended)}`)
-    if (ended.type === 'returned') this.#evidences.accepted()
+    if (isWithoutLedger || this.#isLost || session === undefined || this.#random.chance(0.3)) return
+    const acceptance = { who: 'somebody', reason: 'simulated' }
+    if (await this.#inProcess('recover', 'lives', () => session.store.accept(acceptance))) this.#checker.accepted()
   }
 
   /** Settles what is unknown: as it was, or as somebody guesses. */
   async #reconcile(release: string, isRight: boolean, life: Life = 'may-die'): Promise<void> {
     const session = this.#session
     if (session === undefined) return
-    // Whoever wants to know waits until nothing can be on its way any more.
-    if (isRight) await this.#world.sleep(this.#setup.requestTimeoutMs + 60_000)
     const unknown = ((await this.#read(release))?.sends ?? []).filter(({ state }) => state === 'unknown')
     if (unknown.length === 0) return
+    // Whoever wants to know waits until nothing can be on its way any more.
+    if (isRight) await this.#world.sleep(this.#setup.requestTimeoutMs + 60_000)
     const reached = new Set(this.#service.arrivals.filter(({ isTaken }) => isTaken).map(({ key }) => key))
     const isSent = ({ key }: SendRecord): boolean => (isRight ? reached.has(key) : this.#random.chance(0.5))
     const sent = unknown.filter(isSent)
@@ -569,35 +560,39 @@ class Scenario {
     for (const [verdict, sends] of [['sent', sent] as const, ['not-sent', notSent] as const]) {
       if (sends.length === 0) continue
       const keys = sends.map(({ key }) => key)
-      this.#evidences.decided(keys, verdict, isRight)
-      const decision: Decision = { verdict, release, keys, who: 'somebody', reason: 'simulated' }
-      const ended = await this.#inProcess('reconcile', life, async () => {
+      this.#checker.decided(keys, verdict, isRight)
+      await this.#inProcess(`reconcile ${verdict}`, life, async () => {
         const ledger = await session.store.open({ ifMissing: 'refuse' })
         try {
-          return await ledger.reconcile(decision)
+          return await ledger.reconcile({ verdict, release, keys, who: 'somebody', reason: 'simulated' })
         } finally {
           await ledger.close()
         }
       })
-      this.#world.tell(`= reconcile ${verdict} ${keys.length}: ${endOf(ended)}`)
-      if (ended.type === 'crashed') this.#evidences.mayHaveLost()
     }
   }
 
-  #inProcess<T>(name: string, life: Life, main: () => Promise<T>): Promise<Ended<T>> {
-    return this.#world.run(this.#processOn(this.#machine, name, life), main)
+  /** Runs something to its end. Returns undefined where it crashed or was refused. */
+  async #inProcess<T>(name: string, life: Life, main: () => Promise<T>): Promise<T | undefined> {
+    const ended = await this.#world.run(this.#processOn(name, life), main)
+    this.#world.tell(`= ${name}: ${name === 'status' && ended.type === 'returned' ? '' : endOf(ended)}`)
+    const isRefused =
+      ended.type === 'threw' && (ended.error instanceof LedgerError || ended.error instanceof UsageError)
+    if (ended.type === 'threw' && !isRefused) throw ended.error
+    return ended.type === 'returned' ? ended.value : undefined
   }
 
-  #processOn(machine: SimulatedMachine, name: string, life: Life): Process {
+  #processOn(name: string, life: Life): Process {
     const random = this.#random
     const death = life === 'may-die' && random.chance(0.6) ? random.pick(['step', 'request', 'time'] as const) : 'none'
     const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.25)
-    const process = new Process(machine, {
-      name: `${name} ${machine.name}`,
+    const process = new Process(this.#machine, {
+      name,
       stepsLeft: death === 'step' ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
       crashKind: random.pick<CrashKind>(['process', 'power']),
       startedMs: this.#world.nowMs - random.between(0, 1_000_000),
       standsStill: this.#setup.standsStill,
+      statementMs: random.pick(name === 'move' ? [0, 30, 300] : [0, 0, 3, 30]),
       // With a request on its way.
       ...(death === 'request' && { diesAt: { step: 'wait for an answer', left: random.between(0, 6) } }),
       ...(sleeps && {
@@ -608,26 +603,26 @@ class Scenario {
       }),
     })
     const kill = (): void => {
-      if (process.isAlive && this.#world.isRunning(process)) this.#world.crash(machine, process.crashKind)
+      if (process.isAlive && this.#world.isRunning(process)) this.#world.crash(this.#machine, process.crashKind)
     }
     if (death === 'time') this.#world.after(random.latency(1, 5_000), kill, null)
     return process
   }
 
-  /** What `status` says; undefined where there is no ledger, or none that can be read. */
+  /** What `status` says; undefined where there is no ledger or release, or none that can be read. */
   async #read(release: string): Promise<Read | undefined> {
     const session = this.#session
     if (session === undefined) return undefined
-    const ended = await this.#inProcess('status', 'lives', async (): Promise<Read | undefined> => {
+    return this.#inProcess('status', 'lives', async (): Promise<Read | undefined> => {
       if ((await session.store.state()) !== 'made') return undefined
       const ledger = await session.store.read()
       try {
-        const statusNow = async (): Promise<ReleaseStatus | undefined> =>
-          (await ledger.releases()).find((each) => each.release === release)
+        const statusNow = async (): Promise<ReleaseStatus | undefined> => (await ledger.releases(release))[0]
         for (let status = await statusNow(); ;) {
+          if (status === undefined) return undefined
           const sends: SendRecord[] = []
-          if (status) for await (const some of ledger.sends({ release })) sends.push(...some)
-          // What a dead worker asked of the shared database may come to it meanwhile.
+          for await (const some of ledger.sends({ release })) sends.push(...some)
+          // What is done meanwhile may be in one half of what is read alone.
           const after = await statusNow()
           if (isDeepStrictEqual(after, status)) return { status, sends }
           status = after
@@ -636,43 +631,46 @@ class Scenario {
         await ledger.close()
       }
     })
-    if (ended.type === 'returned') return ended.value
-    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) throw ended.error
-    this.#world.tell(`status: ${endOf(ended)}`)
-    return undefined
   }
 
   /** Compares what `status` says with what reached the phones. */
   async #check(release: string): Promise<Read | undefined> {
-    // What is recorded while it is read may be missing, or in one half of what is read alone.
-    let recordings: number
+    let last: Promise<void>
     let reported: ReadonlySet<string>
     let read: Read | undefined
     do {
-      recordings = this.#recordings
-      reported = this.#evidences.reported
+      await this.#quiet()
+      last = this.#lastRecording
+      reported = this.#checker.reported
       read = await this.#read(release)
-    } while (recordings !== this.#recordings)
-    if (read?.status === undefined) return undefined
-    for (const broken of this.#evidences.compare(release, read, reported)) this.#broken.add(broken)
-    const over = this.#evidences.settledNumbers(release, read)
-    // What a move left on its way is removed by its end.
-    if (over.length > 0 && this.#files.move === undefined) this.#checkErased(over)
+    } while (last !== this.#lastRecording)
+    if (read) this.#checker.compare(release, read, reported)
     return read
   }
 
   /** Nothing of whoever is settled may be left in any file of the ledger. */
-  #checkErased(numbers: readonly Person['number'][]): void {
+  #checkErased(): void {
+    const numbers = this.#setup.messages.flatMap((message) => message.numbers)
     for (const [path, data] of this.#machine.disk.copy()) {
-      for (const number of numbers) {
-        if (!data.includes(number)) continue
-        this.#broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has ${number}`)
-        return
-      }
+      const number = numbers.find((each) => data.includes(each))
+      if (number !== undefined) this.#checker.broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has ${number}`)
     }
   }
 }
 
 function stateOf({ disk }: SimulatedMachine): string {
   return join(disk.path, 'state')
+}
+
+function isNewNeeded({ problem }: UsageError): boolean {
+  return problem.type === 'deploy' && problem.problem.type === 'new-ledger-needed'
+}
+
+function endOf(ended: Ended<unknown>): string {
+  if (ended.type === 'crashed') return 'crashed'
+  if (ended.type === 'returned') return JSON.stringify(ended.value) ?? 'nothing'
+  const { error } = ended
+  if (error instanceof LedgerError || error instanceof UsageError)
+    return `${error.name} ${JSON.stringify(error.problem)}`
+  return String(error)
 }

@@ -1,20 +1,10 @@
 import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
+import type { Leaving } from './checker.ts'
 import type { NetworkFault } from './network.ts'
-import type { RequestWatch } from './requests.ts'
-import { pictureDigests } from './project.ts'
-import { type UploadFault, Uploads } from './uploads.ts'
-import { type Random, theWorld } from './world.ts'
+import { type Process, type Random, theWorld } from './world.ts'
 
 /** A message that reached the service, as a phone would show it. */
-export interface Arrival {
-  readonly atMs: number
-  readonly key: string
-  readonly number: string
-  readonly kind: string
-  readonly text: string
-  readonly sender: string
-  /** URLs of its images. */
-  readonly images: readonly (string | undefined)[]
+export interface Arrival extends Leaving {
   /** Whether the service took it. */
   readonly isTaken: boolean
 }
@@ -26,12 +16,6 @@ export interface Answer {
   readonly afterMs: number
   /** Keys that it says were taken. */
   readonly confirmed: readonly string[]
-  /** What a process that gets the whole answer knows. */
-  readonly meaning: 'known' | 'unknown' | 'not-taken'
-  /** Whether nothing more may be sent before a person looked. */
-  readonly isPausing: boolean
-  /** Digests of the images that it says were uploaded. */
-  readonly digests?: readonly string[]
 }
 
 /** What the service does to a request that arrives. */
@@ -61,22 +45,8 @@ export interface ServiceOptions {
   readonly timeoutMs: number
   readonly network: Readonly<Record<NetworkFault, number>>
   readonly faults: Readonly<Record<ServiceFault, number>>
-  readonly uploads: Readonly<Record<UploadFault, number>>
   /** How long an answer takes at most, in milliseconds. */
   readonly answerMs: number
-}
-
-interface Sent {
-  readonly msg_key: string
-  readonly receiver_number: string
-  readonly msg?: string
-  readonly sender_key: string
-  readonly attachment?: Attachment
-  readonly carousel?: { readonly list: readonly { readonly attachment?: Attachment }[] }
-}
-
-interface Attachment {
-  readonly image?: { readonly img_url?: string }
 }
 
 const rejections = Object.keys(sendCodes).filter(
@@ -88,16 +58,12 @@ export class Service {
   readonly arrivals: Arrival[] = []
   readonly timeoutMs: number
   readonly tooManyRequests: 'unknown' | 'not-taken'
-  /** Of the deploys that run. */
-  watch: RequestWatch | undefined
-  readonly uploads: Uploads = new Uploads()
   /** Keys of which an answer said that they were rejected. */
   readonly rejected = new Set<string>()
-  readonly imageProblems: string[] = []
-  /** Told of the images that a whole answer says were uploaded. */
-  onUpload: (digests: readonly string[]) => void = () => {}
+  /** Told of every request that leaves. */
+  onWrite: (process: Process, dispatchedMs: number, sends: readonly Leaving[]) => void = () => {}
   /** Told of keys that a whole answer says were taken. */
-  onConfirm: (keys: readonly string[]) => void = () => {}
+  onConfirm: (process: Process, keys: readonly string[]) => void = () => {}
   /** Told of every message that is taken. */
   onTaken: (key: string) => void = () => {}
   #options: ServiceOptions
@@ -113,87 +79,64 @@ export class Service {
     const nothing = <K extends string>(weights: Readonly<Record<K, number>>): Record<K, number> =>
       Object.fromEntries(Object.keys(weights).map((key) => [key, key === 'none' ? 1 : 0])) as Record<K, number>
     const { network, faults } = this.#options
-    const uploads = { ...nothing(this.#options.uploads), taken: 1 }
-    this.#options = { ...this.#options, network: nothing(network), faults: nothing(faults), uploads }
+    this.#options = { ...this.#options, network: nothing(network), faults: nothing(faults) }
   }
 
   nextFault(): NetworkFault {
     return theWorld().random.weighted(this.#options.network)
   }
 
-  receiveImages(path: string, body: Buffer): Answer {
-    const { random, nowMs } = theWorld()
-    const fault = random.weighted(this.#options.uploads)
-    const headers = { date: dateOf(nowMs, fault) }
-    const afterMs = random.latency(1, this.#options.answerMs)
-    const isPausing = fault === 'clock-off'
-    return { headers, afterMs, confirmed: [], meaning: 'known', isPausing, ...this.uploads.receive(path, body, fault) }
-  }
-
-  receive(path: string, body: Buffer): Answer {
+  receive(sends: readonly Leaving[]): Answer {
     const world = theWorld()
     const { random } = world
     const fault = random.weighted(this.#options.faults)
-    const { msg_data: messages } = JSON.parse(body.toString('utf8')) as { readonly msg_data: readonly Sent[] }
-    const kind = path.split('/').find((part) => part.startsWith('ft-')) ?? ''
     // Whether 429 means that nothing was taken the operator says; where nobody does it may mean anything.
     const isTaken = fault.startsWith('too-many')
       ? this.tooManyRequests === 'unknown' && random.chance(0.5)
       : !refusing.has(fault)
-    const outcomes = messages.map(({ msg_key: key }) => ({ key, code: 'C100', isTaken }))
+    const outcomes = sends.map(({ key }) => ({ key, code: 'C100', isTaken }))
     if (isTaken) judge(fault, outcomes, random)
-    for (const [
-      index,
-      { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment, carousel },
-    ] of messages.entries()) {
-      const shown = carousel ? carousel.list.map((card) => card.attachment) : [attachment]
-      const images = shown.map((each) => each?.image?.img_url)
-      const taken = outcomes.at(index)?.isTaken === true
-      const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, images, isTaken: taken }
+    for (const [index, send] of sends.entries()) {
+      const { key, number } = send
+      const arrival = { ...send, isTaken: outcomes.at(index)?.isTaken === true }
       this.arrivals.push(arrival)
-      for (const [place, digest] of (pictureDigests.get(kind) ?? []).entries()) {
-        const problem = this.uploads.problemOf(images[place], digest)
-        if (problem !== undefined) this.imageProblems.push(problem)
-      }
       if (arrival.isTaken) this.onTaken(key)
       world.tell(`phone ${number} ${arrival.isTaken ? 'gets' : 'does not get'} ${key} (${fault})`)
     }
     const results = answerTo(fault, outcomes, random)
     for (const { key, code } of outcomes)
       if (rejections.includes(code) || fault === 'rejects-all') this.rejected.add(key)
-    const date = dateOf(world.nowMs, fault)
-    const isNotTaken = this.tooManyRequests === 'not-taken' && fault.startsWith('too-many')
-    const answer = (status: number, value: unknown, headers = {}): Answer => ({
+    const date = new globalThis.Date(world.nowMs + (fault === 'clock-off' ? 300_000 : 0)).toUTCString()
+    const internal = { code: 'C500_1', description: 'internal' }
+    const [status, value, more = {}] = requestAnswers[fault]?.(random, { results, internal }) ?? [200, { results }]
+    return {
       status,
-      headers: { date, ...headers },
+      headers: { date, ...more },
       body: Buffer.from(JSON.stringify(value)),
       afterMs: random.latency(1, this.#options.answerMs),
-      confirmed: [],
-      meaning: isNotTaken ? 'not-taken' : unclear.has(fault) ? 'unknown' : 'known',
-      isPausing: pausing.has(fault) && !isNotTaken,
-    })
-    switch (fault) {
-      case 'error-taken':
-      case 'error-not-taken':
-        return answer(random.pick([500, 502, 503, 504]), { code: 'C500_1', description: 'internal' })
-      case 'error-with-results':
-        return answer(random.pick([500, 502]), { results })
-      case 'odd-request-code':
-        return answer(random.pick([200, 400]), { code: 'C500_1', description: 'internal' })
-      case 'too-many':
-        return answer(429, {})
-      case 'too-many-retry-after':
-        return answer(429, {}, { 'retry-after': String(random.pick([0, 0, 1, 5])) })
-      case 'wrong-credentials':
-        return answer(401, { code: 'C400_2', description: 'authentication failed' })
-      case 'rejects-all':
-        return answer(400, { code: 'C400_1', description: 'wrong' })
-      case 'contradiction':
-        return answer(200, { code: 'C500_1', results })
-      default:
-        return { ...answer(200, { results }), confirmed: confirmedIn(results) }
+      confirmed: requestAnswers[fault] ? [] : confirmedIn(results),
     }
   }
+}
+
+interface Contents {
+  readonly results: readonly Result[]
+  readonly internal: object
+}
+
+/** What is answered where it is not 200 with the results. */
+const requestAnswers: Partial<
+  Record<ServiceFault, (random: Random, contents: Contents) => [number, object, Record<string, string>?]>
+> = {
+  'error-taken': (random, { internal }) => [random.pick([500, 502, 503, 504]), internal],
+  'error-not-taken': (random, { internal }) => [random.pick([500, 502, 503, 504]), internal],
+  'error-with-results': (random, { results }) => [random.pick([500, 502]), { results }],
+  'odd-request-code': (random, { internal }) => [random.pick([200, 400]), internal],
+  'too-many': () => [429, {}],
+  'too-many-retry-after': (random) => [429, {}, { 'retry-after': String(random.pick([0, 0, 1, 5])) }],
+  'wrong-credentials': () => [401, { code: 'C400_2', description: 'authentication failed' }],
+  'rejects-all': () => [400, { code: 'C400_1', description: 'wrong' }],
+  contradiction: (_, { results }) => [200, { code: 'C500_1', results }],
 }
 
 interface Outcome {
@@ -267,36 +210,6 @@ function confirmedIn(results: readonly Result[]): readonly string[] {
     .filter(({ msg_key: key, code }) => code === 'C100' && keys.indexOf(key) === keys.lastIndexOf(key))
     .map(({ msg_key }) => msg_key)
 }
-
-function dateOf(nowMs: number, fault: string): string {
-  return new globalThis.Date(nowMs + (fault === 'clock-off' ? 300_000 : 0)).toUTCString()
-}
-
-/** After these nobody knows what became of one message at least. */
-const unclear: ReadonlySet<ServiceFault> = new Set<ServiceFault>([
-  'error-taken',
-  'error-not-taken',
-  'error-with-results',
-  'too-many',
-  'too-many-retry-after',
-  'key-missing',
-  'key-twice',
-  'key-exchanged',
-  'odd-code',
-  'odd-request-code',
-  'contradiction',
-])
-
-const pausing: ReadonlySet<ServiceFault> = new Set<ServiceFault>([
-  'too-many',
-  'too-many-retry-after',
-  'key-foreign',
-  'key-exchanged',
-  'no-credit',
-  'no-session',
-  'wrong-credentials',
-  'clock-off',
-])
 
 let service: Service | undefined
 

@@ -5,7 +5,6 @@ import type { Random } from './world.ts'
 export interface Message {
   readonly id: string
   readonly numbers: readonly string[]
-  readonly hasImage: boolean
 }
 
 export interface Setup {
@@ -19,8 +18,8 @@ export interface Setup {
   readonly excluded?: readonly string[]
   /** Whether the list of excluded people is given with each deploy, and not configured. */
   readonly isListGiven: boolean
-  /** Whether there is a second release to the same people. */
-  readonly isRepeated: boolean
+  /** Whether there is a second release to the same people; `left-out`: only to those who have nothing of the first. */
+  readonly second: 'none' | 'to-all' | 'left-out'
   /** Whether little goes wrong but that connections do not come about. */
   readonly isCalm: boolean
   readonly service: ServiceOptions
@@ -30,21 +29,19 @@ export interface Setup {
   readonly standsStill: boolean
 }
 
-export function releasesOf({ isRepeated }: Setup): readonly [string, ...string[]] {
-  return isRepeated ? ['r1', 'r2'] : ['r1']
+export function releasesOf({ second }: Setup): readonly [string, ...string[]] {
+  return second === 'none' ? ['r1'] : ['r1', 'r2']
 }
 
 export function setupOf(random: Random): Setup {
   // Runs go on for long then, with many requests in flight.
   const isCalm = random.chance(0.25)
-  const hasImages = random.chance(0.15)
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
     const count = random.between(1, random.pick(isCalm ? [25, 60] : [3, 8, 25]))
     const from = random.between(0, 10)
     return {
       id,
       numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`),
-      hasImage: hasImages && random.chance(0.8),
     }
   })
   const numbers = messages.flatMap((message) => message.numbers)
@@ -61,7 +58,7 @@ export function setupOf(random: Random): Setup {
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
-    isRepeated: random.chance(0.25),
+    second: random.pick(['none', 'none', 'none', 'to-all', 'left-out'] as const),
     isListGiven: random.chance(0.3),
   }
   // Only whole requests that leave again at once are more than the rate allows.
@@ -118,17 +115,6 @@ function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): S
       'odd-request-code': weight(),
       'clock-off': weight() / 4,
       contradiction: weight(),
-    },
-    uploads: {
-      taken: 4,
-      error: weight(),
-      'not-json': weight(),
-      'odd-url': weight(),
-      refused: weight() / 2,
-      'clock-off': weight() / 2,
-      'one-refused': weight(),
-      shuffled: weight(),
-      unnumbered: weight() / 2,
     },
   }
 }

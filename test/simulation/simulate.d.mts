@@ -1,19 +1,14 @@
-import type { SeedResult, Shrunk } from './scenario.ts'
+import type { SeedResult } from './scenario.ts'
 
 export interface SimulateOptions {
   /** Of the bundle. */
   readonly url: string
   readonly from: number
   readonly seeds: number
-  readonly rounds: number
+  readonly rounds?: number
   readonly threads: number
-  readonly isTold: boolean
+  readonly isTold?: boolean
   readonly onResult: (result: SeedResult) => 'stop' | undefined
 }
 
 export function simulateSeeds(options: SimulateOptions): Promise<void>
-
-/** A folder in memory where there is one. */
-export function folderInMemory(): string
-
-export type { SeedResult, Shrunk }

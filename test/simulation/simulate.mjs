@@ -1,5 +1,5 @@
 // Runs friendtalk in simulated worlds: npm run simulate -- --seeds 1000 [--from 1] [--history] [--rounds 6] [--threads 2]
-// A seed that breaks a promise is shrunk, and its history printed; --history prints that of each seed.
+// The histories of the first seeds that break a promise are printed; --history prints that of each seed.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,17 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { bundleSimulation } from './bundle.mjs'
-import { shrink } from './shrink.mjs'
 
-const seedsAtOnce = 20
 /**
  * A seed takes a tenth of a second of a processor. One that runs for so long runs for ever, without an event of its world.
  * All threads count together, and a machine that has no time for them counts nothing.
  */
 const hangsAfterMs = 60_000
+const maxFailures = 40
 
 /** A folder in memory where there is one: a simulated disk decides itself what survives. */
-export function folderInMemory() {
+function folderInMemory() {
   const memory = '/dev/shm'
   const base = statSync(memory, { throwIfNoEntry: false })?.isDirectory() ? memory : tmpdir()
   return mkdtempSync(join(base, 'friendtalk-simulation-'))
@@ -27,69 +26,50 @@ export function folderInMemory() {
  * Simulates seeds, in several threads.
  *
  * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'; of one that runs
- *   for ever it is told by `hangs`, and nothing else is known of it
+ *   for ever nothing else is known
  */
-export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold, onResult }) {
+export async function simulateSeeds({ url, from, seeds, rounds = 6, threads, isTold = false, onResult }) {
   let next = from
-  const end = from + seeds
+  let isOver = false
   const folder = folderInMemory()
-  // A thread that is stopped within the engine would take the process with it: it is asked, and stops after its seed.
-  const over = new Int32Array(new SharedArrayBuffer(4))
-  const isOver = () => Atomics.load(over, 0) === 1
+  const simulateSome = async (_, thread) => {
+    const own = join(folder, String(thread))
+    mkdirSync(own)
+    const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold } })
+    while (next < from + seeds && !isOver) {
+      const result = await ask(worker, next++)
+      isOver ||= onResult(result) === 'stop' || result.hangs === true
+    }
+    // Between two seeds: within the engine it would take the process with it.
+    await worker.terminate()
+  }
   try {
-    await Promise.all(
-      Array.from({ length: threads }, async (_, thread) => {
-        const own = join(folder, String(thread))
-        mkdirSync(own)
-        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold, over } })
-        try {
-          while (next < end && !isOver()) {
-            const some = Array.from({ length: Math.min(seedsAtOnce, end - next) }, (__, index) => next + index)
-            next += some.length
-            for (const result of await ask(worker, some)) {
-              // Of a thread that hangs nothing more comes.
-              if (!isOver() && (onResult(result) === 'stop' || result.hangs)) Atomics.store(over, 0, 1)
-            }
-          }
-        } finally {
-          await worker.terminate()
-        }
-      }),
-    )
+    await Promise.all(Array.from({ length: threads }, simulateSome))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Returns the results of seeds, fewer once it is over; the last one is of a seed that hangs, where one does. */
-function ask(worker, seeds) {
-  return new Promise((resolve, reject) => {
-    const results = []
-    let heardMs = processorMs()
-    const hanging = setInterval(() => {
-      if (processorMs() - heardMs < hangsAfterMs) return
-      const broken = [`It does not come to an end: nothing was heard of it for ${hangsAfterMs / 1_000} seconds.`]
-      const nothing = { deploys: 0, crashes: 0, arrivals: 0, history: [] }
-      end(() => resolve([...results, { seed: seeds[results.length], broken, ...nothing, hangs: true }]))
-    }, 1_000)
-    const end = (settle) => {
-      clearInterval(hanging)
-      settle()
-    }
-    worker.removeAllListeners()
-    worker.on('message', (result) => {
-      if (result === 'done') {
-        end(() => resolve(results))
-        return
-      }
-      results.push(result)
-      heardMs = processorMs()
+async function ask(worker, seed) {
+  const begunMs = processorMs()
+  let watching
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.removeAllListeners()
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+      watching = setInterval(() => {
+        const broken = ['It does not come to an end, without an event of its world.']
+        const nothing = { deploys: 0, crashes: 0, arrivals: 0, history: [] }
+        if (processorMs() - begunMs > hangsAfterMs) resolve({ seed, broken, ...nothing, hangs: true })
+      }, 1_000)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(seed)
     })
-    worker.once('error', (error) => end(() => reject(error)))
-    worker.once('exit', (code) => end(() => reject(new Error(`A thread ended with ${code}.`))))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(seeds)
-  })
+  } finally {
+    clearInterval(watching)
+  }
 }
 
 function processorMs() {
@@ -98,16 +78,11 @@ function processorMs() {
 }
 
 async function work() {
-  const { url, folder, rounds, isTold, over } = workerData
+  const { url, folder, rounds, isTold } = workerData
   const { simulate } = await import(url)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const tell = (what) => parentPort.postMessage(what)
-  parentPort.on('message', async (seeds) => {
-    for (const seed of seeds) {
-      if (Atomics.load(over, 0) === 1) break
-      tell(await simulate({ seed, folder, isTold, maxRounds: rounds }))
-    }
-    tell('done')
+  parentPort.on('message', async (seed) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort.postMessage(await simulate({ seed, folder, isTold, maxRounds: rounds }))
   })
 }
 
@@ -130,6 +105,8 @@ async function main() {
   const url = await bundleSimulation('simulation')
   const sum = { seeds: 0, deploys: 0, crashes: 0, arrivals: 0 }
   const failed = []
+  const tell = ({ seed, history, broken }) =>
+    process.stdout.write(`seed ${seed}\n${[...history, ...broken.map((line) => `BROKEN: ${line}`)].join('\n')}\n\n`)
   const begin = performance.now()
   await simulateSeeds({
     url,
@@ -141,41 +118,24 @@ async function main() {
     onResult: (result) => {
       sum.seeds++
       for (const key of ['deploys', 'crashes', 'arrivals']) sum[key] += result[key]
-      if (values.history) process.stdout.write(`seed ${result.seed}\n${result.history.join('\n')}\n`)
+      if (values.history) tell(result)
       if (result.broken.length > 0) failed.push(result)
-      return failed.length >= 10 ? 'stop' : undefined
+      return failed.length >= maxFailures ? 'stop' : undefined
     },
   })
   const seconds = (performance.now() - begin) / 1_000
-  for (const result of failed.toSorted((a, b) => a.seed - b.seed).slice(0, 3)) await explain(url, result, rounds)
-  const numbers = failed.map(({ seed }) => seed).toSorted((a, b) => a - b)
+  failed.sort((a, b) => a.seed - b.seed)
+  for (const { seed, hangs } of values.history ? [] : failed.slice(0, 3)) {
+    if (!hangs) await simulateSeeds({ url, from: seed, seeds: 1, rounds, threads: 1, isTold: true, onResult: tell })
+  }
+  for (const { seed, broken } of failed) process.stdout.write(`seed ${seed}: ${broken.length} broken, ${broken[0]}\n`)
   process.stdout.write(
-    `Seeds ${from} to ${from + sum.seeds - 1}: ${sum.deploys} deploys, ${sum.crashes} crashes, ${sum.arrivals} messages${values.history ? '.' : ','} ` +
+    `Seeds ${from} to ${from + sum.seeds - 1}: ${sum.deploys} deploys, ${sum.crashes} crashes, ${sum.arrivals} messages` +
       // A history is the same in each run.
-      (values.history ? '' : `${(sum.deploys / seconds).toFixed(0)} deploys a second. `) +
-      (failed.length === 0 ? 'No promise was broken.\n' : `Promises were broken by ${numbers.join(', ')}.\n`),
+      (values.history ? '. ' : `, ${(sum.seeds / seconds).toFixed(1)} seeds a second. `) +
+      (failed.length === 0 ? 'No promise was broken.\n' : `${failed.length} seeds broke promises.\n`),
   )
   process.exitCode = failed.length > 0 ? 1 : 0
-}
-
-async function explain(url, result, rounds) {
-  if (result.hangs) {
-    process.stdout.write(`seed ${result.seed}: ${result.broken[0]}\n\n`)
-    return
-  }
-  const { simulate } = await import(url)
-  const folder = folderInMemory()
-  try {
-    const shrunk = await shrink(result, (changes) =>
-      simulate({ seed: result.seed, folder, isTold: true, maxRounds: rounds, ...changes }),
-    )
-    process.stdout.write(
-      `seed ${result.seed}, made as short as it gets without its failure:\n${JSON.stringify(shrunk.setup)}\n` +
-        `${shrunk.history.join('\n')}\n${shrunk.broken.map((line) => `BROKEN: ${line}`).join('\n')}\n\n`,
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 if (!isMainThread) await work()

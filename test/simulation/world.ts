@@ -78,6 +78,8 @@ export class Crashed extends Error {
 export interface Disk {
   /** Whether nothing more can be written. */
   isFull: boolean
+  /** Closes what a process has open that has come to its end. */
+  readonly exit: (process: Process) => void
   /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
   readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
 }
@@ -91,19 +93,17 @@ export interface Machine {
   clockAheadMs: number
   /** It sleeps until then: nothing of it runs. */
   asleepUntilMs: number
-  /** Since when it sleeps; infinite while it is awake. */
-  asleepSinceMs: number
-  /** When it woke up the last time. */
-  awakeSinceMs: number
   readonly disk: Disk
 }
 
 let processes = 0
 
-interface ProcessOptions extends Pick<Process, 'name' | 'stepsLeft' | 'crashKind' | 'startedMs'> {
+interface ProcessOptions extends Pick<
+  Process,
+  'name' | 'stepsLeft' | 'crashKind' | 'startedMs' | 'statementMs' | 'standsStill'
+> {
   readonly diesAt?: Process['diesAt']
   readonly sleep?: Process['sleep']
-  readonly standsStill?: boolean
 }
 
 /** A process of friendtalk. */
@@ -125,15 +125,19 @@ export class Process {
   readonly onDeath: (() => void)[] = []
   readonly startedMs: number
 
-  constructor(machine: Machine, { name, stepsLeft, crashKind, startedMs, diesAt, sleep, standsStill }: ProcessOptions) {
+  /** How long a statement takes at most, while others go on. */
+  readonly statementMs: number
+
+  constructor(machine: Machine, options: ProcessOptions) {
     this.machine = machine
-    this.name = name
-    this.stepsLeft = stepsLeft
-    this.crashKind = crashKind
-    this.startedMs = startedMs
-    this.diesAt = diesAt
-    this.sleep = sleep
-    this.standsStill = standsStill === true
+    this.name = options.name
+    this.stepsLeft = options.stepsLeft
+    this.crashKind = options.crashKind
+    this.startedMs = options.startedMs
+    this.diesAt = options.diesAt
+    this.sleep = options.sleep
+    this.standsStill = options.standsStill
+    this.statementMs = options.statementMs
   }
 }
 
@@ -191,10 +195,16 @@ export class World {
   /** Runs something after a time, unless the process that asks for it is dead by then. */
   after(ms: number, run: () => void, process: Process | null = this.current ?? null): () => void {
     const event = { atMs: this.nowMs + Math.max(0, ms), order: this.#order++, process, run, isCancelled: false }
-    push(this.#events, event)
+    this.#queue(event)
     return () => {
       event.isCancelled = true
     }
+  }
+
+  #queue(event: Event): void {
+    const isBefore = (other: Event): boolean =>
+      other.atMs < event.atMs || (other.atMs === event.atMs && other.order < event.order)
+    this.#events.splice(this.#events.findLastIndex(isBefore) + 1, 0, event)
   }
 
   /** Resolves after a time. */
@@ -207,6 +217,7 @@ export class World {
     return new Promise((resolve) => {
       const end = (ended: Ended<T>): void => {
         this.#running = this.#running.filter((each) => each !== process)
+        if (process.isAlive) process.machine.disk.exit(process)
         // Whoever waits for it is somebody else.
         this.after(0, () => resolve(ended), null)
       }
@@ -243,9 +254,6 @@ export class World {
     const { machine } = process
     this.tell(`sleeps for ${ms} ms`)
     machine.asleepUntilMs = this.nowMs + ms
-    machine.awakeSinceMs = this.nowMs + ms
-    machine.asleepSinceMs = this.nowMs
-    this.after(ms, () => (machine.asleepSinceMs = Infinity), null)
     for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
   }
 
@@ -263,6 +271,7 @@ export class World {
     const dead = this.#running.filter((each) => each.machine === machine)
     for (const process of dead) process.isAlive = false
     machine.disk.crash(kind, dead)
+    machine.asleepUntilMs = 0
     for (const process of dead) for (const told of process.onDeath.splice(0)) told()
   }
 
@@ -275,13 +284,13 @@ export class World {
     )
     await drained()
     while (settled.end === undefined) {
-      const event = pop(this.#events)
+      const event = this.#events.shift()
       if (event === undefined) throw new Error('Everybody waits, and nothing will happen any more.')
       if (event.isCancelled || event.process?.isAlive === false) continue
       const asleepUntilMs = event.process?.machine.asleepUntilMs ?? 0
       if (asleepUntilMs > Math.max(this.nowMs, event.atMs)) {
         event.atMs = asleepUntilMs
-        push(this.#events, event)
+        this.#queue(event)
         continue
       }
       if (++this.#eventsRun > maxEvents) throw new Error(`It does not come to an end: ${maxEvents} events.`)
@@ -299,44 +308,6 @@ export class World {
     if ('error' in settled.end) throw settled.end.error
     return settled.end.value
   }
-}
-
-function isBefore(one: Event, other: Event): boolean {
-  return one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
-}
-
-function push(heap: Event[], event: Event): void {
-  let place = heap.length
-  heap.push(event)
-  while (place > 0) {
-    const parent = (place - 1) >> 1
-    const above = heap.at(parent)
-    if (above === undefined || !isBefore(event, above)) break
-    heap[place] = above
-    place = parent
-  }
-  heap[place] = event
-}
-
-function pop(heap: Event[]): Event | undefined {
-  const first = heap[0]
-  const last = heap.pop()
-  if (last === undefined || heap.length === 0) return first
-  let place = 0
-  for (;;) {
-    let child = place * 2 + 1
-    let below = heap.at(child)
-    const other = heap.at(child + 1)
-    if (below && other && isBefore(other, below)) {
-      child++
-      below = other
-    }
-    if (below === undefined || !isBefore(below, last)) break
-    heap[place] = below
-    place = child
-  }
-  heap[place] = last
-  return first
 }
 
 let world: World | undefined

@@ -62,6 +62,7 @@ export const slips: readonly Slip[] = [
     ['- 예약 확인](https://example.com/book)', 'loses the first bracket'],
     ['- (예약 확인)[https://example.com/book]', 'mixes up the brackets'],
     ['(예약 확인)[https://example.com/book]', 'mixes up the brackets'],
+    ['- [예약 확인](https://example.com/my book)', 'copies an address with a blank', false],
     ['- [예약 확인](example.com/book)', 'leaves the scheme out, as in a browser'],
     ['- [예약 확인](https:/example.com/book)', 'loses a slash'],
     ['- [예약 확인](https//example.com/book)', 'loses the colon'],

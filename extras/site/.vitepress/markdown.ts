@@ -32,6 +32,9 @@ export function markdownOptions(repository: string | undefined): MarkdownOptions
     config(md) {
       md.disable('emoji')
       md.core.ruler.push('pages-of-files', ({ tokens, env }) => {
+        // The site has a menu for the languages.
+        const other = tokens.findIndex(({ content }) => /^\[(?:한국어|English)\]\([^)]*\)$/.test(content))
+        if (other > 0) tokens.splice(other - 1, 3)
         for (const token of tokens) {
           resolveLinks(token.children ?? [], env as PageEnvironment, repository)
           if (token.info === 'markdown' && token.content.startsWith('---\nkind:')) token.info = 'friendtalk'

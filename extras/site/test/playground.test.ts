@@ -74,6 +74,22 @@ it('checks, draws and compiles what is typed as the command does', async () => {
   await close()
 })
 
+it.each([
+  ['en', 800],
+  ['ko', 1000],
+] as const)('fills a window with the editor and what is wrong, in %s at %i', async (lang, height) => {
+  const path = lang === 'ko' ? 'ko/playground' : 'playground'
+  const { page, close } = await open(path, { viewport: { width: 1440, height } })
+  await type(page, '---\nkind: ft-text\ncolour: red\n---\n\n**a**\n')
+  await page.locator('[data-diagnostic]').first().waitFor()
+  const [editorPx, endPx] = (await page.evaluate(`[document.querySelector('.cm-editor').offsetHeight,
+    document.querySelector('.pg-panel').getBoundingClientRect().bottom]`)) as [number, number]
+  expect(endPx).toBeLessThanOrEqual(height)
+  expect(endPx).toBeGreaterThan(height - 60)
+  expect(editorPx).toBeGreaterThan(height / 4)
+  await close()
+})
+
 it('completes, explains and offers what can be done', async () => {
   const { page, close } = await open('playground')
   await type(page, message)

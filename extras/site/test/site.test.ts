@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -132,6 +133,15 @@ describe('the home page', () => {
   })
 })
 
+it('has the typeface of the preview, and a menu instead of a link to the other language', async () => {
+  const { page, close } = await open('rules/header-too-long', computer)
+  const styles = readFileSync(new URL('../../../src/web/page.css', import.meta.url), 'utf8')
+  const [, typeface] = /font: .*?("Pretendard".*);/.exec(styles) ?? []
+  expect(await page.evaluate('getComputedStyle(document.body).fontFamily')).toBe(typeface?.replaceAll(/"(\w+)"/g, '$1'))
+  expect(await page.locator('.vp-doc').getByRole('link', { name: '한국어' }).count()).toBe(0)
+  await close()
+})
+
 it('shows braces and angle brackets as they are written', async () => {
   const language = await open('language')
   expect(await language.page.innerText('.vp-doc')).toContain('{{이름}}')
@@ -146,7 +156,8 @@ it('goes from a page to the same page in the other language, and back', async ()
   await page.getByRole('button', { name: 'Change language' }).first().hover()
   await page.locator('.VPNavBarTranslations').getByRole('link', { name: '한국어' }).click()
   await page.waitForURL(`${site.url}ko/rules/header-too-long`)
-  await page.locator('.vp-doc').getByRole('link', { name: 'English' }).click()
+  await page.locator('.VPNavBarTranslations').hover()
+  await page.locator('.VPNavBarTranslations').getByRole('link', { name: 'English' }).click()
   await page.waitForURL(`${site.url}rules/header-too-long`)
   await close()
 })

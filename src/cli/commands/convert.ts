@@ -4,14 +4,10 @@ import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/contracts.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
 import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
-import { LineIndex } from '../../language/document.ts'
-import { withoutByteOrderMark } from '../../diagnostic.ts'
-import { jsonFaultOffset } from '../../text/json-text.ts'
-import { idPattern } from '../../message/message.ts'
-import { matcher, toPosix } from '../../project/files/discover.ts'
+import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { statOf } from '../../project/files/paths.ts'
-import { maxWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
@@ -20,7 +16,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { convertReportWords } from './convert/convert-report-words.ts'
+import { readStandardInput } from '../terminal/standard-input.ts'
+import { idFrom } from './init/message-id.ts'
+import { starterWords } from './init/starter-words.ts'
 
 /** What `friendtalk convert` takes. */
 export const definition = command({
@@ -28,7 +26,7 @@ export const definition = command({
   examples: [
     'friendtalk convert order.json --out-dir messages',
     'friendtalk convert payloads/*.json --kind wide',
-    'friendtalk convert order.json --stdout',
+    'friendtalk convert - --stdout < order.json',
   ],
   options: [
     option('--out-dir <dir>', {
@@ -78,28 +76,30 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   }
   const project = await openProject(flags, terminal)
   const { lang } = terminal
-  const words = convertReportWords[lang]
+  const words = starterWords[lang]
   const names = new Names(folderFor(flags.outDir, project, cwd))
-  const converted = files.map((file) => convertFile(file, { flags, project, names, terminal }))
+  const converted: ConvertedFile[] = []
+  for (const file of files) converted.push(await convertFile(file, { flags, project, names, terminal }))
   const messages = converted.flatMap((file) => file.messages)
   const problems = converted.flatMap((file) => file.problems)
   if (flags.stdout) for (const { content } of messages) out(String(content))
   else {
     writeAll(messages, project, cwd)
     if (terminal.verbosity !== 'quiet') {
-      for (const { path } of messages) out(`${outColors.green('✓')} ${printable(shownFrom(cwd, project.root, path))}\n`)
+      for (const { path } of messages)
+        out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, path)))}\n`)
     }
     const selects = matcher({ root: project.root, patterns: project.config.messages })
     const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
-    if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(posix.dirname(other.path)))}\n`)
+    if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(other.path))}\n`)
   }
   for (const { place, problem } of problems) {
     err(`${colors.red('✗')} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
-    const folder = shellWord(shownFrom(cwd, project.root, posix.dirname(first.path)) || '.')
-    out(`\n${words.next}\n  ${outColors.bold(`npx friendtalk lint ${printable(folder)}`)}\n`)
+    const folder = shellWord(shownFrom(cwd, join(project.root, posix.dirname(first.path))) || '.')
+    out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(folder)}`)}\n`)
   }
   return problems.length > 0 ? exitCodes.findings : exitCodes.done
 }
@@ -107,7 +107,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
 /** All of them or none: a file that is there stays, unless it is just what would be written. */
 function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string): void {
   const refuse = (path: string): never => {
-    throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, root, path) })
+    throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, join(root, path)) })
   }
   const missing = messages.filter(({ path, content }) => {
     const file = join(root, path)
@@ -135,37 +135,34 @@ interface Converting {
   readonly terminal: Terminal
 }
 
-function convertFile(file: string, { flags, project, names, terminal }: Converting): ConvertedFile {
+/** @throws UsageError for a file that cannot be read, or that is no JSON */
+async function convertFile(file: string, { flags, project, names, terminal }: Converting): Promise<ConvertedFile> {
   const { lang, cwd } = terminal
-  const data = readJson(file, cwd)
+  const shown = file === '-' ? 'stdin' : file
+  const text =
+    file === '-'
+      ? await readStandardInput(maxWrittenBytes)
+      : readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes })
+  const data = parseJson(text, shown)
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
   if (records.length === 0) {
-    return { messages: [], problems: [{ place: file, problem: { type: 'no-record', pointer: '' } }] }
+    return { messages: [], problems: [{ place: shown, problem: { type: 'no-record', pointer: '' } }] }
   }
   const messages: NewFile[] = []
   const problems: FoundProblem[] = []
-  const stem = basename(file).replace(/\.json$/i, '')
+  const stem = file === '-' ? 'message' : basename(file).replace(/\.json$/i, '')
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
     const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'message') : record.id)
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })
-    else for (const problem of result.problems) problems.push({ place: `${file}#${problem.pointer}`, problem })
+    else
+      for (const problem of result.problems)
+        problems.push({ place: problem.pointer === '' ? shown : `${shown}#${problem.pointer}`, problem })
   }
   return { messages, problems }
-}
-
-/** @throws UsageError for a file that cannot be read, or that is no JSON */
-function readJson(file: string, cwd: string): unknown {
-  const text = withoutByteOrderMark(readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes }))
-  try {
-    return JSON.parse(text)
-  } catch {
-    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
-    throw new UsageError({ type: 'not-json', place: `${file}:${line}:${column}` })
-  }
 }
 
 /** The folder of the new files relative to the root. */
@@ -185,10 +182,6 @@ function folderOfPattern(pattern: string): string {
   return (wild < 0 ? names : names.slice(0, wild)).join('/')
 }
 
-function shownFrom(cwd: string, root: string, path: string): string {
-  return toPosix(relative(cwd, join(root, path)))
-}
-
 /** The names of the files of one run, each given once. */
 class Names {
   readonly #folder: string
@@ -203,21 +196,11 @@ class Names {
     const written = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-')
     for (let number = 1; ; number++) {
       const file = number === 1 ? written : `${written}-${number}`
-      const id = idOf(file, number === 1 ? otherwise : `${otherwise}-${number}`)
+      const id = idFrom(file, 64) ?? (number === 1 ? otherwise : `${otherwise}-${number}`)
       if (this.#taken.has(file.toLowerCase()) || this.#taken.has(`id ${id}`)) continue
       this.#taken.add(file.toLowerCase())
       this.#taken.add(`id ${id}`)
       return { id, path: posix.join(this.#folder, `${file}.md`) }
     }
   }
-}
-
-function idOf(name: string, otherwise: string): string {
-  const id = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[._-]+|[._-]+$/g, '')
-    .slice(0, 64)
-  return idPattern.test(id) ? id : otherwise
 }

@@ -29,6 +29,7 @@ export const definition = command({
   examples: [
     'friendtalk deploy --yes',
     'friendtalk deploy plan.json',
+    'friendtalk deploy --target production --test 010-1234-5678 messages/sale.md',
     'friendtalk deploy --target production --release 2026-06-sale --limit 10',
   ],
   options: [
@@ -37,6 +38,14 @@ export const definition = command({
       ko: '발송 대상(기본값: emulator, 수신함에서 확인)',
     }),
     ...recipientOptions,
+    option(
+      '--test <number>',
+      {
+        en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
+        ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
+      },
+      { several: true },
+    ),
     option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
     option('--confirm <digest>', {
       en: 'do not ask, and send only the plan of this digest',
@@ -48,12 +57,12 @@ export const definition = command({
       { parse: numberAbove0 },
     ),
     option('--at <time>', {
-      en: 'begin at a time of today in Korea (14:30), or at one with its offset',
-      ko: '시작 시각. 오늘 한국 시각(14:30) 또는 시간대를 쓴 시각',
+      en: 'begin at a time in Korea, of today (14:30) or another day ("2026-06-12 14:30")',
+      ko: '시작할 한국 시각. 오늘(14:30) 또는 다른 날("2026-06-12 14:30")',
     }),
     option('--wait', {
-      en: `wait while sending is restricted (${defaultContract.hours.restrictedFrom} to ${defaultContract.hours.restrictedUntil} in Korea)`,
-      ko: `발송 제한 시간(한국 시각 ${defaultContract.hours.restrictedFrom}~${defaultContract.hours.restrictedUntil})에는 기다림`,
+      en: `wait while sending is restricted (${defaultContract.hours.restrictedFrom} to ${defaultContract.hours.restrictedUntil} in Korea, and outside the target's hours)`,
+      ko: `발송 제한 시간(한국 시각 ${defaultContract.hours.restrictedFrom}~${defaultContract.hours.restrictedUntil}, 대상에 정한 시간 밖)에는 기다림`,
     }),
     option('--dry-run', {
       en: 'print every request instead, secrets and numbers masked',
@@ -77,9 +86,12 @@ export interface PlanFlags extends GlobalFlags {
   readonly release?: string
   readonly exclude?: readonly string[]
   readonly notIn?: string
+  readonly skipInvalid?: string
 }
 
 export interface DeployFlags extends PlanFlags {
+  /** Numbers that a test goes to. */
+  readonly test?: readonly string[]
   readonly yes?: boolean
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string
@@ -98,7 +110,10 @@ export interface DeployFlags extends PlanFlags {
 async function deployCommand(args: readonly string[], flags: DeployFlags, terminal: Terminal): Promise<ExitCode> {
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
-  if (planFile) refuseFlagsOfPlan(flags)
+  const { target, recipients, release, notIn, skipInvalid, retryRejected, confirm, test } = flags
+  const others = { '--release': release, '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }
+  if (planFile) refuseFlagsBeside('plan.json', { '--target': target, ...others, '--test': test })
+  if (test) refuseFlagsBeside('--test', { ...others, '--retry-rejected': retryRejected, '--confirm': confirm })
   if (flags.reason !== undefined) checkReason(flags)
   const project = await openProject({ ...flags, paths: planFile ? [] : args }, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
@@ -130,12 +145,10 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   }
 }
 
-/** @throws UsageError for a flag that a plan decides */
-function refuseFlagsOfPlan(flags: DeployFlags): void {
-  for (const name of ['target', 'release', 'recipients', 'notIn'] as const) {
-    const flag = name === 'notIn' ? '--not-in' : `--${name}`
-    if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, 'plan.json'] })
-  }
+/** @throws UsageError for what a plan or a test decides */
+function refuseFlagsBeside(decider: '--test' | 'plan.json', flags: { readonly [flag: string]: unknown }): void {
+  const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
+  if (flag !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, decider] })
 }
 
 /** @throws UsageError for a reason that is empty, or that nothing needs */
@@ -156,12 +169,14 @@ function optionsOf(
   return {
     paths: inputs ? inputs.paths.map((path) => resolve(root, path)) : args,
     recipients: inputs ? listed && resolve(root, listed) : flags.recipients,
+    test: flags.test,
     release: planFile ? planFile.plan.release : flags.release,
     planFile,
     confirm: flags.confirm,
     isApproved: flags.yes === true,
     exclude: [...planned, ...(flags.exclude ?? [])],
     notIn: inputs ? inputs.notIn : flags.notIn,
+    skipInvalid: inputs ? inputs.skipInvalid && resolve(root, inputs.skipInvalid) : flags.skipInvalid,
     limit: flags.limit,
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',

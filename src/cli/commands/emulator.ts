@@ -1,13 +1,11 @@
 import { command, option } from '../command.ts'
-import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { relative, resolve } from 'node:path'
 import { valuesOf } from '../../deploy/target.ts'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { startEmulator } from '../../emulator/start-emulator.ts'
 import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/options.ts'
 import { emulatorWords } from '../../emulator/words.ts'
-import { jsonFaultOffset } from '../../text/json-text.ts'
-import { LineIndex } from '../../language/document.ts'
-import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { maxHandWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
@@ -129,14 +127,7 @@ function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, {
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */
 function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
   const flag = { name: '--faults', folder: file.slice(0, -shown.length) }
-  const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }))
-  let options: unknown
-  try {
-    options = JSON.parse(text)
-  } catch {
-    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
-    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
-  }
+  const options = parseJson(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }), shown)
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
   const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })

@@ -2,13 +2,13 @@ import { command, option } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeNewFiles } from '../../project/files/write-file.ts'
+import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../../words/printable.ts'
 import { askProject, isFolderOrNothing } from './init/ask-project.ts'
-import { ignoredPaths, type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
+import { type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
@@ -46,7 +46,9 @@ async function initCommand(dir: string | undefined, flags: InitFlags, terminal: 
   if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
     throw new UsageError({ type: 'needs-terminal', flag: '--yes' })
   }
-  const choices = flags.yes ? { folder: resolve(cwd, dir ?? '.'), lang } : await askProject(dir, terminal)
+  const choices = flags.yes
+    ? { folder: resolve(cwd, dir ?? '.'), lang }
+    : await askProject({ dir, lang: flags.lang }, terminal)
   if (choices === undefined) {
     err(`${colors.red('✗')} ${starterWords[lang].cancelled}\n`)
     return exitCodes.interrupted
@@ -58,34 +60,39 @@ async function initCommand(dir: string | undefined, flags: InitFlags, terminal: 
 function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, verbosity, out }: Terminal): void {
   const { folder } = choices
   const words = starterWords[lang]
-  const { created, kept } = writeNewFiles(folder, projectFiles(choices))
+  const files = projectFiles(choices)
+  const { created, kept } = writeNewFiles(folder, files)
   if (verbosity === 'quiet') return
-  for (const path of created) out(`${colors.green('✓')} ${path}\n`)
-  for (const path of kept) {
-    const missing = path === '.gitignore' ? missingLines(join(folder, path)) : []
-    out(`${colors.yellow('!')} ${missing.length > 0 ? words.keptIgnore(missing) : words.kept(path)}\n`)
+  for (const path of created) out(`${colors.green('✓')} ${printable(path)}\n`)
+  if (kept.length > 0) {
+    out(`${colors.yellow('!')} ${created.length === 0 ? words.isProject : words.kept(kept.map(printable))}\n`)
+  }
+  for (const file of files.filter(({ path }) => path.endsWith('ignore') && kept.includes(path))) {
+    const missing = missingLines(folder, file)
+    if (missing.length > 0) out(`${colors.yellow('!')} ${words.keptIgnore(file.path, missing)}\n`)
   }
   const shown = printable(relative(cwd, folder) || '.')
-  out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
+  if (created.length > 0) out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
   const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  const next = [first, 'npx friendtalk preview --open', 'npx friendtalk deploy --yes']
+  const next = [first, 'npx --no-install friendtalk preview --open', 'npx --no-install friendtalk deploy --yes']
   out(`\n${[words.next, ...next.map((line) => `  ${colors.bold(line)}`)].join('\n')}\n`)
 }
 
-function missingLines(file: string): string[] {
-  const lines = new Set(textIfAny(file).split(/\r?\n/))
-  return ignoredPaths().filter((path) => !lines.has(path) && !lines.has(path.replace(/\/$/, '')))
+function missingLines(folder: string, { path, content }: NewFile): string[] {
+  const lines = new Set(textIfAny(join(folder, path)).split(/\r?\n/))
+  const wanted = String(content).trimEnd().split('\n')
+  return wanted.filter((line) => !lines.has(line) && !lines.has(line.replace(/\/$/, '')))
 }
 
 /** What leads from here to a first result, as it can be typed. */
 function nextCommands(folder: string, cwd: string): string[] {
-  const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --pack-destination vendor`
+  const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --loglevel=error --pack-destination vendor`
   const isNamed = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
   const install = `${pack} && npm install${isNamed ? '' : ` --save-dev ./${packedFile()}`}`
   return [
     ...(folder === cwd ? [] : [`cd ${shellWord(relative(cwd, folder))}`]),
     ...(isInstalled(folder) ? [] : [install]),
-    'npx friendtalk lint',
+    'npx --no-install friendtalk lint',
   ]
 }
 

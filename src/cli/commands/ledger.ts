@@ -90,8 +90,8 @@ export const definition = commandGroup({
           ko: '받아들이는 이유. 이름과 함께 발송 기록에 남음',
         }),
         option('--complete', {
-          en: 'nothing was lost, as a synchronous standby took over: what is left stays to be sent',
-          ko: '동기 대기 서버로 전환해 잃은 기록이 없을 때. 남은 메시지를 그대로 둠',
+          en: 'nothing was lost: the file was moved, or a synchronous standby took over. What is left stays to be sent',
+          ko: '잃은 기록이 없을 때(파일을 옮겼거나 동기 대기 서버로 전환). 남은 메시지를 그대로 둠',
         }),
         asJson,
       ],
@@ -229,8 +229,6 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const store = await one(project, flags, terminal)
   const { target, path } = store
   const problem = (await store.check())?.problem
-  // No standby takes over a file.
-  if (isComplete && !isDatabase(store)) throw new UsageError({ type: 'complete-for-file' })
   const words = ledgerWords[lang]
   if (problem === undefined)
     return { exitCode: exitCodes.done, json: { target, path, unknown: 0 }, lines: [words.nothingToRecover] }

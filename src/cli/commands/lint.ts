@@ -14,6 +14,7 @@ import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lin
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
 import { problemIn } from '../../words/problem.ts'
 import { type GlobalFlags, reportLines, type Terminal } from '../terminal/terminal.ts'
+import { readStandardInput } from '../terminal/standard-input.ts'
 import { cliWords } from '../terminal/words.ts'
 
 /** What `friendtalk lint` takes. */
@@ -177,7 +178,7 @@ async function lintOnce(
   terminal: Terminal,
 ): Promise<LintOutcome> {
   const { workspace, textPath } = session
-  const text = textPath === undefined ? undefined : await readText(process.stdin, maxFileBytes)
+  const text = textPath === undefined ? undefined : await readStandardInput(maxFileBytes)
   if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
   const files = text === undefined ? await readSelected(session, terminal) : workspace.files()
   if (!flags.fix) return outcomeOf(session, files, terminal)
@@ -199,19 +200,6 @@ async function lintOnce(
   )
 }
 
-/** What comes in, until it is certainly too much: the compiler says so of it, and some inputs have no end. */
-async function readText(input: AsyncIterable<Buffer | string>, maxBytes: number): Promise<string> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of input) {
-    const more = Buffer.from(piece)
-    pieces.push(more)
-    bytes += more.length
-    if (bytes > maxBytes) break
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
 async function writeBaseline(
   file: string,
   { messages, others }: LintOutcome,
@@ -221,7 +209,7 @@ async function writeBaseline(
   const files = [...messages, ...others]
   const { cwd } = terminal
   const typed = flags.baseline ?? relative(cwd, file)
-  await writeOutput(typed, [baselineText(files)], cwd)
+  await writeOutput(typed, [baselineText(files)], { cwd })
   const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
     terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)

@@ -3,7 +3,7 @@ import { command, option } from '../command.ts'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { isFolder } from '../../project/files/paths.ts'
-import { matcher, toPosix } from '../../project/files/discover.ts'
+import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -110,7 +110,7 @@ async function makeMessage(
   for (const image of created.slice(1)) {
     out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, image)))}\n`)
   }
-  out(`\n${words.next}\n  ${outColors.bold(`npx friendtalk lint ${printable(shellWord(shown))}`)}\n`)
+  out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(shellWord(shown))}`)}\n`)
   return exitCodes.done
 }
 
@@ -129,8 +129,4 @@ function realPathOf(path: string): string {
   const folder = dirname(path)
   if (folder === path) return path
   return join(existsSync(folder) ? realpathSync.native(folder) : realPathOf(folder), basename(path))
-}
-
-function shownFrom(cwd: string, file: string): string {
-  return toPosix(relative(cwd, file))
 }

@@ -45,8 +45,8 @@ export interface PlanCommandFlags extends PlanFlags {
 /** `plan`: what a deploy would do. Nothing is sent, and no other host is spoken to. */
 async function planCommand(paths: readonly string[], flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
   const session = openTarget(await openProject({ ...flags, paths }, terminal), flags.target, terminal)
-  const { release, recipients, exclude, notIn, out } = flags
-  const planned = await planRelease(session, { paths, release, recipients, exclude, notIn }, terminal)
+  const { release, recipients, exclude, notIn, skipInvalid, out } = flags
+  const planned = await planRelease(session, { paths, release, recipients, exclude, notIn, skipInvalid }, terminal)
   await reportRefusals([session.store], terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
@@ -54,7 +54,7 @@ async function planCommand(paths: readonly string[], flags: PlanCommandFlags, te
   const { cwd } = terminal
   const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
   if (out !== undefined && !isStandardOutput(out, cwd)) {
-    await writeOutput(out, [jsonText(plan)], cwd)
+    await writeOutput(out, [jsonText(plan)], { cwd })
   }
   terminal.out(
     json
@@ -81,7 +81,7 @@ interface Next {
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */
 function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
-  const { out, recipients, exclude = [], notIn } = flags
+  const { out, recipients, exclude = [], notIn, skipInvalid } = flags
   if (out !== undefined) {
     const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
     return terminal.command('deploy', [[out], ...newLedger])
@@ -93,6 +93,7 @@ function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): 
     ['--release', plan.release],
     ...exclude.map((path) => ['--exclude', path] as const),
     ...(notIn === undefined ? [] : [['--not-in', notIn] as const]),
+    ...(skipInvalid === undefined ? [] : [['--skip-invalid', skipInvalid] as const]),
   ]
   return terminal.command('plan', [...same, ['--out', 'plan.json']])
 }

@@ -180,7 +180,10 @@ async function browserOf({ lang }: Terminal): Promise<{ readonly browser: string
 
 /** @throws UsageError when there is no such file */
 function recipientsFile(path: string, { cwd }: Terminal): string {
-  const file = resolve(cwd, path)
-  closeSync(openInput(file, { shown: path, flag: { name: '--recipients', folder: cwd } }).descriptor)
+  const { file, descriptor } = openInput(resolve(cwd, path), {
+    shown: path,
+    flag: { name: '--recipients', folder: cwd },
+  })
+  closeSync(descriptor)
   return realpathSync.native(file)
 }

@@ -4,7 +4,7 @@ import { isSameName } from '../../text/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
 import { suggestionFor } from '../../language/nearest.ts'
-import type { Decision, Ledger, LedgerStore, SendRecord } from '../../ledger/ledger.ts'
+import type { Decision, Ledger, LedgerStore } from '../../ledger/ledger.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import type { Flag } from '../../session/host.ts'
@@ -15,7 +15,7 @@ import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
 import { printable } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { reportOpened } from './ledger/ledger-words.ts'
-import { listUnknown } from './ledger/unknown-sends.ts'
+import { listUnknown, maxShown, messageLines, type UnknownMessage } from './ledger/unknown-sends.ts'
 
 /** What `friendtalk reconcile` takes. */
 export const definition = command({
@@ -49,7 +49,7 @@ export const definition = command({
       en: 'wait until no late outcome can come any more, where several machines send',
       ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
     }),
-    option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
+    option('--yes', { en: 'with --not-sent: do not ask', ko: '--not-sent와 함께: 묻지 않고 진행' }),
     option('--json', {
       en: 'without a verdict, list what is unknown as JSON',
       ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
@@ -156,22 +156,14 @@ async function idIn(ledger: Ledger, { release, id }: Decision): Promise<Pick<Dec
   throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
 }
 
-interface FoundMessage {
-  readonly sends: number
-  /** The first of them. */
-  readonly first: readonly SendRecord[]
-}
-
-const maxShown = 5
-
 /**
  * The sends that a decision settles, by message.
  *
  * @throws UsageError for a key that there is not, or whose outcome is known
  */
-async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, FoundMessage>> {
+async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, UnknownMessage>> {
   const { release, id, keys } = decision
-  const found = new Map<string, FoundMessage>()
+  const found = new Map<string, UnknownMessage>()
   const missing = new Set(keys)
   for await (const some of ledger.sends({ release, state: 'unknown', ...(id !== undefined && { id }) })) {
     for (const send of some) {
@@ -201,7 +193,7 @@ async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
 
 /** What is going to be settled, and what follows from it. */
 function shown(
-  found: ReadonlyMap<string, FoundMessage>,
+  found: ReadonlyMap<string, UnknownMessage>,
   { decision, target }: { readonly decision: Decision; readonly target: string },
   { lang, colors }: Terminal,
 ): string[] {
@@ -209,31 +201,24 @@ function shown(
   const { verdict, release } = decision
   return [
     words.settles(verdict, printable(release), target),
-    ...[...found].flatMap(([id, { sends, first }]) => [
-      `  ${id}  ${words.sends(sends)}`,
-      ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
-      ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
-    ]),
+    ...[...found].flatMap(([id, message]) => messageLines(id, message, words)),
     (verdict === 'sent' ? colors.bold : colors.yellow)(words.consequence[verdict]),
   ]
 }
 
 /**
- * Who names every send by its key has decided; anything wider is asked on a terminal, and needs `--yes` elsewhere.
+ * Asks before anything can be sent again: a person on a terminal, and for `--yes` elsewhere.
  *
  * @throws UsageError without a terminal to ask on
  */
 async function isConfirmed(
-  found: ReadonlyMap<string, FoundMessage>,
-  { yes, key }: ReconcileFlags,
+  found: ReadonlyMap<string, UnknownMessage>,
+  { sent, yes }: ReconcileFlags,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (yes) return true
+  if (sent || yes) return true
   const words = statusWords[terminal.lang]
-  if (!canAsk(terminal)) {
-    if (key !== undefined) return true
-    throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
-  }
+  if (!canAsk(terminal)) throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
   const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
   const answer = await ask(words.ask(sends))
   if (!answer) terminal.err(`${words.unchanged}\n`)
@@ -246,7 +231,7 @@ const minWaitMs = 50
 interface Settling {
   readonly decision: Decision
   readonly target: string
-  readonly found: ReadonlyMap<string, FoundMessage>
+  readonly found: ReadonlyMap<string, UnknownMessage>
   /** What to do where a late outcome may still come. */
   readonly tooRecent: 'wait' | 'refuse'
 }
@@ -279,6 +264,7 @@ async function settle(
   ]
   if (decision.verdict === 'not-sent') out(`${words.nextDeploySends(reconciled.sends)}\n`)
   if (pending + deferred > 0) out(`  ${printable(typed('deploy', same))}\n`)
-  if (unknown > 0) out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', same.slice(1)))}\n`)
+  if (unknown > 0)
+    out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', [[decision.release], ...same.slice(1)]))}\n`)
   return exitCodes.done
 }

@@ -193,6 +193,7 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
     const { proven, ...counts } = await importResults({
       source,
       format: isStandardInput ? undefined : format,
+      columns: project.config.columns,
       inbox,
       onMalformed: (malformed) => {
         if (listed.length < maxListed) listed.push(malformed)

@@ -1,6 +1,5 @@
 import { command } from '../command.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { planSchema } from '../../deploy/plan.ts'
 import { frontmatterSchema } from '../../message/frontmatter.ts'
 import { configSchema, inKorean } from '../../project/config/user-config.ts'
 import { recipientSchema } from '../../recipients/recipient.ts'
@@ -31,7 +30,6 @@ const schemas: { readonly [N in SchemaName]: (lang: Language) => JsonSchema } = 
   config: configForEditors,
   recipients: () => recipientSchema,
   template: () => templateSchema,
-  plan: () => planSchema,
   lint: () => lintOutputSchema,
   status: () => statusSchema,
 }

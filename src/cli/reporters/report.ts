@@ -39,32 +39,31 @@ export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): n
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
 }
 
-/** What was found, counted file by file, so that the diagnostics of thousands of files are not held at once. */
-export class DiagnosticCounts {
-  errors = 0
-  warnings = 0
+/** What was found. */
+export interface DiagnosticCounts {
+  readonly errors: number
+  readonly warnings: number
   /** Files in which anything was found. */
-  files = 0
+  readonly files: number
   /** Diagnostics that `--fix` fixes, and those that need `--unsafe-fixes`. */
-  safe = 0
-  unsafe = 0
+  readonly safe: number
+  readonly unsafe: number
   /** Whether a file could not be read. */
-  isUnreadable = false
-
-  add(found: readonly Diagnostic[]): void {
-    if (found.length > 0) this.files++
-    for (const { severity, fix, rule } of found) {
-      if (severity === 'error') this.errors++
-      else this.warnings++
-      if (fix !== undefined) this[fix.safe ? 'safe' : 'unsafe']++
-      if (unreadableRules.has(rule)) this.isUnreadable = true
-    }
-  }
+  readonly isUnreadable: boolean
 }
 
-/** What was found in files. */
-export function countsOf(files: Iterable<{ readonly diagnostics: readonly Diagnostic[] }>): DiagnosticCounts {
-  const counts = new DiagnosticCounts()
-  for (const { diagnostics } of files) counts.add(diagnostics)
-  return counts
+/** Counts what was found in files. */
+export function countsOf(files: readonly { readonly diagnostics: readonly Diagnostic[] }[]): DiagnosticCounts {
+  const all = files.flatMap(({ diagnostics }) => diagnostics)
+  const errors = all.filter(({ severity }) => severity === 'error').length
+  const fixes = all.flatMap(({ fix }) => fix ?? [])
+  const safe = fixes.filter((fix) => fix.safe).length
+  return {
+    errors,
+    warnings: all.length - errors,
+    files: files.filter(({ diagnostics }) => diagnostics.length > 0).length,
+    safe,
+    unsafe: fixes.length - safe,
+    isUnreadable: all.some(({ rule }) => unreadableRules.has(rule)),
+  }
 }

@@ -53,8 +53,8 @@ const en = {
     style: 'style',
   } satisfies Record<Tier, string>,
   source: 'Source',
-  bad: 'Instead of',
-  good: 'write',
+  bad: 'Incorrect',
+  good: 'Correct',
   explainHint: 'friendtalk explain <rule> says more about one of them.',
   customRule: 'A rule that the configuration adds under "plugins".',
   /** Whether a configuration of others is run. */

@@ -8,6 +8,7 @@ import { couponIncomplete } from './checks/coupon-incomplete.ts'
 import { couponTitleFormat } from './checks/coupon-title-format.ts'
 import { fallbackInItemKind } from './checks/fallback-in-item-kind.ts'
 import { fallbackNotEucKr } from './checks/fallback-not-euc-kr.ts'
+import { fallbackWithoutAdNotice } from './checks/fallback-without-ad-notice.ts'
 import { looksLikeAdvertising } from './checks/looks-like-advertising.ts'
 import { payloadHeavy } from './checks/payload-heavy.ts'
 import { tailWithoutMobileLink } from './checks/tail-without-mobile-link.ts'
@@ -163,6 +164,7 @@ export const friendTalk = {
     couponTitleFormat,
     fallbackInItemKind,
     fallbackNotEucKr,
+    fallbackWithoutAdNotice,
     looksLikeAdvertising,
     payloadHeavy,
     tailWithoutMobileLink,
@@ -179,9 +181,16 @@ export const friendTalk = {
   batch: { max: 10, content: 'each' },
   hours: times,
   imageReuseDays: 80,
+  oneLine: {
+    header: { en: 'a header', ko: '헤더' },
+    name: { en: 'the name of a button', ko: '버튼 이름' },
+    title: { en: 'a title', ko: '제목' },
+    description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
+  },
   needsFallbackKey: (payload) => 'failback_data' in payload,
   record: messageRecord,
   listName: 'msg_data',
+  contentFields: ['msg', 'header', 'attachment', 'carousel'],
   recordsIn,
   withoutSend,
   request: sendRequest,

@@ -1,9 +1,13 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
+import { timeOfDayIn } from '../../text/korean-time.ts'
+import { defaultContract } from '../../contract/contracts.ts'
 import { isLoopbackUrl, serviceUrlViolation } from '../../text/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../text/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
 import { LineIndex } from '../../language/document.ts'
+import { isVariableName, namesMeant } from '../../language/pieces.ts'
+import type { Constants } from '../../message/message.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
 import { parseYaml } from '../../language/yaml.ts'
@@ -19,15 +23,15 @@ import {
   configSchema,
   inKorean,
   type DatabaseLedger,
+  defaultRequestTimeoutMs,
   defaultSchema,
   schemaForm,
   type Sender,
   type Target,
   type UserConfig,
 } from './user-config.ts'
-import { lstatOf } from '../files/paths.ts'
-import { jsonFaultOffset } from '../../text/json-text.ts'
-import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
+import { lstatOf, namesIn } from '../files/paths.ts'
+import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The configuration with every default filled in. */
@@ -44,6 +48,7 @@ export interface Config {
   readonly terms: readonly AvoidedTerm[]
   readonly require: readonly RequiredText[]
   readonly columns: { readonly [header: string]: string }
+  readonly values: Constants
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
   readonly results?: NonNullable<UserConfig['results']>
@@ -63,15 +68,27 @@ export const defaultConfig: Config & { readonly ledger: string } = {
   terms: [],
   require: [],
   columns: {},
+  values: {},
   targets: {},
   ledger: '.friendtalk/ledger.db',
 }
 
 /** Finds the configuration file that holds for a directory; a link to nowhere is one that cannot be read. */
 export function findConfig(directory: string): string | undefined {
-  const found = configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
   const parent = dirname(directory)
-  return found ?? (parent === directory ? undefined : findConfig(parent))
+  return configIn(directory) ?? (parent === directory ? undefined : findConfig(parent))
+}
+
+function configIn(directory: string): string | undefined {
+  return configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
+}
+
+/** Returns the configurations in the folders below one, and in those below these. */
+export function configsBelow(directory: string, depth = 2): readonly string[] {
+  if (depth === 0) return []
+  return namesIn(directory)
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .flatMap((name) => configIn(join(directory, name)) ?? configsBelow(join(directory, name), depth - 1))
 }
 
 export interface LoadOptions extends RunConfigOptions {
@@ -100,12 +117,19 @@ export async function loadConfig(
     ...defaultConfig,
     ...user,
     ...(user.senders && { senders: byNormalizedName(user.senders) }),
+    values: Object.fromEntries(
+      Object.entries(user.values ?? {}).map(([name, text]) => [name.normalize('NFC'), constantText(text)]),
+    ),
     limits: { ...defaultConfig.limits, ...user.limits },
     ledger:
       typeof user.ledger === 'object'
         ? { schema: defaultSchema, ...user.ledger }
         : (user.ledger ?? defaultConfig.ledger),
   }
+}
+
+function constantText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC')
 }
 
 function byNormalizedName(senders: Config['senders']): Config['senders'] {
@@ -127,13 +151,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     const { line, column } = lines.at(offset)
     return `${shown}:${line}:${column}`
   }
-  let config: unknown
-  try {
-    config = JSON.parse(source)
-  } catch {
-    const offset = jsonFaultOffset(source)
-    throw new UsageError({ type: 'not-json', place: at(offset) })
-  }
+  const config = parseJson(source, shown)
   const lang = takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
@@ -198,7 +216,7 @@ function withZero(found: Violation): Violation {
 function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
-  const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
+  const { targets = {}, senders = {}, rules = {}, overrides = [], values = {}, ledger } = config as UserConfig
   const { plugins = [] } = config as UserConfig
   const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
   return [
@@ -209,6 +227,7 @@ function configViolations(config: unknown): ShapeViolation[] {
     ...overrides.flatMap((override, index) =>
       ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
     ),
+    ...constantViolations(values),
     ...ledgerViolations(ledger),
   ]
 }
@@ -286,6 +305,7 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
     violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
+  violations.push(...hoursViolations(target, ['targets', name, 'window']))
   for (const [header, value] of Object.entries(target.headers ?? {})) {
     const isTaken = /^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(header)
     const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))
@@ -305,6 +325,35 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   return violations
 }
 
+/** Own hours that are none, or wider than those of the service, and hours in which no request could start. */
+function hoursViolations(
+  { window = true, requestTimeoutMs = defaultRequestTimeoutMs }: Target,
+  path: readonly string[],
+): readonly ShapeViolation[] {
+  if (window === false) return []
+  const { from = defaultContract.hours.restrictedUntil, until = defaultContract.hours.restrictedFrom } =
+    window === true ? {} : window
+  const wrong = Object.entries({ from, until }).flatMap(([key, value]): ShapeViolation[] => {
+    const at = { path: [...path, key], at: 'value' } as const
+    if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) return [{ rule: 'window-no-time', args: { key, value }, ...at }]
+    const isWider = value < defaultContract.hours.restrictedUntil || value > defaultContract.hours.restrictedFrom
+    return isWider ? [{ rule: 'window-wider', args: { key, value }, ...at }] : []
+  })
+  if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > requestTimeoutMs) return wrong
+  const at = window === true ? [...path.slice(0, -1), 'requestTimeoutMs'] : path
+  return [{ rule: 'window-empty', args: { from, until }, path: at, at: 'value' }]
+}
+
+/** Names that no variable can have. */
+function constantViolations(values: Constants): ShapeViolation[] {
+  return Object.keys(values).flatMap((name): ShapeViolation[] => {
+    if (isVariableName(name.normalize('NFC'))) return []
+    const [suggestion] = namesMeant(name)
+    const args = { name, ...(suggestion !== undefined && { suggestion }) }
+    return [{ rule: 'variable-name-invalid', args, path: ['values', name], at: 'key' }]
+  })
+}
+
 function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
   // As a path it would be no secret, and make a strange file.
   if (typeof ledger === 'string') {
@@ -320,6 +369,7 @@ function whereOf([first, second, third]: readonly string[]): Where {
   if (first === 'terms' && second !== undefined) return 'term'
   if (first === 'require' && second !== undefined) return 'requirement'
   if (first === 'channel' || third === 'channel') return 'channel'
+  if (third === 'window') return 'window'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'

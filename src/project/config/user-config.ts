@@ -1,5 +1,6 @@
 import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
-import { kinds } from '../../contract/contracts.ts'
+import { defaultContract, kinds } from '../../contract/contracts.ts'
+import { weekdays } from '../../text/korean-time.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { languages } from '../../words/language.ts'
@@ -111,6 +112,27 @@ const tooManyRequests = ['unknown', 'not-taken'] as const
 /** `not-taken`: the service refuses a request that is answered 429 before it takes anything. */
 export type TooManyRequests = (typeof tooManyRequests)[number]
 
+/** After how many milliseconds a request is given up where a target does not say. */
+export const defaultRequestTimeoutMs = 10_000
+
+const hours = object({
+  from: setting<string>(
+    string,
+    `When sending begins: ${defaultContract.hours.restrictedUntil} or later.`,
+    `발송을 시작하는 시각. ${defaultContract.hours.restrictedUntil}부터.`,
+  ),
+  until: setting<string>(
+    string,
+    `When sending ends: ${defaultContract.hours.restrictedFrom} or earlier.`,
+    `발송을 끝내는 시각. ${defaultContract.hours.restrictedFrom}까지.`,
+  ),
+  days: described(
+    { ...list(oneOf(weekdays)), minItems: 1 },
+    'Days of the week; all when absent.',
+    '발송하는 요일. 적지 않으면 매일.',
+  ),
+})
+
 const target = object(
   {
     uploadUrl: setting<string>(string, 'Base address of the upload operations.', '업로드 주소의 앞부분.'),
@@ -139,8 +161,8 @@ const target = object(
     ),
     requestTimeoutMs: setting<number>(
       count,
-      'Milliseconds until a request is given up; 10000 when absent.',
-      '요청을 포기하기까지의 밀리초. 적지 않으면 10000.',
+      `Milliseconds until a request is given up; ${defaultRequestTimeoutMs} when absent.`,
+      `요청을 포기하기까지의 밀리초. 적지 않으면 ${defaultRequestTimeoutMs}.`,
     ),
     uploadAuthorization: setting<boolean>(
       { type: 'boolean' },
@@ -152,10 +174,10 @@ const target = object(
       'Headers that every request carries besides, as a provider asks: values, or { env }; not Authorization or Content-Type.',
       '제공사의 요구에 따라 모든 요청에 더하는 헤더. 값이나 { env }를 적고, Authorization과 Content-Type은 쓸 수 없습니다.',
     ),
-    window: setting<boolean>(
-      { type: 'boolean' },
-      'false: send at any hour; for loopback alone.',
-      '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
+    window: setting<boolean | ValueOf<typeof hours>>(
+      { ...hours, type: ['boolean', 'object'] },
+      `Hours of one's own in Korea, inside those of the service: { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }, each of which may be left out. false: send at any hour; for loopback alone.`,
+      "서비스의 발송 가능 시간 안에서 정한 한국 시각: `{ from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }`. 셋 다 생략할 수 있습니다. `false`면 언제든 보내며, 이 컴퓨터의 대상에만 쓸 수 있습니다.",
     ),
     exclude: described(
       list(string),
@@ -300,8 +322,13 @@ const settings = object(
     require: described(list(required), 'Texts that messages have to hold.', '메시지에 반드시 넣을 문구.'),
     columns: described(
       mapOf(string),
-      'Names of columns by what lists of recipients call them: { 휴대폰번호: receiver_number }.',
-      '수신자 목록의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+      'Names of columns by what lists of recipients, exclusion lists and results call them: { 휴대폰번호: receiver_number }.',
+      '수신자 목록, 수신 제외 목록, 결과 파일의 열 이름을 바꿔 읽습니다: { 휴대폰번호: receiver_number }.',
+    ),
+    values: described(
+      mapOf(filled),
+      'Constants for every message by name, used as #{name} without a declaration; a variable of a message goes before one of the same name.',
+      '모든 메시지에서 선언 없이 #{이름}으로 쓰는 값. 메시지에 같은 이름의 변수가 있으면 그 변수를 씁니다.',
     ),
     targets: described(
       mapOf(target),

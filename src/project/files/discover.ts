@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } fr
 import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
 import type { OtherContent } from '../../words/problem.ts'
-import { isWithin, suggestionForPath } from './paths.ts'
+import { isWithin, onDisk, suggestionForPath } from './paths.ts'
 import { UsageError } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { Config } from '../config/config.ts'
@@ -29,16 +29,18 @@ export function selectionOf(
 ): Selection {
   if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
   const patterns = args.map((arg) => {
-    const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
+    if (arg === '-') throw new UsageError({ type: 'not-a-message', path: arg, content: 'standard-input' })
+    const file = onDisk(resolve(cwd, arg))
+    const path = toPosix(relative(root, realFolderOf(file)))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
       throw new UsageError({
         type: 'outside-root',
         path: arg,
         root,
-        around: folderAround(resolve(cwd, arg), root, cwd),
+        around: folderAround(file, root, cwd),
       })
     }
-    const stands = whatStandsAt(resolve(cwd, arg))
+    const stands = whatStandsAt(file)
     const other = stands === 'file' ? otherContent(arg) : undefined
     if (other !== undefined) throw new UsageError({ type: 'not-a-message', path: arg, content: other })
     if (stands === 'nothing' && globOf(arg).hasMagic()) return escapeFolders(path, root)
@@ -86,13 +88,13 @@ export async function discover(selection: Selection): Promise<string[]> {
     // In a pattern a backslash takes the meaning of what follows: between folders a slash is meant.
     const slashed = typed.replaceAll(/\\+/g, '/')
     if (slashed !== typed && (await pathsMatching(root, slashed)).length > 0) {
-      const suggestion = toPosix(relative(cwd, join(root, slashed)))
+      const suggestion = shownFrom(cwd, join(root, slashed))
       throw new UsageError({ type: 'nothing-matches', patterns: [typed.replaceAll(/\\+/g, '\\')], suggestion })
     }
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
     const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
-    const meant = suggestion !== undefined && { suggestion: toPosix(relative(cwd, join(root, suggestion))) }
+    const meant = suggestion !== undefined && { suggestion: shownFrom(cwd, join(root, suggestion)) }
     throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
   }
   return [...found].toSorted()
@@ -106,15 +108,12 @@ async function pathsMatching(root: string, pattern: string): Promise<readonly st
     ignored: (path) => usual.ignored(path),
     childrenIgnored: (folder) => usual.childrenIgnored(folder) || !isEntered(folder.fullpath(), root),
   }
-  const paths = globSync(pattern, {
-    ...globOptions,
-    cwd: root,
-    nodir: true,
-    posix: true,
-    ignore,
-    fs: tellingOf(closed),
-  })
-  return [...paths, ...closed.map((folder) => toPosix(relative(root, folder)) || '.')]
+  // The names on disk may be composed where the pattern is decomposed, or the other way round; glob keeps one form a run.
+  const spellings = new Set([pattern, pattern.normalize('NFC'), pattern.normalize('NFD')])
+  const paths = [...spellings].flatMap((spelling) =>
+    globSync(spelling, { ...globOptions, cwd: root, nodir: true, posix: true, ignore, fs: tellingOf(closed) }),
+  )
+  return [...new Set([...paths, ...closed.map((folder) => toPosix(relative(root, folder)) || '.')])]
 }
 
 /** What glob reads folders with; those that may not be read, of which it says nothing, are added to a list. */
@@ -158,11 +157,14 @@ export function isEntered(folder: string, root: string): boolean {
 const globOptions = { dot: true, nocomment: true, nonegate: true, magicalBraces: true } as const
 const ignoredGlobs = ignoredFolders.map((folder) => `**/${folder}/**`)
 
-/** Tells whether a path relative to the root belongs to a selection, whether or not it exists. */
+/** Tells whether a path relative to the root, composed or decomposed, belongs to a selection, whether or not it exists. */
 export function matcher({ patterns }: Selection): (path: string) => boolean {
-  const globs = patterns.map(globOf)
+  const globs = patterns.map((pattern) => globOf(pattern.normalize('NFC')))
   const ignored = ignoredGlobs.map(globOf)
-  return (path) => globs.some((glob) => glob.match(path)) && !ignored.some((glob) => glob.match(path))
+  return (spelled) => {
+    const path = spelled.normalize('NFC')
+    return globs.some((glob) => glob.match(path)) && !ignored.some((glob) => glob.match(path))
+  }
 }
 
 /** The longest pattern that the matcher takes. */
@@ -185,6 +187,11 @@ function refuseTooLong(pattern: string): void {
 /** A path with the separators of URLs and globs. */
 export function toPosix(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
+}
+
+/** A file as people are shown it, relative to the folder that they are in. */
+export function shownFrom(cwd: string, file: string): string {
+  return toPosix(relative(cwd, file))
 }
 
 function escapeGlob(path: string): string {

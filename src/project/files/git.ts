@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { repositoryTop } from './paths.ts'
 
 /** Which files of a working tree are asked for. */
 export type GitScope =
@@ -69,11 +69,14 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
   }
 }
 
-/** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
-export function repositoryTop(folder: string): string {
-  let top = folder
-  while (!existsSync(join(top, '.git')) && dirname(top) !== top) top = dirname(top)
-  return existsSync(join(top, '.git')) ? top : folder
+/** Whether git is told to ignore a path; false without git. */
+export function isIgnored(root: string, path: string): boolean {
+  try {
+    run(root, ['check-ignore', '--quiet', '--', path])
+    return true
+  } catch {
+    return false
+  }
 }
 
 function headOf(root: string): string | undefined {
@@ -106,7 +109,13 @@ function git(root: string, args: readonly string[]): string {
   try {
     return run(root, args)
   } catch (error) {
-    throw new UsageError({ type: 'git', reason: isMissing(error) ? 'missing' : 'no-repository' })
+    if (isMissing(error)) throw new UsageError({ type: 'git', reason: 'missing' })
+    const isForeign = String((error as { readonly stderr?: unknown }).stderr).includes('dubious ownership')
+    throw new UsageError(
+      isForeign
+        ? { type: 'git', reason: 'foreign', folder: repositoryTop(root) }
+        : { type: 'git', reason: 'no-repository' },
+    )
   }
 }
 
@@ -123,10 +132,10 @@ function bytesOf(root: string, args: readonly string[]): Buffer {
   })
 }
 
-/** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. */
+/** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. Its words are read in English. */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_PREFIX: _prefix, GIT_INDEX_FILE: index, ...rest } = process.env
-  return index === undefined ? rest : { ...rest, GIT_INDEX_FILE: resolve(index) }
+  return { ...rest, LC_ALL: 'C', ...(index !== undefined && { GIT_INDEX_FILE: resolve(index) }) }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { basename, dirname, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { FileReason } from '../../words/file-problem.ts'
 import { nearest } from '../../language/nearest.ts'
 
@@ -25,6 +25,18 @@ export function lstatOf(path: string): Stats | undefined {
   }
 }
 
+/**
+ * A path as the disk spells it: macOS may have decomposed the Hangul of a name that was typed composed, or the other way
+ * round. Parts that are not there stay as they are.
+ */
+export function onDisk(path: string): string {
+  const folder = dirname(path)
+  if (folder === path || /^[ -~]*$/.test(path) || lstatOf(path) !== undefined) return path
+  const there = onDisk(folder)
+  const name = basename(path)
+  return join(there, namesIn(there).find((each) => each.normalize('NFC') === name.normalize('NFC')) ?? name)
+}
+
 /** Whether nothing stands at a path; what only cannot be looked at may be there. */
 export function isGone(path: string): boolean {
   try {
@@ -38,6 +50,13 @@ export function isGone(path: string): boolean {
 
 export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true
+}
+
+/** Returns the top of the repository that a folder is in; the folder itself where it is in none. */
+export function repositoryTop(folder: string): string {
+  let top = folder
+  while (!existsSync(join(top, '.git')) && dirname(top) !== top) top = dirname(top)
+  return existsSync(join(top, '.git')) ? top : folder
 }
 
 /** Whether a path is another, or below it; both without symbolic links. */
@@ -78,7 +97,8 @@ export function suggestionForPath(path: string, cwd: string): { suggestion?: str
 }
 
 /** What stands in a folder; nothing in one that cannot be read. */
-function namesIn(folder: string): string[] {
+/** The names of what a folder holds; none for what cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

@@ -4,8 +4,11 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../text/text.ts'
+import { jsonFaultOffset } from '../../text/json-text.ts'
+import { LineIndex } from '../../language/document.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
-import { kindOf, suggestionForPath } from './paths.ts'
+import { firstWrongByte } from '../../recipients/text.ts'
+import { kindOf, onDisk, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */
@@ -15,6 +18,8 @@ export const maxWrittenBytes: number = 64 * 1024 * 1024
 
 /** A file of which a command line, a configuration or a message speaks, open for reading. */
 export interface OpenFile {
+  /** Its path as the disk spells it. */
+  readonly file: string
   readonly descriptor: number
   readonly bytes: number
 }
@@ -35,16 +40,17 @@ export interface Named {
  * @returns a reason of `systemReason` where it is not opened
  */
 function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
+  const file = onDisk(path)
   let descriptor: number
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags)
   } catch (error) {
     // A socket cannot be opened at all.
     return { reason: reasonOf(error) === 'ENXIO' ? 'socket' : reasonOf(error) }
   }
   const stats = fstatSync(descriptor)
   const kind = kindOf(stats)
-  if (kind === 'file') return { descriptor, bytes: stats.size }
+  if (kind === 'file') return { file, descriptor, bytes: stats.size }
   closeSync(descriptor)
   return { reason: kind ?? 'internal' }
 }
@@ -80,6 +86,22 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
   if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
   if (isUtf8(content)) return content.toString('utf8')
   throw new UsageError({ type: 'input-not-utf8', path: named.shown, isUtf16: isUtf16(content) })
+}
+
+/**
+ * Parses JSON that a person may have written.
+ *
+ * @param shown its file as people are shown it
+ * @throws UsageError with the place where it stops being JSON
+ */
+export function parseJson(text: string, shown: string): unknown {
+  const json = withoutByteOrderMark(text)
+  try {
+    return JSON.parse(json)
+  } catch {
+    const { line, column } = new LineIndex(json).at(jsonFaultOffset(json))
+    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+  }
 }
 
 /** The text of a file that may be there; empty for what is not there or gives none. */
@@ -182,7 +204,7 @@ export type Opened =
 export function openInside(root: string, path: string): Opened {
   let real: string
   try {
-    real = realpathSync.native(join(root, path))
+    real = realpathSync.native(onDisk(join(root, path)))
   } catch (error) {
     return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
@@ -231,16 +253,6 @@ function unreadableFor(reason: string): Unreadable {
 
 /** The text of a file that is not UTF-8, and the offset of its first character that is not. */
 function decodeWrong(content: Uint8Array): { source: string; firstWrong: number } {
-  const source = new TextDecoder().decode(content)
-  // Decoding has put U+FFFD where bytes were wrong: the first that the file does not really hold is the place.
-  const isReplacement = (at: number): boolean =>
-    content[at] === 0xef && content[at + 1] === 0xbf && content[at + 2] === 0xbd
-  let bytes = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0
-  for (let i = 0; i < source.length; i++) {
-    const char = String.fromCodePoint(source.codePointAt(i) ?? 0)
-    if (char === '\uFFFD' && !isReplacement(bytes)) return { source, firstWrong: i }
-    bytes += Buffer.byteLength(char)
-    i += char.length - 1
-  }
-  return { source, firstWrong: source.length }
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+  return { source: decode(content), firstWrong: decode(content.subarray(0, firstWrongByte(content))).length }
 }

@@ -118,7 +118,7 @@ export function isTemporaryName(name: string): boolean {
 export async function writeOutput(
   typed: string,
   pieces: Iterable<string> | AsyncIterable<string>,
-  cwd: string,
+  { cwd, mode }: { readonly cwd: string; readonly mode?: number },
 ): Promise<void> {
   const path = resolve(cwd, typed)
   const stats = lstatOf(path)
@@ -132,7 +132,7 @@ export async function writeOutput(
   if (!isReplaced && !isOpen) throw new UsageError({ type: 'unwritable', path: typed, reason: kind })
   if (isReplaced) guarded(typed, () => mkdirSync(dirname(path), { recursive: true }))
   const target = isReplaced ? join(dirname(path), temporaryName()) : path
-  const descriptor = guarded(typed, () => openSync(target, isReplaced ? 'wx' : 'w', stats?.mode))
+  const descriptor = guarded(typed, () => openSync(target, isReplaced ? 'wx' : 'w', stats?.mode ?? mode))
   try {
     for await (const piece of pieces) guarded(typed, () => writeFileSync(descriptor, piece))
     if (isReplaced) guarded(typed, () => fsyncSync(descriptor))
@@ -150,8 +150,14 @@ function isInput(path: string): boolean {
   const name = basename(path)
   if (lstatOf(path)?.isFile() !== true) return false
   if (name.endsWith('.md') || name.endsWith('.db') || configNames.includes(name)) return true
-  return /\.(?:csv|ndjson|jsonl)$/i.test(name) && !/^\uFEFF?target,release,id,msg_key,/.test(textIfAny(path))
+  return /\.(?:csv|ndjson|jsonl)$/i.test(name) && !written.test(textIfAny(path))
 }
+
+/** The first columns of a file with the rows that a plan left out. */
+export const skippedHead = ['reason', 'message', 'list', 'row'] as const
+
+/** The start of a CSV file that friendtalk wrote: of the sends of a release, or of rows that were left out. */
+const written = new RegExp(`^\\uFEFF?(?:target,release,id,msg_key|${skippedHead.join()}),`)
 
 /** Whether a path, as it was typed, is the standard output: what else is printed would be mixed with what goes there. */
 export function isStandardOutput(typed: string, cwd: string): boolean {

@@ -6,7 +6,6 @@ import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { imageFacts, imageFormat } from '../../images/image-facts.ts'
 import { contentInside, contentOf, openInside } from '../files/read-file.ts'
 import type { StagedFile } from '../files/git.ts'
-import { statOf } from '../files/paths.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
@@ -46,12 +45,9 @@ export class ImageStore {
         ? { type: 'too-large', bytes, maxBytes: maxImageBytes }
         : imageFacts(staged.content, sha256)
     }
-    for (const spelling of spellingsOf(path)) {
-      const opened = openInside(this.#root, spelling)
-      if (opened.type === 'outside-root') return opened
-      if (opened.type === 'open') return this.#read(opened)
-      if (opened.reason !== 'not-found') return opened
-    }
+    const opened = openInside(this.#root, path)
+    if (opened.type === 'open') return this.#read(opened)
+    if (opened.type === 'outside-root' || opened.reason !== 'not-found') return opened
     const suggestion = this.#suggest(path)
     return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
   }
@@ -87,11 +83,6 @@ export class ImageStore {
   }
 }
 
-/** The name on disk may be composed where the message's is decomposed, or the other way round. */
-function spellingsOf(path: string): ReadonlySet<string> {
-  return new Set([path, path.normalize('NFC'), path.normalize('NFD')])
-}
-
 /** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */
 export function readImage(
   root: string,
@@ -105,11 +96,7 @@ export function readImage(
 
 /** What a file holds that is to be an image; undefined where there is none that can be read. */
 export function imageContent(root: string, path: string): Buffer | undefined {
-  for (const spelling of spellingsOf(path)) {
-    const content = contentInside(root, spelling, maxImageBytes)
-    if (content !== undefined) return content
-  }
-  return undefined
+  return contentInside(root, path, maxImageBytes)
 }
 
 function sha256(content: Uint8Array): string {
@@ -125,36 +112,23 @@ export interface ImageUses {
 }
 
 export function imageUsesOf(messages: readonly { path: string; images: readonly string[] }[]): ImageUses {
-  // Messages share images and folders: each is looked at once.
-  const distinct = new Set<string>()
-  const folders = new Set<string>()
-  let last: readonly string[] = []
-  for (const { path, images } of messages) {
-    folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.')
-    if (images !== last) for (const image of images) distinct.add(image)
-    last = images
-  }
   const used = new Set<string>()
-  for (const image of distinct) {
-    folders.add(posix.dirname(image))
-    used.add(image.normalize('NFC'))
+  const folders = new Set<string>()
+  for (const { path, images } of messages) {
+    folders.add(posix.dirname(path))
+    for (const image of images) {
+      folders.add(posix.dirname(image))
+      used.add(image.normalize('NFC'))
+    }
   }
   return { used, folders }
 }
 
-/**
- * The image files beside messages and beside the images that they use, which no message uses.
- *
- * @param imagesIn lists the image files of a folder
- */
-export function unusedImages(
-  root: string,
-  { used, folders }: ImageUses,
-  imagesIn: (folder: string) => readonly string[] = listImages,
-): string[] {
+/** The image files beside messages and beside the images that they use, which no message uses. */
+export function unusedImages(root: string, { used, folders }: ImageUses): string[] {
   const found = new Set<string>()
   for (const folder of folders) {
-    for (const name of imagesIn(join(root, folder))) found.add(posix.join(folder, name))
+    for (const name of listImages(join(root, folder))) found.add(posix.join(folder, name))
   }
   return [...found].filter((path) => !used.has(path.normalize('NFC'))).toSorted()
 }
@@ -168,21 +142,4 @@ function listImages(folder: string): string[] {
     return []
   }
   return entries.filter((entry) => /\.(?:png|jpe?g)$/i.test(entry.name) && entry.isFile()).map(({ name }) => name)
-}
-
-/** A folder may have changed again in the same instant of its clock. */
-const clockMs = 50
-
-/** The image files of folders for repeated questions: a folder is listed anew when a name came or went. */
-export class ImageListing {
-  readonly #folders = new Map<string, { readonly changedMs: number; readonly names: readonly string[] }>()
-
-  readonly imagesIn = (folder: string): readonly string[] => {
-    const changedMs = statOf(folder)?.mtimeMs
-    const known = this.#folders.get(folder)
-    if (known !== undefined && known.changedMs === changedMs) return known.names
-    const names = listImages(folder)
-    if (changedMs !== undefined && Date.now() - changedMs > clockMs) this.#folders.set(folder, { changedMs, names })
-    return names
-  }
 }

@@ -12,6 +12,9 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]?: string } 
     block: 'a block stands between "```button" (or coupon, link, tail) and "```"',
     divider: 'items and cards end with a line of "---"',
     comment: 'a comment stands alone on its lines: "<!-- … -->"',
+    address: 'an address holds no blank; write "%20" for it',
+    path: 'a path with a blank in it stands in angle brackets, and "/" parts its folders',
+    variable: 'a variable is written "#{name}"',
     setting: 'settings stand between the lines of "---" at the top of the file',
   },
   ko: {
@@ -22,6 +25,9 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]?: string } 
     block: '블록은 "```button"(또는 coupon, link, tail)과 "```" 사이에 씁니다',
     divider: '아이템과 카드는 "---" 줄로 끝냅니다',
     comment: '주석은 "<!-- … -->"만 따로 한 줄에 씁니다',
+    address: '주소에는 공백을 쓸 수 없습니다. 공백은 "%20"으로 씁니다',
+    path: '공백이 있는 경로는 꺾쇠괄호로 감싸고, 폴더는 "/"로 나눕니다',
+    variable: '변수는 "#{이름}"처럼 씁니다',
     setting: '설정은 파일 맨 위의 "---" 줄 사이에 씁니다',
   },
 }

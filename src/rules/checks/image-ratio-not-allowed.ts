@@ -9,13 +9,13 @@ export const imageRatioNotAllowed = imageRule({
     return limit === undefined ? undefined : { actual: Math.round(ratio * 1000) / 1000, limit, unit: 'ratio' }
   },
   words: {
-    en: ({ path, facts: { width, height }, actual, limit, upload, operation }) => ({
+    en: ({ path, facts: { width, height }, actual, limit, operation }) => ({
       message: `"${path}" is ${width} by ${height} pixels, too ${actual > limit ? 'wide' : 'tall'}; its shape must be between ${shapesOf(operation).join(' and ')}. Crop it.`,
-      help: `Operation ${upload}. Width divided by height is ${actual}.`,
+      help: `Width divided by height is ${actual}.`,
     }),
-    ko: ({ path, facts: { width, height }, actual, limit, upload, operation }) => ({
+    ko: ({ path, facts: { width, height }, actual, limit, operation }) => ({
       message: `"${path}" 이미지가 ${width}×${height}픽셀로 너무 ${actual > limit ? '넓습니다' : '깁니다'}. 가로세로 비율이 ${shapesOf(operation).join('에서 ')} 사이가 되도록 자르세요.`,
-      help: `업로드 종류: ${upload}. 너비를 높이로 나누면 ${actual}입니다.`,
+      help: `너비를 높이로 나누면 ${actual}입니다.`,
     }),
   },
 })

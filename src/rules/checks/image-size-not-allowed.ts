@@ -13,13 +13,11 @@ export const imageSizeNotAllowed = imageRule({
     )
   },
   words: {
-    en: ({ path, upload, operation, facts: { width, height } }) => ({
+    en: ({ path, operation, facts: { width, height } }) => ({
       message: `"${path}" is ${width} by ${height} pixels; ${allowed(operation).en}. Export it again in that size.`,
-      help: `Operation ${upload}.`,
     }),
-    ko: ({ path, upload, operation, facts: { width, height } }) => ({
+    ko: ({ path, operation, facts: { width, height } }) => ({
       message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(operation).ko} 크기로 다시 내보내세요.`,
-      help: `업로드 종류: ${upload}.`,
     }),
   },
 })

@@ -195,7 +195,7 @@ function inEnglish(violation: LinkViolation): string {
     case 'doubled':
       return `The link starts twice, with "${violation.text}" too much. Remove one of the two.`
     case 'characters':
-      return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
+      return `A link may not hold ${listed(violation.characters, 'a space ("%20")')} unencoded. Percent-encode what is meant, and remove the rest.`
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
   }
@@ -212,7 +212,7 @@ function inKorean(violation: LinkViolation): string {
     case 'doubled':
       return `링크의 시작 부분이 두 번 적혀 있습니다. "${violation.text}" 하나를 지우세요.`
     case 'characters':
-      return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
+      return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백은 "%20"')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
     case 'reference':
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
   }

@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts'
+import { shortened } from '../../text/text.ts'
 
 /**
  * Marks of Markdown and HTML that readers see as they stand. A mark counts at the edge of a word alone: people write stars
@@ -34,15 +35,10 @@ export const markdownInText = defineRule<{ text: string; more: number }>()({
   },
   words: {
     en: ({ text, more }) => ({
-      message: `Readers see "${shortened(text)}" as it stands: a message has no Markdown and no HTML${more > 0 ? `, also in ${more} more ${more === 1 ? 'line' : 'lines'}` : ''}.`,
+      message: `Readers see "${shortened(text, 40)}" as it stands: a message has no Markdown and no HTML${more > 0 ? `, also in ${more} more ${more === 1 ? 'line' : 'lines'}` : ''}.`,
     }),
     ko: ({ text, more }) => ({
-      message: `"${shortened(text)}" 부분은 기호까지 그대로 보입니다. 메시지에는 마크다운과 HTML을 쓸 수 없습니다.${more > 0 ? ` 다른 ${more}줄에도 있습니다.` : ''}`,
+      message: `"${shortened(text, 40)}" 부분은 기호까지 그대로 보입니다. 메시지에는 마크다운과 HTML을 쓸 수 없습니다.${more > 0 ? ` 다른 ${more}줄에도 있습니다.` : ''}`,
     }),
   },
 })
-
-function shortened(text: string): string {
-  const characters = Array.from(text)
-  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
-}

@@ -1,31 +1,45 @@
 import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
+import { suggestionFor } from '../../language/nearest.ts'
 import { usedNames } from '../../message/variables.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
-export const variableUnused = defineRule<{ name: string }>()({
+export const variableUnused = defineRule<{ name: string; isTyped: boolean }>()({
   id: 'variable-unused',
   tier: 'style',
   severity: 'warning',
   check(subject, report) {
     const { message, draft, document } = subject
     const used = usedNames(draft)
-    // What stands anywhere below the frontmatter was meant to be used: in another notation, or in a text that is wrong.
-    const body = document.source.slice(document.frontmatter?.span.end).normalize('NFC')
+    const names = message.variables.map(({ name }) => name)
+    // One that is mistyped where it is used.
+    const meant = new Set(
+      Array.from(used, (name) => (names.includes(name) ? undefined : suggestionFor(name, names).suggestion)),
+    )
+    const { start, end } = message.variablesSpan ?? { start: 0, end: 0 }
+    const rest = (document.source.slice(0, start) + document.source.slice(end))
+      .normalize('NFC')
+      .replaceAll(/# +\{/g, '#{')
+    // It may stand in a line that has no place, or behind a gap.
     const unused = message.variables.filter(
-      ({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong && !body.includes(name),
+      ({ name, isMaxWrong }) => !used.has(name) && !meant.has(name) && !isMaxWrong && !rest.includes(`#{${name}`),
     )
     for (const variable of unused) {
       const { name, span } = variable
+      const isTyped = rest.includes(name)
       // Without any entry "vars" would be empty.
-      const fix = unused.length < message.variables.length ? removal(variable, subject) : undefined
-      report({ span, args: { name }, ...(fix && { fix }) })
+      const fix = !isTyped && unused.length < message.variables.length ? removal(variable, subject) : undefined
+      report({ span, args: { name, isTyped }, ...(fix && { fix }) })
     }
   },
   words: {
-    en: ({ name }) => ({ message: `The variable "${name}" is used nowhere; remove its declaration.` }),
-    ko: ({ name }) => ({ message: `"${name}" 변수를 쓰는 곳이 없습니다. 선언을 지우세요.` }),
+    en: ({ name, isTyped }) => ({
+      message: `The variable "${name}" is used nowhere; ${isTyped ? `write "#{${name}}" where its value belongs, or ` : ''}remove its declaration.`,
+    }),
+    ko: ({ name, isTyped }) => ({
+      message: `"${name}" 변수를 쓰는 곳이 없습니다. ${isTyped ? `값이 들어갈 자리에 "#{${name}}"라고 쓰거나 ` : ''}선언을 지우세요.`,
+    }),
   },
 })
 

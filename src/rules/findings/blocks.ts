@@ -4,7 +4,6 @@ import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 import { oneOf, places } from '../terms.ts'
 
-/** What is found about blocks. */
 export const blocksFindings = findings({
   'app-link-target-missing': {
     tier: 'interface',

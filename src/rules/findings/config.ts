@@ -37,7 +37,6 @@ const pluginProblem: { readonly [L in Language]: (problem: CustomRuleProblem) =>
   },
 }
 
-/** What is found about config. */
 export const configFindings = findings(
   {
     'phone-number-invalid': {
@@ -74,9 +73,7 @@ export const configFindings = findings(
         help: '인터페이스 규칙은 어긴 곳에서 이유를 적어 끕니다. <!-- friendtalk-disable-next-line 규칙 -- 이유 -->',
       }),
     },
-    'rule-unknown': {
-      ...noSuchRule,
-    },
+    'rule-unknown': noSuchRule,
     'schema-name-invalid': {
       en: ({ name }) => ({
         message: `"${name}" cannot be a schema's name: write 1 to 63 letters from a to z, digits and "_", the first no digit and not "pg_".`,
@@ -129,6 +126,26 @@ export const configFindings = findings(
       }),
       ko: () => ({
         message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${defaultContract.hours.restrictedFrom}부터 ${defaultContract.hours.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
+      }),
+    },
+    'window-no-time': {
+      en: ({ key, value }) => ({ message: `"${key}" is "${value}"; write a time of the day in Korea, as "09:00".` }),
+      ko: ({ key, value }) => ({ message: `"${key}" 값 "${value}"을(를) "09:00"처럼 한국 시각으로 쓰세요.` }),
+    },
+    'window-wider': {
+      en: ({ key, value }) => ({
+        message: `"${key}" is ${value}, but hours can only be narrower than the service's: it sends from ${defaultContract.hours.restrictedUntil} to ${defaultContract.hours.restrictedFrom} KST.`,
+      }),
+      ko: ({ key, value }) => ({
+        message: `"${key}" 값이 ${value}입니다. 서비스는 ${defaultContract.hours.restrictedUntil}부터 ${defaultContract.hours.restrictedFrom}까지(KST)만 발송하므로 그 안에서 정하세요.`,
+      }),
+    },
+    'window-empty': {
+      en: ({ from, until }) => ({
+        message: `No request could start between ${from} and ${until}: "until" has to be later than "from" by more than "requestTimeoutMs", on the same day.`,
+      }),
+      ko: ({ from, until }) => ({
+        message: `${from}부터 ${until}까지는 시작할 수 있는 요청이 없습니다. "until"은 같은 날 "from"보다 "requestTimeoutMs"를 넘게 늦어야 합니다.`,
       }),
     },
   },

@@ -7,7 +7,6 @@ import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 import { oneOf, unreadableWords } from '../terms.ts'
 
-/** What is found about file. */
 const mistyped: { readonly [L in Language]: { readonly [F in MeantForm]?: string } } = {
   en: {
     frontmatter: 'the file starts with a line of "---"',

@@ -9,7 +9,6 @@ function isPhotoFormat(format: string): boolean {
   return ['HEIC', 'AVIF', 'WEBP'].includes(format)
 }
 
-/** What is found about images. */
 export const imagesFindings = findings({
   'image-cmyk': {
     tier: 'platform',
@@ -96,12 +95,12 @@ export const imagesFindings = findings({
   },
   'image-outside-root': {
     en: ({ path }) => ({
-      message: `"${path}" is outside the project; move the image into it.`,
-      help: 'Symbolic links are followed before this is decided.',
+      message: `"${path}" is outside the project; move the image into it, or name a folder above both with "--root".`,
+      help: 'Symbolic links are followed before this is decided. With "--root" the paths in the configuration count from that folder, and ids that follow from paths change.',
     }),
     ko: ({ path }) => ({
-      message: `"${path}": 프로젝트 밖의 파일입니다. 이미지를 프로젝트 안으로 옮기세요.`,
-      help: '심볼릭 링크는 실제 위치로 판단합니다.',
+      message: `"${path}": 프로젝트 밖의 파일입니다. 이미지를 프로젝트 안으로 옮기거나, 둘을 모두 담은 폴더를 "--root"로 지정하세요.`,
+      help: '심볼릭 링크는 실제 위치로 판단합니다. "--root"를 쓰면 설정의 경로도 그 폴더를 기준으로 읽고, 경로에서 만든 id가 바뀝니다.',
     }),
   },
   'image-path-absolute': {

@@ -7,7 +7,6 @@ function buttonBlock(type: string): string {
   return `\`\`\`button\nname: …\ntype: ${type}\n\`\`\``
 }
 
-/** What is found about links. */
 export const linksFindings = findings({
   'item-link-missing': {
     tier: 'interface',

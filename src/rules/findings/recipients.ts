@@ -1,27 +1,15 @@
+import { oneLineFields } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
-import { unreadableWords } from '../terms.ts'
-import type { JsonType, NumberViolation, ViolationArgs } from '../../violation.ts'
+import { typeNames, unreadableWords } from '../terms.ts'
+import type { JsonType, NumberViolation } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
+/** The types of JSON. */
 const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
-  en: {
-    text: 'text',
-    number: 'a number',
-    boolean: 'true or false',
-    nothing: 'null',
-    list: 'a list',
-    mapping: 'an object',
-  },
-  ko: {
-    text: '텍스트',
-    number: '숫자',
-    boolean: 'true 또는 false',
-    nothing: 'null',
-    list: '배열',
-    mapping: '객체',
-  },
+  en: { ...typeNames.en, nothing: 'null', mapping: 'an object' },
+  ko: { ...typeNames.ko, nothing: 'null', mapping: '객체', list: '배열' },
 }
 
 /** How a column of numbers keeps its zeros. */
@@ -41,31 +29,6 @@ const others = (more: number): string => (more === 0 ? '' : ` and ${more} more r
 
 /** The rows that a value stands in, in Korean. */
 const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
-
-function overflowInEnglish({
-  file,
-  row,
-  more,
-  field,
-  actual,
-  limit,
-  unit,
-}: ViolationArgs['recipient-overflow']): string {
-  return `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
-}
-
-function overflowInKorean({
-  file,
-  row,
-  more,
-  field,
-  actual,
-  limit,
-  unit,
-}: ViolationArgs['recipient-overflow']): string {
-  const word = unitIn.ko[unit]
-  return `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 값을 줄이세요.`
-}
 
 /** Where a path leads from the root, where that is not what was typed. */
 function lookedFor(path: string, file: string): string {
@@ -94,18 +57,23 @@ const numberViolations: { readonly [L in Language]: { readonly [F in NumberViola
     },
   }
 
+/** The setting that names a column, in quotes that YAML, JSON and TypeScript take. */
+function columnsOf(column: string, heading: string): string {
+  return `columns: { ${JSON.stringify(heading)}: ${JSON.stringify(column)} }`
+}
+
+/** The sentence about the column that was likely meant, after what is said before it. */
 const meant: { readonly [L in Language]: (column: string, suggestion: string | undefined) => string } = {
   en: (column, suggestion) =>
     suggestion === undefined
       ? '; add it.'
-      : `. If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`,
+      : `. If column "${suggestion}" is meant, write ${columnsOf(column, suggestion)} into the message or the configuration.`,
   ko: (column, suggestion) =>
     suggestion === undefined
       ? '추가하세요.'
-      : `"${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`,
+      : `"${suggestion}" 열이 맞다면 메시지나 설정에 ${columnsOf(column, suggestion)} 항목을 쓰세요.`,
 }
 
-/** What is found about recipients. */
 export const recipientsFindings = findings(
   {
     'recipient-cell-count': {
@@ -132,11 +100,11 @@ export const recipientsFindings = findings(
     },
     'recipient-duplicate': {
       en: ({ number, firstRow }) => ({
-        message: `${number} is in ${firstRow === undefined ? 'an earlier row' : `row ${firstRow}`} already; remove one of the two.`,
+        message: `${number} is in row ${firstRow} already; remove one of the two.`,
         help: 'Numbers are compared by their digits: +82 10-1234-5678 and 010-1234-5678 are one.',
       }),
       ko: ({ number, firstRow }) => ({
-        message: `${number} 번호가 ${firstRow === undefined ? '앞' : `${firstRow}번째`} 행에 이미 있습니다. 하나를 지우세요.`,
+        message: `${number} 번호가 ${firstRow}번째 행에 이미 있습니다. 하나를 지우세요.`,
         help: '번호는 숫자만 비교합니다. +82 10-1234-5678과 010-1234-5678은 같은 번호입니다.',
       }),
     },
@@ -147,6 +115,14 @@ export const recipientsFindings = findings(
       }),
       ko: ({ file, row, more, field }) => ({
         message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
+      }),
+    },
+    'recipient-line-break': {
+      en: ({ column, field }) => ({
+        message: `"${column}" has a line break, and the message has it in ${oneLineFields[field]?.en ?? field}, which is one line; remove the break.`,
+      }),
+      ko: ({ column, field }) => ({
+        message: `"${column}" 값에 줄바꿈이 있는데, 메시지에서는 한 줄인 ${oneLineFields[field]?.ko ?? field}에 들어갑니다. 줄바꿈을 지우세요.`,
       }),
     },
     'recipient-not-in-safe-list': {
@@ -223,8 +199,17 @@ export const recipientsFindings = findings(
     },
     'recipient-overflow': {
       tier: 'interface',
-      en: (found) => withReadings({ message: overflowInEnglish(found) }, found, 'en'),
-      ko: (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
+      en: (found) => {
+        const { file, row, more, field, actual, limit, unit } = found
+        const message = `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
+        return withReadings({ message }, found, 'en')
+      },
+      ko: (found) => {
+        const { file, row, more, field, actual, limit } = found
+        const unit = unitIn.ko[found.unit]
+        const message = `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${unit}가 됩니다. ${limit}${unit}까지 쓸 수 있으니 문구나 값을 줄이세요.`
+        return withReadings({ message }, found, 'ko')
+      },
     },
     'recipient-quote-misplaced': {
       en: () => ({
@@ -389,13 +374,33 @@ export const recipientsFindings = findings(
       en: () => ({ message: 'The file is UTF-16; save it as UTF-8.', help: utf8.en }),
       ko: () => ({ message: '파일이 UTF-16입니다. UTF-8로 저장하세요.', help: utf8.ko }),
     },
+    'recipients-web-page': {
+      en: () => ({
+        message: 'The file is a web page (HTML) with the name of a list; export the list as CSV.',
+        help: 'Some systems export a table of HTML for Excel: open it there and save it as "CSV UTF-8 (Comma delimited)".',
+      }),
+      ko: () => ({
+        message: '이름은 명단이지만 내용은 웹 페이지(HTML)입니다. CSV로 다시 내보내세요.',
+        help: '엑셀용 파일을 HTML 표로 내보내는 시스템이 있습니다. 엑셀에서 열어 "CSV UTF-8(쉼표로 분리)"로 저장하세요.',
+      }),
+    },
+    'recipients-workbook': {
+      en: () => ({
+        message: 'The file is a workbook of a spreadsheet program with the name of a list; export the sheet as CSV.',
+        help: 'Another ending makes no other file of it. In Excel: Save As, "CSV UTF-8 (Comma delimited)".',
+      }),
+      ko: () => ({
+        message: '이름은 명단이지만 내용은 스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요.',
+        help: '확장자를 바꿔도 내용은 그대로입니다. 엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
+      }),
+    },
     'recipients-variable-without-column': {
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
-        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : ` If column "${suggestion}" is meant, write "columns: { ${suggestion}: ${column} }" into the message or the configuration.`}`,
+        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
       }),
       ko: ({ column, rows, suggestion }) => ({
-        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` "${suggestion}" 열이 맞다면 메시지나 설정에 "columns: { ${suggestion}: ${column} }"을 쓰세요.`}`,
+        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
       }),
     },
   },

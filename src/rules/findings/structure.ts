@@ -2,7 +2,6 @@ import { factsOf } from '../../contract/contracts.ts'
 import { findings } from '../finding.ts'
 import { places } from '../terms.ts'
 
-/** What is found about structure. */
 export const structureFindings = findings({
   'divider-not-allowed': {
     en: ({ place }) => ({

@@ -37,7 +37,6 @@ export const noSuchRule = {
   }),
 }
 
-/** What is found about suppressions. */
 export const suppressionsFindings = findings(
   {
     'baseline-stale': {

@@ -2,7 +2,6 @@ import { findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
-/** What is found about variables. */
 export const variablesFindings = findings({
   'variable-ambiguous': {
     en: ({ name }) => ({

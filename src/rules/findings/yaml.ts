@@ -1,39 +1,12 @@
 import { findings } from '../finding.ts'
-import { type ValueType } from '../../violation.ts'
 import { type Language } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
-import { replacing, suggested } from '../word-fixes.ts'
-import { called, oneOf, whereIn } from '../terms.ts'
-
-const types: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
-  en: {
-    text: 'text',
-    number: 'a number',
-    'whole number': 'a whole number',
-    boolean: 'true or false',
-    nothing: 'nothing',
-    mapping: 'a mapping',
-    list: 'a list',
-    function: 'a function',
-  },
-  ko: {
-    text: '텍스트',
-    number: '숫자',
-    'whole number': '정수',
-    boolean: 'true 또는 false',
-    nothing: '빈 값',
-    mapping: '매핑',
-    list: '목록',
-    function: '함수',
-  },
-}
+import { replacing, suggested, yamlText } from '../word-fixes.ts'
+import { called, oneOf, typeNames, whereIn } from '../terms.ts'
 
 /** How a variable is declared: what was written instead of its settings was likely meant as its example. */
 function variableExample(name: string, written: string | undefined): string {
-  const example = written !== undefined && /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(written) ? written : undefined
-  // YAML reads a number of digits alone as no text.
-  const quoted = example !== undefined && /^\d/.test(example) ? `"${example}"` : example
-  return `${name}: { max: 10${quoted === undefined ? '' : `, example: ${quoted}`} }`
+  return `${yamlText(name)}: { max: 10${written === undefined ? '' : `, example: ${yamlText(written)}`} }`
 }
 
 // Messages of the YAML library are written for programmers; these are for the people who write messages.
@@ -42,6 +15,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     ALIAS: 'an alias (*) stands here; write the value out, or put text that starts with "*" in quotes',
     ANCHOR: 'an anchor (&) stands here; remove it, or put text that starts with "&" in quotes',
     DIRECTIVE: 'a directive (%) stands here; remove it',
+    COMMENT: '"#" behind a blank begins a comment, which cuts this text off; put the whole value in quotes',
     TOO_DEEP: 'it nests too deep',
     BAD_COLLECTION_TYPE: 'a tag does not fit what follows it',
     BAD_DIRECTIVE: 'a directive (%) cannot be read',
@@ -66,6 +40,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     ALIAS: '별칭(*)이 있습니다. 실제 값을 쓰거나, "*"로 시작하는 텍스트라면 따옴표로 감싸세요',
     ANCHOR: '앵커(&)가 있습니다. 지우거나, "&"로 시작하는 텍스트라면 따옴표로 감싸세요',
     DIRECTIVE: '지시문(%)이 있습니다. 지우세요',
+    COMMENT: '공백 뒤의 "#"부터는 주석이라 텍스트가 여기서 잘립니다. 값 전체를 따옴표로 감싸세요',
     TOO_DEEP: '너무 깊습니다',
     BAD_COLLECTION_TYPE: '태그가 뒤따르는 값과 맞지 않습니다',
     BAD_DIRECTIVE: '지시문(%)을 해석할 수 없습니다',
@@ -91,7 +66,6 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
 /** What is said where a value that starts with a special character is the likely cause. */
 const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
 
-/** What is found about yaml. */
 export const yamlFindings = findings({
   'key-duplicate': {
     en: ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
@@ -116,17 +90,25 @@ export const yamlFindings = findings({
   'number-unquoted': {
     en: ({ key, text }) => ({
       message: `${called.en(key)} is a number; put it in quotes: "${text}".`,
-      help: 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
+      help: text.includes(',')
+        ? 'Between { and } a comma ends a value: 1,000 is read as 1.'
+        : 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
     }),
     ko: ({ key, text }) => ({
       message: `${called.ko(key)}이 숫자입니다. 따옴표로 감싸세요: "${text}".`,
-      help: 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
+      help: text.includes(',')
+        ? '{ } 안에서는 쉼표에서 값이 끝납니다. 1,000은 1로 읽힙니다.'
+        : 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
     }),
     fix: ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
   },
   'value-empty': {
-    en: ({ key }) => ({ message: `${called.en(key)} is empty; give it a value, or remove it if it is optional.` }),
-    ko: ({ key }) => ({ message: `${called.ko(key)}이 비어 있습니다. 값을 쓰세요. 선택 항목이면 지워도 됩니다.` }),
+    en: ({ key, comment }) => ({
+      message: `${called.en(key)} is empty${comment === undefined ? '; give it a value, or remove it if it is optional' : `: "#" begins a comment here; put a text that starts with it in quotes: ${yamlText(comment)}`}.`,
+    }),
+    ko: ({ key, comment }) => ({
+      message: `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
+    }),
   },
   'value-not-allowed': {
     tier: 'interface',
@@ -146,7 +128,7 @@ export const yamlFindings = findings({
   },
   'value-type': {
     en: ({ key, expected, found, where, text }) => ({
-      message: `${called.en(key)} is ${types.en[found]}; write ${expected.map((type) => types.en[type]).join(' or ')}.`,
+      message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}.`,
       ...(found === 'boolean' &&
         expected.includes('text') && {
           help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
@@ -154,7 +136,7 @@ export const yamlFindings = findings({
       ...(where === 'vars' && { help: variableExample(key, text) }),
     }),
     ko: ({ key, expected, found, where, text }) => ({
-      message: `${called.ko(key)}의 형식은 ${types.ko[found]}입니다. ${expected.map((type) => types.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
+      message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
       ...(found === 'boolean' &&
         expected.includes('text') && {
           help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,

@@ -45,6 +45,7 @@ const en = {
   kind: 'Kind',
   sender: 'Sender number',
   time: 'Received',
+  delivery: 'Delivery result',
   request: 'Request',
   record: 'The message as it was sent',
   wholeRequest: 'The raw request',
@@ -54,6 +55,7 @@ const en = {
   lost: 'Connection lost, trying again',
   arrived: '{count} new messages',
   found: '{count} found',
+  newest: 'The newest {count} of {all}. Search for older ones.',
   kinds: kindNames.en,
 }
 
@@ -101,6 +103,7 @@ const ko: InboxWords = {
   kind: '종류',
   sender: '발신 번호',
   time: '수신 시각',
+  delivery: '전달 결과',
   request: '요청',
   record: '보낸 메시지 원본',
   wholeRequest: '요청 원본',
@@ -110,6 +113,7 @@ const ko: InboxWords = {
   lost: '연결이 끊겨 다시 시도하고 있습니다',
   arrived: '새 메시지 {count}건',
   found: '{count}건 찾음',
+  newest: '{all}건 중 최근 {count}건입니다. 이전 메시지는 검색하세요.',
   kinds: kindNames.ko,
 }
 
@@ -121,5 +125,5 @@ export const inboxWords: { readonly [L in Language]: InboxWords } = { en, ko }
 /** The words that the page's script puts in. */
 export type InboxClientWords = Pick<
   InboxWords,
-  'arrived' | 'found' | 'live' | 'lost' | 'none' | 'nothingFound' | 'takeBack' | 'notOrdered'
+  'arrived' | 'found' | 'live' | 'newest' | 'lost' | 'none' | 'nothingFound' | 'takeBack' | 'notOrdered'
 >

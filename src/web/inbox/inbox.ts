@@ -2,7 +2,8 @@ import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
-import { codeFacts, contractOf } from '../../contract/contracts.ts'
+import { codeFacts, contractOf, defaultContract } from '../../contract/contracts.ts'
+import type { Delivery } from '../../contract/contract.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
@@ -17,6 +18,7 @@ import type {
 import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
+import { deliveryNames } from '../../words/phrases.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
@@ -28,7 +30,11 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
     return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials, choices }), 200, pageHeaders())
   })
   addPageAssets(app, '/_emulator', 'inbox')
-  app.get('/_emulator/inbox/list', (c) => c.json(rowsOf(source, c.req.query()), 200, pageHeaders()))
+  app.get('/_emulator/inbox/list', (c) => {
+    const { matching, messages } = source.find({ ...c.req.query(), limit: String(maxRows) })
+    const rows = messages.map((message) => rowOf(message, languageOf(c, preset)))
+    return c.json({ matching, rows } satisfies InboxRows, 200, pageHeaders())
+  })
   app.get('/_emulator/inbox/events', (c) => {
     const lang = languageOf(c, preset)
     return streamNews({ ...source, news: () => source.news(lang) }, c)
@@ -85,25 +91,31 @@ function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
 
 const maxTextCharacters = 90
 
-function rowsOf(source: InboxSource, query: unknown): InboxRows {
-  const { matching, last, messages } = source.find(query)
-  return { matching, last, rows: messages.map(rowOf) }
-}
+/** Older messages are found by searching. */
+const maxRows = 500
 
-function rowOf(message: InboxMessage): InboxRow {
+function rowOf(message: InboxMessage, lang: Language): InboxRow {
   const { sequence, kind, receiverNumber, msgKey, code, record, receivedAt, group } = message
   const msg = contractOf(kind).read(kind, record).msg?.value
+  const result = deliveryOfMessage(message)
   return {
     sequence,
     kind,
     number: receiverNumber,
     key: msgKey,
-    code,
-    accepted: codeFacts(code)?.outcome === 'accepted',
-    group: group === undefined ? '' : `${group.release} › ${group.id}`,
+    outcome: result === undefined ? code : deliveryNames[lang][result],
+    isBad: codeFacts(code)?.outcome !== 'accepted' || result === 'failed' || result === 'uncertain',
+    group: group === undefined ? '' : `${group.release} › ${group.title ?? group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
     time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
   }
+}
+
+/** Returns the delivery that the emulator reports of a message, if it does. */
+function deliveryOfMessage({ deliveryCode: code, kind, record }: InboxMessage): Exclude<Delivery, 'none'> | undefined {
+  if (code === undefined) return undefined
+  const { deliveryOf, needsFallbackKey } = contractOf(kind)
+  return deliveryOf(code, needsFallbackKey(record) ? '0' : '')
 }
 
 interface PageOptions {
@@ -116,8 +128,8 @@ interface PageOptions {
 /** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
 function inboxPage({ lang, url, credentials, choices }: PageOptions): string {
   const words = inboxWords[lang]
-  const { title, skip, arrived, found, lost, live, none, nothingFound, takeBack, notOrdered } = words
-  const said = { arrived, found, lost, live, none, nothingFound, takeBack, notOrdered }
+  const { title, skip, arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered } = words
+  const said = { arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered }
   return htmlPage({
     lang,
     title,
@@ -161,7 +173,8 @@ function listPane(words: InboxWords, choices: readonly FaultChoice[]): Element {
     ]),
     // What is said of an empty list stands outside of it: a list box holds options alone.
     h('div.list-box', [
-      listBox(words.list, [h('div#rows.rows', { role: 'presentation' })]),
+      listBox(words.list),
+      h('p#more.more', { hidden: true }),
       h('div#empty.empty', [
         h('span.empty-sign', { ariaHidden: 'true' }),
         h('strong#empty-title', words.none),
@@ -218,6 +231,7 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
       h('div.stage', [phoneOf(source, message, lang)]),
       h('div.about', [
         verdict(message, lang),
+        ...delivery(message, lang),
         ...reasons(words, message),
         ...dropped(words, message),
         ...struck(words, request),
@@ -248,13 +262,31 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
 
 function verdict({ code, description }: InboxMessage, lang: Language): Element {
   const known = codeFacts(code)
-  const isAccepted = known?.outcome === 'accepted'
-  return h('div', { className: ['verdict', isAccepted ? 'is-accepted' : 'is-rejected'] }, [
-    h('span.verdict-sign', { ariaHidden: 'true' }, isAccepted ? '✓' : '✕'),
-    h('div', [
-      h('h2', [h('code', code), ` ${known?.meaning[lang] ?? ''}`]),
-      ...(description === known?.title ? [] : [h('p', description)]),
+  return verdictBox(known?.outcome === 'accepted', [
+    h('h2', [h('code', code), ` ${known?.meaning[lang] ?? ''}`]),
+    ...(description === known?.title ? [] : [h('p', description)]),
+  ])
+}
+
+/** The delivery result that the emulator reports of a message. */
+function delivery(message: InboxMessage, lang: Language): Element[] {
+  const result = deliveryOfMessage(message)
+  const { deliveryCode: code } = message
+  if (result === undefined || code === undefined) return []
+  const name = `${inboxWords[lang].delivery}: ${deliveryNames[lang][result]}`
+  const meaning = h('p', [h('code', code), ` ${defaultContract.deliveryCode(code).meaning[lang]}`])
+  return [
+    verdictBox(result === 'delivered' || result === 'fallback-delivered', [
+      h('h2', name),
+      ...(code === '0' ? [] : [meaning]),
     ]),
+  ]
+}
+
+function verdictBox(isGood: boolean, texts: Element[]): Element {
+  return h('div', { className: ['verdict', isGood ? 'is-accepted' : 'is-rejected'] }, [
+    h('span.verdict-sign', { ariaHidden: 'true' }, isGood ? '✓' : '✕'),
+    h('div', texts),
   ])
 }
 
@@ -286,7 +318,10 @@ function facts(words: InboxWords, message: InboxMessage, lang: Language): Elemen
     [words.key, message.msgKey],
     ...(message.group === undefined
       ? []
-      : [[words.release, message.group.release] as const, [words.message, message.group.id] as const]),
+      : [
+          [words.release, message.group.release] as const,
+          [words.message, message.group.title ?? message.group.id] as const,
+        ]),
     [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
     [words.sender, typeof sender === 'string' ? sender : ''],
     [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],

@@ -9,6 +9,8 @@ export interface InboxGroup {
   readonly release: string
   /** The id of the message. */
   readonly id: string
+  /** A name for people. */
+  readonly title?: string
 }
 
 /** A message as the service took it, accepted or not. */
@@ -27,6 +29,8 @@ export interface InboxMessage {
   /** Absent where it is not known. */
   readonly group?: InboxGroup
   readonly code: string
+  /** The code of its delivery result; absent where the emulator reports none. */
+  readonly deliveryCode?: string
   readonly description: string
   readonly findings: readonly { readonly code: string; readonly pointer: string; readonly reason: string }[]
   /** Pointers of fields that were dropped. */
@@ -79,12 +83,8 @@ export interface InboxSource {
   readonly faultChoices: (lang: Language) => readonly FaultChoice[]
   /** @returns how to stop listening */
   readonly listen: (listener: () => void) => () => void
-  /** Finds messages by the fields of a query, the newest first; `last` is the number of the newest of all. */
-  readonly find: (query: unknown) => {
-    readonly matching: number
-    readonly last: number
-    readonly messages: readonly InboxMessage[]
-  }
+  /** Finds messages by the fields of a query, the newest first. */
+  readonly find: (query: object) => { readonly matching: number; readonly messages: readonly InboxMessage[] }
   readonly message: (sequence: number) => InboxMessage | undefined
   readonly request: (number: number) => InboxRequest | undefined
   /** How the channel that sends from a number shows itself, as far as that is known; `picture` is a `data:` address. */
@@ -94,10 +94,12 @@ export interface InboxSource {
 }
 
 /** A line of the list; the page shows its texts as texts. */
-export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind' | 'code'> {
+export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind'> {
   readonly number: string
   readonly key: string
-  readonly accepted: boolean
+  /** The code of the answer, or the delivery of an accepted message. */
+  readonly outcome: string
+  readonly isBad: boolean
   /** The release and the message; empty where they are not known. */
   readonly group: string
   /** The start of the message. */
@@ -108,7 +110,6 @@ export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind' | 'code
 
 export interface InboxRows {
   readonly matching: number
-  /** The number of the newest message. */
-  readonly last: number
+  /** The newest of them. */
   readonly rows: readonly InboxRow[]
 }

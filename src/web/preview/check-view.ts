@@ -180,16 +180,17 @@ function listMeters(kind: Kind, payload: unknown): Meter[] {
   return contractOf(kind)
     .read(kind, payload)
     .lists.flatMap(({ unit, pointer }) => {
-      const rows = limitsOf(kind).filter(
-        (row) => row.tier === 'interface' && row.unit === unit && row.holds(kind, pointer),
-      )
-      const max = rows.find((row) => row.max !== undefined)?.max
-      const min = rows.find((row) => row.min !== undefined)?.min
+      const rows = limitsOf(kind).filter((row) => row.unit === unit && row.holds(kind, pointer))
+      const bounds = rows.filter((row) => row.tier === 'interface')
+      const max = bounds.find((row) => row.max !== undefined)?.max
+      const min = bounds.find((row) => row.min !== undefined)?.min
       const list = valueAt(payload, pointer)
       if (max === undefined || !Array.isArray(list)) return []
       const used = list.length
-      const level: Level = used < (min ?? 0) || used > max ? 'over' : used === max ? 'near' : 'fits'
-      return [{ pointer, unit, max, ...(min !== undefined && { min }), used, longest: used, level, others: [] }]
+      // A warning says from which number on services may take no more.
+      const shown = Math.min(max, ...rows.flatMap((row) => row.max ?? []))
+      const level: Level = used < (min ?? 0) || used > max ? 'over' : used >= shown ? 'near' : 'fits'
+      return [{ pointer, unit, max: shown, ...(min !== undefined && { min }), used, longest: used, level, others: [] }]
     })
 }
 

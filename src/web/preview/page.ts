@@ -72,7 +72,7 @@ function detail(words: PageWords, mode: PageMode): Element {
 
 function stage(words: PageWords, mode: PageMode): Element {
   const { typed: _typed, row: _row, ...presets } = words.choices
-  return h('div#stage-pane.stage-pane', [
+  return h('div.stage-pane', [
     h('div.stage-head', [
       h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
       h('h2#opened-title'),
@@ -98,7 +98,7 @@ function stage(words: PageWords, mode: PageMode): Element {
       h('span#row-label'),
       h('button#row-next.plain', { type: 'button', ariaLabel: words.nextRow }, '›'),
     ]),
-    h('div#stage.stage', [h('div#picture'), h('div#pins.pins')]),
+    h('div#stage.stage', [h('div.stand', [h('div#picture'), h('div#pins.pins')])]),
     h('p.approximation', words.approximation),
   ])
 }

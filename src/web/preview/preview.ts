@@ -1,5 +1,4 @@
-import { closeSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync } from 'node:fs'
 import type { VariableValues } from '../../message/render.ts'
 import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
@@ -144,7 +143,7 @@ export class Preview {
     const opened = openInside(project.root, shown)
     if (opened.type !== 'open') return { file: '', shown, columns }
     closeSync(opened.descriptor)
-    return { file: realpathSync.native(join(project.root, shown)), shown, columns }
+    return { file: opened.file, shown, columns }
   }
 
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {

@@ -16,6 +16,8 @@ export interface ReportedRelease {
   readonly name: string
   readonly target: string
   readonly state: string
+  /** Whether it went to named numbers alone, with the examples of the variables as values. */
+  readonly isTest: boolean
   /** When it was sent. */
   readonly sent: string
   readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
@@ -60,8 +62,9 @@ export const columns = ['delivered', 'fallback', 'open', 'uncertain', 'failed', 
 
 const en = {
   title: 'Send report',
-  made: (time: string) => `As of ${time}, Korean time. Personal data are not in this report.`,
+  made: (time: string) => `As of ${time}, Korean time. This report has no personal data.`,
   noReleases: 'Nothing was sent yet.',
+  test: 'test',
   byMessage: 'By message',
   message: 'Message',
   total: 'Total',
@@ -86,6 +89,7 @@ const ko: typeof en = {
   title: '발송 리포트',
   made: (time) => `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
   noReleases: '아직 발송한 것이 없습니다.',
+  test: '시험 발송',
   byMessage: '메시지별',
   message: '메시지',
   total: '합계',
@@ -142,7 +146,7 @@ function releaseSection(release: ReportedRelease, id: string, lang: Language): E
   return h('section.release', { ariaLabelledBy: [id] }, [
     h('div', [
       h('h2', { id }, [h('bdi', release.name)]),
-      h('p.quiet', [h('bdi', release.target), ' · ', release.state]),
+      h('p.quiet', [h('bdi', release.target), ' · ', release.state, ...(release.isTest ? [` · ${words.test}`] : [])]),
     ]),
     h('p.sent', release.sent),
     h('dl.figures', figures),
@@ -160,16 +164,16 @@ function messagesTable(messages: readonly ReportedMessage[], lang: Language): El
     const total = totalOf(message)
     return [
       h('th', { scope: 'row' }, [h('bdi', message.id), bar(message.counts, total)]),
-      ...shown.map((column) => h('td.number', grouped(message.counts[column]))),
+      ...shown.map((column) => h('td.number', [sign(column), grouped(message.counts[column])])),
       h('td.number', grouped(total)),
     ]
   })
-  const titles = [
-    words.message,
-    ...shown.map((column) => [h(`span.sign.part-${column}`), words.columns[column]]),
-    words.total,
-  ]
+  const titles = [words.message, ...shown.map((column) => [sign(column), words.columns[column]]), words.total]
   return table(words.byMessage, titles, rows)
+}
+
+function sign(column: keyof ReportedCounts): Element {
+  return h(`span.sign.part-${column}`)
 }
 
 /** The parts of a message's sends as one coloured line. The numbers stand beside it. */
@@ -198,7 +202,7 @@ function failuresTable(failures: readonly ReportedFailure[], lang: Language): El
   return table(words.failures, words.failureColumns, rows)
 }
 
-/** A table that scrolls sideways has to be reached by keyboard. */
+/** On small screens each cell has the title of its column beside it. A table that scrolls has to be reached by keyboard. */
 function table(
   label: string,
   titles: readonly (string | (Element | string)[])[],
@@ -210,7 +214,11 @@ function table(
       h('thead', [h('tr', head)]),
       h(
         'tbody',
-        rows.map((cells) => h('tr', [...cells])),
+        rows.map((cells) => {
+          for (const [index, cell] of cells.entries())
+            cell.properties['dataTitle'] = [titles[index]].flat().at(-1) as string
+          return h('tr', [...cells])
+        }),
       ),
     ]),
   ])

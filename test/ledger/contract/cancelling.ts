@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RecipientBatch } from '../../../src/ledger/ledger.ts'
 import {
   claimed,
   closeLedger,
@@ -64,6 +65,50 @@ export function cancellingContract(store: StoreUnderTest): void {
       const decision = { release: 'r1', verdict: 'not-sent', who: 'ops', reason: 'seen' } as const
       expect(await ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 2 })
       expect(await ledger.counts('r1')).toEqual({ ...none, cancelled: 4 })
+    })
+
+    it('has no number any more, of what is unknown either, and a repeat finishes what the first one did not see', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(40) }))
+      await ledger.settle(outcomes(await claimed(ledger, 5), 'unknown'))
+      const late = await claimed(ledger, 5)
+      expect(await place.store.cancel(cancellation)).toBe(30)
+      await ledger.settle(outcomes(late, 'unknown'))
+      await closeLedger(ledger)
+      expect(await traces(place)).toBe(0)
+      // Another machine had begun to put these in.
+      await place.change("UPDATE send SET state = 'pending' WHERE state = 'cancelled'")
+      expect(await place.store.cancel(cancellation)).toBe(30)
+      expect(await problemIn(() => place.store.cancel(cancellation))).toMatchObject({ type: 'cancelled' })
+    })
+
+    it('has nobody who was being recorded meanwhile', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(1) }))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      let cancelling: Promise<number> | undefined
+      function* recipients(): Generator<RecipientBatch> {
+        yield { id: 'a', recipients: planted(20) }
+        cancelling = place.store.cancel(cancellation)
+        yield { id: 'a', recipients: people(9) }
+      }
+      expect(await ledger.prepare(preparation({ a: [] }, { recipients: recipients() }))).toMatchObject({ added: 28 })
+      expect(await cancelling).toBe(28)
+      await closeLedger(ledger)
+      expect(await traces(place)).toBe(0)
+    })
+
+    it('gives nothing to a claim, whatever still waits in it', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(4) }))
+      await place.change('UPDATE release SET cancelled_at = 1')
+      expect(await problemIn(() => claimed(ledger))).toMatchObject({ type: 'cancelled' })
+      await place.change('UPDATE release SET cancelled_at = NULL')
+      await place.change("UPDATE send SET list = 'out.csv'")
+      expect(await ledger.claim({ release: 'r1', maxSends: 4 })).toBeUndefined()
     })
 
     it('takes a result for what left all the same', async () => {

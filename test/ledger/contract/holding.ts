@@ -127,6 +127,40 @@ export function holdingContract(store: StoreUnderTest): void {
     })
   })
 
+  describe('a list', () => {
+    it('outlives an outcome that nobody knows', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(3) }))
+      const rows = await Promise.all([0, 1].map((n) => rowOf(ledger, n)))
+      const batch = await claimed(ledger)
+      await ledger.hold(
+        'r1',
+        rows.map((row) => ({ row, hold: onList })),
+      )
+      await ledger.settle(outcomes(batch, 'unknown'))
+      const decision = { release: 'r1', verdict: 'not-sent', who: 'ops', reason: 'not in the console' } as const
+      expect(await ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 3 })
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, deferred: 1 }, excluded: 2 })
+      expect(await ledger.resume('r1')).toBe(1)
+      expect((await claimed(ledger)).sends.map(({ number }) => number)).toEqual([person(2).number])
+      await closeLedger(ledger)
+      expect(await place.contents()).not.toContain(person(0).number)
+    })
+
+    it('keeps a deferred send from being resumed', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(2) }))
+      await ledger.settle(outcomes(await claimed(ledger), 'deferred'))
+      await place.change("UPDATE send SET list = 'out.csv' WHERE id = (SELECT min(id) FROM send)")
+      expect(await ledger.resume('r1')).toBe(1)
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, pending: 1 }, excluded: 1 })
+      await closeLedger(ledger)
+      expect(await place.contents()).not.toContain(person(0).number)
+    })
+  })
+
   describe('references', () => {
     it('stay with their sends when numbers and values are erased', async () => {
       const place = await store.fresh()

@@ -5,6 +5,7 @@ import { moveLedger } from '../../../src/ledger/move.ts'
 import {
   claimed,
   closeLedger,
+  none,
   outcomes,
   people,
   person,
@@ -158,6 +159,24 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       expect(await traces(old)).toBe(0)
       const ledger = await place.open()
       expect((await claimed(ledger)).sends[0]).toMatchObject({ number: expect.stringMatching(/^0107/) as string })
+    })
+
+    it('takes no cancellation and no result that does not go with it', async () => {
+      const [old, place] = [await from.fresh(), await to.fresh()]
+      const ledger = await old.open()
+      await ledger.prepare(preparation({ a: people(3) }))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'unknown'))
+      const [send] = await sendsIn(ledger, { release: 'r1', state: 'unknown' })
+      await closeLedger(ledger)
+      const late: Promise<unknown>[] = []
+      await moveLedger(old.store, place.store, () => {
+        if (late.length > 0) return
+        late.push(problemIn(() => old.store.cancel({ release: 'r1', who: 'ops', reason: 'a wrong price' })))
+        late.push(problemIn(() => record(old, [send?.key ?? ''])))
+      })
+      const problem = { type: 'moved-away', to: place.store.place }
+      expect(await Promise.all(late)).toMatchObject([problem, problem])
+      expect(await (await place.open()).counts('r1')).toEqual({ ...none, pending: 2, unknown: 1 })
     })
 
     it('comes back to where it was', async () => {

@@ -146,6 +146,26 @@ export function sharingContract(store: StoreUnderTest): void {
       expect((await place.open()).recovered).toBe(first.sends.length + 10 + other.sends.length)
     })
 
+    it('find what one had in flight that has ended and is gone', async () => {
+      const place = await store.fresh()
+      const [one] = await twoWorkers(place, 5)
+      await claimed(one, 2)
+      await place.crash()
+      await place.change('UPDATE worker SET ended_at = 1')
+      const next = await place.open()
+      await next.settle(outcomes(await claimed(next), 'accepted'))
+      expect(await claim(next)).toBeUndefined()
+      expect(await next.counts('r1')).toEqual({ ...none, accepted: 3, unknown: 2 })
+    })
+
+    it('claim nothing once another one has taken them over', async () => {
+      const place = await store.fresh()
+      const [one] = await twoWorkers(place, 5)
+      await claimed(one, 2)
+      await place.change('UPDATE worker SET ended_at = 1')
+      expect(await problemIn(() => claim(one))).toMatchObject({ type: 'connection-lost' })
+    })
+
     it('share the sends, each of them once', async () => {
       const [one, two] = await twoWorkers(await store.fresh(), 300)
       const rows: number[] = []

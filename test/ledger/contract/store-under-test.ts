@@ -25,6 +25,8 @@ export interface LedgerPlace {
   readonly open: (options?: OpenOptions) => Promise<Ledger>
   /** Ends whoever has the ledger open as a crash would. Returns where the next one finds it. */
   readonly crash: () => Promise<LedgerPlace>
+  /** Runs a statement as another program would that changes the tables. */
+  readonly change: (statement: string) => Promise<void>
   /** Returns everything that is kept of the ledger, as text in which a number or a name can be searched for. */
   readonly contents: () => Promise<string>
 }

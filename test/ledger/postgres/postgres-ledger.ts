@@ -62,6 +62,9 @@ function placeIn(where: FreshSchema): LedgerPlace {
       await server.terminate({ application })
       return placeIn(where)
     },
+    change: async (statement) => {
+      await server.query(`SET search_path TO "${schema}_${target}"; ${statement}`, { database })
+    },
     contents: () => contentsOf(server, { database, schema: `${schema}_${target}` }),
   }
 }

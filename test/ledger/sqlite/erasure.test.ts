@@ -38,7 +38,7 @@ it('is as thorough in a backup that is sent from', async () => {
   await reader.copyTo(path)
   await reader.close()
   const accepting = new DatabaseSync(path)
-  accepting.exec("DELETE FROM meta WHERE name = 'backup'")
+  accepting.exec("DELETE FROM meta WHERE name IN ('backup', 'place')")
   accepting.close()
   const copy = await fileStore({ path, target: 'production' }).open({ ifMissing: 'refuse' })
   for (;;) {

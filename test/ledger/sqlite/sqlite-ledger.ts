@@ -35,7 +35,7 @@ function crashedCopy(path: string): string {
   const copy = copyOf(path)
   const database = new DatabaseSync(copy)
   const { dev, ino } = statSync(copy)
-  database.prepare(`UPDATE meta SET value = ? WHERE name = 'open'`).run(`${dev}:${ino}`)
+  database.prepare(`UPDATE meta SET value = ? WHERE name = 'place'`).run(`${dev}:${ino}`)
   database.close()
   return copy
 }
@@ -62,6 +62,11 @@ function placeAt(path: string): LedgerPlace {
       const copy = crashedCopy(path)
       if (opened) await closeLedger(opened)
       return placeAt(copy)
+    },
+    change: async (statement) => {
+      const database = new DatabaseSync(path, { timeout: 10_000 })
+      database.exec(statement)
+      database.close()
     },
     contents: async () => contentsOf(path),
   }

@@ -5,3 +5,6 @@ declare module '*.vue' {
 }
 
 declare module '*.css' {}
+
+/** It is built of `playground/app.ts`. */
+declare module '*/playground/dist/app.js'

@@ -28,7 +28,7 @@ export function watchAndCompile(
       terminal,
     )
     known = new Map(files.map((file) => [file.path, file]))
-    reportDiagnostics(workspace.notableFiles(), session, terminal)
+    reportDiagnostics(files, session, terminal)
     for (const stale of output.stale(idsOf(files))) {
       output.remove(stale)
       terminal.err(`${cliWords[terminal.lang].removed(shown(stale.file, project))}\n`)

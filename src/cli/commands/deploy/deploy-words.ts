@@ -1,4 +1,3 @@
-import { defaultContract } from '../../../contract/contracts.ts'
 import type { Language } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
@@ -31,6 +30,7 @@ const en = {
     [...(upload > 0 ? [`${upload} to upload`] : []), ...(ready > 0 ? [`${ready} uploaded`] : [])].join(', '),
   sums: ({ messages, requests, rate }: { messages: number; requests: number; rate: number }) =>
     `${counted(messages, 'message')} will be sent in ${counted(requests, 'request')}, at most ${grouped(rate)} a second`,
+  test: 'A test: variables have their examples as values.',
   nothing: 'Nothing is left to send.',
   duration: (ms: number) => durationIn(ms, [' h', ' min', ' s']),
   windowAll: (ends: string, starts: string | undefined) =>
@@ -39,18 +39,22 @@ const en = {
   startsAt: (time: string) => `Sending begins at ${time} in Korea.`,
   windowSplit: ({
     before,
+    closes,
     after,
     opens,
     ends,
     starts,
   }: {
     before: number
+    closes: string
     after: number
     opens: string
     ends: string
     starts: string | undefined
   }) =>
-    `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${defaultContract.hours.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
+    before === 0
+      ? `Sending is restricted ${starts === undefined ? 'now' : `at ${starts}`}: ${counted(after, 'message')} ${after === 1 ? 'leaves' : 'leave'} from ${opens} in Korea${ends === opens ? '' : `, by ${ends}`}.`
+      : `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${closes} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
   evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
   ledger: (path: string, lineage: string) => `Ledger ${path} (${lineage})`,
   noLedger: (path: string, target: string, isAskedFor: boolean) => [
@@ -59,8 +63,8 @@ const en = {
   ],
   warnings: (rules: readonly (readonly [string, number])[]) =>
     `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }: { id: string; variable: string; without: number; of: number }) =>
-    `${id}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
+  fallback: ({ title, variable, without, of }: { title: string; variable: string; without: number; of: number }) =>
+    `${title}: ${grouped(without)} of ${counted(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
   example: 'With the examples of its variables:',
   unchanged: 'The same as in the last release with it.',
   digest: 'Digest',
@@ -86,6 +90,8 @@ const en = {
     `Nothing of release ${release} was sent yet, so it is planned again with what has changed:`,
   held: (lists: readonly (readonly [path: string, count: number])[]) =>
     `Not sent to: ${lists.map(([path, count]) => `${grouped(count)} on ${path}`).join(', ')}.`,
+  skipped: (rows: number, path: string) =>
+    `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} wrong and left out: ${path} says why.`,
 }
 
 const ko: typeof en = {
@@ -106,14 +112,17 @@ const ko: typeof en = {
     [...(upload > 0 ? [`업로드 ${upload}개`] : []), ...(ready > 0 ? [`올려 둠 ${ready}개`] : [])].join(', '),
   sums: ({ messages, requests, rate }) =>
     `메시지 ${grouped(messages)}건을 요청 ${grouped(requests)}번에 나누어 초당 ${grouped(rate)}건까지 보냅니다`,
+  test: '시험 발송: 변수에는 예시를 넣습니다.',
   nothing: '보낼 것이 남아 있지 않습니다.',
   duration: (ms) => durationIn(ms, ['시간', '분', '초']),
   windowAll: (ends, starts) =>
     `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} 한국 시각 ${ends}까지 모두 발송 가능 시간 안에 나갑니다.`,
   windowOff: '실제 수신자가 없으므로 시간 제한 없이 보냅니다.',
   startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
-  windowSplit: ({ before, after, opens, ends, starts }) =>
-    `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${defaultContract.hours.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
+  windowSplit: ({ before, closes, after, opens, ends, starts }) =>
+    before === 0
+      ? `${starts === undefined ? '지금은' : `${starts}에는`} 발송할 수 없는 시간이라 ${grouped(after)}건은 한국 시각 ${opens}부터${ends === opens ? '' : ` ${ends}까지`} 나갑니다.`
+      : `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${closes}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
   evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
   ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
   noLedger: (path, target, isAskedFor) => [
@@ -121,8 +130,8 @@ const ko: typeof en = {
     `다른 곳에서 쓰는 발송 기록을 "ledger"에 지정하세요. 파일이라면 여기로 가져오고, 여러 컴퓨터라면 PostgreSQL을 씁니다. 아무것도 보낸 적이 없다면 ${isAskedFor ? '이번 배포에서 기록을 시작합니다' : '배포할 때 --new-ledger를 붙이면 기록을 시작합니다'}.`,
   ],
   warnings: (rules) => `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
-  fallback: ({ id, variable, without, of }) =>
-    `${id}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
+  fallback: ({ title, variable, without, of }) =>
+    `${title}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
   example: '변수 예시를 넣은 내용:',
   unchanged: '이 메시지를 보낸 지난 릴리스와 같습니다.',
   digest: '다이제스트',
@@ -146,6 +155,7 @@ const ko: typeof en = {
   plannedAgain: (release) => `${release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
   held: (lists) =>
     `보내지 않는 수신자: ${lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`).join(', ')}.`,
+  skipped: (rows, path) => `잘못된 행 ${grouped(rows)}개는 보내지 않습니다. 이유는 ${path} 파일에 있습니다.`,
 }
 
 export const deployWords: { readonly [L in Language]: typeof en } = { en, ko }

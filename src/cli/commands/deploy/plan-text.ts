@@ -5,7 +5,8 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { koreanTime } from '../../../text/korean-time.ts'
+import { defaultContract } from '../../../contract/contracts.ts'
+import { koreanMinute } from '../../../text/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
@@ -39,8 +40,10 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => changeLines(message, words, terminal)) : []),
+    ...(plan.inputs.test ? [words.test] : []),
     ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
+    ...skippedLines(plan, words),
     ...forecastLines(plan, options, words),
     ...ledgerLines(plan, words, options),
     ...[...fallbackLines(messages, words), ...warningLines(messages, words)].map((line) => yellow(line)),
@@ -63,11 +66,11 @@ type Words = (typeof deployWords)['en']
 
 function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): readonly string[] {
   const names = ['message', 'kind', 'new', 'waiting', 'sent', 'notRetried', 'requests', 'images'] as const
-  const rows = messages.map(({ id, service_id, recipients, requests, images: own }) => {
+  const rows = messages.map(({ id, title = id, service_id, recipients, requests, images: own }) => {
     const uploaded = own.filter(({ isUploaded }) => isUploaded).length
     const { new: fresh, waiting, sent, notRetried } = recipients
     const uploads = requests > 0 ? images(own.length - uploaded, uploaded) : ''
-    return [id, service_id, fresh, waiting, sent, notRetried, requests, uploads]
+    return [title, service_id, fresh, waiting, sent, notRetried, requests, uploads]
   })
   return textTable([names.map((name) => columns[name]), ...rows])
 }
@@ -79,6 +82,12 @@ function heldLines({ exclusions }: Plan, words: Words): readonly string[] {
   return [words.held(lists)]
 }
 
+/** How many rows are left out because they are wrong. */
+function skippedLines({ inputs: { skipInvalid }, messages }: Plan, words: Words): readonly string[] {
+  const skipped = messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0)
+  return skipInvalid === undefined || skipped === 0 ? [] : [words.skipped(skipped, printable(skipInvalid))]
+}
+
 function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {
   const { rate, requestTimeoutMs, window } = plan.target
   const messages = messagesIn(plan)
@@ -88,26 +97,22 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
     { messages, rate, requestTimeoutMs, window },
     startAtMs ?? nowMs,
   )
-  const starts = startAtMs === undefined ? undefined : minutes(startAtMs)
+  const starts = startAtMs === undefined ? undefined : koreanMinute(startAtMs)
   const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
   if (window === 'off') return [sums, ...(starts === undefined ? [] : [words.startsAt(starts)]), words.windowOff]
-  const ends = minutes(endsAtMs)
+  const ends = koreanMinute(endsAtMs)
   const inTime =
     afterOpening === 0
       ? words.windowAll(ends, starts)
       : words.windowSplit({
           before: beforeClosing,
+          closes: window === 'restricted' ? defaultContract.hours.restrictedFrom : window.until,
           after: afterOpening,
-          opens: minutes(opensAtMs ?? endsAtMs),
+          opens: koreanMinute(opensAtMs ?? endsAtMs),
           ends,
           starts,
         })
   return [sums, inTime, ...(isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
-}
-
-/** The date and the minute in Korea. */
-function minutes(atMs: number): string {
-  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
 /** What changed in a message since it was sent last; with `--verbose` also what it says, as it is written and with examples. */
@@ -116,7 +121,7 @@ function changeLines(
   words: Words,
   { outColors: colors, verbosity }: Terminal,
 ): readonly string[] {
-  const { id, source, example, diff, variables } = message
+  const { id, title = id, source, example, diff, variables } = message
   const indented = (text: string, paint = (line: string): string => line): readonly string[] =>
     text
       .trimEnd()
@@ -127,7 +132,7 @@ function changeLines(
   const isVerbose = verbosity === 'verbose'
   if (!isVerbose && !diff) return []
   return [
-    `  ${colors.bold(printable(id))}  ${colors.dim(printable(source))}`,
+    `  ${colors.bold(printable(title))}  ${colors.dim(printable(source))}`,
     ...(isVerbose ? indented(contentText(withoutCopies(message))) : []),
     ...(isVerbose && variables.length > 0 ? ['', `  ${colors.dim(words.example)}`, ...indented(example)] : []),
     ...(diff === undefined
@@ -139,9 +144,9 @@ function changeLines(
 
 function fallbackLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
   // Where nothing is left to send there is none.
-  return messages.flatMap(({ id, fallbacks, requests, recipients: { count } }) =>
+  return messages.flatMap(({ id, title = id, fallbacks, requests, recipients: { count } }) =>
     Object.entries(requests > 0 ? fallbacks : {}).map(([variable, without]) =>
-      printable(words.fallback({ id, variable, without, of: count })),
+      printable(words.fallback({ title, variable, without, of: count })),
     ),
   )
 }

@@ -18,6 +18,10 @@ export const recipientOptions = [
     },
     { several: true },
   ),
+  option('--skip-invalid <file>', {
+    en: 'leave out rows that are wrong, and write them to this CSV file with the reason',
+    ko: '잘못된 행은 빼고 보내며, 뺀 행을 이유와 함께 이 CSV 파일에 쓰기',
+  }),
   option('--not-in <release>', {
     en: 'leave out each person who has, or may have, something of this release',
     ko: '이 릴리스의 메시지를 받았거나 받았을 수 있는 수신자 제외',

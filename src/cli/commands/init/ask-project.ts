@@ -6,13 +6,12 @@ import type { ProjectChoices } from './project-files.ts'
 import { starterWords } from './starter-words.ts'
 
 /**
- * Asks a person for what a new project is to have.
+ * Asks a person for what a new project is to have, except for what the command line says.
  *
- * @param given the folder where the command line names it
  * @returns undefined when the person cancels
  */
 export async function askProject(
-  given: string | undefined,
+  typed: { readonly dir: string | undefined; readonly lang: Language | undefined },
   { cwd, lang, colors, err }: Terminal,
 ): Promise<ProjectChoices | undefined> {
   // The questions' library knows of colours by the environment alone.
@@ -24,26 +23,28 @@ export async function askProject(
   intro(words.title, on)
 
   const dir =
-    given ??
+    typed.dir ??
     (await text({
       ...on,
       message: words.folder,
       placeholder: '.',
       defaultValue: '.',
-      validate: (typed) => (isFolderOrNothing(resolve(cwd, typed ?? '.')) ? undefined : words.notAFolder),
+      validate: (answer) => (isFolderOrNothing(resolve(cwd, answer ?? '.')) ? undefined : words.notAFolder),
     }))
   if (isCancel(dir)) return undefined
 
-  const language = await select<Language>({
-    ...on,
-    message: words.language,
-    options: [
-      { value: 'ko', label: words.languageNames.ko },
-      { value: 'en', label: words.languageNames.en },
-    ],
-    initialValue: lang,
-    showInstructions: false,
-  })
+  const language =
+    typed.lang ??
+    (await select<Language>({
+      ...on,
+      message: words.language,
+      options: [
+        { value: 'ko', label: words.languageNames.ko },
+        { value: 'en', label: words.languageNames.en },
+      ],
+      initialValue: lang,
+      showInstructions: false,
+    }))
   if (isCancel(language)) return undefined
 
   err('\n')

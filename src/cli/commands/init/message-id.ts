@@ -7,6 +7,7 @@ import { canAsk } from '../../terminal/ask.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { starterWords } from './starter-words.ts'
 
+/** Leaves room for a number behind it. */
 const maxIdUnits = 60
 
 /** A file that gets an id. */
@@ -45,13 +46,13 @@ export async function chooseId(
 }
 
 /** An id from the name of a file; undefined where it has letters that no id may have. */
-function idFrom(name: string): string | undefined {
+export function idFrom(name: string, maxUnits: number = maxIdUnits): string | undefined {
   if (/[^\p{ASCII}]/u.test(name)) return undefined
   const id = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[._-]+|[._-]+$/g, '')
-    .slice(0, maxIdUnits)
+    .slice(0, maxUnits)
     .replace(/[._-]+$/, '')
   return idPattern.test(id) ? id : undefined
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { configNames } from '../../../project/config/config.ts'
+import { toPosix } from '../../../project/files/discover.ts'
+import { repositoryTop } from '../../../project/files/paths.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Language } from '../../../words/language.ts'
 import { packageFolder, version } from '../../installation.ts'
@@ -21,11 +23,6 @@ function templateText(path: string): string {
   return readFileSync(new URL(`templates/project/${path}`, packageFolder), 'utf8')
 }
 
-/** The lines of `.gitignore`: what must not be committed. */
-export function ignoredPaths(): readonly string[] {
-  return templateText('gitignore').trimEnd().split('\n')
-}
-
 /** Every file of a new project, in the order in which people are told of them. */
 export function projectFiles({ folder, lang }: ProjectChoices): readonly NewFile[] {
   const config = configName(folder)
@@ -37,10 +34,12 @@ export function projectFiles({ folder, lang }: ProjectChoices): readonly NewFile
     ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
     { path: sampleRecipients, content: recipientsText(starters, people[lang]) },
     { path: '.gitignore', content: templateText('gitignore') },
+    // A formatter of Markdown changes what readers see: numbers, lines, even "#{name}".
+    { path: '.prettierignore', content: 'messages/\n' },
+    { path: '.markdownlintignore', content: 'messages/\n' },
     { path: 'package.json', content: packageText() },
-    { path: '.vscode/extensions.json', content: jsonText({ recommendations: [extensionId] }) },
     { path: '.vscode/settings.json', content: jsonText(editorSettings(config)) },
-    { path: '.github/workflows/friendtalk.yml', content: templateText(`${lang}/friendtalk.yml`) },
+    workflow(folder, templateText(`${lang}/friendtalk.yml`)),
     { path: 'README.md', content: templateText(`${lang}/README.md`) },
   ]
 }
@@ -68,12 +67,23 @@ const sampleNumbers = ['01000000001', '01000000002', '01000000003']
 
 function recipientsText(starters: readonly Starter[], names: readonly string[]): string {
   const variables = [...new Set(starters.flatMap((starter) => starter.variables))]
-  const rows = sampleNumbers.map((number, index) => [number, ...variables.map(() => names[index] ?? '')])
-  return `${[['receiver_number', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
+  const rows = sampleNumbers.map((number, index) => [
+    number,
+    `customer-${index + 1}`,
+    ...variables.map(() => names[index] ?? ''),
+  ])
+  return `${[['receiver_number', 'ref', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
 }
 
-/** The extension of VS Code, as its marketplace names it. */
-const extensionId = 'friendtalk.friendtalk-vscode'
+/** GitHub reads workflows at the top of a repository alone. */
+function workflow(folder: string, content: string): NewFile {
+  const top = repositoryTop(folder)
+  const below = toPosix(relative(top, folder))
+  const path = toPosix(join(relative(folder, top), '.github/workflows'))
+  if (below === '') return { path: `${path}/friendtalk.yml`, content }
+  const inFolder = `defaults:\n  run:\n    working-directory: ${JSON.stringify(below)}\n\njobs:\n`
+  return { path: `${path}/friendtalk-${basename(folder)}.yml`, content: content.replace('jobs:\n', inFolder) }
+}
 
 /**
  * What VS Code and its relatives need to know of the project. Recipients are read as UTF-8, and a line has one ending on every
@@ -84,6 +94,7 @@ function editorSettings(config: string): object {
   return {
     'files.encoding': 'utf8',
     'files.eol': '\n',
+    '[markdown]': { 'editor.formatOnSave': false },
     ...(config.endsWith('.json') && { 'json.schemas': [{ fileMatch: [`/${config}`], url: schema }] }),
   }
 }

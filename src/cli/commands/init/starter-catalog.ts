@@ -49,7 +49,7 @@ export function starterList({ lang, outColors: colors }: Terminal): string {
     ...useNames.map((name) => line(name, useHints[lang][name])),
     '',
     words.next,
-    `  ${colors.bold('npx friendtalk new coupon messages/coupon.md')}`,
+    `  ${colors.bold('npx --no-install friendtalk new coupon messages/coupon.md')}`,
     '',
   ].join('\n')
 }

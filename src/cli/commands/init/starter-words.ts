@@ -13,9 +13,9 @@ const en = {
   id: (file: string) => `Which id does ${file} get? Plans, reports and the ledger know the message by it.`,
   idWrong: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
   idTaken: (id: string) => `Another message has the id ${id}.`,
-  kept: (file: string) => `${file} was there and is left as it is.`,
-  keptIgnore: (lines: readonly string[]) =>
-    `.gitignore was there and is left as it is; it should have these lines: ${lines.join('  ')}`,
+  kept: (files: readonly string[]) => `Left as they were: ${files.join(', ')}`,
+  isProject: 'There is a project here already; nothing was written.',
+  keptIgnore: (file: string, lines: readonly string[]) => `${file} should have these lines: ${lines.join('  ')}`,
   written: ({ files, kept, folder }: { files: number; kept: number; folder: string }) =>
     `${files} ${files === 1 ? 'file' : 'files'} written ${folder === '.' ? 'here' : `to ${folder}`}${kept === 0 ? '' : `, ${kept} left as they were`}.`,
   made: ({ file, id }: { file: string; id: string }) => `${file} is a message with the id ${id}.`,
@@ -37,8 +37,9 @@ const ko: typeof en = {
   id: (file) => `${file} 메시지의 id를 무엇으로 할까요? 계획, 보고서, 발송 기록에서 이 이름을 씁니다.`,
   idWrong: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
   idTaken: (id) => `${id} id는 다른 메시지가 쓰고 있습니다.`,
-  kept: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
-  keptIgnore: (lines) => `.gitignore 파일이 이미 있어 그대로 둡니다. 다음 줄이 있어야 합니다: ${lines.join('  ')}`,
+  kept: (files) => `이미 있어 그대로 둔 파일: ${files.join(', ')}`,
+  isProject: '이미 프로젝트가 있어 아무것도 쓰지 않았습니다.',
+  keptIgnore: (file, lines) => `${file} 파일에 다음 줄이 있어야 합니다: ${lines.join('  ')}`,
   written: ({ files, kept, folder }) =>
     `${folder === '.' ? '현재 폴더' : folder}에 파일 ${files}개를 썼습니다.${kept === 0 ? '' : ` ${kept}개는 그대로 두었습니다.`}`,
   made: ({ file, id }) => `${file} 메시지를 만들었습니다. id는 ${id}입니다.`,

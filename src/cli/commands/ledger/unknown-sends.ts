@@ -4,7 +4,7 @@ import { ledgersOf, refuseRelease } from '../../../deploy/target.ts'
 import type { SendRecord } from '../../../ledger/ledger.ts'
 import { openProject } from '../../../session/session.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { statusWords } from '../status/status-words.ts'
+import { type StatusWords, statusWords } from '../status/status-words.ts'
 import { printableJson } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -16,7 +16,24 @@ interface UnknownSends {
   readonly sends: readonly SendRecord[]
 }
 
-const maxShown = 5
+/** So many sends of a message are listed. */
+export const maxShown = 5
+
+/** A message of which it is not known whether some sends left. */
+export interface UnknownMessage {
+  readonly sends: number
+  /** The first of them. */
+  readonly first: readonly SendRecord[]
+}
+
+/** A message with its first sends, for people. */
+export function messageLines(id: string, { sends, first }: UnknownMessage, words: StatusWords): readonly string[] {
+  return [
+    `  ${id}  ${words.sends(sends)}`,
+    ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
+    ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
+  ]
+}
 
 /**
  * `reconcile` without a verdict: lists what is unknown and the commands that settle it. Nothing is changed.
@@ -115,11 +132,7 @@ function textOf(found: UnknownSends, terminal: Terminal): readonly string[] {
     bold(words.unknownIn(sends.length, printable(report.release), printable(report.store.target))),
     ...ids.flatMap((id) => {
       const own = sends.filter((send) => send.id === id)
-      return [
-        `  ${id}  ${words.sends(own.length)}`,
-        ...own.slice(0, maxShown).map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
-        ...(own.length > maxShown ? [`    ${words.more(own.length - maxShown)}`] : []),
-      ]
+      return messageLines(id, { sends: own.length, first: own.slice(0, maxShown) }, words)
     }),
     ...(report.counts.unknown > maxShown ? [`  ${words.allKeys}`, `    ${cyan(printable(list))}`] : []),
     `  ${words.lookUp}`,

@@ -1,14 +1,15 @@
 import { printable } from '../../../words/printable.ts'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type GitScope, repositoryTop } from '../../../project/files/git.ts'
+import type { GitScope } from '../../../project/files/git.ts'
+import { repositoryTop } from '../../../project/files/paths.ts'
 import { toPosix } from '../../../project/files/discover.ts'
 import { isStandardOutput, writeOutput } from '../../../project/files/write-file.ts'
 import { UsageError } from '../../../project/usage-error.ts'
-import { countsOf, DiagnosticCounts, type LintReport } from '../../reporters/report.ts'
+import { countsOf, type DiagnosticCounts, type LintReport } from '../../reporters/report.ts'
 import type { LintOutcome } from '../../../session/lint-session.ts'
 import type { LintFlags } from '../lint.ts'
-import { type ReportedFile, ReportedWith } from '../../../project/reported-file.ts'
+import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../../reporters/formats.ts'
 import { textPieces } from '../../reporters/text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -43,23 +44,21 @@ export async function report(
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<DiagnosticCounts> {
-  let counts: DiagnosticCounts | undefined
+  const shown = flags.quiet ? withoutWarnings(outcome) : outcome
   for (const { format, file } of formatsOf(flags, terminal.cwd)) {
     let text: Iterable<string>
     if (format === 'text') {
-      counts = new DiagnosticCounts()
-      const here = pathsFrom(outcome, root, realpathSync.native(terminal.cwd))
-      text = forPeople({ ...here, scope }, flags, { terminal: file === undefined ? terminal : plain(terminal), counts })
+      const here = pathsFrom(shown, root, realpathSync.native(terminal.cwd))
+      text = forPeople({ ...here, scope }, flags, file === undefined ? terminal : plain(terminal))
     } else {
       // The hosts that read these look for files below the top of the repository.
-      const placed = format === 'json' ? outcome : pathsFrom(outcome, root, repositoryTop(root))
-      const shown = flags.quiet ? withoutWarnings(placed) : placed
-      text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
+      const placed = format === 'json' ? shown : pathsFrom(shown, root, repositoryTop(root))
+      text = [await forMachines(format, { outcome: placed, plugins }, terminal)]
     }
-    if (file !== undefined) await writeOutput(file, text, terminal.cwd)
+    if (file !== undefined) await writeOutput(file, text, terminal)
     else await print(text, terminal)
   }
-  return counts ?? countsOf([...outcome.messages, ...outcome.others])
+  return countsOf([...outcome.messages, ...outcome.others])
 }
 
 /** Prints text piece by piece, none before the one in front of it has gone on: who reads it may be slow. */
@@ -85,52 +84,28 @@ async function forMachines(
   return reporters[format](lintReport)
 }
 
-/**
- * Code frames and a last line that counts, piece by piece.
- *
- * @param counts takes up everything that was found, also what is not shown
- */
+/** Code frames and a last line that counts, piece by piece. */
 function* forPeople(
-  outcome: LintOutcome & Pick<LintedProject, 'scope'>,
+  { messages, others, notes = [], scope }: LintOutcome & Pick<LintedProject, 'scope'>,
   flags: LintFlags,
-  { terminal, counts }: { readonly terminal: Terminal; readonly counts: DiagnosticCounts },
+  { lang, outColors: colors, outColumns: columns, verbosity }: Terminal,
 ): Generator<string> {
-  const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
   const words = cliWords[lang]
-  const shown = new DiagnosticCounts()
-  yield* textPieces(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
-  const { errors, warnings, files, safe, unsafe } = shown
-  if (verbosity !== 'quiet') for (const note of outcome.notes ?? []) yield `${colors.dim(printable(note))}\n`
+  const shown = [...messages, ...others]
+  yield* textPieces(shown, { colors, columns, lang })
+  const { errors, warnings, files, safe, unsafe } = countsOf(shown)
+  if (verbosity !== 'quiet') for (const note of notes) yield `${colors.dim(printable(note))}\n`
   if (files === 0) {
-    const looked = outcome.messages.length
-    const { scope } = outcome
+    const looked = messages.length
     const said = looked === 0 && scope?.type === 'changed' ? words.unchanged(scope.ref ?? 'HEAD') : words.clean(looked)
     if (verbosity !== 'quiet') yield `${colors.green('✓')} ${said}\n`
     return
   }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
-  const fixes = flags.fix ? '' : words.fixable({ safe, unsafe })
+  // With --fix the safe ones are done.
+  const fixes = flags.unsafeFixes ? '' : words.fixable({ safe: flags.fix ? 0 : safe, unsafe })
   const found = words.found({ errors, warnings, files })
   yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
-}
-
-/** The files that people are shown, one after the other, counted on the way. */
-function* shownIn(
-  { messages, others }: LintOutcome,
-  { quiet }: LintFlags,
-  { counts, shown }: { readonly counts: DiagnosticCounts; readonly shown: DiagnosticCounts },
-): Generator<ReportedFile> {
-  for (const files of [messages, others]) {
-    for (const file of files) {
-      // Asked for once: a file that was kept takes them apart whenever it is asked.
-      const { diagnostics } = file
-      if (diagnostics.length === 0) continue
-      counts.add(diagnostics)
-      const left = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
-      shown.add(left)
-      if (left.length > 0) yield new ReportedWith(file, left)
-    }
-  }
 }
 
 /** A terminal as a file is one: without colours, and wide. */
@@ -139,11 +114,10 @@ function plain(terminal: Terminal): Terminal {
 }
 
 function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
-  const errorsOf = (file: ReportedFile): ReportedFile =>
-    new ReportedWith(
-      file,
-      file.diagnostics.filter(({ severity }) => severity === 'error'),
-    )
+  const errorsOf = (file: ReportedFile): ReportedFile => ({
+    ...file,
+    diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error'),
+  })
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
 }
 
@@ -152,11 +126,7 @@ function pathsFrom({ messages, others, ...rest }: LintOutcome, root: string, fol
   if (folder === root) return { messages, others, ...rest }
   const placed = (file: ReportedFile): ReportedFile => {
     const path = toPosix(relative(folder, join(root, file.path)))
-    return new ReportedWith(
-      file,
-      file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })),
-      path,
-    )
+    return { ...file, path, diagnostics: file.diagnostics.map((diagnostic) => ({ ...diagnostic, path })) }
   }
   return { ...rest, messages: messages.map(placed), others: others.map(placed) }
 }

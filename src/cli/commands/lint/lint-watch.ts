@@ -1,4 +1,3 @@
-import { ImageListing } from '../../../project/images/images.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { report } from './lint-report.ts'
 import { outcomeOf, readSelected } from '../../../session/lint.ts'
@@ -15,12 +14,11 @@ export function watchAndLint(
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { imagesIn } = new ImageListing()
   /** Reports what stands: always all of it. */
   const reportAll = async (session: LintSession): Promise<void> => {
     const { root, config } = session.project
     const files = session.workspace.files()
-    const outcome = await outcomeOf({ ...session, imagesIn }, files, terminal)
+    const outcome = await outcomeOf(session, files, terminal)
     await report({ root, outcome, plugins: config.plugins }, flags, terminal)
     if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(files.length)}\n`)
   }

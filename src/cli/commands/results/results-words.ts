@@ -1,35 +1,16 @@
 import { defaultContract } from '../../../contract/contracts.ts'
-import { deliveries, type Delivery } from '../../../contract/contract.ts'
+import { deliveries } from '../../../contract/contract.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'
 import type { ResultFault } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
+import { deliveryNames } from '../../../words/phrases.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
 const { fields } = defaultContract.results
 
 const results = (count: number): string => counted(count, 'result')
-
-/** Names of deliveries, for people. */
-export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
-  en: {
-    none: 'no result',
-    delivered: 'delivered',
-    failed: 'failed',
-    'fallback-delivered': 'fallback delivered',
-    'fallback-failed': 'fallback failed',
-    uncertain: 'uncertain',
-  },
-  ko: {
-    none: '결과 없음',
-    delivered: '전달',
-    failed: '실패',
-    'fallback-delivered': '대체 발송 전달',
-    'fallback-failed': '대체 발송 실패',
-    uncertain: '불확실',
-  },
-}
 
 /** The counts that are not zero: `97 delivered, 2 failed`. */
 export function deliveriesText(counts: DeliveryCounts, lang: Language): string {
@@ -92,6 +73,10 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
     switch (fault.type) {
       case 'not-utf8':
         return 'is not UTF-8; save the file as UTF-8'
+      case 'workbook':
+        return 'is a workbook of a spreadsheet program; export the sheet as CSV'
+      case 'web-page':
+        return 'is a web page (HTML); export the results as CSV'
       case 'not-json':
         return 'is not JSON'
       case 'not-an-object':
@@ -122,6 +107,10 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
     switch (fault.type) {
       case 'not-utf8':
         return 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요'
+      case 'workbook':
+        return '스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요'
+      case 'web-page':
+        return '웹 페이지(HTML)입니다. 결과를 CSV로 내보내세요'
       case 'not-json':
         return 'JSON이 아닙니다'
       case 'not-an-object':

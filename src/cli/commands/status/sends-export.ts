@@ -56,7 +56,7 @@ export async function exportSends(
     if (reports.some((report) => isSameFile(report.store.path, path))) {
       throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
     }
-    await writeOutput(csv, pieces, terminal.cwd)
+    await writeOutput(csv, pieces, terminal)
   } finally {
     progress.end()
   }

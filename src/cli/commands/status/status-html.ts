@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
-import { koreanTime } from '../../../text/korean-time.ts'
+import { koreanTime, koreanMinute } from '../../../text/korean-time.ts'
 import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
-import { detailsOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
+import { detailsOf, nameOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
 import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
 import type { SendCounts } from '../../../ledger/ledger.ts'
 import { channelOfSender } from '../../../project/channel.ts'
@@ -13,9 +13,9 @@ import type { CompiledTemplate } from '../../../template.ts'
 import { pageWords } from '../../../web/preview/page-words.ts'
 import { type ReportedCounts, type ReportedRelease, reportPage } from '../../../web/report/report.ts'
 import { failureIn } from '../../../deploy/failure-words.ts'
+import { deliveryNames } from '../../../words/phrases.ts'
 import type { Language } from '../../../words/language.ts'
 import { printable } from '../../../words/printable.ts'
-import { deliveryNames } from '../results/results-words.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { statusWords } from './status-words.ts'
 
@@ -39,6 +39,7 @@ const en = {
   open: 'no result yet',
   unsent: 'not sent',
   excluded: 'excluded by a list',
+  skipped: 'wrong rows, left out',
   imageChanged: 'The image has changed since it was sent',
   notSent: 'Nothing was sent yet.',
   sent: (from: string, to: string) =>
@@ -54,6 +55,7 @@ const ko: typeof en = {
   open: '결과 대기',
   unsent: '미발송',
   excluded: '수신 제외',
+  skipped: '잘못되어 뺀 행',
   imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
   notSent: '아직 발송하지 않았습니다.',
   sent: (from, to) =>
@@ -73,12 +75,12 @@ const maxPictures = 40
 export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
   const { lang } = terminal
   const releases = await Promise.all(reports.toReversed().map((report) => reportedRelease(report, project, lang)))
-  const page = reportPage(releases, lang, minuteOf(Date.now()))
+  const page = reportPage(releases, lang, koreanMinute(Date.now()))
   if (html === '-') {
     terminal.out(page)
     return
   }
-  await writeOutput(html, [page], terminal.cwd)
+  await writeOutput(html, [page], terminal)
   if (terminal.verbosity === 'quiet') return
   const shown = printable(relative(terminal.cwd, resolve(terminal.cwd, html)))
   terminal.err(`${statusWords[lang].reportWritten(shown)}\n`)
@@ -96,7 +98,7 @@ async function reportedRelease(
     const template = templates.get(id)
     const deliveries = report.messageDeliveries[index]?.counts ?? addDeliveries([])
     return {
-      id: printable(id),
+      id: nameOf(report, id),
       counts: columnsOf(counts, deliveries),
       ...(template && index < maxPictures && { picture: pictureOf(template, { project, at, lang }) }),
     }
@@ -105,12 +107,13 @@ async function reportedRelease(
     name: printable(report.release),
     target: printable(report.store.target),
     state: statusWords[lang].releaseStates[report.state],
+    isTest: report.inputs.test === true,
     sent: sentText(report, lang),
     figures: figuresOf(report, lang),
     messages,
     failures: [
       ...failures.map((failure) => ({
-        id: printable(failure.id),
+        id: nameOf(report, failure.id),
         outcome: statusWords[lang].states[failure.state],
         code: printable(failure.code ?? '–'),
         ...failureIn(lang, failure),
@@ -132,13 +135,8 @@ async function reportedRelease(
 /** Says when the first message of a release left, and when the last outcome came. */
 function sentText({ claimedAt, settledAt }: ReleaseReport, lang: Language): string {
   if (claimedAt === undefined) return words[lang].notSent
-  const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map((at) => minuteOf(at))
+  const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map(koreanMinute)
   return words[lang].sent(from, to)
-}
-
-/** `2026-06-12 14:03`, in Korea. */
-function minuteOf(at: number): string {
-  return koreanTime(at).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
 /** Returns a part of a whole in percent. Only all of it is 100 %. */
@@ -150,7 +148,7 @@ function share(part: number, whole: number): string {
 /** Shares are of the sends whose delivery result is known. */
 function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
   const labels = words[lang]
-  const { counts, deliveries, excluded } = report
+  const { counts, deliveries, excluded, skipped } = report
   const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
   const known = counts.accepted - open
@@ -168,6 +166,7 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
     ...figure(labels.open, open),
     ...figure(labels.unsent, sends - counts.accepted),
     ...figure(labels.excluded, excluded),
+    ...figure(labels.skipped, skipped),
   ]
 }
 

@@ -52,6 +52,7 @@ export const statusSchema: JsonSchema = {
           counts,
           excluded: count,
           exclusions: { type: 'object', additionalProperties: count },
+          skipped: { ...count, description: 'Rows of its lists that were left out because they were wrong.' },
           deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
           messages: {
             type: 'array',
@@ -66,6 +67,7 @@ export const statusSchema: JsonSchema = {
           failures: { type: 'array', items: failure },
         },
         {
+          test: { const: true, description: 'Sent to named numbers, with the examples of the variables as values.' },
           startedAt: { ...time, description: 'When the first message was about to leave; ISO 8601, in Korean time.' },
           endedAt: { ...time, description: 'Absent while anything is left to send; ISO 8601, in Korean time.' },
           next: { ...name, description: 'The command to type next; absent where there is nothing to do.' },

@@ -1,20 +1,21 @@
 import { type SendCounts, type SendState, sendStates } from '../../../ledger/ledger.ts'
-import type { DeliveryCounts } from '../../../ledger/results.ts'
-import { deliveriesText, deliveryNames } from '../results/results-words.ts'
+import { deliveriesText } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
 import { failureIn } from '../../../deploy/failure-words.ts'
-import { koreanTime } from '../../../text/korean-time.ts'
+import { deliveryNames } from '../../../words/phrases.ts'
+import { koreanTime, koreanMinute } from '../../../text/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
 import { isDatabase } from '../../../deploy/target.ts'
 import {
   type ReportedDecision,
   detailsOf,
+  nameOf,
   type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
 } from '../../../deploy/report.ts'
-import { columnsOf } from '../../terminal/printable.ts'
+import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
 import { type StatusWords, statusWords } from './status-words.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -24,10 +25,19 @@ interface Style {
   readonly terminal: Terminal
 }
 
-/** Releases in words, the oldest first. */
+/** Releases in words: the only one with all there is to say, of several a line each, the oldest first. */
 export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
-  if (reports.length === 0) return `${statusWords[terminal.lang].noReleases}\n`
-  return (await Promise.all(reports.map((one) => releaseText(one, terminal)))).join('\n')
+  const words = statusWords[terminal.lang]
+  const [only] = reports
+  if (only === undefined) return `${words.noReleases}\n`
+  if (reports.length === 1) return releaseText(only, terminal)
+  const lines = reports.map(({ release, store, createdAt, state, counts, deliveries, inputs }) => {
+    const delivered = deliveries.none === totalOf(deliveries) ? '' : deliveriesText(deliveries, terminal.lang)
+    const place = [printable(release), printable(store.target), koreanMinute(createdAt)]
+    const states = `${words.releaseStates[state]}${inputs.test ? `  ${words.test}` : ''}`
+    return [...place, states, countsText(counts, words), delivered]
+  })
+  return `${textTable(lines).join('\n')}\n\n${words.oneRelease(terminal.command('status', [[reports.at(-1)?.release ?? '']]))}\n`
 }
 
 /**
@@ -38,7 +48,7 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
   const { failures: failed, decisions: decided } = await detailsOf(report)
   const sections = [
     head(report, style),
-    failures(failed, style),
+    failures(failed, report, style),
     undelivered(report, style),
     decisions(decided, style),
     next(report, style),
@@ -51,7 +61,7 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
 
 function head(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { outColors: colors } = terminal
-  const { release, store, state, workers, counts, messages, holder } = report
+  const { release, store, state, workers, counts, messages, holder, inputs } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
@@ -59,16 +69,14 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
     done: colors.green,
     cancelled: colors.dim,
   }
-  const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
   const crowd = isDatabase(store) ? words.workers(workers) : ''
   const running = holder === undefined ? crowd : words.process(holder.pid, printable(holder.host))
   return [
-    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}`,
-    `  ${words.sends(total(counts))}: ${countsText(counts, words)}`,
-    ...messages.map(
-      ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
-    ),
+    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}${inputs.test ? `  ${words.test}` : ''}`,
+    `  ${words.sends(totalOf(counts))}: ${countsText(counts, words)}`,
+    ...textTable(messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, words)])),
     ...heldLines(report, terminal).map((line) => `  ${line}`),
+    ...skippedLines(report, terminal).map((line) => `  ${line}`),
     ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -81,8 +89,8 @@ function heldLines({ excluded, exclusions }: ReleaseReport, { lang }: Terminal):
   return [deployWords[lang].held(lists)]
 }
 
-function total(counts: SendCounts): number {
-  return sendStates.reduce((sum, state) => sum + counts[state], 0)
+function skippedLines({ skipped, inputs: { skipInvalid = '' } }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  return skipped === 0 ? [] : [deployWords[lang].skipped(skipped, printable(skipInvalid))]
 }
 
 /** The counts that are not zero: `57 accepted, 3 rejected`. */
@@ -92,16 +100,13 @@ function countsText(counts: SendCounts, { states, count }: StatusWords): string 
 }
 
 /** The deliveries of the accepted ones; without any result, how results would come. */
-function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
-  const { lang } = terminal
+function deliveryLines(report: ReleaseReport, { words, terminal: { lang } }: Style): string[] {
+  const { deliveries, messageDeliveries } = report
   const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
   const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
   if (messages.length === 0) return []
   if (deliveries.none === totalOf(deliveries)) return [`  ${words.accepted}`]
-  const idColumns = Math.max(...messages.map(({ id }) => columnsOf(id)))
-  const lines = messages.map(({ id, counts }) => {
-    return `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${deliveriesText(counts, lang)}`
-  })
+  const lines = textTable(messages.map(({ id, counts }) => [`    ${nameOf(report, id)}`, deliveriesText(counts, lang)]))
   return [
     `  ${words.deliveries}: ${deliveriesText(deliveries, lang)}`,
     ...lines,
@@ -109,7 +114,7 @@ function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words
   ]
 }
 
-function totalOf(counts: DeliveryCounts): number {
+function totalOf(counts: { readonly [state: string]: number }): number {
   return Object.values(counts).reduce((sum, sends) => sum + sends, 0)
 }
 
@@ -124,27 +129,30 @@ function undelivered(report: ReleaseReport, { words, terminal }: Style): string[
     const said = `${printable(group.code)} ${meaning}`
     const [message, ...others] = group.messages
     return message && others.length === 0
-      ? [`    ${counted}  ${message.id}: ${said}`, `      ${toDo}`]
+      ? [`    ${counted}  ${message.name}: ${said}`, `      ${toDo}`]
       : [`    ${counted}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
   })
   return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
 }
 
-function failures(all: readonly PlacedFailure[], style: Style): string[] {
+function failures(all: readonly PlacedFailure[], report: ReleaseReport, style: Style): string[] {
   const { words, terminal } = style
   return all.length === 0
     ? []
-    : [`  ${terminal.outColors.bold(words.failures)}`, ...all.flatMap((one) => failure(one, style))]
+    : [
+        `  ${terminal.outColors.bold(words.failures)}`,
+        ...all.flatMap((one) => failure(one, nameOf(report, one.id), style)),
+      ]
 }
 
-function failure(one: PlacedFailure, { words, terminal }: Style): string[] {
-  const { id, state, code, sends, description, place } = one
+function failure(one: PlacedFailure, name: string, { words, terminal }: Style): string[] {
+  const { state, code, sends, description, place } = one
   const { outColors: colors, lang } = terminal
   const { meaning, toDo } = failureIn(lang, one)
   const paint = state === 'rejected' ? colors.red : colors.yellow
   const named = code === undefined ? meaning : `${printable(code)} ${meaning}`
   return [
-    `    ${paint(`${words.states[state]} ${words.count(sends)}`)}  ${id}: ${named}`,
+    `    ${paint(`${words.states[state]} ${words.count(sends)}`)}  ${name}: ${named}`,
     `      ${colors.dim(printable(place))}`,
     ...(description === undefined ? [] : [`      ${words.said(printable(description))}`]),
     `      ${toDo}`,

@@ -1,3 +1,4 @@
+import { inQuotes } from '../../../text/text.ts'
 import { contractCheck } from '../../contract.ts'
 import { buttonsOf, hasVariable } from './buttons.ts'
 
@@ -35,18 +36,14 @@ export const businessFormName = contractCheck<FormViolation>({
     en: (violation) => ({
       message:
         violation.wrong === 'name'
-          ? `A business form named "${violation.name}" may be refused by some services. Use ${listed(' or ')}.`
+          ? `A business form named "${violation.name}" may be refused by some services. Use ${inQuotes(names, ' or ')}.`
           : `The business form is button ${violation.nth}; some services take it only as the first one. Move it up.`,
     }),
     ko: (violation) => ({
       message:
         violation.wrong === 'name'
-          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${listed(', ')} 중에서 고르세요.`
+          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${inQuotes(names)} 중에서 고르세요.`
           : `비즈니스폼이 ${violation.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
     }),
   },
 })
-
-function listed(separator: ' or ' | ', '): string {
-  return names.map((name) => `"${name}"`).join(separator)
-}

@@ -1,3 +1,4 @@
+import { inQuotes } from '../../../text/text.ts'
 import { contractCheck } from '../../contract.ts'
 import { couponTitleForms } from './coupon-title-format.ts'
 
@@ -17,16 +18,12 @@ export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
   },
   words: {
     en: ({ missing }) => ({
-      message: `The coupon has no ${listed(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
+      message: `The coupon has no ${inQuotes(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
       ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
     }),
     ko: ({ missing }) => ({
-      message: `쿠폰에 ${listed(missing, ', ')} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
+      message: `쿠폰에 ${inQuotes(missing)} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
       ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
     }),
   },
 })
-
-function listed(fields: readonly string[], separator: string): string {
-  return fields.map((field) => `"${field}"`).join(separator)
-}

@@ -1,5 +1,5 @@
 import { encodableInEucKr } from '../../../text/euc-kr.ts'
-import { graphemesOf, placeholder } from '../../../text/text.ts'
+import { graphemesOf, placeholder, shortened } from '../../../text/text.ts'
 import { contractCheck } from '../../contract.ts'
 
 const maxShownCharacters = 20
@@ -17,10 +17,10 @@ export const fallbackNotEucKr = contractCheck<{ text: string }>({
   },
   words: {
     en: ({ text }) => ({
-      message: `"${shortened(text)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
+      message: `"${shortened(text, maxShownCharacters)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
     }),
     ko: ({ text }) => ({
-      message: `EUC-KR에 없는 글자("${shortened(text)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
+      message: `EUC-KR에 없는 글자("${shortened(text, maxShownCharacters)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
     }),
   },
 })
@@ -36,9 +36,4 @@ function foreignStretches(text: string): readonly { readonly start: number; read
     else stretches.push({ start: index, end })
   }
   return stretches
-}
-
-function shortened(text: string): string {
-  const characters = Array.from(text)
-  return characters.length > maxShownCharacters ? `${characters.slice(0, maxShownCharacters).join('')}…` : text
 }

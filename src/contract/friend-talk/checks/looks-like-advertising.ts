@@ -1,3 +1,4 @@
+import { inQuotes } from '../../../text/text.ts'
 import { contractCheck } from '../../contract.ts'
 import { isAdvertising } from '../advertising.ts'
 
@@ -23,14 +24,10 @@ export const looksLikeAdvertising = contractCheck<{ found: readonly string[] }>(
   },
   words: {
     en: ({ found }) => ({
-      message: `With "ad_flag: N", ${listed(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
+      message: `With "ad_flag: N", ${inQuotes(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
     }),
     ko: ({ found }) => ({
-      message: `"ad_flag: N"인데 ${listed(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
+      message: `"ad_flag: N"인데 ${inQuotes(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
     }),
   },
 })
-
-function listed(found: readonly string[]): string {
-  return found.map((word) => `"${word}"`).join(', ')
-}

@@ -1,6 +1,7 @@
 import type { InboxClientWords } from '../../inbox/inbox-words.ts'
 import type { InboxNews, InboxRow, InboxRows } from '../../inbox/page-data.ts'
 import {
+  allIn,
   around,
   byId,
   fill,
@@ -14,23 +15,17 @@ import {
 } from '../dom.ts'
 import { faultOrders, refusalNotice } from './notices.ts'
 
-// Only the rows in sight exist as elements, however many messages there are.
-const rowHeightPx = 74
-const pageRows = 60
-
 const { body } = document
 const { lang } = document.documentElement
 const words = JSON.parse(body.dataset['words'] ?? '{}') as InboxClientWords
 const list = byId('list')
-const rows = byId('rows')
 const search = byId('search', HTMLInputElement)
 const verdict = byId('verdict', HTMLSelectElement)
 const news = byId('news')
 const showLive = liveSign(words)
 
-let page: InboxRows = { matching: 0, last: 0, rows: [] }
-let pageOffset = 0
-let activeIndex = -1
+let page: InboxRows = { matching: 0, rows: [] }
+let active = 0
 let openSequence = 0
 let latest = 0
 let typing: ReturnType<typeof setTimeout> | undefined
@@ -39,71 +34,57 @@ let moving: ReturnType<typeof setTimeout> | undefined
 const isFiltered = (): boolean => search.value.trim() !== '' || verdict.value !== ''
 
 async function loadRows(): Promise<void> {
-  const first = Math.floor(list.scrollTop / rowHeightPx)
-  const offset = Math.max(0, first - 20)
-  const query = new URLSearchParams({ offset: String(offset), limit: String(pageRows) })
-  if (search.value.trim() !== '') query.set('search', search.value.trim())
-  if (verdict.value !== '') query.set('verdict', verdict.value)
+  const query = new URLSearchParams({ lang, search: search.value.trim(), verdict: verdict.value })
   const response = await fetch(`/_emulator/inbox/list?${query.toString()}`)
-  const loaded = (await response.json()) as InboxRows
-  keepPlace(loaded)
-  page = loaded
-  pageOffset = offset
+  page = (await response.json()) as InboxRows
   draw()
-  openNewest()
+  // Beside the list there is room for a message: the newest one stands there until another is chosen.
+  const [newest] = page.rows
+  if (openSequence === 0 && newest && isWide()) await open(newest.sequence)
 }
 const { load } = loader(loadRows, showLive)
 
-/** Beside the list there is room for a message: the newest one stands there until another is chosen. */
-function openNewest(): void {
-  const [newest] = page.rows
-  if (openSequence !== 0 || newest === undefined || !matchMedia('(min-width: 60rem)').matches) return
-  activeIndex = pageOffset
-  void open(newest.sequence)
-}
-
-/** New messages come in above: who reads further down keeps what is in sight. */
-function keepPlace(loaded: InboxRows): void {
-  const added = loaded.last < page.last ? 0 : isFiltered() ? loaded.matching - page.matching : loaded.last - page.last
-  if (added <= 0 || page.last === 0) return
-  if (activeIndex >= 0) activeIndex += added
-  if (list.scrollTop < rowHeightPx) return
-  list.scrollTop += added * rowHeightPx
-  void load()
-}
+const isWide = (): boolean => matchMedia('(min-width: 60rem)').matches
 
 function draw(): void {
-  rows.style.height = `${page.matching * rowHeightPx}px`
-  rows.replaceChildren(...page.rows.map((row, index) => rowElement(row, pageOffset + index)))
+  const shown = list.getBoundingClientRect()
+  // New messages come in above: the row that is read stays where it is.
+  const kept = list.scrollTop === 0 ? undefined : allIn(list, '.row').find((row) => topOf(row) >= shown.top)
+  const keptPx = kept === undefined ? 0 : topOf(kept)
+  list.replaceChildren(...page.rows.flatMap((row, index) => rowElements(row, page.rows[index - 1])))
+  const again = kept && document.getElementById(kept.id)
+  if (again) list.scrollTop += topOf(again) - keptPx
   byId('empty').hidden = page.matching > 0
   byId('empty-title').textContent = isFiltered() ? words.nothingFound : words.none
   byId('empty-hint').hidden = isFiltered()
-  const active = page.rows[activeIndex - pageOffset]
-  if (active) list.setAttribute('aria-activedescendant', `row-${active.sequence}`)
+  const { length } = page.rows
+  const [count, all] = [length, page.matching].map((number) => number.toLocaleString(lang))
+  byId('more').hidden = page.matching === length
+  byId('more').textContent = words.newest.replace('{count}', count ?? '').replace('{all}', all ?? '')
+  if (document.getElementById(`row-${active}`)) list.setAttribute('aria-activedescendant', `row-${active}`)
   else list.removeAttribute('aria-activedescendant')
 }
 
-function rowElement(row: InboxRow, index: number): HTMLElement {
+const topOf = (element: HTMLElement): number => element.getBoundingClientRect().top
+
+/** Returns a row, below the name of its release and message where that is another than above. */
+function rowElements(row: InboxRow, above: InboxRow | undefined): HTMLElement[] {
   const element = document.createElement('div')
   element.id = `row-${row.sequence}`
   element.className = `row kind-${row.kind.replace(/^[a-z]+-/, '')}`
-  element.classList.toggle('is-active', index === activeIndex)
-  element.classList.toggle('is-rejected', !row.accepted)
-  element.style.transform = `translateY(${index * rowHeightPx}px)`
-  element.dataset['index'] = String(index)
+  element.classList.toggle('is-active', row.sequence === active)
+  element.classList.toggle('is-rejected', row.isBad)
   element.dataset['sequence'] = String(row.sequence)
   element.setAttribute('role', 'option')
   element.setAttribute('aria-selected', String(row.sequence === openSequence))
-  element.setAttribute('aria-posinset', String(index + 1))
-  element.setAttribute('aria-setsize', String(page.matching))
   element.append(textPart('row-sign', ''), textPart('row-number', row.number || '—'), textPart('row-time', row.time))
-  element.append(textPart('row-text', row.text), textPart('row-code', row.code), textPart('row-key', row.key))
-  // Those of one release and message follow each other: the first of them says which.
-  if (row.group !== '' && row.group !== page.rows[index - pageOffset - 1]?.group) {
-    element.classList.add('is-first-of-group')
-    element.append(textPart('row-group', row.group))
-  }
-  return element
+  element.append(textPart('row-text', row.text), textPart('row-code', row.outcome), textPart('row-key', row.key))
+  if (row.group === (above?.group ?? '')) return [element]
+  // A screen reader hears it with the row: a list box holds options alone.
+  element.prepend(textPart('hidden', row.group))
+  const name = textPart('group-name', row.group)
+  name.setAttribute('aria-hidden', 'true')
+  return [name, element]
 }
 
 async function open(sequence: number): Promise<void> {
@@ -123,54 +104,42 @@ function close(): void {
   list.focus()
 }
 
-/** Moves to a row, loads it when it is out of sight, and opens it where it has room beside the list. */
-function move(index: number): void {
-  activeIndex = index
-  const topPx = activeIndex * rowHeightPx
-  if (topPx < list.scrollTop) list.scrollTop = topPx
-  const overPx = topPx + rowHeightPx - list.clientHeight
-  if (overPx > list.scrollTop) list.scrollTop = overPx
+/** Moves to a row, and opens it where it has room beside the list. */
+function move(sequence: number): void {
+  active = sequence
   draw()
+  document.getElementById(`row-${active}`)?.scrollIntoView({ block: 'nearest' })
   clearTimeout(moving)
   moving = setTimeout(() => {
-    if (matchMedia('(min-width: 60rem)').matches) void openActive()
+    if (isWide()) void open(active)
   }, 150)
 }
 
-async function openActive(focused?: string): Promise<void> {
-  await load()
-  const row = page.rows[activeIndex - pageOffset]
-  if (row) await open(row.sequence)
-  if (focused !== undefined) byId(focused).focus()
-}
-
 list.addEventListener('keydown', (event) => {
-  const perPage = Math.max(1, Math.floor(list.clientHeight / rowHeightPx) - 1)
-  const target = keyTarget(event.key, { at: activeIndex, count: page.matching, perPage })
+  const at = page.rows.findIndex(({ sequence }) => sequence === active)
+  const perPage = Math.max(1, Math.floor(list.clientHeight / (list.querySelector('.row')?.clientHeight ?? 1)) - 1)
+  const target = page.rows[keyTarget(event.key, { at, count: page.rows.length, perPage }) ?? -1]
   if (target !== undefined) {
     event.preventDefault()
-    move(target)
-  } else if (event.key === 'Enter' || event.key === ' ') {
+    move(target.sequence)
+  } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
     event.preventDefault()
-    void openActive('detail')
+    void open(active).then(() => byId('detail').focus())
   }
 })
 
 list.addEventListener('click', (event) => {
   const row = around(event, '.row')
   if (!row) return
-  activeIndex = Number(row.dataset['index'])
-  void open(Number(row.dataset['sequence']))
+  active = Number(row.dataset['sequence'])
+  void open(active)
 })
-
-list.addEventListener('scroll', () => requestAnimationFrame(() => void load()))
 
 function filter(): void {
   clearTimeout(typing)
   typing = setTimeout(() => {
     list.scrollTop = 0
-    activeIndex = -1
-    page = { ...page, last: 0 }
+    active = 0
     void loadFiltered()
   }, 120)
 }

@@ -66,7 +66,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
 
   function pin(): void {
     for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
-    fit()
     markFolds(picture)
     const focusedPin = pins.contains(document.activeElement) ? document.activeElement?.textContent : undefined
     const hasPhone = picture.querySelector('.ph') !== null
@@ -97,18 +96,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     pins.replaceChildren(...marks)
     if (typeof focusedPin === 'string') marks.find(({ textContent }) => textContent === focusedPin)?.focus()
     markPicked()
-  }
-
-  /** Makes the phone as small as the window needs it to be seen whole, while its text can still be read. */
-  function fit(): void {
-    const pane = byId('stage-pane')
-    const phone = picture.querySelector('.ph')
-    if (phone === null) return
-    picture.style.setProperty('zoom', '1')
-    const room = pane.getBoundingClientRect().bottom - picture.getBoundingClientRect().top - roomBelowPx
-    const zoom = isScrolled(pane) ? Math.min(1, Math.max(leastZoom, room / picture.getBoundingClientRect().height)) : 1
-    picture.style.setProperty('zoom', String(zoom))
-    byId('stage').style.setProperty('--zoom', String(zoom))
   }
 
   /** Marks what was picked, which may have been drawn anew. */
@@ -220,14 +207,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   }
 
   return { showPicture, pin, openTab, forget, showOverMax }
-}
-
-const leastZoom = 0.65
-const roomBelowPx = 12
-
-/** Whether the pane scrolls by itself: on small screens the whole page does. */
-function isScrolled(pane: HTMLElement): boolean {
-  return getComputedStyle(pane).overflowY !== 'visible'
 }
 
 /** Returns where a text is behind its first characters, counted in UTF-16 units; undefined where it is shorter. */

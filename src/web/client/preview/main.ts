@@ -150,7 +150,8 @@ function check(name: string, value: string): void {
 function pickLook(): void {
   const theme = state.get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
   const width = byId('width', HTMLSelectElement)
-  const wanted = state.get('width')
+  // The phone keeps its width: the smallest one has room in a window that is a phone's.
+  const wanted = state.get('width') ?? (innerWidth < 411 ? '360' : null)
   if ([...width.options].some(({ value }) => value === wanted)) width.value = wanted ?? ''
   byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width.value}`
   check('theme', theme === 'dark' ? 'dark' : 'light')
