@@ -1,21 +1,13 @@
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { CodeFacts, Contract, ImageOperation, KindFacts, TextState } from './contract.ts'
-import type { Language, Text } from '../words/language.ts'
+import type { Text } from '../words/language.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
-import type { kinds as friendTalkKinds, Upload as FriendTalkUpload } from './friend-talk/kinds.ts'
-import type { PayloadOf as FriendTalkPayload } from './friend-talk/payload.ts'
+import type { Kind, Upload } from './kinds.ts'
 
 /** Every service that messages can be written for. */
 export const contracts: readonly Contract[] = [friendTalk]
 
-/** A kind of message; it tells which service the message is of. */
-export type Kind = (typeof friendTalkKinds)[number]
-
-/** An operation that uploads images. */
-export type Upload = FriendTalkUpload
-
-/** The payload of each kind. */
-export type PayloadOf = FriendTalkPayload
+export type { Kind, PayloadOf, Upload } from './kinds.ts'
 
 /** The kinds of messages, which become `service_id`. */
 export const kinds = contracts.flatMap((contract) => Object.keys(contract.kinds)) as readonly Kind[]
@@ -60,21 +52,6 @@ export function factsOf(kind: Kind): KindFacts {
 /** Returns the JSON Schema of the payload of a kind. */
 export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
   return contractOf(kind).schema(kind, texts)
-}
-
-/** What the kinds are called. */
-export const kindNames = { en: namesIn('en'), ko: namesIn('ko') }
-
-function namesIn(lang: Language): { readonly [K in Kind]: string } {
-  return Object.fromEntries(kinds.map((kind) => [kind, factsOf(kind).name[lang]])) as { readonly [K in Kind]: string }
-}
-
-/** How people call the settings of services, by key. */
-export const settingNames = { en: settingNamesIn('en'), ko: settingNamesIn('ko') }
-
-function settingNamesIn(lang: Language): { readonly [key: string]: string } {
-  const all = contracts.flatMap(({ settings }) => Object.entries(settings))
-  return Object.fromEntries(all.flatMap(([key, { name }]) => (name ? [[key, name[lang]]] : [])))
 }
 
 /** Fields that people read on one line, and what they are. */

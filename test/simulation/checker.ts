@@ -98,7 +98,9 @@ export class Checker {
     run.writes.push({ atMs: dispatchedMs, messages: sends.length })
     if (nowMs - dispatchedMs > requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     const ofDay = timeOfDayMs(nowMs + process.machine.clockAheadMs)
-    const isOpen = ofDay >= timeOfDayIn(defaultContract.hours.restrictedUntil) && ofDay < timeOfDayIn(defaultContract.hours.restrictedFrom)
+    const isOpen =
+      ofDay >= timeOfDayIn(defaultContract.hours.restrictedUntil) &&
+      ofDay < timeOfDayIn(defaultContract.hours.restrictedFrom)
     if (!isOpen) this.broken.add('a request leaves in the restricted hours')
     // What was claimed before it was called off is under way, until its time is over.
     const isOver = nowMs > (this.#cancelledMs.get(release) ?? Infinity) + requestTimeoutMs + 10

@@ -1,5 +1,5 @@
 import type { Language } from '../../words/language.ts'
-import { kindNames } from '../../contract/contracts.ts'
+import { kindNames } from '../../contract/kinds.ts'
 
 const en = {
   title: 'friendtalk emulator',

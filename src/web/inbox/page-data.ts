@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/contracts.ts'
+import type { Kind } from '../../contract/kinds.ts'
 import type { Language } from '../../words/language.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each

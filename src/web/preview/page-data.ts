@@ -1,4 +1,4 @@
-import type { Kind } from '../../contract/contracts.ts'
+import type { Kind } from '../../contract/kinds.ts'
 
 // What the server and the page's script tell each other. The script is compiled for browsers: nothing here may import
 // what needs Node.js.

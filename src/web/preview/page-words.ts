@@ -1,5 +1,5 @@
 import type { Language } from '../../words/language.ts'
-import { kindNames, settingNames } from '../../contract/contracts.ts'
+import { kindNames, settingNames } from '../../contract/kinds.ts'
 
 interface Named {
   readonly [field: string]: string
