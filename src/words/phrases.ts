@@ -1,7 +1,6 @@
 import type { Language, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../violation.ts'
-import type { Delivery } from '../contract/contract.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
 export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
@@ -93,7 +92,7 @@ function rounded(value: number, digits: number): number {
 }
 
 /** Names of deliveries, for people. */
-export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
+export const deliveryNames = {
   en: {
     none: 'no result',
     delivered: 'delivered',
@@ -110,4 +109,4 @@ export const deliveryNames: { readonly [L in Language]: { readonly [D in Deliver
     'fallback-failed': '대체 발송 실패',
     uncertain: '불확실',
   },
-}
+} as const satisfies { readonly [L in Language]: object }
