@@ -1,6 +1,5 @@
 // What programs are given of a plan: these types lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/contracts.ts'
-import type { Weekday } from '../text/korean-time.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target, TooManyRequests } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -10,7 +9,7 @@ export interface SendingHours {
   /** `09:00`. */
   readonly from: string
   readonly until: string
-  readonly days: readonly Weekday[]
+  readonly days: readonly string[]
 }
 
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */

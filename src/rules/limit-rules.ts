@@ -153,12 +153,13 @@ function brokenBy(row: PlacedRow, entry: PayloadText, subject: Subject): BrokenL
   const { unit, max } = row
   const { pointer, text, hasVariable } = entry
   const { kind, variables } = subject.message
-  const found = { row, pointer, kind, varies: hasVariable, siblings: siblingsOf(pointer, subject), others: [] }
   if (max === undefined) return undefined
+  const found = { row, pointer, kind, varies: hasVariable, others: [] }
   if (!isTextUnit(unit)) {
     const { breaks, excess } = countBreaks(text, max)
     // A break more is a line more.
-    return excess && { ...found, span: excess, actual: breaks + 1, limit: max + 1, unit: 'lines' }
+    const siblings = excess && siblingsOf(pointer, subject)
+    return excess && siblings && { ...found, siblings, span: excess, actual: breaks + 1, limit: max + 1, unit: 'lines' }
   }
   const readings = row.encoding ? { ...subject.readings, bytes: row.encoding } : subject.readings
   const isWorst = row.tier === 'platform'
@@ -168,7 +169,8 @@ function brokenBy(row: PlacedRow, entry: PayloadText, subject: Subject): BrokenL
     return undefined
   const others = isWorst || isFarTooLong(actual, max) ? [] : readingsOf(text, { max, unit }, subject)
   const span = overflowSpan(entry, max, measuring)
-  return { ...found, span, actual, limit: max, unit: unitInForce(unit, readings), others }
+  const siblings = siblingsOf(pointer, subject)
+  return { ...found, siblings, span, actual, limit: max, unit: unitInForce(unit, readings), others }
 }
 
 function readingsOf(text: LocatedText, limit: TextLimit, { readings }: Subject): readonly OtherReading[] {
