@@ -19,15 +19,21 @@ export function contentOf({ message: { kind }, draft }: Pick<Subject, 'message' 
   return content
 }
 
+const lists = new WeakMap<Draft, readonly NodeList[]>()
+
 /** Returns every list of buttons, items and cards of a message. */
 export function nodeListsOf(subject: Pick<Subject, 'message' | 'draft'>): readonly NodeList[] {
-  const { message } = subject
-  return contentOf(subject).lists.map((list) => {
+  const { message, draft } = subject
+  const known = lists.get(draft)
+  if (known !== undefined) return known
+  const made = contentOf(subject).lists.map((list) => {
     const cards = 'cards' in message ? message.cards : []
     const buttons = list.card === undefined ? ('buttons' in message ? message.buttons : []) : cards[list.card]?.buttons
     const nodes = { buttons: buttons ?? [], items: 'items' in message ? message.items : [], cards }[list.unit]
     return { ...list, spans: nodes.map(({ span }) => span) }
   })
+  lists.set(draft, made)
+  return made
 }
 
 /** Returns the place of a value of the payload; of a coupon and of a mapping in the frontmatter where it begins. */
