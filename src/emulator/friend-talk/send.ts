@@ -1,33 +1,30 @@
-import type { Kind } from '../contract/friend-talk/kinds.ts'
-import { friendTalk } from '../contract/friend-talk/friend-talk.ts'
-import { times } from '../contract/friend-talk/limits.ts'
-import type { SendResponse } from '../contract/friend-talk/responses.ts'
-import type { RequestError } from '../contract/contract.ts'
-import { type SendCode, sendCodes } from '../contract/friend-talk/codes.ts'
-import { type Check, type FieldDiagnostic, isRecord, type JsonRecord } from './check-fields.ts'
+import type { Kind } from '../../contract/friend-talk/kinds.ts'
+import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
+import type { SendResponse } from '../../contract/friend-talk/responses.ts'
+import type { RequestError } from '../../contract/contract.ts'
+import { type SendCode, sendCodes } from '../../contract/friend-talk/codes.ts'
+import { isRecord, type JsonRecord } from '../record.ts'
+import type { Check, FieldDiagnostic } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
-import { isRestricted } from './clock.ts'
-import { foreignSecret, maskSecrets, type Verdict } from './credentials.ts'
-import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
-import type { Chosen } from './faults.ts'
-import { textOf } from '../web/read.ts'
-import type { Assumptions } from './assumptions.ts'
-import { statusOf, unauthorizedStatus } from './options.ts'
+import { maskSecrets, type Verdict } from '../credentials.ts'
+import { type Answer, faultsOf, type ServerExchange } from '../exchange.ts'
+import type { Chosen } from '../faults.ts'
+import { textOf } from '../../web/read.ts'
+import { timeOfDayIn, timeOfDayMs } from '../../text/korean-time.ts'
+import type { Text } from '../../words/language.ts'
+import { refusals, restricted, tooManyMessages } from './refusals.ts'
+import { statusOf } from './statuses.ts'
 
 /** Returns a failure of the whole send request. */
-export function requestError({ service, open }: ServerExchange, code: SendCode, description: string): Answer {
-  open.code = code
-  open.description = description
-  const body: RequestError = { code, name: sendCodes[code].title, description }
-  return { status: statusOf(code, service.settings), body }
+export function requestError({ service, open }: ServerExchange, code: SendCode, reason: Text): Answer {
+  service.refuse(open, code, reason)
+  const body: RequestError = { code, name: sendCodes[code].title, description: reason.en }
+  return { status: statusOf(code), body }
 }
 
 /** Returns what a request without the emulator's own credentials is answered; nothing of its body is kept. */
 export function refuseCredentials(exchange: ServerExchange, verdict: Exclude<Verdict, 'own'>): Answer {
-  const missing =
-    'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.'
-  const answer = requestError(exchange, 'C400_2', verdict === 'missing' ? missing : foreignSecret)
-  return { ...answer, status: unauthorizedStatus(exchange.service.settings) }
+  return { ...requestError(exchange, 'C400_2', refusals[verdict]), status: 401 }
 }
 
 /** Works a send request off: checks it as a whole, then each message by itself. */
@@ -35,21 +32,18 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   const { settings, clock, inbox } = exchange.service
   // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
   exchange.open.body = body
-  const refuse = (code: SendCode, description: string): Answer => {
+  const refuse = (code: SendCode, reason: Text): Answer => {
     maskSecrets(body, settings.senderKeys)
-    return requestError(exchange, code, description)
+    return requestError(exchange, code, reason)
   }
-  if (!isRecord(body)) return refuse('C400_1', 'The body must be a JSON object.')
+  if (!isRecord(body)) return refuse('C400_1', refusals.noObject)
   const { msg_data: messages } = body
-  if (messages === undefined || messages === null) return refuse('C400_3', 'msg_data is missing.')
-  if (!Array.isArray(messages)) return refuse('C400_1', 'msg_data must be an array.')
-  if (messages.length === 0) return refuse('C400_3', 'msg_data is empty.')
-  const { max } = friendTalk.batch
-  if (messages.length > max) return refuse('C400_2', `msg_data has ${messages.length} messages; ${max} are allowed.`)
-  const restricted = settings.restrictedHours && isRestricted(clock.now()) && settings.assumptions.restrictedAnswer
-  if (restricted === 'request') return refuse(settings.restrictedCode, restrictedReason)
+  if (messages === undefined || messages === null) return refuse('C400_3', refusals.noMessages)
+  if (!Array.isArray(messages)) return refuse('C400_1', refusals.noArray)
+  if (messages.length === 0) return refuse('C400_3', refusals.empty)
+  if (messages.length > friendTalk.batch.max) return refuse('C400_2', tooManyMessages(messages.length))
   for (const { onMessages } of faultsOf(exchange, 'own')) onMessages?.(exchange, messages)
-  const batch = { exchange, kind, restricted, now: clock.now(), accepted: 0 }
+  const batch = { exchange, kind, now: clock.now() }
   const results = messages.map((message: unknown, index) => take(batch, message, index))
   exchange.open.code = 'C100'
   inbox.announce()
@@ -58,7 +52,12 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   return { status: 200, body: { results: told } }
 }
 
-const restrictedReason = `Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} in Korea.`
+/** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
+function isRestricted(time: number): boolean {
+  const now = timeOfDayMs(time)
+  const { restrictedFrom, restrictedUntil } = friendTalk.hours
+  return now >= timeOfDayIn(restrictedFrom) || now < timeOfDayIn(restrictedUntil)
+}
 
 type Result = SendResponse['results'][number]
 
@@ -66,15 +65,12 @@ type Result = SendResponse['results'][number]
 interface Batch {
   readonly exchange: ServerExchange
   readonly kind: Kind
-  /** What is assumed of the restricted hours; false outside them. */
-  readonly restricted: Assumptions['restrictedAnswer'] | false
   /** Milliseconds since 1970, of the emulator's clock. */
   readonly now: number
-  accepted: number
 }
 
 function take(batch: Batch, message: unknown, index: number): Result {
-  const { service, open, socket } = batch.exchange
+  const { service, open } = batch.exchange
   const record: JsonRecord = isRecord(message) ? message : {}
   const { found, ignored } = check(batch, message, index)
   const key = textOf(record['msg_key'])
@@ -102,33 +98,33 @@ function take(batch: Batch, message: unknown, index: number): Result {
     record,
   })
   if (code === 'C100') {
-    batch.accepted++
-    service.spend(socket)
+    service.spend()
     service.webhook.enqueue(received, service.settings.webhook)
   }
   return { msg_key: msgKey, code, desc: description }
 }
 
 function check(batch: Batch, message: unknown, index: number): Pick<Check, 'found' | 'ignored'> {
-  const { exchange, kind, restricted, now } = batch
+  const { exchange, kind, now } = batch
   const { settings, images } = exchange.service
   const found: FieldDiagnostic[] = []
   const ignored: string[] = []
   const reject = (code: SendCode, pointer: string, reason: string): number => found.push({ code, pointer, reason })
   for (const fault of faultsOf(exchange, 'reject')) {
-    if (isChosen(fault.messages, message, index)) reject(fault.code, '', 'a fault of the emulator')
+    if (isChosen(fault.messages, message, index)) reject(fault.code as SendCode, '', refusals.fault.en)
   }
-  if (restricted === 'results') reject(settings.restrictedCode, '', restrictedReason)
+  if (settings.restrictedHours && isRestricted(now)) reject('C400_2', '', restricted)
   if (isRecord(message)) {
     checkMessage({ kind, settings, image: images.find, now, found, ignored }, message)
   } else reject('C400_1', '', 'a message must be an object')
   if (found.length === 0) {
-    const code = exchange.service.refusalOf(exchange.socket, batch.accepted)
-    if (code) reject(code, '', sendCodes[code].note)
+    const spent = exchange.service.exhausted()
+    if (spent) reject(codeOf[spent], '', sendCodes[codeOf[spent]].note)
   }
   return { found, ignored }
 }
 
+const codeOf = { credit: 'G150', session: 'G160' } as const
 const nothing: readonly never[] = []
 
 /** Returns whether a fault concerns a message. */

@@ -14,11 +14,12 @@ import {
   itemFields,
   linkTargetFields,
   payloadFields,
-} from '../contract/friend-talk/payload.ts'
-import { type Kind, kindFacts, kinds } from '../contract/friend-talk/kinds.ts'
-import { settings as serviceSettings } from '../contract/friend-talk/settings.ts'
-import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
-import { foreignSecret, isEmulatorSecret } from './credentials.ts'
+} from '../../contract/friend-talk/payload.ts'
+import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
+import { settings as serviceSettings } from '../../contract/friend-talk/settings.ts'
+import { type Check, CheckedRecord, type FieldPresence } from './check-fields.ts'
+import type { JsonRecord } from '../record.ts'
+import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
 
 /** What a send adds, and what the field table names beside `failback_data`. */
 const sendFields = {

@@ -1,10 +1,11 @@
-import type { SendCode } from '../contract/friend-talk/codes.ts'
-import type { LimitRow, Presence } from '../contract/contract.ts'
-import type { Kind } from '../contract/contracts.ts'
-import { limitsOf } from '../contract/limits.ts'
-import { countBytes, countCharacters, unitInForce } from '../text/text.ts'
-import type { StoredImage } from './controls.ts'
-import type { EmulatorSettings } from './options.ts'
+import type { SendCode } from '../../contract/friend-talk/codes.ts'
+import type { LimitRow, Presence } from '../../contract/contract.ts'
+import type { Kind } from '../../contract/contracts.ts'
+import { limitsOf } from '../../contract/limits.ts'
+import { countBytes, countCharacters, unitInForce } from '../../text/text.ts'
+import type { StoredImage } from '../controls.ts'
+import type { EmulatorSettings } from '../options.ts'
+import { isRecord, type JsonRecord } from '../record.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */
 export interface FieldDiagnostic {
@@ -12,9 +13,6 @@ export interface FieldDiagnostic {
   readonly pointer: string
   readonly reason: string
 }
-
-/** A JSON object whose fields are not known yet. */
-export type JsonRecord = { readonly [field: string]: unknown }
 
 /** One check of one message; `found` and `ignored` are filled. */
 export interface Check {
@@ -26,10 +24,6 @@ export interface Check {
   readonly found: FieldDiagnostic[]
   /** Pointers of fields that were dropped. */
   readonly ignored: string[]
-}
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The fields of a kind or type, and whether they must be there. */
