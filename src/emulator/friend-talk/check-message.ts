@@ -1,12 +1,10 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { SendCode } from '../../contract/friend-talk/codes.ts'
 import {
   appLinkTargets,
   attachmentFields,
   buttonAttributes,
-  buttonFields,
-  type ButtonType,
   buttonTypes,
-  cardAttachmentFields,
-  cardFields,
   couponFields,
   failbackFields,
   failbackSendFields,
@@ -16,186 +14,312 @@ import {
   payloadFields,
 } from '../../contract/friend-talk/payload.ts'
 import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
-import { settings as serviceSettings } from '../../contract/friend-talk/settings.ts'
-import { type Check, CheckedRecord, type FieldPresence } from './check-fields.ts'
-import type { JsonRecord } from '../record.ts'
+import { payloadSchema } from '../../contract/friend-talk/schema.ts'
+import { limitsOf } from '../../contract/limits.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
+import { escapePointer, valueAt } from '../../text/json-text.ts'
+import { countBytes, countCharacters, unitInForce } from '../../text/text.ts'
+import { validatorOf } from '../../validator.ts'
+import type { StoredImage } from '../controls.ts'
 import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
+import type { EmulatorSettings } from '../options.ts'
+import { isRecord, type JsonRecord } from '../record.ts'
 
-/** What a send adds, and what the field table names beside `failback_data`. */
-const sendFields = {
-  sender_key: 'required',
-  receiver_number: 'required',
-  sender_number: 'required',
-  msg_key: 'optional',
-  secret_key: 'optional',
-  api_unique_id: 'optional',
-} as const
+/** What is wrong with a message, at a JSON Pointer into it. */
+export interface FieldDiagnostic {
+  readonly code: SendCode
+  readonly pointer: string
+  readonly reason: string
+}
 
-const fieldsOfKind: ReadonlyMap<Kind, FieldPresence> = new Map(
-  kinds.map((kind) => [kind, { ...sendFields, ...payloadFields[kind] }]),
-)
+/** A finding whose place among its neighbours is not that of its field. */
+interface RankedFinding extends FieldDiagnostic {
+  readonly rank?: number
+}
+
+/** What a message is checked against, apart from the interface. */
+export interface Circumstances {
+  readonly kind: Kind
+  readonly settings: EmulatorSettings
+  readonly image: (url: string) => StoredImage | undefined
+  /** Milliseconds since 1970, of the emulator's clock. */
+  readonly now: number
+}
+
+/** What is wrong with a message, and the pointers of fields that were dropped. */
+export interface MessageFindings {
+  readonly found: readonly FieldDiagnostic[]
+  readonly ignored: readonly string[]
+}
+
+/** In the order in which the fields are checked: what is found first decides the code. */
+const order: readonly string[] = [
+  'sender_key receiver_number sender_number msg_key msg header echo_to_webhook ad_flag attachment carousel'.split(' '),
+  'secret_key failback_data list message button image item coupon'.split(' '),
+  buttonAttributes,
+  Object.keys({ ...itemFields, ...imageFields, ...couponFields, ...linkTargetFields }),
+  'tail origin_cid api_unique_id'.split(' '),
+].flat()
+
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
-const attachmentNames: ReadonlySet<string> = new Set(['button', 'image', 'item', 'coupon'])
+const attachmentNames: ReadonlySet<string> = new Set([
+  ...kinds.flatMap((kind) => Object.keys(attachmentFields[kind])),
+  'coupon',
+])
 const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
 
 const mobileNumber = /^01[016789]\d{7,8}$/
 /** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
 const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
 
-/** Checks one message field by field. What is found first decides the code. */
-export function checkMessage(check: Check, record: JsonRecord): void {
-  const { kind, settings } = check
-  const message = new CheckedRecord(check, record, '')
-  const fields = fieldsOfKind.get(kind) ?? {}
-  const { header, attachment: attached, carousel: carried } = fields
-  message.names(fields, messageNames)
-  const senderKey = message.text('sender_key', 'required')
-  checkNumbers(message)
-  message.text('msg_key', 'optional')
-  message.text('msg', 'required')
-  if (header) message.text('header', header)
-  checkEcho(message)
-  message.text('ad_flag', 'optional', serviceSettings.ad_flag.schema.enum)
-  const attachment = attached && message.object('attachment', attached)
-  if (attachment) checkAttachment(attachment)
-  const carousel = carried && message.object('carousel', carried)
-  if (carousel) checkCarousel(carousel)
-  checkFailback(message)
-  if (senderKey !== undefined && settings.senderKeys !== null && !settings.senderKeys.includes(senderKey)) {
-    message.report('C404_1', 'sender_key', 'no sender profile has this key')
+const string: JsonSchema = { type: 'string' }
+const strings = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, string]))
+const sent = ['sender_key', 'receiver_number', 'sender_number']
+
+/** The contract's schema of a kind, with what a send adds. */
+function requestSchema(kind: Kind): JsonSchema {
+  const schema = payloadSchema(kind, 'rendered')
+  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>
+  const failback = strings([...Object.keys(failbackFields), ...failbackSendFields])
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      ...strings([...sent, 'msg_key', 'secret_key', 'api_unique_id']),
+      // The two keys may stand beside it.
+      failback_data: { type: 'object', properties: failback, required: ['msg'] },
+    },
+    required: [...sent, ...(schema['required'] as readonly string[])],
   }
 }
 
-function checkNumbers(message: CheckedRecord): void {
-  const { senderNumbers } = message.check.settings
-  const receiver = message.text('receiver_number', 'required')
-  if (receiver !== undefined && !mobileNumber.test(receiver)) {
-    message.report('G141', 'receiver_number', 'is no Korean mobile number in digits')
+const validators = new Map(kinds.map((kind) => [kind, validatorOf(requestSchema(kind), { strict: false })]))
+
+/** Deeper than any field of the interface. */
+const maxDepth = 10
+
+/** Fields that are no text. */
+const structured: ReadonlySet<string> = new Set(
+  'attachment carousel failback_data list button image item coupon tail'.split(' '),
+)
+
+/** Returns a value without the fields that count as absent: null, and texts that are empty or blank. */
+function stated(value: unknown, depth = 0): unknown {
+  if (depth === maxDepth || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((entry) => stated(entry, depth + 1))
+  const fields = Object.entries(value).filter(
+    ([name, field]) => field !== null && !(typeof field === 'string' && field.trim() === '' && !structured.has(name)),
+  )
+  return Object.fromEntries(fields.map(([name, field]) => [name, stated(field, depth + 1)]))
+}
+
+/** Checks one message against the contract, and against what it alone cannot say. What is first decides the code. */
+export function checkMessage(circumstances: Circumstances, message: JsonRecord): MessageFindings {
+  const { kind } = circumstances
+  const found: RankedFinding[] = []
+  const ignored: string[] = []
+  const record = stated(message) as JsonRecord
+  const validate = validators.get(kind)?.()
+  if (validate && !validate(record)) {
+    for (const error of validate.errors ?? []) {
+      const finding = findingOf(error, record)
+      if (finding === 'ignored') ignored.push(pointerOf(error))
+      else if (finding) found.push(finding)
+    }
   }
-  const sender = message.text('sender_number', 'required')
-  if (sender === undefined) return
-  if (!senderNumber.test(sender)) message.report('G140', 'sender_number', 'is no phone number in digits')
-  else if (senderNumbers !== null && !senderNumbers.includes(sender)) {
-    message.report('G140', 'sender_number', 'is not registered')
+  checkLimits(circumstances, message, (finding) => found.push(finding))
+  checkRecord(circumstances, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
+  return { found: found.toSorted((a, b) => compare(placeOf(a), placeOf(b))), ignored }
+}
+
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
+  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+}
+
+/** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
+function findingOf(error: ErrorObject, record: JsonRecord): RankedFinding | 'ignored' | undefined {
+  const { keyword, instancePath, schemaPath, params, data, parentSchema } = error
+  if (isOfAnotherType(error, record)) return undefined
+  const pointer = pointerOf(error)
+  const finding = (code: SendCode, reason: string): FieldDiagnostic => ({ code, pointer, reason })
+  switch (keyword) {
+    case 'required': {
+      const name = String(params['missingProperty'])
+      // The interface requires neither, and of the targets of an app link any will do.
+      if (schemaPath.includes('/anyOf/') || name === 'ad_flag' || name === 'button') return undefined
+      return finding('C400_3', `${name} is missing`)
+    }
+    case 'anyOf':
+      return { ...finding('C400_3', `needs one of ${appLinkTargets.join(', ')}`), rank: Number.POSITIVE_INFINITY }
+    case 'additionalProperties': {
+      const isNamed = namesAt(instancePath)?.has(String(params['additionalProperty'])) ?? false
+      return isNamed ? { ...finding('C400_2', 'has no place here'), rank: rankOfMisplaced(instancePath) } : 'ignored'
+    }
+    case 'type':
+      if (pointer === '/echo_to_webhook') return finding('G142', 'must be a string')
+      return finding(
+        'C400_1',
+        `is ${typeOf(data)}; it must be ${typeOf({ string: '', array: [] }[String(params['type'])] ?? {})}`,
+      )
+    case 'const':
+    case 'enum': {
+      const values = keyword === 'const' ? buttonTypes : (parentSchema?.['enum'] as readonly string[])
+      if (typeof data !== 'string') return finding('C400_1', `is ${typeOf(data)}; it must be a string`)
+      return finding('C400_2', `must be one of ${values.join(', ')}`)
+    }
+    default:
+      // Lengths and counts are limits, and of the shapes of a button the right one is looked at.
+      return undefined
   }
 }
 
-/** Checks the one field whose wrong type has a code of its own. */
-function checkEcho(message: CheckedRecord): void {
-  const echo = message.record['echo_to_webhook']
-  if (echo === undefined || echo === null) return
-  if (typeof echo !== 'string') message.report('G142', 'echo_to_webhook', 'must be a string')
-  else message.text('echo_to_webhook', 'optional')
+/** Whether an error is of the shape of a button of another type; for a type that there is not, the first is taken. */
+function isOfAnotherType(error: ErrorObject, record: JsonRecord): boolean {
+  const { schemaPath, instancePath } = error
+  const [, shape] = /\/oneOf\/(\d+)\//.exec(schemaPath) ?? []
+  if (shape === undefined) return false
+  const [place = ''] = /^.*\/button\/\d+/.exec(instancePath) ?? []
+  const button = valueAt(record, place)
+  const type: unknown = isRecord(button) ? button['type'] : undefined
+  const index = (buttonTypes as readonly unknown[]).indexOf(type)
+  if (index !== -1) return Number(shape) !== index
+  return shape !== '0' || !/\/(?:name|type|\d+)$/.test(pointerOf(error))
 }
 
-const failbackKeyFields = { ...failbackFields, secret_key: 'required' } as const
+function namesAt(place: string): ReadonlySet<string> | undefined {
+  if (place === '') return messageNames
+  if (place.endsWith('/attachment')) return attachmentNames
+  return /\/button\/\d+$/.test(place) ? buttonNames : undefined
+}
+
+/** Holds texts and lists against the limits of the interface. */
+function checkLimits(
+  { kind, settings: { limits } }: Circumstances,
+  message: JsonRecord,
+  report: (finding: FieldDiagnostic) => void,
+): void {
+  const rows = limitsOf(kind).filter(({ tier }) => tier === 'interface')
+  const visit = (value: unknown, pointer: string, depth: number): void => {
+    if (depth === maxDepth || value === null || (typeof value !== 'string' && typeof value !== 'object')) return
+    const isList = Array.isArray(value)
+    if (isList || typeof value === 'string') {
+      for (const { unit, min = 0, max = Number.POSITIVE_INFINITY, code, holds } of rows) {
+        if (isList === (unit === 'bytes' || unit === 'characters') || !holds(kind, pointer)) continue
+        const count = isList
+          ? value.length
+          : unit === 'bytes'
+            ? countBytes(value, limits.bytes)
+            : countCharacters(value, limits.characters)
+        if (count >= min && count <= max) continue
+        const reason = `is ${count} ${unitInForce(unit, limits)}; ${count < min ? `at least ${min} are needed` : `${max} are allowed`}`
+        report({ code: (code ?? 'C400_2') as SendCode, pointer, reason })
+      }
+    }
+    if (typeof value === 'string') return
+    for (const name in value) visit((value as JsonRecord)[name], `${pointer}/${escapePointer(name)}`, depth + 1)
+  }
+  visit(message, '', 0)
+}
+
+type Report = (code: SendCode, pointer: string, reason: string) => void
+
+/** Checks what depends on the account, on uploads and on the emulator itself. */
+function checkRecord(circumstances: Circumstances, record: JsonRecord, report: Report): void {
+  const { senderNumbers, senderKeys } = circumstances.settings
+  const { receiver_number: receiver, sender_number: sender, sender_key: senderKey } = record
+  if (typeof receiver === 'string' && !mobileNumber.test(receiver)) {
+    report('G141', '/receiver_number', 'is no Korean mobile number in digits')
+  }
+  if (typeof sender === 'string') {
+    if (!senderNumber.test(sender)) report('G140', '/sender_number', 'is no phone number in digits')
+    else if (senderNumbers !== null && !senderNumbers.includes(sender)) {
+      report('G140', '/sender_number', 'is not registered')
+    }
+  }
+  checkFailback(circumstances.settings, record, report)
+  const { attachment, carousel } = record
+  checkImages(circumstances, attachment, { at: '/attachment', report })
+  const cards = isRecord(carousel) && Array.isArray(carousel['list']) ? carousel['list'] : []
+  for (const [index, card] of cards.entries()) {
+    if (isRecord(card))
+      checkImages(circumstances, card['attachment'], { at: `/carousel/list/${index}/attachment`, report })
+  }
+  if (typeof senderKey === 'string' && senderKeys !== null && !senderKeys.includes(senderKey)) {
+    report('C404_1', '/sender_key', 'no sender profile has this key')
+  }
+}
 
 /**
- * Checks the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`, its example
- * inside: both are taken.
+ * Checks the keys of the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`,
+ * its example inside: both are taken.
  */
-function checkFailback(message: CheckedRecord): void {
-  const data = message.object('failback_data', 'optional')
-  checkSecret(message)
-  if (data === undefined) return
-  checkSecret(data)
-  // Further fields are the fallback service's own; only these are known.
-  for (const name of failbackSendFields) if (name !== 'secret_key') data.text(name, 'optional')
-  data.text('msg', failbackKeyFields.msg)
-  data.text('origin_cid', failbackKeyFields.origin_cid)
-  for (const name of ['secret_key', 'api_unique_id'] as const) {
-    const isBeside = data.record[name] === undefined && message.record[name] !== undefined
-    const holder = isBeside ? message : data
-    const value = holder.text(name, failbackKeyFields[name])
-    if (name !== 'api_unique_id' || value === undefined) continue
-    if (!message.check.settings.apiUniqueIds.includes(value)) {
-      holder.report('G110', name, 'the fallback service has no such id')
+function checkFailback({ apiUniqueIds }: EmulatorSettings, record: JsonRecord, report: Report): void {
+  const { failback_data: data } = record
+  const inside = isRecord(data) ? data : {}
+  for (const [holder, at] of [
+    [record, ''],
+    [inside, '/failback_data'],
+  ] as const) {
+    const { secret_key: secret } = holder
+    if (typeof secret === 'string' && !isEmulatorSecret(secret)) report('C400_2', `${at}/secret_key`, foreignSecret)
+  }
+  if (!isRecord(data)) return
+  for (const name of ['secret_key', 'api_unique_id']) {
+    const value = data[name] ?? record[name]
+    const at = data[name] === undefined && value !== undefined ? '' : '/failback_data'
+    if (value === undefined) report('C400_3', `${at}/${name}`, `${name} is missing`)
+    else if (name === 'api_unique_id' && typeof value === 'string' && !apiUniqueIds.includes(value)) {
+      report('G110', `${at}/${name}`, 'the fallback service has no such id')
     }
   }
 }
 
-function checkSecret(holder: CheckedRecord): void {
-  const secret = holder.record['secret_key']
-  if (typeof secret === 'string' && secret !== '' && !isEmulatorSecret(secret)) {
-    holder.report('C400_2', 'secret_key', foreignSecret)
-  }
-}
-
-function checkAttachment(attachment: CheckedRecord): void {
-  const fields: FieldPresence = attachmentFields[attachment.check.kind]
-  attachment.names(fields, attachmentNames)
-  if (fields['button']) checkButtons(attachment)
-  if (fields['image']) checkImage(attachment)
-  if (fields['item']) checkItems(attachment)
-}
-
-function checkCarousel(carousel: CheckedRecord): void {
-  carousel.names({ list: true, tail: true })
-  carousel.entries({ name: 'list', presence: 'required' }, (card) => {
-    card.names(cardFields)
-    card.text('header', 'required')
-    card.text('message', 'required')
-    const attachment = card.object('attachment', 'required')
-    if (attachment === undefined) return
-    attachment.names(cardAttachmentFields, attachmentNames)
-    checkButtons(attachment)
-    checkImage(attachment)
-    attachment.object('coupon', 'optional')?.texts(couponFields)
-  })
-  carousel.object('tail', 'optional')?.texts(linkTargetFields)
-}
-
-function checkButtons(attachment: CheckedRecord): void {
-  attachment.entries({ name: 'button', presence: 'optional' }, (button) => {
-    button.text('name', 'required')
-    const type = button.text('type', 'required', buttonTypes)
-    if (!isButtonType(type)) return
-    const fields: FieldPresence = buttonFields[type]
-    button.names(fields, buttonNames)
-    for (const name in fields) {
-      if (name === 'name' || name === 'type') continue
-      button.text(name, fields[name] ?? 'optional')
+/** Checks whether the images of an attachment are there, not expired, and uploaded for the kind that refers to them. */
+function checkImages(
+  { kind, now, image: imageAt }: Circumstances,
+  attachment: unknown,
+  { at, report }: { readonly at: string; readonly report: Report },
+): void {
+  if (!isRecord(attachment)) return
+  const { image, item } = attachment
+  const items = isRecord(item) && Array.isArray(item['list']) ? item['list'] : []
+  const check = (holder: unknown, place: string): void => {
+    const url = isRecord(holder) ? holder['img_url'] : undefined
+    if (typeof url !== 'string') return
+    const stored = imageAt(url)
+    if (stored === undefined) report('C404_1', `${place}/img_url`, 'no image was uploaded that has this URL')
+    else if (stored.expiresAt <= now) report('C404_1', `${place}/img_url`, 'the image has expired and is deleted')
+    else if (stored.upload !== kindFacts[kind].upload) {
+      report('C400_2', `${place}/img_url`, `the image was uploaded with ${stored.upload}, not for ${kind}`)
     }
-    if (type === 'AL' && !appLinkTargets.some((target) => isSet(button.record[target]))) {
-      button.report('C400_3', '', `needs one of ${appLinkTargets.join(', ')}`)
-    }
-  })
-}
-
-function checkImage(attachment: CheckedRecord): void {
-  const image = attachment.object('image', 'required')
-  if (image === undefined) return
-  image.texts(imageFields)
-  checkImageUrl(image)
-}
-
-function checkItems(attachment: CheckedRecord): void {
-  const item = attachment.object('item', 'required')
-  if (item === undefined) return
-  item.names({ list: true })
-  item.entries({ name: 'list', presence: 'required' }, (entry) => {
-    entry.texts(itemFields)
-    checkImageUrl(entry)
-  })
-}
-
-/** Checks whether an image is there, not expired, and uploaded for the kind that refers to it. */
-function checkImageUrl(holder: CheckedRecord): void {
-  const { kind, now, image: imageAt } = holder.check
-  const { img_url: url } = holder.record
-  if (typeof url !== 'string' || !isSet(url)) return
-  const image = imageAt(url)
-  if (image === undefined) holder.report('C404_1', 'img_url', 'no image was uploaded that has this URL')
-  else if (image.expiresAt <= now) holder.report('C404_1', 'img_url', 'the image has expired and is deleted')
-  else if (image.upload !== kindFacts[kind].upload) {
-    holder.report('C400_2', 'img_url', `the image was uploaded with ${image.upload}, not for ${kind}`)
   }
+  const { upload } = kindFacts[kind]
+  if (upload === undefined) return
+  check(image, `${at}/image`)
+  for (const [index, entry] of items.entries()) check(entry, `${at}/item/list/${index}`)
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
+/** Where a finding stands in the order: the place of each field on its way. */
+function placeOf({ pointer, rank }: RankedFinding): readonly number[] {
+  const names = pointer.split('/').slice(1)
+  const places = names.map((name) => (/^\d+$/.test(name) ? Number(name) : order.indexOf(name)))
+  if (rank === undefined) return places
+  return rank === Number.POSITIVE_INFINITY ? [...places, rank] : [...places.slice(0, -1), rank]
 }
 
-function isButtonType(type: string | undefined): type is ButtonType {
-  return (buttonTypes as readonly (string | undefined)[]).includes(type)
+/** A field that has no place comes before its neighbours, in a button after the type that decides it. */
+function rankOfMisplaced(place: string): number {
+  return place.endsWith('/attachment') || place === '' ? -1 : order.indexOf('type') + 0.5
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((place, index) => place !== b[index])
+  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1)
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -4,8 +4,7 @@ import type { SendResponse } from '../../contract/friend-talk/responses.ts'
 import type { RequestError } from '../../contract/contract.ts'
 import { type SendCode, sendCodes } from '../../contract/friend-talk/codes.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
-import type { Check, FieldDiagnostic } from './check-fields.ts'
-import { checkMessage } from './check-message.ts'
+import { checkMessage, type FieldDiagnostic, type MessageFindings } from './check-message.ts'
 import { maskSecrets, type Verdict } from '../credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from '../exchange.ts'
 import type { Chosen } from '../faults.ts'
@@ -104,18 +103,20 @@ function take(batch: Batch, message: unknown, index: number): Result {
   return { msg_key: msgKey, code, desc: description }
 }
 
-function check(batch: Batch, message: unknown, index: number): Pick<Check, 'found' | 'ignored'> {
+function check(batch: Batch, message: unknown, index: number): MessageFindings {
   const { exchange, kind, now } = batch
   const { settings, images } = exchange.service
   const found: FieldDiagnostic[] = []
-  const ignored: string[] = []
+  let ignored: readonly string[] = nothing
   const reject = (code: SendCode, pointer: string, reason: string): number => found.push({ code, pointer, reason })
   for (const fault of faultsOf(exchange, 'reject')) {
     if (isChosen(fault.messages, message, index)) reject(fault.code as SendCode, '', refusals.fault.en)
   }
   if (settings.restrictedHours && isRestricted(now)) reject('C400_2', '', restricted)
   if (isRecord(message)) {
-    checkMessage({ kind, settings, image: images.find, now, found, ignored }, message)
+    const findings = checkMessage({ kind, settings, image: images.find, now }, message)
+    found.push(...findings.found)
+    ignored = findings.ignored
   } else reject('C400_1', '', 'a message must be an object')
   if (found.length === 0) {
     const spent = exchange.service.exhausted()
