@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import type { Faults } from './faults.ts'
+import type { EmulatedContract } from './emulated.ts'
 import { EmulatorOptionsError } from './options.ts'
 import type { EmulatedService } from './service.ts'
 import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web/local-server.ts'
@@ -9,7 +10,7 @@ import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web
  * Makes the server without its routes. It marks every answer as the emulator's, and refuses whatever does not come
  * from this machine's own pages.
  */
-export function createApp(service: EmulatedService): LocalApp {
+export function createApp(service: EmulatedService, refusal: EmulatedContract['refusal']): LocalApp {
   const { clock } = service
   const app: LocalApp = new Hono<LocalEnv>()
   app.use(async (c, next) => {
@@ -21,16 +22,10 @@ export function createApp(service: EmulatedService): LocalApp {
   app.use(
     loopbackGuard((header) => {
       const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
-      return { code: 'C400_2', name: 'Refused by the emulator', description: `${header} is not ${what}.` }
+      return refusal(403, `${header} is not ${what}.`)
     }),
   )
-  app.notFound((c) =>
-    c.json(
-      { code: 'C404_1', name: 'Unable to find the data', description: 'There is no such path.' },
-      404,
-      pageHeaders(),
-    ),
-  )
+  app.notFound((c) => c.json(refusal(404, 'There is no such path.'), 404, pageHeaders()))
   app.onError((error, c) =>
     error instanceof EmulatorOptionsError
       ? c.json({ error: 'This cannot be set.', faults: error.faults }, 400)

@@ -1,5 +1,4 @@
-import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
-import { times } from '../contract/friend-talk/limits.ts'
+import { clockInKorea, koreanDay, momentOf } from '../text/korean-time.ts'
 import { EmulatorOptionsError } from './options.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
@@ -75,12 +74,6 @@ export class EmulatorClock {
 /** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
-
-/** Returns whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
-export function isRestricted(time: number): boolean {
-  const now = timeOfDayMs(time)
-  return now >= timeOfDayIn(times.restrictedFrom) || now < timeOfDayIn(times.restrictedUntil)
-}
 
 /** `YYYYMMDD` in Korea. */
 export function koreanDate(time: number): string {

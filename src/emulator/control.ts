@@ -2,14 +2,12 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { fileSize } from '../words/phrases.ts'
 import { maxBodyBytes, readJsonBody, UnreadableBody } from './app.ts'
-import { isSendCode } from '../contract/friend-talk/codes.ts'
-import { kinds } from '../contract/friend-talk/kinds.ts'
-import { openQuestions } from './assumptions.ts'
+import { codeFacts, kinds } from '../contract/contracts.ts'
 import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
 import type { MessageFilter } from './received.ts'
-import { EmulatorOptionsError, type EmulatorSettings, type SettingsChange } from './options.ts'
+import { EmulatorOptionsError, type SettingsChange } from './options.ts'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 
 const maxWaitMs = 120_000
@@ -28,7 +26,7 @@ export function addControl(app: LocalApp, controls: Controls): void {
       emulator: 'friendtalk',
       counts: controls.counts(),
       clock: controls.clock.state(),
-      settings: labelled(controls.settings()),
+      settings: controls.settings(),
       faults: controls.faults.list(),
     }),
   )
@@ -71,8 +69,8 @@ export function addControl(app: LocalApp, controls: Controls): void {
   })
   app.get(`${base}/clock`, (c) => c.json(controls.clock.state()))
   app.post(`${base}/clock`, async (c) => c.json(controls.clock.change((await bodyOf(c)) as ClockChange)))
-  app.get(`${base}/settings`, (c) => c.json(labelled(controls.settings())))
-  app.post(`${base}/settings`, async (c) => c.json(labelled(controls.change((await bodyOf(c)) as SettingsChange))))
+  app.get(`${base}/settings`, (c) => c.json(controls.settings()))
+  app.post(`${base}/settings`, async (c) => c.json(controls.change((await bodyOf(c)) as SettingsChange)))
   app.get(`${base}/faults`, (c) => c.json({ faults: controls.faults.list() }))
   app.post(`${base}/faults`, async (c) => c.json(controls.faults.add((await bodyOf(c)) as FaultRule)))
   app.delete(`${base}/faults`, (c) => {
@@ -99,16 +97,6 @@ async function bodyOf(c: Context<LocalEnv>): Promise<unknown> {
   return body
 }
 
-/** EmulatorSettings as they are shown: what the interface leaves open is labelled as assumed. */
-function labelled(settings: EmulatorSettings): object {
-  const assumptions = Object.entries(openQuestions).map(([name, { question, answers }]) => {
-    const answer = settings.assumptions[name as keyof typeof openQuestions]
-    const texts: Readonly<Record<string, string>> = answers
-    return [name, { assumed: answer, means: texts[answer], question, answers: Object.keys(answers) }]
-  })
-  return { ...settings, assumptions: Object.fromEntries(assumptions) }
-}
-
 const verdicts = ['accepted', 'rejected'] as const
 
 /** What a value of a query may be; `undefined` is any text. */
@@ -131,7 +119,7 @@ function wrongIn(query: unknown, known: Readonly<Record<string, Takes>>): string
   for (const [name, value] of Object.entries(query as object)) {
     const takes = known[name]
     if (!Object.hasOwn(known, name)) return `there is no "${name}"; there are ${Object.keys(known).join(', ')}`
-    if (takes === 'number' ? numberIn(query, name) === undefined : takes === 'code' && !isSendCode(value)) {
+    if (takes === 'number' ? numberIn(query, name) === undefined : takes === 'code' && !isCode(value)) {
       return `"${name}" takes ${takes === 'number' ? 'a whole number' : 'a code of the service'}`
     }
     if (Array.isArray(takes) && !isOf(takes, value)) return `"${name}" takes ${takes.join(', ')}`
@@ -150,7 +138,7 @@ export function filterOf(query: unknown): MessageFilter {
     ...(typeof search === 'string' && { search }),
     ...(typeof receiverNumber === 'string' && { receiverNumber }),
     ...(typeof msgKey === 'string' && { msgKey }),
-    ...(isSendCode(code) && { code }),
+    ...(isCode(code) && { code }),
     ...(isOf(kinds, kind) && { kind }),
     ...(isOf(verdicts, verdict) && { verdict }),
   }
@@ -163,4 +151,8 @@ function numberIn(query: unknown, name: string): number | undefined {
 
 function isOf<const T>(names: readonly T[], name: unknown): name is T {
   return (names as readonly unknown[]).includes(name)
+}
+
+function isCode(code: unknown): code is string {
+  return typeof code === 'string' && codeFacts(code) !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Upload } from '../contract/friend-talk/kinds.ts'
+import type { Upload } from '../contract/contracts.ts'
 import type { ClockChange, ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, MessageFilter, ReceivedMessage, ReceivedRequest } from './received.ts'

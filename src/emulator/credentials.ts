@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isRecord } from './check-fields.ts'
+import { isRecord } from './record.ts'
 
 /** Every secret that the emulator takes starts so; any other may be a real one. */
 export const secretPrefix = 'emulator_'

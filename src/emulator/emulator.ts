@@ -5,7 +5,6 @@ import { type Controls, MessagesLate, type MessageWait } from './controls.ts'
 import { defaultSecretKey, defaultUserId } from './credentials.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, Inbox } from './received.ts'
-import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
 import {
   changeSettings,
@@ -16,7 +15,7 @@ import {
 } from './options.ts'
 import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
-import { refusalText } from './refusal-words.ts'
+import { emulatedContracts } from './services.ts'
 import { serveOnLoopback } from '../web/local-server.ts'
 import type { InboxSource } from '../web/inbox/page-data.ts'
 import { addInboxPages } from '../web/inbox/inbox.ts'
@@ -42,6 +41,7 @@ export async function startEmulator(
   options: EmulatorOptions = {},
   { webhookToken, groupOf, kept, channelOf = () => ({}) }: EmulatorSecrets = {},
 ): Promise<Emulator> {
+  const [{ delivery, refusal }] = emulatedContracts
   const check = new OptionsCheck()
   check.check('options', options)
   const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, lang, ...rest } = options
@@ -52,12 +52,13 @@ export async function startEmulator(
     webhookToken,
     groupOf,
     kept,
+    delivery,
     urlOf: (file) => `${url}/images/${file}`,
   })
-  const app = createApp(service)
+  const app = createApp(service, refusal)
   const refusals = new Refusals(service.faults)
   const controls = createControls({ service, check, refusals, first: { clock, faults } })
-  addOperations(app, service, refusals)
+  for (const { addRoutes } of emulatedContracts) addRoutes(app, service, refusals)
   addControl(app, controls)
   addInboxPages(app, inboxSource(service, channelOf), lang)
   const served = await serveOnLoopback(app, port)
@@ -84,10 +85,10 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
     credentials,
     channelOf,
     news: (lang) => {
-      const refusal = service.lastRefusal
+      const { lastRefusal: last } = service
       return {
         ...inbox.counts(),
-        refusal: refusal && { ...refusal, description: refusalText(refusal.description, lang) },
+        refusal: last && { ...last, description: last.reason[lang] },
         faults: pendingFaults(service.faults.list(), lang),
       }
     },

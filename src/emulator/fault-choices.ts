@@ -1,6 +1,7 @@
 import type { FaultChoice, InboxNews } from '../web/inbox/page-data.ts'
 import type { Language } from '../words/language.ts'
 import { type ActiveFault, defaultRefusalMs, type Fault, type FaultRule } from './faults.ts'
+import { emulatedContracts } from './services.ts'
 
 const en = {
   refuse: 'Connection refused',
@@ -34,9 +35,7 @@ const offered: readonly Pick<FaultRule, 'fault' | 'on'>[] = [
   { fault: { type: 'delay', ms: 5000 } },
   { fault: { type: 'status', status: 500 } },
   { fault: { type: 'status', status: 429, retryAfterSeconds: 3 } },
-  { fault: { type: 'reject', code: 'G150' }, on: 'send' },
-  { fault: { type: 'request-error', code: 'C500_1' }, on: 'send' },
-  { fault: { type: 'upload-error', code: 'E600' }, on: 'upload' },
+  ...emulatedContracts.flatMap(({ offeredFaults }) => offeredFaults),
 ]
 
 const seconds: { readonly [L in Language]: (count: number) => string } = {

@@ -1,5 +1,4 @@
-import type { SendCode } from '../contract/friend-talk/codes.ts'
-import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
+import type { Kind, Upload } from '../contract/contracts.ts'
 import type { Operation } from './received.ts'
 
 /** Which messages of a request a fault concerns. */
@@ -17,8 +16,8 @@ export type Fault =
       readonly retryAfterSeconds?: number
       readonly processed?: boolean
     }
-  | { readonly type: 'reject'; readonly code: SendCode; readonly messages?: Chosen }
-  | { readonly type: 'request-error'; readonly code: SendCode }
+  | { readonly type: 'reject'; readonly code: string; readonly messages?: Chosen }
+  | { readonly type: 'request-error'; readonly code: string }
   | {
       readonly type: 'upload-error'
       readonly code: string

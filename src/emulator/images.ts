@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { imageSize } from 'image-size'
-import type { Upload } from '../contract/friend-talk/kinds.ts'
 import type { ImageOperation } from '../contract/contract.ts'
-import { imageLimits } from '../contract/friend-talk/limits.ts'
+import { imageOperation, type Upload } from '../contract/contracts.ts'
 import type { StoredImage } from './controls.ts'
 import { fileSize } from '../words/phrases.ts'
 
@@ -106,7 +105,7 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Holds a file against what an upload operation accepts. The content decides, never the name. */
 export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
-  const limit: ImageOperation = imageLimits[upload]
+  const limit = imageOperation(upload)
   const format = formatOf(data)
   if (format === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
   if (data.length > limit.maxBytes) {

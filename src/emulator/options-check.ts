@@ -1,16 +1,13 @@
-import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/friend-talk/responses.ts'
-import { sendCodes } from '../contract/friend-talk/codes.ts'
-import { kinds, uploads } from '../contract/friend-talk/kinds.ts'
+import { kinds, uploads } from '../contract/contracts.ts'
 import { loopbackHostnamePattern } from '../text/urls.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { byteReadings, characterReadings } from '../text/text.ts'
 import { languages } from '../words/language.ts'
-import { openQuestions } from './assumptions.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
-import { deliveryCodes } from '../contract/friend-talk/delivery.ts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { EmulatorOptionsError, type OptionsFault } from './options.ts'
+import { EmulatorOptionsError, formFields, type OptionsFault } from './options.ts'
+import { emulatedContracts } from './services.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const texts: JsonSchema = { type: 'array', items: text }
@@ -27,10 +24,9 @@ const strict = (properties: Readonly<Record<string, JsonSchema>>, required: read
   additionalProperties: false,
 })
 
-const sendCode: JsonSchema = { enum: Object.keys(sendCodes) }
-const uploadCode: JsonSchema = {
-  enum: [...new Set([singleUploadCodes, multiUploadCodes, fileUploadCodes].flatMap((codes) => Object.keys(codes)))],
-}
+const sendCode: JsonSchema = { enum: emulatedContracts.flatMap(({ contract }) => Object.keys(contract.codes)) }
+const uploadCode: JsonSchema = { enum: emulatedContracts.flatMap(({ uploadCodes }) => uploadCodes) }
+const deliveryCode: JsonSchema = { enum: emulatedContracts.flatMap(({ delivery }) => delivery.codes) }
 const httpStatus: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
 
 const chosen: JsonSchema = {
@@ -99,8 +95,8 @@ const webhook: JsonSchema = strict(
     // A result carries a phone's answer: it leaves this machine as little as anything else.
     url: { type: 'string', pattern: String.raw`^http://${loopbackHostnamePattern}(:\d+)?(/|$)` },
     delayMs: ms,
-    code: { enum: Object.keys(deliveryCodes) },
-    codes: { type: 'object', additionalProperties: { enum: Object.keys(deliveryCodes) } },
+    code: deliveryCode,
+    codes: { type: 'object', additionalProperties: deliveryCode },
     failEvery: orNull(countFromOne),
     maxRetries: { ...count, maximum: 10 },
     retryDelayMs: ms,
@@ -116,16 +112,8 @@ const settings: Readonly<Record<string, JsonSchema>> = {
   maxMessagesPerSession: orNull(count),
   maxRequestsPerSecond: orNull(countFromOne),
   restrictedHours: boolean,
-  restrictedCode: sendCode,
   limits: strict({ bytes: { enum: byteReadings }, characters: { enum: characterReadings } }),
-  assumptions: strict(
-    Object.fromEntries(
-      Object.entries(openQuestions).map(([name, { answers, question }]) => [
-        name,
-        { enum: Object.keys(answers), description: question },
-      ]),
-    ),
-  ),
+  formField: { enum: formFields },
   webhook: orNull(webhook),
 }
 

@@ -1,6 +1,4 @@
-import type { SendCode } from '../contract/friend-talk/codes.ts'
 import type { ByteReading, CharacterReading } from '../text/text.ts'
-import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'
 import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
@@ -81,11 +79,14 @@ export interface EmulatorSettings {
   readonly maxRequestsPerSecond: number | null
   /** Whether the restricted hours hold. Off, so that trying works at night. */
   readonly restrictedHours: boolean
-  readonly restrictedCode: SendCode
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
-  readonly assumptions: Assumptions
+  /** How `formField` names files of one upload that are all sent as "image", which the interface does not say. */
+  readonly formField: (typeof formFields)[number]
   readonly webhook: WebhookSettings | null
 }
+
+/** image1, image2, …; image0, image1, …; image[0], image[1], …; image for each of them. */
+export const formFields = ['from-1', 'from-0', 'brackets', 'as-sent'] as const
 
 export const defaultSettings: EmulatorSettings = {
   credit: null,
@@ -95,9 +96,8 @@ export const defaultSettings: EmulatorSettings = {
   maxMessagesPerSession: null,
   maxRequestsPerSecond: null,
   restrictedHours: false,
-  restrictedCode: 'C400_2',
   limits: { bytes: 'utf-8', characters: 'utf-16' },
-  assumptions: defaultAssumptions,
+  formField: 'from-1',
   webhook: null,
 }
 
@@ -111,39 +111,18 @@ const defaultWebhook: Omit<WebhookSettings, 'url'> = {
 }
 
 /** What may be stated of the settings. */
-export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'assumptions' | 'webhook'>> & {
+export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'webhook'>> & {
   readonly limits?: Partial<EmulatorSettings['limits']>
-  readonly assumptions?: Partial<Assumptions>
   readonly webhook?: (Partial<WebhookSettings> & Pick<WebhookSettings, 'url'>) | null
 }
 
 /** Returns the settings with a change made; a webhook that is stated replaces the one before. */
 export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
-  const { limits, assumptions, webhook, ...rest } = change
+  const { limits, webhook, ...rest } = change
   return {
     ...settings,
     ...rest,
     limits: { ...settings.limits, ...limits },
-    assumptions: { ...settings.assumptions, ...assumptions },
     ...(webhook !== undefined && { webhook: webhook && { ...defaultWebhook, ...webhook } }),
   }
-}
-
-/** Statuses that the interface does not give, as the codes suggest them. */
-const statuses: Readonly<Record<string, number>> = {
-  C404_1: 404,
-  C500_1: 500,
-  G900: 500,
-  CE500: 500,
-  CE504: 504,
-}
-
-/** Returns the HTTP status of an error code. */
-export function statusOf(code: string, { assumptions }: EmulatorSettings): number {
-  return assumptions.errorStatus === 'ok' ? 200 : (statuses[code] ?? 400)
-}
-
-/** Returns the HTTP status of a request whose credentials are missing or wrong. */
-export function unauthorizedStatus({ assumptions }: EmulatorSettings): number {
-  return assumptions.errorStatus === 'ok' ? 200 : 401
 }

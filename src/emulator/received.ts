@@ -1,15 +1,9 @@
-import type { SendCode } from '../contract/friend-talk/codes.ts'
-import type { Kind, Upload } from '../contract/friend-talk/kinds.ts'
-import type { FieldDiagnostic, JsonRecord } from './check-fields.ts'
+import { codeFacts, type Kind, type Upload } from '../contract/contracts.ts'
 import type { AppliedFault } from './faults.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'
 
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
 export interface ReceivedMessage extends InboxMessage {
-  /** Everything that is wrong with it; the first decides the code, unless a fault did. */
-  readonly findings: readonly FieldDiagnostic[]
-  /** The record as it was sent; secrets and unregistered sender keys are masked. */
-  readonly record: JsonRecord
   deliveryCode?: string
 }
 
@@ -29,7 +23,7 @@ export interface MessageFilter {
   readonly search?: string
   readonly receiverNumber?: string
   readonly msgKey?: string
-  readonly code?: SendCode
+  readonly code?: string
   readonly kind?: Kind
   readonly verdict?: 'accepted' | 'rejected'
   /** Newer than this sequence number. */
@@ -116,7 +110,8 @@ export class Inbox {
 
   counts(): Counts {
     const messages = this.#ring.last
-    const accepted = this.#codes['C100'] ?? 0
+    const taken = Object.entries(this.#codes).filter(([code]) => isAccepted(code))
+    const accepted = taken.reduce((sum, [, count]) => sum + count, 0)
     const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
     return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }
@@ -180,7 +175,7 @@ function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
   return (message) =>
     (code === undefined || message.code === code) &&
     (kind === undefined || message.kind === kind) &&
-    (verdict === undefined || (message.code === 'C100') === (verdict === 'accepted')) &&
+    (verdict === undefined || isAccepted(message.code) === (verdict === 'accepted')) &&
     (receiverNumber === undefined || message.receiverNumber === receiverNumber) &&
     (msgKey === undefined || message.msgKey === msgKey) &&
     (search === '' ||
@@ -210,7 +205,7 @@ export interface ReceivedRequest {
   readonly body?: unknown
   /** The HTTP status that was answered; absent while it is not, and where the connection was cut instead. */
   readonly status?: number
-  /** The request-level code, or `C100` where there are results. */
+  /** The request-level code, or that of an accepted message where there are results. */
   readonly code?: string
   /** Why the whole request was refused. */
   readonly description?: string
@@ -233,4 +228,8 @@ export class RequestLog extends Ring<OpenRequest> {
   all(): readonly ReceivedRequest[] {
     return [...this.newest()].toReversed()
   }
+}
+
+function isAccepted(code: string): boolean {
+  return codeFacts(code)?.outcome === 'accepted'
 }

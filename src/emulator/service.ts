@@ -1,17 +1,22 @@
-import type { Socket } from 'node:net'
 import { EmulatorClock } from './clock.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
-import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
+import { Inbox, type OpenRequest, RequestLog } from './received.ts'
 import { changeSettings, type EmulatorSecrets, type EmulatorSettings, type SettingsChange } from './options.ts'
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
+import type { Text } from '../words/language.ts'
+import type { DeliveryReport } from './emulated.ts'
 import { WebhookSender } from './webhook.ts'
 
 /** Above so many bytes the oldest images leave. */
 const keptImageBytes = 256 * 1024 * 1024
 
-/** The state behind the five operations. */
+interface Refusal extends Omit<RefusedRequest, 'description'> {
+  readonly reason: Text
+}
+
+/** The state behind the operations. */
 export class EmulatedService {
   readonly credentials: Credentials
   readonly clock = new EmulatorClock()
@@ -24,17 +29,19 @@ export class EmulatedService {
   readonly #initial: EmulatorSettings
   #settings: EmulatorSettings
   #accepted = 0
-  #acceptedByConnection = new WeakMap<Socket, number>()
-  #lastRefusal: RefusedRequest | undefined
+  #lastRefusal: Refusal | undefined
   #second = 0
   #requestsInSecond = 0
 
   constructor(
     credentials: Credentials,
     settings: EmulatorSettings,
-    options: { readonly urlOf: EmulatedImages['urlOf'] } & Pick<EmulatorSecrets, 'webhookToken' | 'groupOf' | 'kept'>,
+    options: { readonly urlOf: EmulatedImages['urlOf']; readonly delivery: DeliveryReport } & Pick<
+      EmulatorSecrets,
+      'webhookToken' | 'groupOf' | 'kept'
+    >,
   ) {
-    const { urlOf, webhookToken, groupOf, kept } = options
+    const { urlOf, delivery, webhookToken, groupOf, kept } = options
     this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
@@ -43,7 +50,7 @@ export class EmulatedService {
     this.requests = new RequestLog(kept?.requests ?? 2_000)
     this.images = new EmulatedImages(keptImageBytes, urlOf)
     this.faults = new Faults()
-    this.webhook = new WebhookSender(this.clock.now, webhookToken)
+    this.webhook = new WebhookSender(delivery, this.clock.now, webhookToken)
   }
 
   get settings(): EmulatorSettings {
@@ -51,12 +58,14 @@ export class EmulatedService {
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
-  get lastRefusal(): RefusedRequest | undefined {
+  get lastRefusal(): Refusal | undefined {
     return this.#lastRefusal
   }
 
-  noteRefusal({ number, path, receivedAt, code = '', description = '' }: ReceivedRequest): void {
-    this.#lastRefusal = { request: number, path, receivedAt, code, description }
+  /** Notes that a request is refused as a whole: it left no message, and the inbox would seem to have missed it. */
+  refuse(open: OpenRequest, code: string, reason: Text): void {
+    Object.assign(open, { code, description: reason.en })
+    this.#lastRefusal = { request: open.number, path: open.path, receivedAt: open.receivedAt, code, reason }
     this.inbox.announce()
   }
 
@@ -76,7 +85,6 @@ export class EmulatedService {
     this.#settings = this.#initial
     this.#accepted = 0
     this.#lastRefusal = undefined
-    this.#acceptedByConnection = new WeakMap()
     this.#requestsInSecond = 0
     this.clock.change({ real: true })
     this.faults.reset()
@@ -98,22 +106,17 @@ export class EmulatedService {
     return ++this.#requestsInSecond <= maxRequestsPerSecond
   }
 
-  /** Returns whether one more message may be accepted; `acceptedHere` counts those of the same request. */
-  refusalOf(socket: Socket, acceptedHere: number): 'G150' | 'G160' | undefined {
-    const { credit, maxMessagesPerSession: max, assumptions } = this.#settings
-    if (credit !== null && credit < 1) return 'G150'
-    if (max === null) return undefined
-    const connection = this.#acceptedByConnection.get(socket) ?? 0
-    const inSession = { reset: this.#accepted, connection, request: acceptedHere }
-    return inSession[assumptions.session] >= max ? 'G160' : undefined
+  /** Returns what does not suffice for one more message, if anything. */
+  exhausted(): 'credit' | 'session' | undefined {
+    const { credit, maxMessagesPerSession: max } = this.#settings
+    if (credit !== null && credit < 1) return 'credit'
+    return max !== null && this.#accepted >= max ? 'session' : undefined
   }
 
   /** Counts an accepted message. */
-  spend(socket: Socket): void {
-    const { credit, maxMessagesPerSession } = this.#settings
+  spend(): void {
+    const { credit } = this.#settings
     this.#accepted++
     if (credit !== null) this.#settings = { ...this.#settings, credit: credit - 1 }
-    if (maxMessagesPerSession === null) return
-    this.#acceptedByConnection.set(socket, (this.#acceptedByConnection.get(socket) ?? 0) + 1)
   }
 }

@@ -1,15 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { deliveryCode } from '../contract/friend-talk/delivery.ts'
-import { isRecord } from './check-fields.ts'
-import { koreanTimestamp } from './clock.ts'
+import type { DeliveryReport } from './emulated.ts'
 import type { WebhookSettings } from './options.ts'
 import type { ReceivedMessage } from './received.ts'
 
 /** One attempt to deliver results. */
 export interface WebhookAttempt {
-  readonly results: readonly WebhookResult[]
+  readonly results: readonly object[]
   /** From 1. */
   readonly attempt: number
   /** The outcome: the callback's status, or what the connection said. */
@@ -24,8 +22,6 @@ const callbackTimeoutMs = 10_000
 const maxConnections = 16
 /** Results in one POST. */
 const maxResults = 10
-/** Codes of messages that fail, in turn. */
-const failures = ['A', 'B', '9'] as const
 
 interface Waiting {
   readonly message: ReceivedMessage
@@ -38,6 +34,7 @@ interface Waiting {
 export class WebhookSender {
   readonly #now: () => number
   readonly #token: string | undefined
+  readonly #report: DeliveryReport
   readonly #agent = new Agent({
     connections: maxConnections,
     headersTimeout: callbackTimeoutMs,
@@ -53,7 +50,8 @@ export class WebhookSender {
   readonly #running = new Set<Promise<void>>()
 
   /** @param token goes with each POST */
-  constructor(now: () => number, token?: string) {
+  constructor(report: DeliveryReport, now: () => number, token?: string) {
+    this.#report = report
     this.#now = now
     this.#token = token
     // Each delivery under way listens: Node.js warns of more than ten.
@@ -86,6 +84,7 @@ export class WebhookSender {
 
   #codeOf({ code, failEvery }: WebhookSettings): string {
     if (failEvery === null || this.#count % failEvery !== 0) return code
+    const { failures } = this.#report
     return failures[(this.#count / failEvery - 1) % failures.length] ?? code
   }
 
@@ -129,13 +128,13 @@ export class WebhookSender {
       if (settings === undefined) return
       const fits = ready.findIndex((waiting) => waiting.settings !== settings)
       const some = ready.splice(0, Math.min(maxResults, fits === -1 ? ready.length : fits))
-      const results = some.map(({ message, code }) => webhookResult(message, code, this.#now()))
+      const results = some.map(({ message, code }) => this.#report.resultOf(message, code, this.#now()))
       const running = this.#deliver(results, settings, this.#generation).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
   }
 
-  async #deliver(results: readonly WebhookResult[], settings: WebhookSettings, generation: number): Promise<void> {
+  async #deliver(results: readonly object[], settings: WebhookSettings, generation: number): Promise<void> {
     for (let attempt = 1; attempt <= settings.maxRetries + 1; attempt++) {
       if (generation !== this.#generation) return
       const outcome = await this.#attempt(results, settings)
@@ -150,7 +149,7 @@ export class WebhookSender {
     }
   }
 
-  async #attempt(results: readonly WebhookResult[], settings: WebhookSettings): Promise<WebhookAttempt['outcome']> {
+  async #attempt(results: readonly object[], settings: WebhookSettings): Promise<WebhookAttempt['outcome']> {
     try {
       const { origin, pathname, search } = new URL(settings.url)
       const response = await this.#agent.request({
@@ -176,56 +175,4 @@ export class WebhookSender {
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message
-}
-
-/** One entry of the webhook's `results` (platform notes: "The provider's webhook"). */
-export interface WebhookResult {
-  readonly code: string
-  readonly desc: string
-  /** `yyyy-MM-dd HH:mm:ss.SSS` in Korea. */
-  readonly request_date: string
-  readonly done_date: string
-  readonly msg_key: string
-  readonly echo_to_webhook: string | null
-  readonly failback?: {
-    readonly code: string
-    readonly desc: string
-    readonly dest: string
-    readonly done_date: string
-    readonly api_unique_id: string
-    readonly message_type: string
-  }
-}
-
-/** Returns the result of an accepted message. */
-function webhookResult(message: ReceivedMessage, code: string, doneAt: number): WebhookResult {
-  const doneDate = koreanTimestamp(doneAt)
-  const { echo_to_webhook: echo, failback_data: data } = message.record
-  return {
-    code,
-    desc: deliveryCode(code).meaning.en,
-    request_date: koreanTimestamp(message.receivedAt),
-    done_date: doneDate,
-    msg_key: message.msgKey,
-    echo_to_webhook: typeof echo === 'string' ? echo : null,
-    ...(code !== '0' && isRecord(data) && { failback: failbackOf(message, data, doneDate) }),
-  }
-}
-
-/** Returns the result of a fallback. The emulator has no fallback service: it says that it was delivered. */
-function failbackOf(
-  message: ReceivedMessage,
-  data: Readonly<Record<string, unknown>>,
-  doneDate: string,
-): NonNullable<WebhookResult['failback']> {
-  const id = data['api_unique_id'] ?? message.record['api_unique_id']
-  const apiUniqueId = typeof id === 'string' ? id : ''
-  return {
-    code: '0',
-    desc: 'delivered',
-    dest: typeof data['receiver_number'] === 'string' ? data['receiver_number'] : message.receiverNumber,
-    done_date: doneDate,
-    api_unique_id: apiUniqueId,
-    message_type: apiUniqueId.split('-')[0] ?? '',
-  }
 }

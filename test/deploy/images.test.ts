@@ -52,7 +52,7 @@ describe('images', () => {
     for (const formField of ['from-1', 'from-0', 'brackets', 'as-sent'] as const) {
       const world = await imageWorld({
         templates: [carouselTemplate('a', pictures)],
-        settings: { assumptions: { formField } },
+        settings: { formField },
       })
       // Not in the ledger under this name.
       expect(await world.run({ imageAccount: formField })).toEqual({ type: 'done' })
@@ -120,7 +120,7 @@ describe("the service's clock at an upload", () => {
   it('counts at each of several that are uploaded one by one', async () => {
     const world = await imageWorld({
       templates: [carouselTemplate('a', [fresh(), fresh(), fresh()])],
-      settings: { assumptions: { formField: 'as-sent' } },
+      settings: { formField: 'as-sent' },
     })
     let uploaded = 0
     const uploadMulti: World['service']['uploadMulti'] = async (...given) => {
@@ -257,7 +257,7 @@ describe('an image that cannot be used', () => {
   it('of one of several whose answers leave doubt ends the deploy with it', async () => {
     const world = await imageWorld({
       templates: [carouselTemplate('a', [fresh(), fresh(), fresh()])],
-      settings: { assumptions: { formField: 'as-sent' } },
+      settings: { formField: 'as-sent' },
       faults: [{ on: 'upload', at: [3, 4, 5], fault: { type: 'drop' } }],
     })
     const ended = await world.run({ retryDelaysMs: [10, 10] })

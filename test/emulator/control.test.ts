@@ -120,27 +120,16 @@ it('sets, moves, freezes and frees the clock', async () => {
   expect([before <= now, now <= Date.now()]).toEqual([true, true])
 })
 
-it('changes settings, and labels what is assumed', async () => {
-  const { body } = await control(emulator, 'POST', '/settings', {
-    credit: 5,
-    assumptions: { session: 'request' },
-  })
-  expect(body).toMatchObject({ credit: 5, restrictedHours: false })
-  expect(body['assumptions']).toMatchObject({
-    session: {
-      assumed: 'request',
-      answers: ['reset', 'connection', 'request'],
-      question: expect.any(String) as string,
-    },
-    errorStatus: { assumed: 'by-code' },
-  })
+it('changes settings', async () => {
+  const { body } = await control(emulator, 'POST', '/settings', { credit: 5, formField: 'brackets' })
+  expect(body).toMatchObject({ credit: 5, formField: 'brackets', restrictedHours: false })
 })
 
 describe('what cannot be set', () => {
   it.each([
     ['/settings', { credits: 5 }, '', 'credits'],
     ['/settings', { credit: -1 }, '/credit', ''],
-    ['/settings', { assumptions: { session: 'day' } }, '/assumptions/session', 'reset, connection, request'],
+    ['/settings', { formField: 'roman' }, '/formField', 'from-1, from-0, brackets, as-sent'],
     ['/settings', { webhook: { url: 'https://hook.example.com/' } }, '/webhook/url', 'loopback'],
     ['/clock', { set: 'tomorrow' }, '/set', 'no time'],
     ['/clock', {}, '', 'shapes'],

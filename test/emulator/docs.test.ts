@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
 import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
-import { openQuestions } from '../../src/emulator/assumptions.ts'
+import { formFields } from '../../src/emulator/options.ts'
 import { optionsSchema } from '../../src/emulator/options-check.ts'
 import { emulate } from './client.ts'
 
@@ -63,16 +63,15 @@ it('answers the commands of the page as it says', async () => {
 })
 
 describe.each(pages)('%s', (path) => {
-  it('names every option, every assumption and every fault', () => {
+  it('names every option and every fault', () => {
     const page = read(path)
     const { properties } = optionsSchema as { properties: Record<string, { items?: unknown }> }
     const rule = properties['faults']?.items as {
       properties: { fault: { oneOf: { properties: { type: { const: string } } }[] } }
     }
     const faults = rule.properties.fault.oneOf.map((fault) => fault.properties.type.const)
-    const names = [...Object.keys(properties), ...Object.keys(openQuestions), ...faults]
-    const answers = Object.values(openQuestions).flatMap((question) => Object.keys(question.answers))
-    expect([...names, ...answers].filter((name) => name !== '$schema' && !page.includes(`\`${name}\``))).toEqual([])
+    const names = [...Object.keys(properties), ...formFields, ...faults]
+    expect(names.filter((name) => name !== '$schema' && !page.includes(`\`${name}\``))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { SendResponse } from '../../src/contract/friend-talk/responses.ts'
 import { type OwnFault, pause, resetConnection, responseOf } from '../../src/emulator/exchange.ts'
 import type { Chosen, Fault } from '../../src/emulator/faults.ts'
-import { isChosen } from '../../src/emulator/send.ts'
+import { isChosen } from '../../src/emulator/friend-talk/send.ts'
 
 /** The emulator takes such a fault as any other, though no user of it can name one. */
 function own(fault: Omit<OwnFault, 'type'>): Fault {

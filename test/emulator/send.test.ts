@@ -235,12 +235,6 @@ describe('whole requests', () => {
     const response = await fetch(`${emulator.baseUrl}/ft-video/v2/send`, { method: 'POST' })
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'C404_1' })])
   })
-
-  it('answers errors with status 200 when it is set to', async () => {
-    emulator.change({ assumptions: { errorStatus: 'ok' } })
-    expect((await sendBody(emulator, 'ft-text', '{}')).status).toBe(200)
-    expect((await sendBody(emulator, 'ft-text', '{}', { authorization: 'a;b' })).status).toBe(200)
-  })
 })
 
 it('agrees with the contract on what a message of each kind must have', async () => {

@@ -156,7 +156,7 @@ describe('assumed answers', () => {
     ['brackets', ['image[0]', 'image[1]']],
     ['as-sent', ['image', 'image']],
   ] as const)('names form fields %s', async (formField, names) => {
-    emulator.change({ assumptions: { formField } })
+    emulator.change({ formField })
     const data = goodImages['ft-carousel-feed']
     const { body } = await uploadFiles(emulator, 'ft-carousel-feed', [{ data }, { data }])
     expect(body.result?.success?.map((entry) => entry.formField)).toEqual(names)

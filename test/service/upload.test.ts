@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Assumptions } from '../../src/emulator/assumptions.ts'
+import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import { ordinalsOf } from '../../src/contract/friend-talk/uploaded.ts'
 import type { UploadFile } from '../../src/service/upload.ts'
 import { emulate, goodImages } from '../emulator/client.ts'
@@ -80,8 +80,8 @@ describe('uploads of one image', () => {
 })
 
 describe('uploads of several images', () => {
-  async function orderOf(assumptions: Partial<Assumptions>): Promise<'in order' | 'doubt'> {
-    const own = await emulate({ assumptions })
+  async function orderOf(options: EmulatorOptions): Promise<'in order' | 'doubt'> {
+    const own = await emulate(options)
     const files = carousel.map((image, n) => file(Buffer.concat([image.content, Buffer.alloc(n)])))
     const outcomes = await openClient(own).uploadMulti('ft-carousel-feed', files)
     expect(own.requests()).toHaveLength(1)

@@ -1,17 +1,18 @@
 import type { Context } from 'hono'
-import { type Kind, kinds, type Upload, uploads } from '../contract/friend-talk/kinds.ts'
-import { type Answer, answerWith, faultsOf, hangUp, isProcessed, pause, type ServerExchange } from './exchange.ts'
-import { judgeAuthorization, maskHeaders, type Verdict } from './credentials.ts'
-import { maxBodyBytes, readJsonBody, type Refusals, UnreadableBody } from './app.ts'
-import type { Operation } from './received.ts'
+import { type Kind, kinds, type Upload, uploads } from '../../contract/friend-talk/kinds.ts'
+import { type Answer, answerWith, faultsOf, hangUp, isProcessed, pause, type ServerExchange } from '../exchange.ts'
+import { judgeAuthorization, maskHeaders, type Verdict } from '../credentials.ts'
+import { maxBodyBytes, readJsonBody, type Refusals, UnreadableBody } from '../app.ts'
+import type { Operation } from '../received.ts'
 import { refuseCredentials, requestError, send } from './send.ts'
-import type { EmulatedService } from './service.ts'
+import type { EmulatedService } from '../service.ts'
 import { readFiles, takeFiles, UploadAnswer } from './upload.ts'
-import type { LocalApp, LocalEnv } from '../web/local-server.ts'
-import { fileSize } from '../words/phrases.ts'
+import type { LocalApp, LocalEnv } from '../../web/local-server.ts'
+import type { SendCode } from '../../contract/friend-talk/codes.ts'
+import { refusals } from './refusals.ts'
 
 /** Adds the five operations of the interface. */
-export function addOperations(app: LocalApp, service: EmulatedService, refusals: Refusals): void {
+export function addOperations(app: LocalApp, service: EmulatedService, connections: Refusals): void {
   const add = (
     path: string,
     operation: Operation,
@@ -20,7 +21,7 @@ export function addOperations(app: LocalApp, service: EmulatedService, refusals:
     app.post(path, async (c) => {
       const exchange = openExchange(c, { service, operation })
       if (!service.faults.isEmpty) {
-        refusals.onRequest(exchange.outgoing)
+        connections.onRequest(exchange.outgoing)
         // Its page says which faults are still to come.
         service.inbox.announce()
       }
@@ -28,7 +29,6 @@ export function addOperations(app: LocalApp, service: EmulatedService, refusals:
       if (cut) return cut
       for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
       const answer = await work(exchange, c)
-      noteRefusal(exchange)
       return answerWith(exchange, answer)
     })
   }
@@ -77,32 +77,27 @@ async function cutEarly(exchange: ServerExchange): Promise<Response | undefined>
   return hangUp(exchange)
 }
 
-/** Notes a request that was refused as a whole: it left no message, and the inbox would seem to have missed it. */
-function noteRefusal({ service, open }: ServerExchange): void {
-  if (open.description !== undefined) service.noteRefusal(open)
-}
-
 async function answerSend(exchange: ServerExchange, kind: Kind, c: Context<LocalEnv>): Promise<Answer> {
   const { service } = exchange
   if (Number(c.req.header('content-length') ?? 0) > maxBodyBytes) {
-    const { body } = requestError(exchange, 'C400_2', `The body has more than ${fileSize(maxBodyBytes)}.`)
+    const { body } = requestError(exchange, 'C400_2', refusals.tooLarge)
     return { status: 413, body }
   }
   const text = await c.req.text()
   const verdict = judgeAuthorization(c.req.header('authorization'), service.credentials)
   if (verdict !== 'own') return refuseCredentials(exchange, verdict)
   const [fault] = faultsOf(exchange, 'request-error')
-  if (fault) return requestError(exchange, fault.code, 'a fault of the emulator')
+  if (fault) return requestError(exchange, fault.code as SendCode, refusals.fault)
   if (!isProcessed(exchange)) return notProcessed
   if (!service.takeRequest()) {
-    const { body } = requestError(exchange, 'C400_2', 'too many requests in a second')
+    const { body } = requestError(exchange, 'C400_2', refusals.tooManyRequests)
     return { status: 429, body }
   }
   if (!/^application\/json(?:\s*;|$)/i.test(c.req.header('content-type') ?? '')) {
-    return requestError(exchange, 'C400_2', 'Content-Type must be application/json.')
+    return requestError(exchange, 'C400_2', refusals.contentType)
   }
   const body = readJsonBody(text)
-  if (body instanceof UnreadableBody) return requestError(exchange, 'C400_1', body.reason)
+  if (body instanceof UnreadableBody) return requestError(exchange, 'C400_1', refusals.noJson)
   return send(exchange, kind, body)
 }
 

@@ -6,17 +6,19 @@ import {
   singleUploadCodes,
   type MultiUploadResponse,
   type SingleUploadResponse,
-} from '../contract/friend-talk/responses.ts'
-import type { ImageOperation } from '../contract/contract.ts'
-import type { Upload } from '../contract/friend-talk/kinds.ts'
-import { imageLimits, times } from '../contract/friend-talk/limits.ts'
-import type { StoredImage } from './controls.ts'
-import { foreignSecret } from './credentials.ts'
-import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
-import { checkImage, type ImageRefusal } from './images.ts'
-import { koreanDate, monthsLater } from './clock.ts'
-import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.ts'
-import { fileSize } from '../words/phrases.ts'
+} from '../../contract/friend-talk/responses.ts'
+import type { ImageOperation } from '../../contract/contract.ts'
+import type { Upload } from '../../contract/friend-talk/kinds.ts'
+import { imageLimits, times } from '../../contract/friend-talk/limits.ts'
+import type { StoredImage } from '../controls.ts'
+import type { Text } from '../../words/language.ts'
+import { refusals } from './refusals.ts'
+import { statusOf } from './statuses.ts'
+import { type Answer, faultsOf, type ServerExchange } from '../exchange.ts'
+import { checkImage, type ImageRefusal } from '../images.ts'
+import { koreanDate, monthsLater } from '../clock.ts'
+import type { EmulatorSettings } from '../options.ts'
+import { fileSize } from '../../words/phrases.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
 const maxFileBytes = 10_000_000
@@ -116,7 +118,7 @@ export function takeFiles(exchange: ServerExchange, upload: Upload, files: reado
     const chosen = injected.find((fault) => fault.files?.includes(index) ?? false)
     if (chosen) {
       const error = { code: chosen.code, message: chosen.message ?? messageOf(chosen.code) }
-      return { type: 'refused', field, fault: 'injected', reason: 'a fault of the emulator', error }
+      return { type: 'refused', field, fault: 'injected', reason: refusals.fault.en, error }
     }
     if (index >= maxFiles) {
       return { type: 'refused', field, fault: 'extra', reason: `${files.length} files; ${maxFiles} are allowed` }
@@ -135,7 +137,7 @@ export function takeFiles(exchange: ServerExchange, upload: Upload, files: reado
 }
 
 /** `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
-function ordinalFields({ assumptions }: EmulatorSettings, files: readonly SentFile[]): readonly string[] {
+function ordinalFields({ formField }: EmulatorSettings, files: readonly SentFile[]): readonly string[] {
   const isDistinct = new Set(files.map(({ field }) => field)).size === files.length && files.length > 1
   const names = {
     'from-1': (index: number) => `image${index + 1}`,
@@ -143,7 +145,7 @@ function ordinalFields({ assumptions }: EmulatorSettings, files: readonly SentFi
     brackets: (index: number) => `image[${index}]`,
     'as-sent': () => 'image',
   }
-  const nameOf = names[assumptions.formField]
+  const nameOf = names[formField]
   return files.map(({ field }, index) => (isDistinct || field !== 'image' ? field : nameOf(index)))
 }
 
@@ -166,10 +168,6 @@ export class UploadAnswer {
     this.#isSingle = answer === 'single'
   }
 
-  get #settings(): EmulatorSettings {
-    return this.#exchange.service.settings
-  }
-
   /** Answers that a required value is missing. */
   missing(field: string): Answer {
     return this.#error({ code: 'CE400', message: `required value is missing: ${field}` })
@@ -177,11 +175,14 @@ export class UploadAnswer {
 
   /** Answers that the user ID or a header Authorization is not the emulator's. */
   foreign(): Answer {
-    return { ...this.#error({ code: 'CE400', message: foreignSecret }), status: unauthorizedStatus(this.#settings) }
+    return { ...this.#error({ code: 'CE400', message: refusals.foreign.en }, refusals.foreign), status: 401 }
   }
 
   tooManyRequests(): Answer {
-    return { ...this.#error({ code: 'G900', message: 'too many requests in a second' }), status: 429 }
+    return {
+      ...this.#error({ code: 'G900', message: refusals.tooManyRequests.en }, refusals.tooManyRequests),
+      status: 429,
+    }
   }
 
   /** Answers as a fault for the whole request says, when one struck. */
@@ -199,7 +200,7 @@ export class UploadAnswer {
   }
 
   #single(stored: Stored | undefined, refused: Refused | undefined): Answer {
-    if (refused) return this.#error(refused.error ?? singleErrors[refused.fault], refused.reason)
+    if (refused) return this.#error(refused.error ?? singleErrors[refused.fault], inBoth(refused.reason))
     if (stored === undefined) return this.missing('image')
     const { image } = stored
     const data = { image_key: image.key, request_date: this.#today(), name: image.name, url: image.url }
@@ -214,10 +215,9 @@ export class UploadAnswer {
     const [first] = stored
     const named = first && { name: first.image.name, url: first.image.url }
     const body: MultiUploadResponse = { code, result: { success, failure, request_date: this.#today(), ...named } }
-    this.#exchange.open.code = code
-    if (refused.length > 0) {
-      this.#exchange.open.description = refused.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
-    }
+    const { service, open } = this.#exchange
+    if (refused.length === 0) open.code = code
+    else service.refuse(open, code, inBoth(refused.map(({ field, reason }) => `${field}: ${reason}`).join('; ')))
     return { status: 200, body }
   }
 
@@ -235,10 +235,9 @@ export class UploadAnswer {
     return { code, message: fileUploadCodes[code].message }
   }
 
-  #error({ code, message }: UploadError, description = message): Answer {
-    this.#exchange.open.code = code
-    this.#exchange.open.description = description
-    const status = statusOf(code, this.#settings)
+  #error({ code, message }: UploadError, reason = inBoth(message)): Answer {
+    this.#exchange.service.refuse(this.#exchange.open, code, reason)
+    const status = statusOf(code)
     if (this.#isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
     // The multi-image result shows no field for a message and has no E600; without a message the reason would be missing.
     const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
@@ -248,6 +247,11 @@ export class UploadAnswer {
   #today(): string {
     return koreanDate(this.#exchange.service.clock.now())
   }
+}
+
+/** A reason that is known in English alone. */
+function inBoth(reason: string): Text {
+  return { en: reason, ko: reason }
 }
 
 const singleErrors: Readonly<Record<Refused['fault'], UploadError>> = {

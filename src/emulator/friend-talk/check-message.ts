@@ -1,0 +1,325 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { SendCode } from '../../contract/friend-talk/codes.ts'
+import {
+  appLinkTargets,
+  attachmentFields,
+  buttonAttributes,
+  buttonTypes,
+  couponFields,
+  failbackFields,
+  failbackSendFields,
+  imageFields,
+  itemFields,
+  linkTargetFields,
+  payloadFields,
+} from '../../contract/friend-talk/payload.ts'
+import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
+import { payloadSchema } from '../../contract/friend-talk/schema.ts'
+import { limitsOf } from '../../contract/limits.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
+import { escapePointer, valueAt } from '../../text/json-text.ts'
+import { countBytes, countCharacters, unitInForce } from '../../text/text.ts'
+import { validatorOf } from '../../validator.ts'
+import type { StoredImage } from '../controls.ts'
+import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
+import type { EmulatorSettings } from '../options.ts'
+import { isRecord, type JsonRecord } from '../record.ts'
+
+/** What is wrong with a message, at a JSON Pointer into it. */
+export interface FieldDiagnostic {
+  readonly code: SendCode
+  readonly pointer: string
+  readonly reason: string
+}
+
+/** A finding whose place among its neighbours is not that of its field. */
+interface RankedFinding extends FieldDiagnostic {
+  readonly rank?: number
+}
+
+/** What a message is checked against, apart from the interface. */
+export interface Circumstances {
+  readonly kind: Kind
+  readonly settings: EmulatorSettings
+  readonly image: (url: string) => StoredImage | undefined
+  /** Milliseconds since 1970, of the emulator's clock. */
+  readonly now: number
+}
+
+/** What is wrong with a message, and the pointers of fields that were dropped. */
+export interface MessageFindings {
+  readonly found: readonly FieldDiagnostic[]
+  readonly ignored: readonly string[]
+}
+
+/** In the order in which the fields are checked: what is found first decides the code. */
+const order: readonly string[] = [
+  'sender_key receiver_number sender_number msg_key msg header echo_to_webhook ad_flag attachment carousel'.split(' '),
+  'secret_key failback_data list message button image item coupon'.split(' '),
+  buttonAttributes,
+  Object.keys({ ...itemFields, ...imageFields, ...couponFields, ...linkTargetFields }),
+  'tail origin_cid api_unique_id'.split(' '),
+].flat()
+
+const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
+const attachmentNames: ReadonlySet<string> = new Set([
+  ...kinds.flatMap((kind) => Object.keys(attachmentFields[kind])),
+  'coupon',
+])
+const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
+
+const mobileNumber = /^01[016789]\d{7,8}$/
+/** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
+const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
+
+const string: JsonSchema = { type: 'string' }
+const strings = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, string]))
+const sent = ['sender_key', 'receiver_number', 'sender_number']
+
+/** The contract's schema of a kind, with what a send adds. */
+function requestSchema(kind: Kind): JsonSchema {
+  const schema = payloadSchema(kind, 'rendered')
+  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>
+  const failback = strings([...Object.keys(failbackFields), ...failbackSendFields])
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      ...strings([...sent, 'msg_key', 'secret_key', 'api_unique_id']),
+      // The two keys may stand beside it.
+      failback_data: { type: 'object', properties: failback, required: ['msg'] },
+    },
+    required: [...sent, ...(schema['required'] as readonly string[])],
+  }
+}
+
+const validators = new Map(kinds.map((kind) => [kind, validatorOf(requestSchema(kind), { strict: false })]))
+
+/** Deeper than any field of the interface. */
+const maxDepth = 10
+
+/** Fields that are no text. */
+const structured: ReadonlySet<string> = new Set(
+  'attachment carousel failback_data list button image item coupon tail'.split(' '),
+)
+
+/** Returns a value without the fields that count as absent: null, and texts that are empty or blank. */
+function stated(value: unknown, depth = 0): unknown {
+  if (depth === maxDepth || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((entry) => stated(entry, depth + 1))
+  const fields = Object.entries(value).filter(
+    ([name, field]) => field !== null && !(typeof field === 'string' && field.trim() === '' && !structured.has(name)),
+  )
+  return Object.fromEntries(fields.map(([name, field]) => [name, stated(field, depth + 1)]))
+}
+
+/** Checks one message against the contract, and against what it alone cannot say. What is first decides the code. */
+export function checkMessage(circumstances: Circumstances, message: JsonRecord): MessageFindings {
+  const { kind } = circumstances
+  const found: RankedFinding[] = []
+  const ignored: string[] = []
+  const record = stated(message) as JsonRecord
+  const validate = validators.get(kind)?.()
+  if (validate && !validate(record)) {
+    for (const error of validate.errors ?? []) {
+      const finding = findingOf(error, record)
+      if (finding === 'ignored') ignored.push(pointerOf(error))
+      else if (finding) found.push(finding)
+    }
+  }
+  checkLimits(circumstances, message, (finding) => found.push(finding))
+  checkRecord(circumstances, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
+  return { found: found.toSorted((a, b) => compare(placeOf(a), placeOf(b))), ignored }
+}
+
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
+  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+}
+
+/** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
+function findingOf(error: ErrorObject, record: JsonRecord): RankedFinding | 'ignored' | undefined {
+  const { keyword, instancePath, schemaPath, params, data, parentSchema } = error
+  if (isOfAnotherType(error, record)) return undefined
+  const pointer = pointerOf(error)
+  const finding = (code: SendCode, reason: string): FieldDiagnostic => ({ code, pointer, reason })
+  switch (keyword) {
+    case 'required': {
+      const name = String(params['missingProperty'])
+      // The interface requires neither, and of the targets of an app link any will do.
+      if (schemaPath.includes('/anyOf/') || name === 'ad_flag' || name === 'button') return undefined
+      return finding('C400_3', `${name} is missing`)
+    }
+    case 'anyOf':
+      return { ...finding('C400_3', `needs one of ${appLinkTargets.join(', ')}`), rank: Number.POSITIVE_INFINITY }
+    case 'additionalProperties': {
+      const isNamed = namesAt(instancePath)?.has(String(params['additionalProperty'])) ?? false
+      return isNamed ? { ...finding('C400_2', 'has no place here'), rank: rankOfMisplaced(instancePath) } : 'ignored'
+    }
+    case 'type':
+      if (pointer === '/echo_to_webhook') return finding('G142', 'must be a string')
+      return finding(
+        'C400_1',
+        `is ${typeOf(data)}; it must be ${typeOf({ string: '', array: [] }[String(params['type'])] ?? {})}`,
+      )
+    case 'const':
+    case 'enum': {
+      const values = keyword === 'const' ? buttonTypes : (parentSchema?.['enum'] as readonly string[])
+      if (typeof data !== 'string') return finding('C400_1', `is ${typeOf(data)}; it must be a string`)
+      return finding('C400_2', `must be one of ${values.join(', ')}`)
+    }
+    default:
+      // Lengths and counts are limits, and of the shapes of a button the right one is looked at.
+      return undefined
+  }
+}
+
+/** Whether an error is of the shape of a button of another type; for a type that there is not, the first is taken. */
+function isOfAnotherType(error: ErrorObject, record: JsonRecord): boolean {
+  const { schemaPath, instancePath } = error
+  const [, shape] = /\/oneOf\/(\d+)\//.exec(schemaPath) ?? []
+  if (shape === undefined) return false
+  const [place = ''] = /^.*\/button\/\d+/.exec(instancePath) ?? []
+  const button = valueAt(record, place)
+  const type: unknown = isRecord(button) ? button['type'] : undefined
+  const index = (buttonTypes as readonly unknown[]).indexOf(type)
+  if (index !== -1) return Number(shape) !== index
+  return shape !== '0' || !/\/(?:name|type|\d+)$/.test(pointerOf(error))
+}
+
+function namesAt(place: string): ReadonlySet<string> | undefined {
+  if (place === '') return messageNames
+  if (place.endsWith('/attachment')) return attachmentNames
+  return /\/button\/\d+$/.test(place) ? buttonNames : undefined
+}
+
+/** Holds texts and lists against the limits of the interface. */
+function checkLimits(
+  { kind, settings: { limits } }: Circumstances,
+  message: JsonRecord,
+  report: (finding: FieldDiagnostic) => void,
+): void {
+  const rows = limitsOf(kind).filter(({ tier }) => tier === 'interface')
+  const visit = (value: unknown, pointer: string, depth: number): void => {
+    if (depth === maxDepth || value === null || (typeof value !== 'string' && typeof value !== 'object')) return
+    const isList = Array.isArray(value)
+    if (isList || typeof value === 'string') {
+      for (const { unit, min = 0, max = Number.POSITIVE_INFINITY, code, holds } of rows) {
+        if (isList === (unit === 'bytes' || unit === 'characters') || !holds(kind, pointer)) continue
+        const count = isList
+          ? value.length
+          : unit === 'bytes'
+            ? countBytes(value, limits.bytes)
+            : countCharacters(value, limits.characters)
+        if (count >= min && count <= max) continue
+        const reason = `is ${count} ${unitInForce(unit, limits)}; ${count < min ? `at least ${min} are needed` : `${max} are allowed`}`
+        report({ code: (code ?? 'C400_2') as SendCode, pointer, reason })
+      }
+    }
+    if (typeof value === 'string') return
+    for (const name in value) visit((value as JsonRecord)[name], `${pointer}/${escapePointer(name)}`, depth + 1)
+  }
+  visit(message, '', 0)
+}
+
+type Report = (code: SendCode, pointer: string, reason: string) => void
+
+/** Checks what depends on the account, on uploads and on the emulator itself. */
+function checkRecord(circumstances: Circumstances, record: JsonRecord, report: Report): void {
+  const { senderNumbers, senderKeys } = circumstances.settings
+  const { receiver_number: receiver, sender_number: sender, sender_key: senderKey } = record
+  if (typeof receiver === 'string' && !mobileNumber.test(receiver)) {
+    report('G141', '/receiver_number', 'is no Korean mobile number in digits')
+  }
+  if (typeof sender === 'string') {
+    if (!senderNumber.test(sender)) report('G140', '/sender_number', 'is no phone number in digits')
+    else if (senderNumbers !== null && !senderNumbers.includes(sender)) {
+      report('G140', '/sender_number', 'is not registered')
+    }
+  }
+  checkFailback(circumstances.settings, record, report)
+  const { attachment, carousel } = record
+  checkImages(circumstances, attachment, { at: '/attachment', report })
+  const cards = isRecord(carousel) && Array.isArray(carousel['list']) ? carousel['list'] : []
+  for (const [index, card] of cards.entries()) {
+    if (isRecord(card))
+      checkImages(circumstances, card['attachment'], { at: `/carousel/list/${index}/attachment`, report })
+  }
+  if (typeof senderKey === 'string' && senderKeys !== null && !senderKeys.includes(senderKey)) {
+    report('C404_1', '/sender_key', 'no sender profile has this key')
+  }
+}
+
+/**
+ * Checks the keys of the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`,
+ * its example inside: both are taken.
+ */
+function checkFailback({ apiUniqueIds }: EmulatorSettings, record: JsonRecord, report: Report): void {
+  const { failback_data: data } = record
+  const inside = isRecord(data) ? data : {}
+  for (const [holder, at] of [
+    [record, ''],
+    [inside, '/failback_data'],
+  ] as const) {
+    const { secret_key: secret } = holder
+    if (typeof secret === 'string' && !isEmulatorSecret(secret)) report('C400_2', `${at}/secret_key`, foreignSecret)
+  }
+  if (!isRecord(data)) return
+  for (const name of ['secret_key', 'api_unique_id']) {
+    const value = data[name] ?? record[name]
+    const at = data[name] === undefined && value !== undefined ? '' : '/failback_data'
+    if (value === undefined) report('C400_3', `${at}/${name}`, `${name} is missing`)
+    else if (name === 'api_unique_id' && typeof value === 'string' && !apiUniqueIds.includes(value)) {
+      report('G110', `${at}/${name}`, 'the fallback service has no such id')
+    }
+  }
+}
+
+/** Checks whether the images of an attachment are there, not expired, and uploaded for the kind that refers to them. */
+function checkImages(
+  { kind, now, image: imageAt }: Circumstances,
+  attachment: unknown,
+  { at, report }: { readonly at: string; readonly report: Report },
+): void {
+  if (!isRecord(attachment)) return
+  const { image, item } = attachment
+  const items = isRecord(item) && Array.isArray(item['list']) ? item['list'] : []
+  const check = (holder: unknown, place: string): void => {
+    const url = isRecord(holder) ? holder['img_url'] : undefined
+    if (typeof url !== 'string') return
+    const stored = imageAt(url)
+    if (stored === undefined) report('C404_1', `${place}/img_url`, 'no image was uploaded that has this URL')
+    else if (stored.expiresAt <= now) report('C404_1', `${place}/img_url`, 'the image has expired and is deleted')
+    else if (stored.upload !== kindFacts[kind].upload) {
+      report('C400_2', `${place}/img_url`, `the image was uploaded with ${stored.upload}, not for ${kind}`)
+    }
+  }
+  const { upload } = kindFacts[kind]
+  if (upload === undefined) return
+  check(image, `${at}/image`)
+  for (const [index, entry] of items.entries()) check(entry, `${at}/item/list/${index}`)
+}
+
+/** Where a finding stands in the order: the place of each field on its way. */
+function placeOf({ pointer, rank }: RankedFinding): readonly number[] {
+  const names = pointer.split('/').slice(1)
+  const places = names.map((name) => (/^\d+$/.test(name) ? Number(name) : order.indexOf(name)))
+  if (rank === undefined) return places
+  return rank === Number.POSITIVE_INFINITY ? [...places, rank] : [...places.slice(0, -1), rank]
+}
+
+/** A field that has no place comes before its neighbours, in a button after the type that decides it. */
+function rankOfMisplaced(place: string): number {
+  return place.endsWith('/attachment') || place === '' ? -1 : order.indexOf('type') + 0.5
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((place, index) => place !== b[index])
+  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1)
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,26 @@
+import { sendCodes } from '../../contract/friend-talk/codes.ts'
+import { deliveryCodes } from '../../contract/friend-talk/delivery.ts'
+import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
+import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../contract/friend-talk/responses.ts'
+import type { EmulatedContract } from '../emulated.ts'
+import { addOperations } from './operations.ts'
+import { webhookResult } from './webhook-result.ts'
+
+/** Friend talk as the emulator serves it. */
+export const emulatedFriendTalk: EmulatedContract = {
+  contract: friendTalk,
+  uploadCodes: [
+    ...new Set([singleUploadCodes, multiUploadCodes, fileUploadCodes].flatMap((codes) => Object.keys(codes))),
+  ],
+  delivery: { codes: Object.keys(deliveryCodes), failures: ['A', 'B', '9'], resultOf: webhookResult },
+  offeredFaults: [
+    { fault: { type: 'reject', code: 'G150' }, on: 'send' },
+    { fault: { type: 'request-error', code: 'C500_1' }, on: 'send' },
+    { fault: { type: 'upload-error', code: 'E600' }, on: 'upload' },
+  ],
+  refusal: (status, description) =>
+    status === 404
+      ? { code: 'C404_1', name: sendCodes.C404_1.title, description }
+      : { code: 'C400_2', name: 'Refused by the emulator', description },
+  addRoutes: addOperations,
+}
