@@ -7,13 +7,13 @@ import { ledgersOf, openTarget, type TargetSession } from '../deploy/target.ts'
 import { startTimeIn } from '../deploy/window.ts'
 import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { Language } from '../words/language.ts'
 import { noticeOf } from './deploy-notice.ts'
 import { withOptions } from './library-errors.ts'
-import type { LibrarySession } from './opened-project.ts'
 import type {
   DeployChoice,
   DeployControl,
@@ -24,6 +24,14 @@ import type {
   StatusAnswer,
   StatusChoice,
 } from './project-session.ts'
+
+/** What a use case of the library works with. */
+export interface LibrarySession {
+  readonly project: Project
+  readonly host: Host
+  /** Aborted when the project is closed. */
+  readonly closing: AbortSignal
+}
 
 /** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {

@@ -22,6 +22,13 @@ export interface CheckedMessage {
   readonly recipients?: { readonly path: string; readonly diagnostics: readonly Diagnostic[] }
 }
 
+/** An open message and what is asked about it. */
+export interface Asked {
+  readonly document: OpenDocument
+  readonly text: MessageText
+  readonly context: EditorContext
+}
+
 /** The name of a document that is no file yet. */
 const untitled = 'untitled.md'
 /** Of a longer list `lint` checks the rows: it would be read again at each key. */

@@ -1,6 +1,14 @@
+import type { CompileResult } from '../compile.ts'
 import { besideMessage } from './files/discover.ts'
 import { type ImageUses, imageUsesOf } from './images/images.ts'
-import type { CompiledFile } from './workspace.ts'
+
+/** A message file and its result. */
+export interface CompiledFile extends CompileResult {
+  /** Relative to the root, with `/`. */
+  readonly path: string
+  /** As decoded, for showing diagnostics. */
+  readonly source: string
+}
 
 /** The message files of a project by path and by id. */
 export class FileIndex {

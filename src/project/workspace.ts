@@ -2,27 +2,19 @@ import { hash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
+import { compile, type CompileContext, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { FileIndex } from './file-index.ts'
+import { type CompiledFile, FileIndex } from './file-index.ts'
 import { ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import { ruleSettingsOf } from './files/discover.ts'
-
-/** A message file and its result. */
-export interface CompiledFile extends CompileResult {
-  /** Relative to the root, with `/`. */
-  readonly path: string
-  /** As decoded, for showing diagnostics. */
-  readonly source: string
-}
 
 export interface WorkspaceOptions {
   readonly lang: Language

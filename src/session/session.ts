@@ -4,7 +4,8 @@ import { koreanDay } from '../text/korean-time.ts'
 import { configsBelow } from '../project/config/config.ts'
 import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'
+import type { CompiledFile } from '../project/file-index.ts'
+import { Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
 /** Which project a person names; the one of the working directory when nothing is named. */
 export interface ProjectChoice {

@@ -1,7 +1,6 @@
 import type { Language, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../violation.ts'
-import type { Delivery } from '../contract/contract.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
 export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
@@ -90,24 +89,4 @@ function sizeIn(step: number, bytes: number, digits: number): string {
 
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
-}
-
-/** Names of deliveries, for people. */
-export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
-  en: {
-    none: 'no result',
-    delivered: 'delivered',
-    failed: 'failed',
-    'fallback-delivered': 'fallback delivered',
-    'fallback-failed': 'fallback failed',
-    uncertain: 'uncertain',
-  },
-  ko: {
-    none: '결과 없음',
-    delivered: '전달',
-    failed: '실패',
-    'fallback-delivered': '대체 발송 전달',
-    'fallback-failed': '대체 발송 실패',
-    uncertain: '불확실',
-  },
 }

@@ -1,7 +1,7 @@
 import { command, option } from '../command.ts'
 import { templateText } from '../../project/files/template-folder.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import type { CompiledFile } from '../../project/workspace.ts'
+import type { CompiledFile } from '../../project/file-index.ts'
 import {
   type CompileFlags,
   type CompileSession,

@@ -7,8 +7,21 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type StatusWords, statusWords } from '../status/status-words.ts'
 import { printableJson } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import type { ReconcileFlags } from '../reconcile.ts'
+import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
+
+export interface ReconcileFlags extends GlobalFlags {
+  readonly sent?: boolean
+  readonly notSent?: boolean
+  readonly release?: string
+  readonly target?: string
+  readonly id?: string
+  readonly key?: readonly string[]
+  readonly reason?: string
+  /** Whether to wait until sends may be settled. */
+  readonly wait?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
 
 /** The sends of a release whose outcome is unknown. */
 interface UnknownSends {
