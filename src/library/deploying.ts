@@ -36,9 +36,8 @@ export interface LibrarySession {
 /** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
   return orRefused(host, async () => {
-    const { target, paths = [], release, recipients, exclude, notIn, skipInvalid } = choice
-    const wanted = { paths, release, recipients, exclude, notIn, skipInvalid }
-    const planned = await planRelease(openTarget(project, target, host), wanted, host)
+    const { target, paths = [], ...rest } = choice
+    const planned = await planRelease(openTarget(project, target, host), { ...rest, paths }, host)
     return planned.type === 'plan' ? planned.plan : refusedFor(planned.found, host)
   })
 }
@@ -92,37 +91,19 @@ export async function deploy(
 }
 
 function optionsOf(choice: DeployChoice): DeployOptions {
-  const {
-    paths = [],
-    recipients,
-    exclude,
-    notIn,
-    skipInvalid,
-    release,
-    confirm,
-    limit,
-    at,
-    wait,
-    retryRejected,
-    newLedger,
-  } = choice
+  const { target: _, at, wait, retryRejected, newLedger = false, paths = [], ...rest } = choice
+  const { limit } = rest
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
     throw new UsageError({ type: 'option-wrong', option: 'limit' })
   }
   return {
+    ...rest,
     paths,
-    recipients,
-    exclude,
-    notIn,
-    skipInvalid,
-    release,
-    confirm,
+    newLedger,
     isApproved: false,
-    limit,
     startAtMs: at === undefined ? undefined : momentOf(at),
     outsideWindow: wait ? 'wait' : 'stop',
     rejected: retryRejected ? 'retry' : 'keep',
-    newLedger: newLedger ?? false,
   }
 }
 

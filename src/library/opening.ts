@@ -24,7 +24,7 @@ export async function openFor(
     const choice: ProjectChoice = {
       ...place.choice,
       ...(config !== undefined && { config: resolve(config) }),
-      ...(root !== undefined && { root: resolve(root) }),
+      root: root && resolve(root),
     }
     const host = { ...hostAt(place.cwd, lang, []), library }
     const project = await openProject(choice, host)

@@ -39,7 +39,6 @@ interface At {
   readonly position: { readonly line: number; readonly character: number }
 }
 
-/** Answers what editors ask about messages. */
 export function addFeatures(connection: Connection, { find, client }: FeatureOptions): void {
   /** Answers a request about a message with what a function makes of it; null for other documents. */
   const about =

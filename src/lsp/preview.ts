@@ -29,7 +29,6 @@ export class Previews {
   readonly #good = new Map<string, Sketch>()
   readonly #watched = new Set<string>()
 
-  /** Whether the preview of a document was asked for. */
   isShown(uri: string): boolean {
     return this.#watched.has(uri)
   }

@@ -2,7 +2,6 @@ import type { CompileResult } from '../compile.ts'
 import { besideMessage } from './files/discover.ts'
 import { type ImageUses, imageUsesOf } from './images/images.ts'
 
-/** A message file and its result. */
 export interface CompiledFile extends CompileResult {
   /** Relative to the root, with `/`. */
   readonly path: string
@@ -43,7 +42,6 @@ export class FileIndex {
     return this.#files.has(path)
   }
 
-  /** Every file, sorted by path. */
   sorted(): readonly CompiledFile[] {
     return [...this.#files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   }

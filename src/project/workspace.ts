@@ -82,7 +82,6 @@ export class Workspace {
     return { path, source, ...compile(source, this.contextOf(path)) }
   }
 
-  /** The result of a file alone. */
   fileAt(path: string): CompiledFile | undefined {
     return this.#files.get(path)
   }
@@ -120,7 +119,6 @@ export class Workspace {
     return this.#staged
   }
 
-  /** Forgets a file that is gone. */
   remove(path: string): void {
     this.#files.delete(path)
   }
@@ -144,12 +142,10 @@ export class Workspace {
     return this.#files.sorted().map((file) => this.#withDuplicates(file))
   }
 
-  /** How many files there are. */
   get size(): number {
     return this.#files.size
   }
 
-  /** Which images the files use. */
   imageUses(): ImageUses {
     return this.#files.imageUses()
   }

@@ -10,7 +10,6 @@ import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/file-index.ts'
 import type { LintSession } from './lint-session.ts'
 
-/** A message and what it is with its fixes made. */
 export interface FixedFile {
   readonly path: string
   readonly before: string

@@ -123,10 +123,8 @@ export function spareRecipients(root: string, cwd: string): string | undefined {
   return list && toPosix(relative(cwd, join(folder, list)))
 }
 
-/** What was found about a list under one message. */
 export interface CheckedList {
   readonly list: string
-  /** The path of the message. */
   readonly message: string
   readonly diagnostics: readonly Diagnostic[]
   /** How it was read, in words. */

@@ -18,7 +18,6 @@ import { leaveBetweenFiles } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk compile` takes. */
 export const definition = command({
   usage: 'compile [paths...]',
   examples: [
@@ -37,7 +36,6 @@ export const definition = command({
   run: (terminal: Terminal, paths: string[], flags: CompileFlags) => compileCommand(paths, flags, terminal),
 })
 
-/** `compile`: messages → JSON templates. */
 async function compileCommand(args: readonly string[], flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   if (flags.stdout && flags.watch) throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--watch'] })
   if (flags.stdout && flags.outDir !== undefined) {

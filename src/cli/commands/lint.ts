@@ -17,7 +17,6 @@ import { reportLines, type Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk lint` takes. */
 export const definition = command({
   usage: 'lint [paths...]',
   examples: [
@@ -78,7 +77,6 @@ export const definition = command({
   run: (terminal: Terminal, paths: string[], flags: LintFlags) => lintCommand(paths, flags, terminal),
 })
 
-/** `lint`: all diagnostics. */
 async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
   refuseContradictions(args, flags)
   formatsOf(flags, terminal.cwd)
@@ -112,8 +110,8 @@ function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
   const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
   const ref = typeof changed === 'string' && { ref: changed }
   return {
-    ...(config !== undefined && { config }),
-    ...(root !== undefined && { root }),
+    config,
+    root,
     paths: args,
     scope: staged ? { type: 'staged' } : changed === undefined ? undefined : { type: 'changed', ...ref },
     textOf: stdinFilepath,

@@ -23,7 +23,6 @@ import {
   type UnknownMessage,
 } from './ledger/unknown-sends.ts'
 
-/** What `friendtalk reconcile` takes. */
 export const definition = command({
   usage: 'reconcile',
   examples: [

@@ -55,7 +55,6 @@ export class Progress {
     this.#isDrawn = isInteractive
   }
 
-  /** Takes the line away. */
   end(): void {
     if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
     this.#isDrawn = false

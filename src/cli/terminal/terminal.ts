@@ -20,9 +20,7 @@ export interface Terminal extends Host, Screen {
   readonly outColors: Colors
   /** For files. */
   readonly noColors: Colors
-  /** Width of `err` in columns. */
   readonly columns: number
-  /** Width of `out` in columns. */
   readonly outColumns: number
   readonly out: (text: string) => void
   /** Empties the screen; absent where `out` and `err` do not both go to one. */
@@ -36,7 +34,6 @@ export function reportLines(lines: readonly string[], { colors, err }: Pick<Term
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }
 
-/** Flags that every command takes. */
 export interface GlobalFlags {
   readonly config?: string
   readonly root?: string

@@ -63,7 +63,6 @@ interface NewsSource extends Pick<InboxSource, 'listen'> {
 /** However fast messages come, a page is told no more often than this. */
 const intervalMs = 150
 
-/** Keeps a page up to date with the counts. */
 function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
   return eventStream(c, (stream) => {
     let timer: NodeJS.Timeout | undefined

@@ -13,7 +13,6 @@ import { pageWords } from './page-words.ts'
 import { type RecipientList, RecipientRows } from './recipient-rows.ts'
 import type { Language } from '../../words/language.ts'
 
-/** A project whose messages are shown. */
 export interface PreviewSource {
   readonly project: Project
   readonly workspace: Workspace
@@ -57,7 +56,6 @@ export class Preview {
     this.#tell(this.all())
   }
 
-  /** Takes over what changed in the workspace. */
   update(affected: ReadonlySet<string>): void {
     const before = this.#rows
     this.#take(this.#source.workspace.files(), affected)

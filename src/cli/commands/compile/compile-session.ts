@@ -17,7 +17,6 @@ export interface CompileFlags extends GlobalFlags {
   readonly watch?: boolean
 }
 
-/** What is compiled, and where to. */
 export interface CompileSession extends MessageSession {
   readonly output: TemplateFolder
 }
@@ -97,7 +96,6 @@ export function reportDiagnostics(
   terminal.err(`${red('✗')} ${words.errors(errors, broken.length)}\n`)
 }
 
-/** The id of each file that compiled. */
 export function idsOf(files: readonly CompiledFile[]): Map<string, string | undefined> {
   return new Map(files.map((file) => [file.path, isCompiled(file) ? file.id?.value : undefined]))
 }

@@ -27,7 +27,6 @@ export interface PlanTextOptions {
   readonly showsContent: boolean
 }
 
-/** A plan for people. */
 export function planText(plan: Plan, terminal: Terminal, options: PlanTextOptions): string {
   const words = deployWords[terminal.lang]
   const { bold, dim, yellow } = terminal.outColors

@@ -23,7 +23,6 @@ export interface ReconcileFlags extends GlobalFlags {
   readonly json?: boolean
 }
 
-/** The sends of a release whose outcome is unknown. */
 interface UnknownSends {
   readonly report: ReleaseReport
   readonly sends: readonly SendRecord[]
@@ -35,11 +34,9 @@ export const maxShown = 5
 /** A message of which it is not known whether some sends left. */
 export interface UnknownMessage {
   readonly sends: number
-  /** The first of them. */
   readonly first: readonly SendRecord[]
 }
 
-/** A message with its first sends, for people. */
 export function messageLines(id: string, { sends, first }: UnknownMessage, words: StatusWords): readonly string[] {
   return [
     `  ${id}  ${words.sends(sends)}`,

@@ -19,7 +19,6 @@ export function deliveriesText(counts: DeliveryCounts, lang: Language): string {
     .join(', ')
 }
 
-/** What `results` says. */
 const en = {
   listening: (url: string, target: string) => `Receiving delivery results of "${target}" at ${url}`,
   withToken:
