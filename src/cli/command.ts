@@ -12,7 +12,6 @@ interface ValueRules {
   readonly plain?: (value: string) => string
   /** @throws InvalidValue */
   readonly parse?: (value: string) => unknown
-  /** Whether it may be given several times. */
   readonly several?: boolean
 }
 
@@ -42,7 +41,6 @@ export interface CommandDefinition {
   readonly run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>
 }
 
-/** A command with commands below it. */
 export interface CommandGroup {
   readonly usage: string
   readonly commands: { readonly [name: string]: CommandDefinition }
@@ -59,7 +57,6 @@ export function commandGroup(group: CommandGroup): CommandGroup {
   return group
 }
 
-/** Returns an option for commander. */
 export function optionOf({ flags, description, ...rules }: OptionDefinition, lang: Language): Option {
   return ruled(new Option(flags, description[lang]), rules)
 }

@@ -14,5 +14,4 @@ export function plainName(word: string): string {
     .replace(new RegExp(`^${kindStart}`), '')
 }
 
-/** The names of the kinds as people type them. */
 export const shortNames: readonly string[] = kinds.map(shortName)

@@ -19,7 +19,6 @@ process.stderr.on('error', () => {})
 
 /** What the command came to, once it is over. */
 let ended: ExitCode | undefined
-/** The exit code of an uncaught error. */
 let uncaught: ExitCode | undefined
 
 // The bundle is a CommonJS module, which cannot wait at its top.

@@ -2,7 +2,6 @@ import { type Argument, Command, type Option } from 'commander'
 import { allNearest, suggestionFor } from '../language/nearest.ts'
 import { schemaForm } from '../project/config/user-config.ts'
 
-/** What a value of an argument has to be. */
 export type Expected =
   | { readonly choices: readonly string[] }
   | 'whole-number'

@@ -264,6 +264,26 @@ export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 
 /** The delivery of an accepted message; `none` before a result came. */
 export type Delivery = (typeof deliveries)[number]
 
+/** Names of deliveries, for people. */
+export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
+  en: {
+    none: 'no result',
+    delivered: 'delivered',
+    failed: 'failed',
+    'fallback-delivered': 'fallback delivered',
+    'fallback-failed': 'fallback failed',
+    uncertain: 'uncertain',
+  },
+  ko: {
+    none: '결과 없음',
+    delivered: '전달',
+    failed: '실패',
+    'fallback-delivered': '대체 발송 전달',
+    'fallback-failed': '대체 발송 실패',
+    uncertain: '불확실',
+  },
+}
+
 /** A code of a delivery result. */
 export interface DeliveryCodeFacts {
   /** `uncertain`: the code leaves open whether the message arrived. */

@@ -13,7 +13,6 @@ export type ConvertProblem = { readonly pointer: string } & (
   | { readonly type: 'not-the-same' }
 )
 
-/** Words a problem in one sentence. */
 export function convertProblemIn(lang: Language, problem: ConvertProblem): string {
   switch (problem.type) {
     case 'diagnostic':

@@ -20,7 +20,6 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-/** A message to be written as a file. */
 export interface MessageParts {
   readonly kind: Kind
   readonly payload: JsonObject

@@ -8,17 +8,9 @@ import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
-import {
-  isApprovedBy,
-  isUnchanged,
-  listsOf,
-  type Plan,
-  type PlanDifference,
-  planDifferences,
-  targetDifferences,
-} from './plan.ts'
+import { isApprovedBy, isUnchanged, listsOf, type Plan, planDifferences, targetDifferences } from './plan.ts'
 import { diffOf } from './plan-content.ts'
-import { confirmCharacters } from './problem.ts'
+import { confirmCharacters, type PlanDifference } from '../words/deploy-problem.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */

@@ -3,8 +3,8 @@ import type { LedgerNotice } from '../ledger/ledger-error.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import type { FileDiagnostics } from './compute-plan.ts'
-import type { Plan, PlanDifference } from './plan.ts'
-import type { RepeatedMessage } from './problem.ts'
+import type { Plan } from './plan.ts'
+import type { PlanDifference, RepeatedMessage } from '../words/deploy-problem.ts'
 import type { RunEvent } from './run-end.ts'
 
 /** What a person decides before anything is sent. */

@@ -155,21 +155,3 @@ export interface PlanImage {
   /** Whether the ledger has a URL of it that may still be used. */
   readonly isUploaded: boolean
 }
-
-/** One thing in which what would be sent now differs from what was planned. */
-export interface PlanDifference {
-  readonly type:
-    | 'release'
-    | 'target'
-    | 'exclude'
-    | 'not-in'
-    | 'message'
-    | 'template'
-    | 'recipients'
-    | 'sender'
-    | 'order'
-  /** The message, or the field of the target. */
-  readonly name: string
-  readonly planned?: string
-  readonly now?: string
-}

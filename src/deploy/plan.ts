@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { RepeatedMessage } from './problem.ts'
-import type { Plan, PlanDifference, PlanMessage, PlanTarget } from './plan-values.ts'
+import type { PlanDifference, RepeatedMessage } from '../words/deploy-problem.ts'
+import type { Plan, PlanMessage, PlanTarget } from './plan-values.ts'
 
-export type { Plan, PlanDifference, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
+export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {

@@ -16,7 +16,7 @@ import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
-import type { DeployProblem } from './problem.ts'
+import type { DeployProblem } from '../words/deploy-problem.ts'
 import { windowAt } from './window.ts'
 
 export type { DeployTarget } from './plan-values.ts'

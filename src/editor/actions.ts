@@ -6,7 +6,6 @@ import { type EditorContext, type MessageText, touches } from './message-text.ts
 import { declareVariable } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
 
-/** A change of a message that an editor offers. */
 export interface MessageAction {
   readonly kind: 'quickfix' | 'source.fixAll.friendtalk'
   readonly title: string

@@ -10,9 +10,7 @@ import { editorWords, keyDescription } from './editor-words.ts'
 import { customSummary, type EditorContext, type MessageText } from './message-text.ts'
 import { regionAt, type YamlPlace, yamlPlaceAt } from './yaml-place.ts'
 
-/** One thing that may be typed. */
 export interface MessageCompletion {
-  /** The bare name. */
   readonly label: string
   readonly kind: 'key' | 'value' | 'variable' | 'file' | 'folder' | 'block' | 'rule'
   readonly span: Span
@@ -25,7 +23,6 @@ export interface MessageCompletion {
 
 type Entry = Omit<MessageCompletion, 'span' | 'text'> & { readonly text?: string }
 
-/** What may be typed at an offset. */
 export function completionsAt(text: MessageText, offset: number, context: EditorContext): readonly MessageCompletion[] {
   const { source } = text
   const start = lineStartOf(source, offset)
@@ -41,7 +38,6 @@ export function completionsAt(text: MessageText, offset: number, context: Editor
 }
 
 interface Typed {
-  /** The line up to the offset. */
   readonly before: string
   readonly offset: number
 }

@@ -22,7 +22,6 @@ const en = {
     reason: 'TODO: say why',
     declare: (name: string) => `Declare the variable "${name}"`,
   },
-  /** Why a variable cannot be renamed. */
   rename: {
     'no-variable': () => 'There is no variable here.',
     'name-invalid': (name) => `"${name}" is no name of a variable: 1 to 32 letters, digits or "_".`,
@@ -193,7 +192,6 @@ export function keyDescription(
   return path[0] === 'vars' && path.length === 3 ? keys[`vars.${key}`] : undefined
 }
 
-/** What a kind or a type of buttons is for. */
 export function valueDescription(key: string, value: string, lang: Language): string | undefined {
   if (key === 'kind') return kinds.some((kind) => kind === value) ? factsOf(value as Kind).description[lang] : undefined
   return contracts.map(({ buttonTypes }) => buttonTypes[value]?.description[lang]).find((text) => text !== undefined)

@@ -9,7 +9,6 @@ import { pathAt } from './paths.ts'
 import { variableAt } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
 
-/** What is said of a place. */
 export interface MessageHover {
   readonly span: Span
   /** In Markdown; what came from the file is escaped. */

@@ -11,7 +11,6 @@ import { type Sketch, sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import { outlineOf, type YamlRegion, yamlRegions } from './yaml-place.ts'
 
-/** What a rule's page says in short. */
 export interface RuleSummary {
   readonly summary: string
   readonly why: string
@@ -32,7 +31,6 @@ export interface EditorContext {
   readonly readings: Readings
   /** Names in the configuration's `senders`. */
   readonly senders: readonly string[]
-  /** The configuration's constants by name. */
   readonly values?: Constants
   /** Path of the message relative to the root, with `/`. */
   readonly path: string
@@ -40,7 +38,6 @@ export interface EditorContext {
   readonly image: (path: string) => ImageLookup
   /** What stands in a folder that is typed relative to the message; nothing for one outside the root. */
   readonly list: (folder: string) => readonly { readonly name: string; readonly isFolder: boolean }[]
-  /** Rules that the configuration adds. */
   readonly plugins: readonly CustomRule[]
   /** What the page about a rule of friendtalk says; undefined for one that there is not. */
   readonly rule: (id: string) => RuleSummary | undefined
@@ -48,17 +45,14 @@ export interface EditorContext {
   readonly lint: (source: string) => readonly Diagnostic[]
 }
 
-/** A use of a variable, `#{name}` or `#{name|fallback}`. */
 export interface VariableUse {
   /** In Unicode NFC. */
   readonly name: string
-  /** The name alone. */
   readonly nameSpan: Span
   /** With what stands around it. */
   readonly span: Span
 }
 
-/** A variable under `vars`. */
 export interface DeclaredVariable {
   readonly name: string
   readonly nameSpan: Span
@@ -201,7 +195,6 @@ export function touches({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** The line of the body that an offset stands in. */
 export function lineAt({ document }: MessageText, offset: number): Document['lines'][number] | undefined {
   return document.lines.find((line) => touches(line.span, offset))
 }

@@ -5,20 +5,17 @@ import { templateOf, textOfPart, textOfPieces } from '../message/located.ts'
 import { lineEndOf } from '../rules/lines.ts'
 import type { MessageText } from './message-text.ts'
 
-/** A part of a message, for an outline. */
 export interface MessageSymbol {
   readonly kind: 'frontmatter' | 'variable' | 'header' | 'item' | 'card' | 'button' | 'image' | 'block'
   /** Empty where nothing is written. */
   readonly name: string
   readonly span: Span
-  /** What an editor selects. */
   readonly selection: Span
   readonly children: readonly MessageSymbol[]
 }
 
 type Open = MessageSymbol & { readonly children: MessageSymbol[]; readonly span: { start: number; end: number } }
 
-/** The outline of a message. */
 export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
   const { document, source, declared, sketch } = text
   const symbols: MessageSymbol[] = []

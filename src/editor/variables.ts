@@ -4,13 +4,10 @@ import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { type MessageText, touches } from './message-text.ts'
 import { outlineOf } from './yaml-place.ts'
 
-/** Every place of one variable. */
 export interface VariablePlaces {
   readonly name: string
-  /** The name at the offset that was asked about. */
   readonly at: Span
   readonly declaration?: Span
-  /** The names in its uses. */
   readonly uses: readonly Span[]
 }
 
@@ -31,7 +28,6 @@ export function variableAt(text: MessageText, offset: number): VariablePlaces | 
   }
 }
 
-/** Why a variable cannot be renamed. */
 export type RenameRefusal = { readonly type: 'no-variable' | 'name-invalid' | 'name-taken'; readonly name: string }
 
 /** The edits that rename the variable at an offset, wherever it is declared and used. */

@@ -26,7 +26,6 @@ export interface OutlineEntry {
   readonly item: number
 }
 
-/** The YAML of a file, in the order of the source. */
 export function yamlRegions({ source, frontmatter, lines }: Document): readonly YamlRegion[] {
   if (frontmatter === undefined) {
     // Frontmatter that is being written has no end yet.
@@ -48,7 +47,6 @@ function openContent(content: Span, line: Span): Span {
   return { start: content.start, end: Math.max(content.end, line.end) }
 }
 
-/** The YAML that an offset stands in. */
 export function regionAt(document: Document, offset: number): YamlRegion | undefined {
   return yamlRegions(document).find(({ content }) => content.start <= offset && offset <= content.end)
 }
@@ -127,10 +125,8 @@ function keyOf(typed: string): string {
   return typed.replace(/^(["'])(.*)\1$/, '$2').normalize('NFC')
 }
 
-/** What is being typed at an offset in YAML. */
 export interface YamlPlace {
   readonly where: YamlRegion['where']
-  /** The keys of the mapping that it is in. */
   readonly parents: readonly string[]
   /** The key whose value is typed; absent where a key is. */
   readonly key?: string
@@ -138,9 +134,7 @@ export interface YamlPlace {
   readonly typed: string
   /** The key or value around the offset, which a completion replaces. */
   readonly span: Span
-  /** The other entries of the same mapping. */
   readonly siblings: readonly OutlineEntry[]
-  /** Whether a colon already follows the key. */
   readonly hasColon: boolean
 }
 

@@ -2,7 +2,6 @@
 export const blockNames = ['button', 'coupon', 'link', 'tail'] as const
 export type BlockName = (typeof blockNames)[number]
 
-/** What a block is called in Korean. */
 export const koreanBlockNames: ReadonlyMap<string, BlockName> = new Map([
   ['버튼', 'button'],
   ['쿠폰', 'coupon'],

@@ -109,7 +109,6 @@ export class LineIndex {
     this.#starts = [0, ...Array.from(source.matchAll(/\r\n|\n|\r/g), ({ index, 0: ending }) => index + ending.length)]
   }
 
-  /** The position of an offset in UTF-16 units. */
   at(offset: number): Position {
     let low = 0
     let high = this.#starts.length - 1

@@ -5,7 +5,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return allNearest(word, candidates)[0]
 }
 
-/** The longest name that is looked for. */
 const maxUnits = 256
 
 /** The candidates that were most likely meant, all equally near. */

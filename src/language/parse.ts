@@ -10,7 +10,6 @@ export function parse(file: string): Document {
   return new Walk(source).document()
 }
 
-/** A node of the tree and the lines that it takes. */
 interface Placed extends Span {
   readonly first: number
   readonly last: number

@@ -102,7 +102,6 @@ export default function remarkFriendtalk(this: Processor): undefined {
 
 const processor = unified().use(remarkParse).use(remarkFrontmatter).use(remarkFriendtalk).freeze()
 
-/** Parses a message file without a byte order mark. */
 export function treeOf(source: string): Root {
   return processor.parse(source)
 }

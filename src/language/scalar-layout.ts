@@ -1,6 +1,5 @@
 import type { Scalar } from 'yaml'
 
-/** How a scalar's value lies in its source text. */
 export interface ScalarLayout {
   /** Where the value starts, a quote or a block header skipped. */
   readonly start: number

@@ -9,7 +9,6 @@ import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
 import type { Options } from 'ajv/dist/2020.js'
 
-/** A difference between data and its JSON Schema. */
 export type ShapeViolation = {
   [R in RuleId]: {
     readonly rule: R
@@ -82,7 +81,6 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   return violation(rule, span, args)
 }
 
-/** Checks data against its schema. */
 export function shapeViolations(data: unknown, shape: Shape): ShapeViolation[] {
   return shape.errors(data).flatMap((error) => shapeViolation(error, data, shape) ?? [])
 }

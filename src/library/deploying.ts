@@ -7,13 +7,13 @@ import { ledgersOf, openTarget, type TargetSession } from '../deploy/target.ts'
 import { startTimeIn } from '../deploy/window.ts'
 import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { Language } from '../words/language.ts'
 import { noticeOf } from './deploy-notice.ts'
 import { withOptions } from './library-errors.ts'
-import type { LibrarySession } from './opened-project.ts'
 import type {
   DeployChoice,
   DeployControl,
@@ -25,12 +25,19 @@ import type {
   StatusChoice,
 } from './project-session.ts'
 
+/** What a use case of the library works with. */
+export interface LibrarySession {
+  readonly project: Project
+  readonly host: Host
+  /** Aborted when the project is closed. */
+  readonly closing: AbortSignal
+}
+
 /** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
   return orRefused(host, async () => {
-    const { target, paths = [], release, recipients, exclude, notIn, skipInvalid } = choice
-    const wanted = { paths, release, recipients, exclude, notIn, skipInvalid }
-    const planned = await planRelease(openTarget(project, target, host), wanted, host)
+    const { target, paths = [], ...rest } = choice
+    const planned = await planRelease(openTarget(project, target, host), { ...rest, paths }, host)
     return planned.type === 'plan' ? planned.plan : refusedFor(planned.found, host)
   })
 }
@@ -84,37 +91,19 @@ export async function deploy(
 }
 
 function optionsOf(choice: DeployChoice): DeployOptions {
-  const {
-    paths = [],
-    recipients,
-    exclude,
-    notIn,
-    skipInvalid,
-    release,
-    confirm,
-    limit,
-    at,
-    wait,
-    retryRejected,
-    newLedger,
-  } = choice
+  const { target: _, at, wait, retryRejected, newLedger = false, paths = [], ...rest } = choice
+  const { limit } = rest
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
     throw new UsageError({ type: 'option-wrong', option: 'limit' })
   }
   return {
+    ...rest,
     paths,
-    recipients,
-    exclude,
-    notIn,
-    skipInvalid,
-    release,
-    confirm,
+    newLedger,
     isApproved: false,
-    limit,
     startAtMs: at === undefined ? undefined : momentOf(at),
     outsideWindow: wait ? 'wait' : 'stop',
     rejected: retryRejected ? 'retry' : 'keep',
-    newLedger: newLedger ?? false,
   }
 }
 

@@ -1,3 +1,4 @@
+import * as offer from '../offer.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
 /**
@@ -12,5 +13,5 @@ import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 export async function openProject(path: string, options: OpenProjectOptions = {}): Promise<ProjectSession> {
   // Who only compiles does without all that a project is.
   const { openFor } = await import('./opening.ts')
-  return openFor(path, options)
+  return openFor(path, options, async () => ({ ...offer, openProject }))
 }

@@ -5,6 +5,7 @@ import { lintOutput } from '../session/lint-output.ts'
 import { lintSessionOf, outcomeOf, readSelected } from '../session/lint.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import type { Language } from '../words/language.ts'
+import type { LibrarySession } from './deploying.ts'
 import { inLanguage } from './library-errors.ts'
 import type {
   CompileOutput,
@@ -19,14 +20,6 @@ import type {
   StatusAnswer,
   StatusChoice,
 } from './project-session.ts'
-
-/** What a use case of the library works with. */
-export interface LibrarySession {
-  readonly project: Project
-  readonly host: Host
-  /** Aborted when the project is closed. */
-  readonly closing: AbortSignal
-}
 
 /** A project that a program opened. What sends is loaded when it is asked for. */
 export class OpenedProject implements ProjectSession {

@@ -12,7 +12,11 @@ import { OpenedProject } from './opened-project.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
 /** Opens a project for `openProject`. */
-export async function openFor(path: string, options: OpenProjectOptions): Promise<ProjectSession> {
+export async function openFor(
+  path: string,
+  options: OpenProjectOptions,
+  library: Host['library'],
+): Promise<ProjectSession> {
   const { lang: asked, config, root } = options
   const lang = asked ?? 'en'
   try {
@@ -20,11 +24,12 @@ export async function openFor(path: string, options: OpenProjectOptions): Promis
     const choice: ProjectChoice = {
       ...place.choice,
       ...(config !== undefined && { config: resolve(config) }),
-      ...(root !== undefined && { root: resolve(root) }),
+      root: root && resolve(root),
     }
-    const host = hostAt(place.cwd, lang, [])
+    const host = { ...hostAt(place.cwd, lang, []), library }
     const project = await openProject(choice, host)
-    return new OpenedProject(project, hostAt(project.root, asked ?? project.config.lang ?? lang, flagsFor(project)))
+    const there = hostAt(project.root, asked ?? project.config.lang ?? lang, flagsFor(project))
+    return new OpenedProject(project, { ...there, library })
   } catch (error) {
     throw inLanguage(error, lang)
   }
@@ -55,14 +60,13 @@ function flagsFor({ root, configFile }: Project): readonly Flag[] {
 }
 
 /** A host without a terminal: it shows nothing and asks nothing. */
-function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Host {
+function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Omit<Host, 'library'> {
   const { env, platform } = process
   return {
     lang,
     cwd,
     env,
     folders: userFolders({ env, platform, homedir }),
-    library: () => import('../index.ts'),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     command: (name, more) => commandLine(typedAs(env), name, [...more, ...flags]),
   }

@@ -1,6 +1,5 @@
 import { type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node'
 
-/** What the server can do for every client. */
 export const capabilities: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
   completionProvider: { triggerCharacters: ['{', '#', '/', '(', '`', ':', ' ', '-'] },

@@ -9,7 +9,6 @@ import type { Encoding } from './positions.ts'
 /** What clients watch for the server: messages, configurations and what they import, images, recipients. */
 const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
 
-/** What the client of a connection can do. */
 export class Client {
   readonly #connection: Connection
   #capabilities: ClientCapabilities = {}
@@ -43,7 +42,6 @@ export class Client {
     return this.#isTrusted
   }
 
-  /** Takes over how a client introduces itself. */
   introduce({ capabilities, initializationOptions }: InitializeParams): void {
     this.#capabilities = capabilities ?? {}
     const encodings = this.#capabilities.general?.positionEncodings ?? []
@@ -57,7 +55,6 @@ export class Client {
     )
   }
 
-  /** Asks the client to report changes of files. */
   async register(): Promise<void> {
     const { client } = this.#connection
     if (this.isWatching) {

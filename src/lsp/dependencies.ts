@@ -4,7 +4,6 @@ import { dependenciesOf } from '../project/file-index.ts'
 import type { OpenDocument } from './documents.ts'
 import { pathInside } from './projects.ts'
 
-/** Whether a file decides on a project by its name. */
 export function isConfigFile(file: string): boolean {
   return configNames.includes(basename(file))
 }

@@ -7,7 +7,6 @@ import type { Positions } from './positions.ts'
 const source = 'friendtalk'
 const unnecessary: ReadonlySet<string> = new Set(['variable-unused', 'suppression-unused'])
 
-/** A diagnostic of `lint` as the protocol has it. */
 export function protocolDiagnostic(diagnostic: Diagnostic, positions: Positions): ProtocolDiagnostic {
   const { start, end } = diagnostic
   return { ...factsOf(diagnostic), range: positions.rangeOf({ start: start.offset, end: end.offset }) }

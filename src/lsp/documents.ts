@@ -22,12 +22,16 @@ export interface CheckedMessage {
   readonly recipients?: { readonly path: string; readonly diagnostics: readonly Diagnostic[] }
 }
 
-/** The name of a document that is no file yet. */
+export interface Asked {
+  readonly document: OpenDocument
+  readonly text: MessageText
+  readonly context: EditorContext
+}
+
 const untitled = 'untitled.md'
 /** Of a longer list `lint` checks the rows: it would be read again at each key. */
 const maxRecipientsBytes = 4 * 1024 * 1024
 
-/** A document that a client has open. */
 export class OpenDocument {
   readonly uri: string
   /** Absolute, with the symbolic links of its folder resolved; where a document is no file, a name in the given folder. */

@@ -20,21 +20,13 @@ import { fixEverything, quickFixes } from '../editor/actions.ts'
 import { editorWords } from '../editor/editor-words.ts'
 import { hoverAt } from '../editor/hover.ts'
 import { pathAt, type MessagePath } from '../editor/paths.ts'
-import type { EditorContext, MessageText } from '../editor/message-text.ts'
 import { type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
 import { renameVariable, variableAt } from '../editor/variables.ts'
 import type { Span, TextEdit } from '../diagnostic.ts'
 import { besideMessage } from '../project/files/discover.ts'
 import { statOf } from '../project/files/paths.ts'
-import type { OpenDocument } from './documents.ts'
+import type { Asked, OpenDocument } from './documents.ts'
 import { protocolDiagnostic } from './diagnostics.ts'
-
-/** An open message and what is asked about it. */
-export interface Asked {
-  readonly document: OpenDocument
-  readonly text: MessageText
-  readonly context: EditorContext
-}
 
 interface FeatureOptions {
   /** The message at an address once its project is open; undefined for what is none. */
@@ -47,7 +39,6 @@ interface At {
   readonly position: { readonly line: number; readonly character: number }
 }
 
-/** Answers what editors ask about messages. */
 export function addFeatures(connection: Connection, { find, client }: FeatureOptions): void {
   /** Answers a request about a message with what a function makes of it; null for other documents. */
   const about =

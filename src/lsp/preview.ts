@@ -13,8 +13,7 @@ import { webAsset } from '../web/local-server.ts'
 import { drawing, presetValues } from '../web/preview/message-view.ts'
 import { fieldName } from '../web/preview/check-view.ts'
 import { pageWords } from '../web/preview/page-words.ts'
-import type { Asked } from './features.ts'
-import type { OpenDocument } from './documents.ts'
+import type { Asked, OpenDocument } from './documents.ts'
 
 /** A value is for looking: more of it than a message may hold shows nothing new. */
 const maxValueUnits = 2000
@@ -30,7 +29,6 @@ export class Previews {
   readonly #good = new Map<string, Sketch>()
   readonly #watched = new Set<string>()
 
-  /** Whether the preview of a document was asked for. */
   isShown(uri: string): boolean {
     return this.#watched.has(uri)
   }

@@ -23,7 +23,6 @@ export class OpenProject {
   #project: Project
   #workspace: Workspace
   #isListed: (path: string) => boolean
-  /** The configuration and what it imports, absolute. */
   configFiles: ReadonlySet<string>
 
   constructor(project: Project, host: Host) {
@@ -50,7 +49,6 @@ export class OpenProject {
     return this.#project.config
   }
 
-  /** The messages that are open. */
   get workspace(): Workspace {
     return this.#workspace
   }
@@ -77,7 +75,6 @@ function listed(project: Project): (path: string) => boolean {
   return project.config.messages.length === 0 ? () => false : matcher(selectionIn(project))
 }
 
-/** The messages that a configuration names. */
 function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
   return selectionOf([], { cwd: root, root, messages: config.messages })
 }
@@ -88,7 +85,6 @@ function configFilesOf({ configFile }: Project): ReadonlySet<string> {
 
 export interface ProjectsOptions {
   readonly host: Host
-  /** What the command line says of every project. */
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
@@ -133,7 +129,6 @@ export class Projects {
     if (opened !== undefined) project.replace(opened)
   }
 
-  /** Closes the projects without an open document. */
   async keep(used: ReadonlySet<OpenProject>): Promise<void> {
     for (const [key, opened] of this.#opened) {
       const project = await opened

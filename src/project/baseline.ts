@@ -3,7 +3,6 @@ import { fingerprintsOf, type ReportedFile } from './reported-file.ts'
 import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A diagnostic that is accepted for now. */
 interface Accepted {
   readonly path: string
   readonly rule: string

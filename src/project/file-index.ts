@@ -1,6 +1,13 @@
+import type { CompileResult } from '../compile.ts'
 import { besideMessage } from './files/discover.ts'
 import { type ImageUses, imageUsesOf } from './images/images.ts'
-import type { CompiledFile } from './workspace.ts'
+
+export interface CompiledFile extends CompileResult {
+  /** Relative to the root, with `/`. */
+  readonly path: string
+  /** As decoded, for showing diagnostics. */
+  readonly source: string
+}
 
 /** The message files of a project by path and by id. */
 export class FileIndex {
@@ -35,7 +42,6 @@ export class FileIndex {
     return this.#files.has(path)
   }
 
-  /** Every file, sorted by path. */
   sorted(): readonly CompiledFile[] {
     return [...this.#files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   }

@@ -17,9 +17,9 @@ export interface Project {
 
 export interface ProjectOptions extends LoadOptions {
   /** Paths as given on the command line. */
-  readonly config?: string
-  readonly root?: string
-  readonly paths?: readonly string[]
+  readonly config?: string | undefined
+  readonly root?: string | undefined
+  readonly paths?: readonly string[] | undefined
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostic.ts'
 
-/** A file's diagnostics and the text they speak of. */
 export interface ReportedFile {
   /** Relative to the root, with `/`. */
   readonly path: string

@@ -15,7 +15,6 @@ const maxWaitMs = 1_000
 export interface Watcher {
   /** Watches files outside the root too. */
   add(files: readonly string[]): void
-  /** Stops watching; what `onChanges` is at goes on. */
   stop(): Promise<void>
   /** Stops watching and waits for `onChanges` to end: it must not be called from there. */
   close(): Promise<void>

@@ -2,27 +2,19 @@ import { hash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
+import { compile, type CompileContext, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { FileIndex } from './file-index.ts'
+import { type CompiledFile, FileIndex } from './file-index.ts'
 import { ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import { ruleSettingsOf } from './files/discover.ts'
-
-/** A message file and its result. */
-export interface CompiledFile extends CompileResult {
-  /** Relative to the root, with `/`. */
-  readonly path: string
-  /** As decoded, for showing diagnostics. */
-  readonly source: string
-}
 
 export interface WorkspaceOptions {
   readonly lang: Language
@@ -90,7 +82,6 @@ export class Workspace {
     return { path, source, ...compile(source, this.contextOf(path)) }
   }
 
-  /** The result of a file alone. */
   fileAt(path: string): CompiledFile | undefined {
     return this.#files.get(path)
   }
@@ -128,7 +119,6 @@ export class Workspace {
     return this.#staged
   }
 
-  /** Forgets a file that is gone. */
   remove(path: string): void {
     this.#files.delete(path)
   }
@@ -152,12 +142,10 @@ export class Workspace {
     return this.#files.sorted().map((file) => this.#withDuplicates(file))
   }
 
-  /** How many files there are. */
   get size(): number {
     return this.#files.size
   }
 
-  /** Which images the files use. */
   imageUses(): ImageUses {
     return this.#files.imageUses()
   }

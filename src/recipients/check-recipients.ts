@@ -16,7 +16,6 @@ import type { RecipientViolation } from './violations.ts'
 export interface CheckedRecipients {
   /** About the message: whose values do not fit. */
   readonly violations: readonly Violation[]
-  /** About the recipients file. */
   readonly diagnostics: readonly Diagnostic[]
   /** Of what is sent to whom; absent when the file has an error. */
   readonly digest?: string
@@ -30,13 +29,11 @@ export interface RecipientChecks {
   readonly lang: Language
   /** Normalised numbers that may be sent to; every number when absent. */
   readonly safeList?: ReadonlySet<string>
-  /** Rows that are left out. */
   readonly skip?: ReadonlySet<number>
   /** Called with the rows that are in order by themselves, some at a time. */
   readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
 }
 
-/** Recipients to be checked. */
 export interface CheckedSource extends RecipientSource {
   /** All of it without a byte order mark, for the offsets of diagnostics; empty where it is too long to be held. */
   readonly text: () => string

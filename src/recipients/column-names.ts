@@ -14,7 +14,6 @@ export function columnName(written: string): string {
 /** Names that reading knows, by what a file calls its columns: `휴대폰번호` → `receiver_number`. */
 export type ColumnNames = ReadonlyMap<string, string>
 
-/** Returns the names as they are compared. */
 export function renamedColumns(columns: { readonly [header: string]: string } = {}): ColumnNames {
   return new Map(Object.entries(columns).map(([header, name]) => [columnName(header), columnName(name)]))
 }

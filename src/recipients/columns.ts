@@ -3,7 +3,6 @@ import { columnMeant, columnName, type ColumnNames, judgedNames, printedName } f
 import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
 
-/** A column that reading knows what to do with. */
 export type Column =
   /** `key`: a column that must not be there. */
   | { readonly role: 'number' | 'key' | 'ref'; readonly name: string; readonly isRequired: boolean }
@@ -15,7 +14,6 @@ export interface FoundColumn {
   readonly cell: number
 }
 
-/** The column of phone numbers. */
 export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
 
 const refColumn: Column = { role: 'ref', name: 'ref', isRequired: false }

@@ -11,7 +11,6 @@ export interface CsvRecord {
   readonly cells: readonly string[]
 }
 
-/** Some records that follow each other. */
 export interface CsvBatch {
   readonly records: readonly CsvRecord[]
   /** Where a cell starts; the record's end when it has fewer. */

@@ -10,7 +10,6 @@ import { type RecipientSource, recipientVariables } from './recipient.ts'
 export interface InvalidRow {
   /** As a spreadsheet counts it. */
   readonly row: number
-  /** What is wrong with it, in words. */
   readonly reason: string
   /** What stands in it, by the names of the columns. */
   readonly cells: { readonly [column: string]: string }

@@ -44,7 +44,6 @@ export async function* ndjsonRows(
   for (const name of absent) reportAbsent(name, undefined, { violations, place: { line: 1, column: 1 } })
 }
 
-/** What a JSON value is. */
 export function jsonType(value: unknown): JsonType {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'list'

@@ -1,7 +1,6 @@
 import type { Column } from './columns.ts'
 import type { FilePlace } from './violations.ts'
 
-/** A row as its format gives it. */
 export interface RawRow {
   /** As a spreadsheet counts it: from 1, the header of a CSV and blank rows included. */
   readonly row: number
@@ -11,7 +10,6 @@ export interface RawRow {
   readonly fields: readonly unknown[]
 }
 
-/** Some rows that follow each other. */
 export interface RawBatch {
   /** Rows that are in order as records, with the place of each field's start in the file. */
   readonly rows: readonly RawRow[]

@@ -12,7 +12,6 @@ export type RecipientRuleId = keyof RecipientArgs
 interface Where {
   /** As a spreadsheet counts it; absent for the file and its header. */
   readonly row?: number
-  /** The name of the column. */
   readonly column?: string
   readonly place: FilePlace
 }
@@ -57,7 +56,6 @@ export class Violations {
     this.#skip = skip
   }
 
-  /** Adds a violation; returns whether it was kept. */
   add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
     if (site.row !== undefined && this.#skip?.has(site.row) && rule.startsWith('recipient-')) return false
     this.#count(rule)

@@ -15,7 +15,6 @@ export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
 export type ResultFormat = (typeof resultFormats)[number]
 
-/** Something in a file that is no result. */
 export interface MalformedResult {
   /** From 1; that of the entry in its list where the file is JSON. */
   readonly line: number

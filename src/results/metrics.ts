@@ -1,13 +1,11 @@
 import { deliveries } from '../contract/contract.ts'
 import { addDeliveries, type DeliveryCounts, type RecordedResults, sumOfDeliveries } from '../ledger/results.ts'
 
-/** What a receiver has counted since it started. */
 export interface ReceiverCounts extends RecordedResults {
   readonly received: number
   readonly malformed: number
 }
 
-/** Counts of a receiver, as Prometheus reads them. */
 export class ReceiverMetrics {
   counts: ReceiverCounts = {
     received: 0,
@@ -43,7 +41,6 @@ export class ReceiverMetrics {
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
-  /** Returns everything in Prometheus' text format. */
   text(): string {
     const { received, repeated, foreign, malformed, deliveries: found } = this.counts
     const statuses = [...this.#statuses].map(([status, count]): Sample => [`{status="${status}"}`, count])
@@ -60,7 +57,6 @@ export class ReceiverMetrics {
   }
 }
 
-/** Labels and a value. */
 type Sample = readonly [labels: string, value: number]
 
 function byDelivery(counts: DeliveryCounts): readonly Sample[] {

@@ -4,7 +4,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Json = { readonly value: unknown } | FaultyResult
 
-/** Reads the bytes of JSON. */
 export function jsonOf(bytes: Uint8Array): Json {
   let text: string
   try {

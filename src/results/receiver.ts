@@ -14,7 +14,6 @@ import { jsonOf } from './read-results.ts'
 
 const defaultLimits = {
   maxBodyBytes: 1_048_576,
-  /** Results in one request. */
   maxResults: 1_000,
   /** Bytes of all bodies that are being received or recorded. */
   maxWaitingBytes: 67_108_864,
@@ -41,7 +40,6 @@ export interface ReceiverOptions {
   readonly onProblem?: (problem: unknown) => void
 }
 
-/** A running receiver. */
 export interface Receiver {
   /** Without the token. */
   readonly url: string
@@ -50,12 +48,10 @@ export interface Receiver {
   readonly close: () => Promise<void>
 }
 
-/** How often slow clients are looked for. */
 const checkEveryMs = 1_000
 /** nginx keeps its connections for a minute. */
 const keepAliveMs = 75_000
 const maxHeaderBytes = 16_384
-/** How long a request for the health waits. */
 const maxProbeMs = 2_000
 /** How long a request that is being received is waited for at the end. */
 const farewellMs = 5_000

@@ -3,7 +3,6 @@ import type { RecipientArgs, ViolationArgs } from '../violation.ts'
 import type { Language, Wording } from '../words/language.ts'
 import type { RuleInfo } from './rule.ts'
 
-/** The place of a violation in its source. */
 export interface Wrong {
   readonly span: Span
   /** What stands there. */

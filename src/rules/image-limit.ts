@@ -4,7 +4,6 @@ import type { ImageFacts } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
 import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
 
-/** What an image breaks of its upload's limits. */
 export interface ImageViolation extends Measure {
   readonly path: string
   readonly upload: Upload
@@ -13,7 +12,6 @@ export interface ImageViolation extends Measure {
 }
 
 export interface ImageRuleSpec extends Pick<RuleInfo, 'id'>, Partial<Pick<RuleInfo, 'tier'>> {
-  /** What is wrong with an image, if anything. */
   readonly check: (facts: ImageFacts, limit: ImageOperation) => Measure | undefined
   readonly words: { readonly [L in Language]: (violation: ImageViolation) => Wording }
 }

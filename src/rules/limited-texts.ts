@@ -8,7 +8,6 @@ import type { Sketch } from '../sketch.ts'
 export interface LimitedText {
   /** JSON Pointer in the payload. */
   readonly pointer: string
-  /** The field's name in the interface. */
   readonly field: string
   readonly span: Span
   /** The interface's. */

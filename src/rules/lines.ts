@@ -1,4 +1,3 @@
-/** Where the line of an offset starts. */
 export function lineStartOf(source: string, offset: number): number {
   return Math.max(source.lastIndexOf('\n', offset - 1), source.lastIndexOf('\r', offset - 1)) + 1
 }
@@ -9,7 +8,6 @@ export function lineEndOf(source: string, offset: number): number {
   return length < 0 ? source.length : offset + length
 }
 
-/** Where the line after that of an offset starts. */
 export function nextLineStartOf(source: string, offset: number): number {
   const end = lineEndOf(source, offset)
   return end + (source.startsWith('\r\n', end) ? 2 : end < source.length ? 1 : 0)

@@ -21,7 +21,6 @@ import type { Readings } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'
 
-/** A limit of how much text a field may hold. */
 export interface TextLimit {
   readonly max: number
   readonly unit: TextUnit
@@ -38,7 +37,6 @@ export function isTextUnit(unit: LimitRow['unit']): unit is TextUnit {
   return unit === 'bytes' || unit === 'characters'
 }
 
-/** How the units are counted. */
 export function counterOf(unit: TextUnit, readings: Readings): (text: string) => number {
   return unit === 'bytes'
     ? (text) => countBytes(text, readings.bytes)

@@ -13,7 +13,6 @@ export interface RowOverflow {
   readonly others: readonly OtherReading[]
 }
 
-/** What the values of one recipient break. */
 export interface RowViolation {
   /** JSON Pointer of the text in the payload. */
   readonly pointer: string

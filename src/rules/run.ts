@@ -16,7 +16,6 @@ export type RuleSettings = { readonly [rule: string]: RuleSeverity }
 
 export interface LintOptions {
   readonly settings: RuleSettings
-  /** Rules beside those of friendtalk. */
   readonly plugins: readonly CustomRule[]
   /** YYYY-MM-DD; suppressions expire after their day. */
   readonly today?: string

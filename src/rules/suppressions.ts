@@ -12,10 +12,8 @@ export const directives: ReadonlyMap<string, 'line' | 'rest'> = new Map([
   ['friendtalk-disable', 'rest'],
 ])
 
-/** A directive that suppresses one rule. */
 interface Suppression {
   readonly rule: string
-  /** The rule's id in the directive. */
   readonly span: Span
   /** The stretch of the source in which violations may start: the next line, or the rest of the file. */
   readonly scope: Span
@@ -28,15 +26,12 @@ interface Suppression {
 export interface SuppressionResult {
   readonly kept: readonly GradedViolation[]
   readonly suppressed: readonly GradedViolation[]
-  /** What is wrong with the directives themselves. */
   readonly directives: readonly Violation[]
 }
 
 export interface SuppressionContext {
   readonly document: Document
-  /** The rules that may be suppressed. */
   readonly suppressible: ReadonlySet<string>
-  /** The ids of all the others. */
   readonly others: ReadonlySet<string>
   /** YYYY-MM-DD; nothing expires when absent. */
   readonly today?: string

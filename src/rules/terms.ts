@@ -70,7 +70,6 @@ export function whereIn(lang: Language, where: Where): string {
   return where.startsWith('setting ') ? where.slice('setting '.length) : wheres[lang][where as NamedWhere]
 }
 
-/** What the types of values are called. */
 export const typeNames: { readonly [L in Language]: { readonly [T in ValueType]: string } } = {
   en: {
     text: 'text',
@@ -104,7 +103,6 @@ export const called: { readonly [L in Language]: (key: string) => string } = {
   ko: (key) => (/^\d*$/.test(key) ? '이 값' : `"${key}" 값`),
 }
 
-/** Why a file gives no content. */
 export const unreadableWords: { readonly [L in Language]: { readonly [U in Unreadable | 'outside-root']: string } } = {
   en: {
     permission: 'permission denied',

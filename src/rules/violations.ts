@@ -14,7 +14,6 @@ import { variablesFindings } from './findings/variables.ts'
 import { yamlFindings } from './findings/yaml.ts'
 import { lineBreakOf } from './source-text.ts'
 
-/** Every finding, by its id: a row for each. */
 const all: { readonly [R in keyof (ViolationArgs & RecipientArgs)]: Finding<(ViolationArgs & RecipientArgs)[R]> } = {
   ...fileFindings,
   ...yamlFindings,
@@ -41,14 +40,12 @@ const ofMessages: ReadonlySet<string> = new Set<RuleId>([
 /** What is found while messages and what surrounds them are read. */
 export const reportedRules: readonly Finding<never>[] = everyFinding.filter(({ id }) => !isOfRecipients(id))
 
-/** What is found about recipients files. */
 export const recipientRules: readonly Finding<never>[] = everyFinding.filter(({ id }) => isOfRecipients(id))
 
 function isOfRecipients(id: string): boolean {
   return all[id as RuleId].subject === 'recipients' && !ofMessages.has(id)
 }
 
-/** The finding of an id. */
 export function reportedRule(id: RuleId): Finding<never> {
   return all[id]
 }
@@ -62,7 +59,6 @@ export function isWarning(rule: RuleId): boolean {
   return reportedRule(rule).severity === 'warning'
 }
 
-/** Says in a language what is wrong. */
 export function violationWording({ rule, args }: Violation, language: Language): Wording {
   // The arguments of a violation are those of its rule.
   return reportedRule(rule).words[language](args as never)

@@ -7,10 +7,9 @@ import { toPosix } from '../project/files/discover.ts'
 import { OutputFolder } from '../project/files/write-file.ts'
 import { contentInside } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
-import type { CompiledFile } from '../project/workspace.ts'
+import type { CompiledFile } from '../project/file-index.ts'
 import type { LintSession } from './lint-session.ts'
 
-/** A message and what it is with its fixes made. */
 export interface FixedFile {
   readonly path: string
   readonly before: string

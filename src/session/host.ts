@@ -19,7 +19,6 @@ export type Step =
   | 'comparing'
   | 'importing'
 
-/** How far a step is. */
 export interface StepProgress {
   readonly update: (done: number) => void
   /** Says that nothing is done until the next update. */

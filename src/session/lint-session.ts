@@ -34,9 +34,7 @@ export interface BaselineFile {
   readonly content?: Baseline
 }
 
-/** What a run of the linter came to. */
 export interface LintOutcome {
-  /** The messages. */
   readonly messages: readonly ReportedFile[]
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]

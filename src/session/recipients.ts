@@ -8,7 +8,8 @@ import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isIgnored } from '../project/files/git.ts'
 import { isFolder, suggestionForPath } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
-import type { CompiledFile, Workspace } from '../project/workspace.ts'
+import type { CompiledFile } from '../project/file-index.ts'
+import type { Workspace } from '../project/workspace.ts'
 import { compareDiagnostics, type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
 import type { Language } from '../words/language.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
@@ -122,10 +123,8 @@ export function spareRecipients(root: string, cwd: string): string | undefined {
   return list && toPosix(relative(cwd, join(folder, list)))
 }
 
-/** What was found about a list under one message. */
 export interface CheckedList {
   readonly list: string
-  /** The path of the message. */
   readonly message: string
   readonly diagnostics: readonly Diagnostic[]
   /** How it was read, in words. */

@@ -4,34 +4,25 @@ import { koreanDay } from '../text/korean-time.ts'
 import { configsBelow } from '../project/config/config.ts'
 import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'
+import type { CompiledFile } from '../project/file-index.ts'
+import { Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
 /** Which project a person names; the one of the working directory when nothing is named. */
 export interface ProjectChoice {
   /** Path of the configuration file. */
-  readonly config?: string
-  readonly root?: string
+  readonly config?: string | undefined
+  readonly root?: string | undefined
   /** Files, folders and patterns that a command is about: the configuration nearest to them holds. */
-  readonly paths?: readonly string[]
+  readonly paths?: readonly string[] | undefined
   /** Whether it is opened again by a session that watches it: then no question is asked. */
-  readonly isReload?: boolean
+  readonly isReload?: boolean | undefined
 }
 
-/** Opens a project. */
 export function openProject(
-  { config, root, paths, isReload = false }: ProjectChoice,
+  { config, root, paths, isReload }: ProjectChoice,
   { cwd, lang, takeLanguage, library }: Host,
 ): Promise<Project> {
-  return openProjectAt({
-    cwd,
-    lang,
-    takeLanguage,
-    library,
-    ...(isReload && { isReload }),
-    ...(config !== undefined && { config }),
-    ...(paths && { paths }),
-    ...(root !== undefined && { root }),
-  })
+  return openProjectAt({ config, root, paths, isReload, cwd, lang, takeLanguage, library })
 }
 
 /**

@@ -7,12 +7,10 @@ import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
 import type { Host } from './host.ts'
 import type { MessageSession, ProjectChoice } from './session.ts'
 
-/** What is done with messages that are watched. */
 export interface WatchedWork<S extends MessageSession> {
   readonly open: (time: 'first' | 'again') => Promise<S>
   /** Tells of an absolute path that it is what the work itself writes. */
   readonly isOutput: (session: S, path: string) => boolean
-  /** Does everything once. */
   readonly start: (session: S) => Promise<void>
   /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
   readonly update: (session: S, affected: ReadonlySet<string>) => Promise<void>
@@ -30,9 +28,7 @@ export interface WatchHost extends Host {
   readonly onWatch: (event: WatchEvent) => void
 }
 
-/** Messages that are watched until it is closed. */
 export interface MessageWatcher {
-  /** Resolves when everything was done once. */
   readonly started: Promise<void>
   readonly close: () => Promise<void>
 }
@@ -58,7 +54,6 @@ class MessageWatch<S extends MessageSession> {
   readonly #host: WatchHost
   #session: S
   #watcher: Watcher | undefined
-  /** The configuration and what it imports, absolute. */
   #configFiles: ReadonlySet<string>
   /** What was last said of a configuration that is broken; it is tried again at every change. */
   #complaint: string | undefined
@@ -180,7 +175,6 @@ class MessageWatch<S extends MessageSession> {
   }
 }
 
-/** The configuration of a session and what it imports. */
 function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet<string> {
   return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
 }

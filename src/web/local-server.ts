@@ -42,7 +42,6 @@ function isAddressOf(host: string, ownPort: number | undefined): boolean {
   return Number(port) === ownPort && isLoopback(name)
 }
 
-/** A server that listens on the loopback address. */
 export interface LoopbackServer {
   readonly server: Server
   readonly host: string
@@ -91,7 +90,6 @@ export function contentPolicy(nonce?: string): string {
   ].join('; ')
 }
 
-/** Headers of pages and of what they load. */
 export function pageHeaders(nonce?: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(nonce),
@@ -105,7 +103,6 @@ export function pageHeaders(nonce?: string): Record<string, string> {
 /** The built scripts and styles. Sources, compiled modules and the bundled command lie equally deep in the package. */
 const assets = new URL('../../dist/web/assets/', import.meta.url)
 
-/** Returns a script or style as the build made it. */
 export function webAsset(
   name: 'preview.js' | 'preview.css' | 'inbox.js' | 'inbox.css' | 'phone.css' | 'report.css',
 ): string {
@@ -121,7 +118,6 @@ export function addPageAssets(app: LocalApp, folder: string, name: 'preview' | '
   }
 }
 
-/** An answer that goes on, as server-sent events. */
 interface EventStream {
   /** Whether the page has not read what it was told before. */
   readonly isFull: () => boolean

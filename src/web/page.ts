@@ -16,7 +16,6 @@ interface PageParts {
   readonly title: string
   /** What the link says that skips the list. */
   readonly skip: string
-  /** Styles and scripts. */
   readonly head: readonly Element[]
   readonly body: Properties
   readonly top: Element
@@ -44,7 +43,6 @@ export function htmlPage({ lang, title, skip, head, body, top, panes }: PagePart
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })
 }
 
-/** What a list can be narrowed down to. */
 interface Narrowing {
   readonly id: string
   readonly label: string

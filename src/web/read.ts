@@ -10,11 +10,6 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : nothing
 }
 
-/** Returns the entries of a list, at most `max`. */
-export function entriesOf(value: unknown, max: number): readonly Fields[] {
-  return Array.isArray(value) ? value.slice(0, max).map(fieldsOf) : []
-}
-
 /** Returns a text; an empty one for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''

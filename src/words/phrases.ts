@@ -90,23 +90,3 @@ function sizeIn(step: number, bytes: number, digits: number): string {
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
-
-/** Names of deliveries, for people. */
-export const deliveryNames = {
-  en: {
-    none: 'no result',
-    delivered: 'delivered',
-    failed: 'failed',
-    'fallback-delivered': 'fallback delivered',
-    'fallback-failed': 'fallback failed',
-    uncertain: 'uncertain',
-  },
-  ko: {
-    none: '결과 없음',
-    delivered: '전달',
-    failed: '실패',
-    'fallback-delivered': '대체 발송 전달',
-    'fallback-failed': '대체 발송 실패',
-    uncertain: '불확실',
-  },
-} as const satisfies { readonly [L in Language]: object }

@@ -1,4 +1,4 @@
-import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
+import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
 import { type FileProblem, fileProblemWords } from './file-problem.ts'
 import { shellWord } from './command-line.ts'
 import type { Language } from './language.ts'

@@ -1,5 +1,5 @@
 import { deliveryCode, deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
-import { deliveryNames } from '../../src/words/phrases.ts'
+import { deliveryNames } from '../../src/contract/contract.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
 import { type SendCode, sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'

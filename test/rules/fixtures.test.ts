@@ -6,7 +6,8 @@ import { textReport } from '../../src/cli/reporters/text.ts'
 import { allRules } from '../../src/rules/catalog.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { defineCustomRule } from '../../src/rules/custom-rule.ts'
-import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
+import type { CompiledFile } from '../../src/project/file-index.ts'
+import { Workspace } from '../../src/project/workspace.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))
 const isUpdating = process.env['UPDATE_FIXTURES'] === '1'

@@ -11,7 +11,6 @@ import { grouped, printable } from '../../words/printable.ts'
 import type { Language } from '../../words/language.ts'
 import { ledgerWith } from './reconcile.ts'
 
-/** What `friendtalk cancel` takes. */
 export const definition = command({
   usage: 'cancel <release>',
   examples: ['friendtalk cancel 2026-06-sale --target production --reason "wrong price"'],

@@ -1,7 +1,7 @@
 import { command, option } from '../command.ts'
 import { templateText } from '../../project/files/template-folder.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import type { CompiledFile } from '../../project/workspace.ts'
+import type { CompiledFile } from '../../project/file-index.ts'
 import {
   type CompileFlags,
   type CompileSession,
@@ -18,7 +18,6 @@ import { leaveBetweenFiles } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk compile` takes. */
 export const definition = command({
   usage: 'compile [paths...]',
   examples: [
@@ -37,7 +36,6 @@ export const definition = command({
   run: (terminal: Terminal, paths: string[], flags: CompileFlags) => compileCommand(paths, flags, terminal),
 })
 
-/** `compile`: messages → JSON templates. */
 async function compileCommand(args: readonly string[], flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   if (flags.stdout && flags.watch) throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--watch'] })
   if (flags.stdout && flags.outDir !== undefined) {

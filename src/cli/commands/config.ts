@@ -6,7 +6,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printableJsonText } from '../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-/** What `friendtalk config` takes. */
 export const definition = command({
   usage: 'config',
   examples: ['friendtalk config'],

@@ -20,7 +20,6 @@ import { readStandardInput } from '../terminal/standard-input.ts'
 import { idFrom } from './init/message-id.ts'
 import { starterWords } from './init/starter-words.ts'
 
-/** What `friendtalk convert` takes. */
 export const definition = command({
   usage: 'convert <file.json...>',
   examples: [
@@ -57,7 +56,6 @@ interface FoundProblem {
   readonly problem: ConvertProblem
 }
 
-/** The messages and problems of one file. */
 interface ConvertedFile {
   readonly messages: readonly NewFile[]
   /** Each with where it stands: `order.json#/0`. */

@@ -23,7 +23,6 @@ import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy/deploy-words.ts'
 import { reportFound, reportRepeated } from './deploy/plan-text.ts'
 
-/** What `friendtalk deploy` takes. */
 export const definition = command({
   usage: 'deploy [plan.json|paths...]',
   examples: [
@@ -79,7 +78,6 @@ export const definition = command({
   run: (terminal: Terminal, args: string[], flags: DeployFlags) => deployCommand(args, flags, terminal),
 })
 
-/** What `plan` and `deploy` both take. */
 export interface PlanFlags extends GlobalFlags {
   readonly target?: string
   readonly recipients?: string
@@ -90,7 +88,6 @@ export interface PlanFlags extends GlobalFlags {
 }
 
 export interface DeployFlags extends PlanFlags {
-  /** Numbers that a test goes to. */
   readonly test?: readonly string[]
   readonly yes?: boolean
   /** The digest, or its first characters, of the plan that may be sent. */
@@ -106,7 +103,6 @@ export interface DeployFlags extends PlanFlags {
   readonly json?: boolean
 }
 
-/** `deploy`: uploads images and sends. */
 async function deployCommand(args: readonly string[], flags: DeployFlags, terminal: Terminal): Promise<ExitCode> {
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)

@@ -14,7 +14,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-/** What `friendtalk emulator` takes. */
 export const definition = command({
   usage: 'emulator',
   examples: [
@@ -46,9 +45,7 @@ export const definition = command({
 export interface EmulatorFlags extends GlobalFlags {
   /** As typed; 4170 when it is absent, 0 for any free port. */
   readonly port?: string
-  /** A file of settings and faults. */
   readonly faults?: string
-  /** Where delivery results go. */
   readonly webhook?: string
   /** Name of the variable that holds what the webhook has to be sent. */
   readonly webhookTokenEnv?: string

@@ -15,7 +15,6 @@ import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk explain` takes. */
 export const definition = command({
   usage: 'explain <rule>',
   examples: ['friendtalk explain button-name-too-long', 'friendtalk explain button-name-too-long --json'],
@@ -67,7 +66,6 @@ async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): 
   throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
 }
 
-/** What a custom rule says of itself. */
 function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Terminal): string[] {
   const words = cliWords[lang]
   const { id, severity, tier, summary, why, url } = describedCustomRule(rule, lang)

@@ -14,7 +14,6 @@ import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
 
-/** What `friendtalk init` takes. */
 export const definition = command({
   usage: 'init [dir]',
   examples: ['friendtalk init', 'friendtalk init my-messages --yes'],

@@ -25,7 +25,6 @@ const targetOption = option('--target <name>', {
 })
 const asJson = option('--json', { en: 'print the result as JSON', ko: '결과를 JSON으로 출력' })
 
-/** What `friendtalk ledger` takes. */
 export const definition = commandGroup({
   usage: 'ledger',
   commands: {
@@ -114,7 +113,6 @@ export interface LedgerFlags extends GlobalFlags {
 
 type Asked = { readonly action: 'check' | 'move' | 'recover' } | { readonly action: 'backup'; readonly file: string }
 
-/** What an action says of its end. */
 interface Done {
   readonly exitCode: ExitCode
   readonly json: object
@@ -251,7 +249,6 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   }
 }
 
-/** The one ledger that is meant. */
 async function one(project: Project, { target, from }: LedgerFlags, terminal: Terminal): Promise<LedgerStore> {
   if (from !== undefined && target !== undefined) {
     // Of the ledger itself nothing is asked: `--from` names it.

@@ -8,16 +8,15 @@ import { writeOutput } from '../../project/files/write-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { DiagnosticCounts } from '../reporters/report.ts'
-import { formatsOf, report } from './lint/lint-report.ts'
+import { formatsOf, type LintFlags, report } from './lint/lint-report.ts'
 import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
 import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
-import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
+import { formatNames, parseFormat } from '../reporters/formats.ts'
 import { problemIn } from '../../words/problem.ts'
-import { type GlobalFlags, reportLines, type Terminal } from '../terminal/terminal.ts'
+import { reportLines, type Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk lint` takes. */
 export const definition = command({
   usage: 'lint [paths...]',
   examples: [
@@ -78,22 +77,6 @@ export const definition = command({
   run: (terminal: Terminal, paths: string[], flags: LintFlags) => lintCommand(paths, flags, terminal),
 })
 
-export interface LintFlags extends GlobalFlags {
-  readonly format?: readonly ChosenFormat[]
-  readonly fix?: boolean
-  readonly unsafeFixes?: boolean
-  readonly watch?: boolean
-  /** `true` without a ref. */
-  readonly changed?: string | true
-  readonly staged?: boolean
-  readonly stdinFilepath?: string
-  readonly maxWarnings?: number
-  readonly recipients?: string
-  readonly baseline?: string
-  readonly writeBaseline?: boolean
-}
-
-/** `lint`: all diagnostics. */
 async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
   refuseContradictions(args, flags)
   formatsOf(flags, terminal.cwd)
@@ -127,8 +110,8 @@ function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
   const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
   const ref = typeof changed === 'string' && { ref: changed }
   return {
-    ...(config !== undefined && { config }),
-    ...(root !== undefined && { root }),
+    config,
+    root,
     paths: args,
     scope: staged ? { type: 'staged' } : changed === undefined ? undefined : { type: 'changed', ...ref },
     textOf: stdinFilepath,

@@ -10,7 +10,6 @@ import { mayLeave } from '../terminal/signals.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-/** What `friendtalk lsp` takes. */
 export const definition = command({
   usage: 'lsp',
   examples: ['friendtalk lsp --stdio'],

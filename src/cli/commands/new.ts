@@ -18,7 +18,6 @@ import { starterOf } from './init/starter.ts'
 import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-/** What `friendtalk new` takes. */
 export const definition = command({
   usage: 'new [kind] [file]',
   examples: [

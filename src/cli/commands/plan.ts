@@ -15,7 +15,6 @@ import { deployWords } from './deploy/deploy-words.ts'
 import type { PlanFlags } from './deploy.ts'
 import { planText, notesOf, reportFound, reportRepeated } from './deploy/plan-text.ts'
 
-/** What `friendtalk plan` takes. */
 export const definition = command({
   usage: 'plan [paths...]',
   examples: [

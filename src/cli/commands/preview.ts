@@ -16,7 +16,6 @@ import { openBrowser, portError, portOf } from '../terminal/local-server.ts'
 import { previewWords } from './preview/preview-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-/** What `friendtalk preview` takes. */
 export const definition = command({
   usage: 'preview [paths...]',
   examples: [

@@ -13,11 +13,16 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { statusWords } from './status/status-words.ts'
 import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
 import { printable } from '../../words/printable.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { reportOpened } from './ledger/ledger-words.ts'
-import { listUnknown, maxShown, messageLines, type UnknownMessage } from './ledger/unknown-sends.ts'
+import {
+  listUnknown,
+  maxShown,
+  messageLines,
+  type ReconcileFlags,
+  type UnknownMessage,
+} from './ledger/unknown-sends.ts'
 
-/** What `friendtalk reconcile` takes. */
 export const definition = command({
   usage: 'reconcile',
   examples: [
@@ -57,20 +62,6 @@ export const definition = command({
   ],
   run: (terminal: Terminal, flags: ReconcileFlags) => reconcileCommand(flags, terminal),
 })
-
-export interface ReconcileFlags extends GlobalFlags {
-  readonly sent?: boolean
-  readonly notSent?: boolean
-  readonly release?: string
-  readonly target?: string
-  readonly id?: string
-  readonly key?: readonly string[]
-  readonly reason?: string
-  /** Whether to wait until sends may be settled. */
-  readonly wait?: boolean
-  readonly yes?: boolean
-  readonly json?: boolean
-}
 
 /**
  * `reconcile`: settles sends whose outcome is unknown by a person's word; without one it lists them. It holds the ledger's lock from before it

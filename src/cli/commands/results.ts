@@ -26,7 +26,6 @@ const targetOption = option('--target <name>', {
 })
 const asJson = option('--json', { en: 'print what was taken as JSON', ko: '기록한 결과를 JSON으로 출력' })
 
-/** What `friendtalk results` takes. */
 export const definition = commandGroup({
   usage: 'results',
   commands: {

@@ -8,7 +8,6 @@ import { describedRules } from './rules/rule-catalog.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
-/** What `friendtalk rules` takes. */
 export const definition = command({
   usage: 'rules',
   examples: ['friendtalk rules', 'friendtalk rules --json'],

@@ -14,7 +14,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { keyDescription } from '../../editor/editor-words.ts'
 import type { Language } from '../../words/language.ts'
 
-/** What `friendtalk schema` takes. */
 export const definition = command({
   usage: 'schema <name>',
   examples: ['friendtalk schema frontmatter > frontmatter.schema.json'],
@@ -101,7 +100,6 @@ function configForEditors(lang: Language): JsonSchema {
   }
 }
 
-/** `schema`: prints a JSON Schema. */
 function schemaCommand(name: SchemaName, terminal: Terminal): ExitCode {
   terminal.out(`${JSON.stringify(schemaOf(name, terminal.lang), null, 2)}\n`)
   return exitCodes.done

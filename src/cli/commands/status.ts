@@ -16,7 +16,6 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './status/sends-export.ts'
 import { statusText } from './status/status-text.ts'
 
-/** What `friendtalk status` takes. */
 export const definition = command({
   usage: 'status [release]',
   examples: [

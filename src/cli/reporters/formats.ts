@@ -1,6 +1,5 @@
 import { InvalidValue } from '../typed-command.ts'
 
-/** The formats for machines. */
 export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab'] as const
 
 export type MachineFormat = (typeof machineFormats)[number]

@@ -3,23 +3,19 @@ import type { Flagged, ReportedFile } from '../../project/reported-file.ts'
 import type { Language } from '../../words/language.ts'
 import { unreadableRules } from '../exit-codes.ts'
 
-/** A rule as reports describe it. */
 export interface ReportedRule {
   readonly id: string
   readonly severity: Severity
   readonly tier: 'language' | 'interface' | 'platform' | 'style'
   readonly summary: string
   readonly why: string
-  /** The page about it. */
   readonly url?: string
 }
 
-/** The result of linting. */
 export interface LintReport {
   /** Every linted file, also those without diagnostics, and every other file that a diagnostic is about. */
   readonly files: readonly ReportedFile[]
   readonly rules: readonly ReportedRule[]
-  /** Of friendtalk. */
   readonly version: string
   readonly lang: Language
 }
@@ -39,7 +35,6 @@ export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): n
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
 }
 
-/** What was found. */
 export interface DiagnosticCounts {
   readonly errors: number
   readonly warnings: number
@@ -52,7 +47,6 @@ export interface DiagnosticCounts {
   readonly isUnreadable: boolean
 }
 
-/** Counts what was found in files. */
 export function countsOf(files: readonly { readonly diagnostics: readonly Diagnostic[] }[]): DiagnosticCounts {
   const all = files.flatMap(({ diagnostics }) => diagnostics)
   const errors = all.filter(({ severity }) => severity === 'error').length

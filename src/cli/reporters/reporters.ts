@@ -10,7 +10,6 @@ import { sarifReport } from './sarif.ts'
 /** The whole output of a format; the same report gives the same text on every machine. */
 export type Reporter = (report: LintReport) => string
 
-/** The formats for machines. */
 export const reporters = {
   json: ({ files }) => jsonText(lintOutput(files)),
   github: githubReport,

@@ -1,11 +1,17 @@
-import type { Terminal } from './terminal.ts'
-
 const drawEveryMs = 100
 const lineEveryMs = 3000
 
+/** The part of a terminal that progress is drawn on. */
+export interface Screen {
+  /** Whether a person watches `err`. */
+  readonly isInteractive: boolean
+  readonly verbosity: 'quiet' | 'normal' | 'verbose'
+  readonly err: (text: string) => void
+}
+
 /** Shows how far long work is: a line that redraws itself on a terminal, a new one every few seconds elsewhere. */
 export class Progress {
-  readonly #terminal: Terminal
+  readonly #terminal: Screen
   readonly #label: string
   /** Undefined where it is not known before the end. */
   readonly #total: number | undefined
@@ -16,7 +22,7 @@ export class Progress {
   #nextMs: number
   #isDrawn = false
 
-  constructor(terminal: Terminal, label: string, total?: number) {
+  constructor(terminal: Screen, label: string, total?: number) {
     this.#terminal = terminal
     this.#label = label
     this.#total = total
@@ -49,7 +55,6 @@ export class Progress {
     this.#isDrawn = isInteractive
   }
 
-  /** Takes the line away. */
   end(): void {
     if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
     this.#isDrawn = false

@@ -4,7 +4,6 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 export interface Signals {
   /** Aborted by the first signal, and when the output is closed. */
   readonly stop: AbortSignal
-  /** Gives the signals back their usual meaning. */
   readonly end: () => void
 }
 
@@ -31,7 +30,6 @@ export function saysOutcome(): boolean {
 
 let isLeft = false
 
-/** Ends the process in the middle of what it does. */
 export function leave(code: number): never {
   isLeft = true
   process.exit(code)
@@ -42,7 +40,6 @@ export function mayLeave(): void {
   isLeft = true
 }
 
-/** Whether the program itself ended the process. */
 export function hasLeft(): boolean {
   return isLeft
 }

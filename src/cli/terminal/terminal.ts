@@ -4,14 +4,14 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type Flag, type Host, userFolders } from '../../session/host.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
-import { Progress } from './progress.ts'
+import { Progress, type Screen } from './progress.ts'
 import { cliWords } from './words.ts'
 import { commandLine, typedAs } from '../../words/command-line.ts'
 
 type Colors = ReturnType<typeof createColors>
 
 /** The terminal or pipe that a command runs on. Results go to `out`, everything about them to `err`. */
-export interface Terminal extends Host {
+export interface Terminal extends Host, Screen {
   /** `lang` where it was asked for: a locale that is not Korean often says nothing at all (`C`). */
   readonly askedLang: Language | undefined
   /** For `err`. */
@@ -20,15 +20,9 @@ export interface Terminal extends Host {
   readonly outColors: Colors
   /** For files. */
   readonly noColors: Colors
-  /** Width of `err` in columns. */
   readonly columns: number
-  /** Width of `out` in columns. */
   readonly outColumns: number
-  /** Whether a person watches `err`. */
-  readonly isInteractive: boolean
-  readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly out: (text: string) => void
-  readonly err: (text: string) => void
   /** Empties the screen; absent where `out` and `err` do not both go to one. */
   readonly clear?: () => void
   /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
@@ -40,7 +34,6 @@ export function reportLines(lines: readonly string[], { colors, err }: Pick<Term
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }
 
-/** Flags that every command takes. */
 export interface GlobalFlags {
   readonly config?: string
   readonly root?: string

@@ -5,7 +5,6 @@ import type { Language } from '../../words/language.ts'
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** What the command line itself says. */
 const en = {
   errors: (errors: number, files: number) => `${plural(errors, 'error')} in ${plural(files, 'file')}.`,
   compiled: ({ written, unchanged, folder }: { written: number; unchanged: number; folder: string }) =>
@@ -57,7 +56,6 @@ const en = {
   good: 'Correct',
   explainHint: 'friendtalk explain <rule> says more about one of them.',
   customRule: 'A rule that the configuration adds under "plugins".',
-  /** Whether a configuration of others is run. */
   details: ({ variables, images }: { variables: number; images: number }) =>
     [plural(variables, 'variable'), plural(images, 'image')].join(', '),
 }

@@ -9,7 +9,7 @@ export interface RunConfigOptions {
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
   readonly library: () => Promise<object>
   /** Whether modules may have changed since this process ran them first. */
-  readonly isReload?: boolean
+  readonly isReload?: boolean | undefined
 }
 
 /**

@@ -57,7 +57,6 @@ export interface Config {
 /** The names that are looked for, in this order, in each directory upwards. */
 export const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
 
-/** The configuration where there is none. */
 export const defaultConfig: Config & { readonly ledger: string } = {
   messages: [],
   senders: {},

@@ -184,7 +184,6 @@ function refuseTooLong(pattern: string): void {
   throw new UsageError({ type: 'pattern-too-long', start, length, maxLength: maxPatternUnits })
 }
 
-/** A path with the separators of URLs and globs. */
 export function toPosix(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
 }

@@ -162,7 +162,6 @@ export function contentOf(descriptor: number, bytes: number, maxBytes: number): 
   }
 }
 
-/** The result of reading a message file. */
 export type SourceResult =
   | { readonly type: 'source'; readonly source: string }
   | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }

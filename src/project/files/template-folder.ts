@@ -32,7 +32,6 @@ export class TemplateFolder {
     this.#root = root
   }
 
-  /** Absolute path of the file of a template. */
   fileOf(id: string): string {
     return join(this.path, fileName(id))
   }

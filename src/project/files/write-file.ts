@@ -61,7 +61,6 @@ export class OutputFolder {
     })
   }
 
-  /** Removes a file of this folder. */
   remove(name: string): void {
     guarded(join(this.#shown, name), () => rmSync(this.#inside(name), { force: true }))
   }
@@ -164,7 +163,6 @@ export function isStandardOutput(typed: string, cwd: string): boolean {
   return /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/.test(resolve(cwd, typed))
 }
 
-/** A file that is to be there. */
 export interface NewFile {
   /** Relative to the folder, with `/`. */
   readonly path: string

@@ -98,7 +98,6 @@ const slashesWrong = /^(https?)[:;：]?[/\\／]{0,3}(?<=[:;：/\\／])(?!s[/\\:]
 const schemeWrong = /^([a-z]+):\/\/(?=[\p{L}\p{N}]|$)/iu
 const schemeMissing = /^(?:\/\/)?(?=www\.|[a-z0-9-]+\.[a-z0-9.-]+(?:[:/?#]|$))/i
 
-/** The start of a web link as it was likely meant. */
 function startFix(run: LiteralRun): Fix | undefined {
   const { text } = run
   const slashes = slashesWrong.exec(text)

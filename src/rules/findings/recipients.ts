@@ -6,7 +6,6 @@ import { typeNames, unreadableWords } from '../terms.ts'
 import type { JsonType, NumberViolation } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
-/** The types of JSON. */
 const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
   en: { ...typeNames.en, nothing: 'null', mapping: 'an object' },
   ko: { ...typeNames.ko, nothing: 'null', mapping: '객체', list: '배열' },
@@ -18,16 +17,13 @@ const asText: { readonly [L in Language]: string } = {
   ko: '스프레드시트는 전화번호를 숫자로 보고 맨 앞의 0을 지웁니다. 열을 텍스트 형식으로 바꾼 뒤 번호를 다시 입력하세요.',
 }
 
-/** How programs save UTF-8. */
 const utf8: { readonly [L in Language]: string } = {
   en: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)". In a text editor: open it in its own encoding (for Korean text EUC-KR or CP949) and save it as UTF-8.',
   ko: '엑셀에서는 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요. 텍스트 편집기에서는 원래 인코딩(한글은 대개 EUC-KR, CP949)으로 연 뒤 UTF-8로 저장하세요.',
 }
 
-/** The rows beside the first, in English. */
 const others = (more: number): string => (more === 0 ? '' : ` and ${more} more row${more === 1 ? '' : 's'}`)
 
-/** The rows that a value stands in, in Korean. */
 const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
 
 /** Where a path leads from the root, where that is not what was typed. */

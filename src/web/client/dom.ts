@@ -102,7 +102,6 @@ export function keyTarget(
 /** Whether the connection to the server stands, as the page shows it. */
 export type ShowLive = (isLive: boolean) => void
 
-/** Makes the sign of the connection. */
 export function liveSign(words: { readonly live: string; readonly lost: string }): ShowLive {
   const sign = byId('live')
   return (isLive) => {

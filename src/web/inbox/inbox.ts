@@ -3,7 +3,6 @@ import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
 import { codeFacts, contractOf, defaultContract } from '../../contract/contracts.ts'
-import type { Delivery } from '../../contract/contract.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type {
@@ -18,7 +17,7 @@ import type {
 import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
-import { deliveryNames } from '../../words/phrases.ts'
+import { type Delivery, deliveryNames } from '../../contract/contract.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
@@ -64,7 +63,6 @@ interface NewsSource extends Pick<InboxSource, 'listen'> {
 /** However fast messages come, a page is told no more often than this. */
 const intervalMs = 150
 
-/** Keeps a page up to date with the counts. */
 function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
   return eventStream(c, (stream) => {
     let timer: NodeJS.Timeout | undefined

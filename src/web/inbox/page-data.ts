@@ -4,12 +4,9 @@ import type { Language } from '../../words/language.ts'
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
 // other. The script is compiled for browsers: nothing here may import what needs Node.js.
 
-/** What a send belongs to. */
 export interface InboxGroup {
   readonly release: string
-  /** The id of the message. */
   readonly id: string
-  /** A name for people. */
   readonly title?: string
 }
 
@@ -38,7 +35,6 @@ export interface InboxMessage {
   readonly record: { readonly [field: string]: unknown }
 }
 
-/** The request that brought a message. */
 export interface InboxRequest {
   readonly method: string
   readonly path: string
@@ -59,7 +55,6 @@ export interface RefusedRequest {
   readonly description: string
 }
 
-/** A fault that the page can order. */
 export interface FaultChoice {
   readonly name: string
   /** What `/_emulator/faults` takes. */
@@ -76,7 +71,6 @@ export interface InboxNews {
   readonly faults: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** The service whose messages an inbox shows. */
 export interface InboxSource {
   readonly credentials: { readonly userId: string; readonly secretKey: string }
   readonly news: (lang: Language) => InboxNews
@@ -102,7 +96,6 @@ export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind'> {
   readonly isBad: boolean
   /** The release and the message; empty where they are not known. */
   readonly group: string
-  /** The start of the message. */
   readonly text: string
   /** `HH:mm:ss` in Korea. */
   readonly time: string
@@ -110,6 +103,5 @@ export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind'> {
 
 export interface InboxRows {
   readonly matching: number
-  /** The newest of them. */
   readonly rows: readonly InboxRow[]
 }

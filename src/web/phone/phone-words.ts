@@ -65,7 +65,6 @@ const ko: PhoneWords = {
   viewer: '플랫폼의 이미지 뷰어로 엽니다.',
 }
 
-/** What a phone says beside the message itself. */
 export type PhoneWords = typeof en
 
 export const phoneWords: { readonly [L in Language]: PhoneWords } = { en, ko }

@@ -108,7 +108,6 @@ export function fieldName(pointer: string, { fields }: PageWords): string {
 /** How full something is; `near` from four fifths of what is allowed. */
 type Level = 'fits' | 'near' | 'over'
 
-/** A count of a text in one reading. */
 interface Count {
   readonly reading: ByteReading | CharacterReading
   /** What it counts: the reading `characters` of bytes counts characters. */

@@ -24,7 +24,6 @@ export function shownText(text: string): ElementContent[] {
   return parts
 }
 
-/** Draws the exact JSON of a payload. */
 export function payloadView(payload: unknown, words: PageWords): Element {
   const text = JSON.stringify(payload, null, 2)
   return h('section.block.payload', [

@@ -12,7 +12,6 @@ interface DiagnosticsOptions {
   readonly hasRecipients?: boolean
 }
 
-/** The most diagnostics that are listed. */
 const maxShown = 100
 
 /** Draws what is wrong with a message, each with its number in the picture and its line in the source. */

@@ -38,7 +38,6 @@ interface ViewOptions extends DrawingOptions {
   readonly readings: Readings
 }
 
-/** Draws everything about a message with values. */
 export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   const { source, diagnostics, drawn, values, hasRecipients = false } = viewed
   const { lang, readings } = options
@@ -129,7 +128,6 @@ export const phoneWidthsPx = [360, 393, 430] as const
 
 export const usualWidthPx: (typeof phoneWidthsPx)[number] = 393
 
-/** Where an image of the project is shown from. */
 export type ImageAddress = (path: string, facts: ImageFacts) => string
 
 export interface DrawingOptions {

@@ -8,7 +8,6 @@ export const presets = ['example', 'longest', 'empty'] as const
 /** Values that follow from what a message says of its variables. */
 export type Preset = (typeof presets)[number]
 
-/** Whose values a picture is drawn with. */
 export type Choice =
   | { readonly type: Preset }
   | { readonly type: 'typed'; readonly values: { readonly [name: string]: string } }
@@ -46,7 +45,6 @@ export interface PreviewNews {
   readonly isAll: boolean
 }
 
-/** What a page shows. */
 export interface PageWish {
   readonly path: string
   readonly choice: Choice
@@ -71,7 +69,6 @@ export interface MessageView {
   readonly diagnostics: number
 }
 
-/** The recipient whose values are shown. */
 export interface ShownRecipient {
   readonly index: number
   readonly isLast: boolean

@@ -4,7 +4,8 @@ import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
 import { openInside } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
-import type { CompiledFile, Workspace } from '../../project/workspace.ts'
+import type { CompiledFile } from '../../project/file-index.ts'
+import type { Workspace } from '../../project/workspace.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
@@ -12,7 +13,6 @@ import { pageWords } from './page-words.ts'
 import { type RecipientList, RecipientRows } from './recipient-rows.ts'
 import type { Language } from '../../words/language.ts'
 
-/** A project whose messages are shown. */
 export interface PreviewSource {
   readonly project: Project
   readonly workspace: Workspace
@@ -56,7 +56,6 @@ export class Preview {
     this.#tell(this.all())
   }
 
-  /** Takes over what changed in the workspace. */
   update(affected: ReadonlySet<string>): void {
     const before = this.#rows
     this.#take(this.#source.workspace.files(), affected)

@@ -26,7 +26,6 @@ interface Page {
   readonly rows: readonly RecipientRow[]
 }
 
-/** A recipients file. */
 export interface RecipientList {
   /** Absolute path. */
   readonly file: string
@@ -34,7 +33,6 @@ export interface RecipientList {
   readonly columns: RecipientColumns
 }
 
-/** A message and its recipients file. */
 interface MessageRows {
   readonly sketch: Sketch
   readonly list: RecipientList

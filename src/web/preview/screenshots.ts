@@ -14,7 +14,6 @@ import { drawing, presetValues, usualWidthPx } from './message-view.ts'
 import { presets } from './page-data.ts'
 import type { Preview } from './preview.ts'
 
-/** How many pictures were drawn. */
 export interface Drawn {
   readonly pictures: number
   /** Messages of which nothing can be drawn. */
@@ -153,7 +152,6 @@ const usualPlaces: { readonly [platform: string]: readonly string[] } = {
   ]),
 }
 
-/** The result of looking for a browser. */
 type BrowserSearch =
   | { readonly type: 'found'; readonly file: string }
   /** The variable names a file that cannot be run. */

@@ -18,14 +18,12 @@ export interface ReportedRelease {
   readonly state: string
   /** Whether it went to named numbers alone, with the examples of the variables as values. */
   readonly isTest: boolean
-  /** When it was sent. */
   readonly sent: string
   readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
   readonly messages: readonly ReportedMessage[]
   readonly failures: readonly ReportedFailure[]
 }
 
-/** The sends of a message, each in one column. */
 export type ReportedCounts = { readonly [C in (typeof columns)[number]]: number }
 
 interface ReportedMessage {
@@ -35,7 +33,6 @@ interface ReportedMessage {
   readonly picture?: ReportedPicture
 }
 
-/** Sends that failed with the same code. */
 interface ReportedFailure {
   readonly id: string
   readonly outcome: string

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import type { Project } from '../../../project/project.ts'
 import { TemplateFolder } from '../../../project/files/template-folder.ts'
 import type { CompiledTemplate } from '../../../template.ts'
-import type { CompiledFile } from '../../../project/workspace.ts'
+import type { CompiledFile } from '../../../project/file-index.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../../session/session.ts'
 import { printable } from '../../../words/printable.ts'
 import { textReport } from '../../reporters/text.ts'
@@ -17,7 +17,6 @@ export interface CompileFlags extends GlobalFlags {
   readonly watch?: boolean
 }
 
-/** What is compiled, and where to. */
 export interface CompileSession extends MessageSession {
   readonly output: TemplateFolder
 }
@@ -97,7 +96,6 @@ export function reportDiagnostics(
   terminal.err(`${red('✗')} ${words.errors(errors, broken.length)}\n`)
 }
 
-/** The id of each file that compiled. */
 export function idsOf(files: readonly CompiledFile[]): Map<string, string | undefined> {
   return new Map(files.map((file) => [file.path, isCompiled(file) ? file.id?.value : undefined]))
 }

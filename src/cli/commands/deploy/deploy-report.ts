@@ -9,7 +9,6 @@ import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { EmitJson } from './deploy-events.ts'
 
-/** A deploy that is over. */
 export interface Ended extends EndedDeploy {
   readonly store: LedgerStore
 }

@@ -3,7 +3,7 @@ import type { FileDiagnostics } from '../../../deploy/compute-plan.ts'
 import { forecast, isEvening } from '../../../deploy/window.ts'
 import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
-import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/problem.ts'
+import { type RepeatedMessage, repeatedMessageIn } from '../../../words/deploy-problem.ts'
 import { contentText } from '../../../message/content-text.ts'
 import { defaultContract } from '../../../contract/contracts.ts'
 import { koreanMinute } from '../../../text/korean-time.ts'
@@ -27,7 +27,6 @@ export interface PlanTextOptions {
   readonly showsContent: boolean
 }
 
-/** A plan for people. */
 export function planText(plan: Plan, terminal: Terminal, options: PlanTextOptions): string {
   const words = deployWords[terminal.lang]
   const { bold, dim, yellow } = terminal.outColors

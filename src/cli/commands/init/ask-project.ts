@@ -51,7 +51,6 @@ export async function askProject(
   return { folder: resolve(cwd, dir), lang: language }
 }
 
-/** Whether a project can be made at a path. */
 export function isFolderOrNothing(path: string): boolean {
   const stats = lstatOf(path)
   return stats === undefined || isFolder(path)

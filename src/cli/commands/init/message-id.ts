@@ -12,7 +12,6 @@ const maxIdUnits = 60
 
 /** A file that gets an id. */
 interface Named {
-  /** The name of the file without its ending. */
   readonly name: string
   /** The id where the name has nothing that an id may have. */
   readonly otherwise: string
@@ -64,7 +63,6 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
   return `${id}-${number}`
 }
 
-/** The ids of the project's messages. */
 async function takenIds(project: Project, lang: Terminal['lang']): Promise<ReadonlySet<string>> {
   const { root, config } = project
   if (config.messages.length === 0) return new Set()

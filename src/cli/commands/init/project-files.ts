@@ -9,7 +9,6 @@ import { packageFolder, version } from '../../installation.ts'
 import { shortNames } from '../../kind-names.ts'
 import { type Starter, starterOf } from './starter.ts'
 
-/** What a new project is to have. */
 export interface ProjectChoices {
   /** Absolute. */
   readonly folder: string
@@ -18,7 +17,6 @@ export interface ProjectChoices {
 
 const sampleRecipients = 'recipients/sample.csv'
 
-/** Reads a file of `templates/project/`. */
 function templateText(path: string): string {
   return readFileSync(new URL(`templates/project/${path}`, packageFolder), 'utf8')
 }

@@ -21,7 +21,6 @@ export const useNames = [
 
 type UseName = (typeof useNames)[number]
 
-/** Everything that a message can be started from. */
 export const starterNames: readonly string[] = [...shortNames, ...useNames]
 
 /**

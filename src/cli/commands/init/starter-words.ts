@@ -1,6 +1,5 @@
 import type { Language } from '../../../words/language.ts'
 
-/** What `init` and `new` ask and say. */
 const en = {
   title: 'A new friendtalk project',
   folder: 'Which folder?',

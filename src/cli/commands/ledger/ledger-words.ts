@@ -40,7 +40,6 @@ function warn(line: string, { colors, err }: Terminal): void {
   err(`${colors.yellow('!')} ${printable(line)}\n`)
 }
 
-/** What `ledger` says. */
 const en = {
   sound: (path: string) => `${path} is whole, and no older than what this machine knows.`,
   refused: 'No deploy sends from this ledger.',

@@ -19,7 +19,6 @@ interface MoveFlags {
   readonly schema?: string
 }
 
-/** How a move ended. */
 interface MoveResult {
   readonly json: object
   readonly lines: readonly string[]

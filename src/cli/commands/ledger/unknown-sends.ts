@@ -7,10 +7,22 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { type StatusWords, statusWords } from '../status/status-words.ts'
 import { printableJson } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import type { ReconcileFlags } from '../reconcile.ts'
+import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 
-/** The sends of a release whose outcome is unknown. */
+export interface ReconcileFlags extends GlobalFlags {
+  readonly sent?: boolean
+  readonly notSent?: boolean
+  readonly release?: string
+  readonly target?: string
+  readonly id?: string
+  readonly key?: readonly string[]
+  readonly reason?: string
+  /** Whether to wait until sends may be settled. */
+  readonly wait?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
 interface UnknownSends {
   readonly report: ReleaseReport
   readonly sends: readonly SendRecord[]
@@ -22,11 +34,9 @@ export const maxShown = 5
 /** A message of which it is not known whether some sends left. */
 export interface UnknownMessage {
   readonly sends: number
-  /** The first of them. */
   readonly first: readonly SendRecord[]
 }
 
-/** A message with its first sends, for people. */
 export function messageLines(id: string, { sends, first }: UnknownMessage, words: StatusWords): readonly string[] {
   return [
     `  ${id}  ${words.sends(sends)}`,

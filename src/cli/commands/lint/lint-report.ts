@@ -8,14 +8,28 @@ import { isStandardOutput, writeOutput } from '../../../project/files/write-file
 import { UsageError } from '../../../project/usage-error.ts'
 import { countsOf, type DiagnosticCounts, type LintReport } from '../../reporters/report.ts'
 import type { LintOutcome } from '../../../session/lint-session.ts'
-import type { LintFlags } from '../lint.ts'
 import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../../reporters/formats.ts'
 import { textPieces } from '../../reporters/text.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
+import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 import type { CustomRule } from '../../../rules/custom-rule.ts'
 import { version } from '../../installation.ts'
 import { cliWords } from '../../terminal/words.ts'
+
+export interface LintFlags extends GlobalFlags {
+  readonly format?: readonly ChosenFormat[]
+  readonly fix?: boolean
+  readonly unsafeFixes?: boolean
+  readonly watch?: boolean
+  /** `true` without a ref. */
+  readonly changed?: string | true
+  readonly staged?: boolean
+  readonly stdinFilepath?: string
+  readonly maxWarnings?: number
+  readonly recipients?: string
+  readonly baseline?: string
+  readonly writeBaseline?: boolean
+}
 
 const defaultFormats: readonly ChosenFormat[] = [{ format: 'text' }]
 

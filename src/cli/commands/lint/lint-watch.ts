@@ -1,10 +1,9 @@
 import type { ExitCode } from '../../exit-codes.ts'
-import { report } from './lint-report.ts'
+import { type LintFlags, report } from './lint-report.ts'
 import { outcomeOf, readSelected } from '../../../session/lint.ts'
 import type { LintSession } from '../../../session/lint-session.ts'
 import type { WatchedWork } from '../../../session/watch.ts'
 import { watchOnTerminal } from '../../terminal/watching.ts'
-import type { LintFlags } from '../lint.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { cliWords } from '../../terminal/words.ts'
 

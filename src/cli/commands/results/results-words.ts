@@ -1,11 +1,9 @@
 import { defaultContract } from '../../../contract/contracts.ts'
-import { deliveries } from '../../../contract/contract.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'
-import type { ResultFault } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
-import { deliveryNames } from '../../../words/phrases.ts'
+import { deliveries, deliveryNames, type ResultFault } from '../../../contract/contract.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 
 const { fields } = defaultContract.results
@@ -21,7 +19,6 @@ export function deliveriesText(counts: DeliveryCounts, lang: Language): string {
     .join(', ')
 }
 
-/** What `results` says. */
 const en = {
   listening: (url: string, target: string) => `Receiving delivery results of "${target}" at ${url}`,
   withToken:

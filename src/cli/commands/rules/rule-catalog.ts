@@ -14,7 +14,6 @@ export const everyRule: readonly RuleInfo[] = [...allRules, ...recipientRules].t
   a.id < b.id ? -1 : 1,
 )
 
-/** What the page about a rule says. */
 interface RulePage {
   readonly summary: string
   readonly why: string
@@ -39,7 +38,6 @@ export function rulePages(lang: Language): (id: string) => RulePage {
 
 type DescribedRule = ReportedRule & Pick<RulePage, 'source'>
 
-/** A rule with what its page says in short. */
 export function describedRule(
   { id, tier, severity }: RuleInfo,
   { source, summary, why }: RulePage,

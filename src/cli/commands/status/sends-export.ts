@@ -109,7 +109,6 @@ async function* inPieces(
   yield piece
 }
 
-/** A send and whose it is. */
 export interface ExportedSend extends SendRecord {
   readonly release: string
   readonly target: string
@@ -146,7 +145,6 @@ const columns: { readonly [name: string]: (send: ExportedSend) => string } = {
 /** The first row. Excel takes a file for UTF-8, and Hangul for what it is, only with the mark before it. */
 const csvHead: string = `${byteOrderMark}${Object.keys(columns).join(',')}\r\n`
 
-/** A send as a row of CSV (RFC 4180). */
 function csvRow(send: ExportedSend): string {
   const cells = Object.values(columns).map((cellOf) => csvCell(cellOf(send)))
   return `${cells.join(',')}\r\n`

@@ -34,7 +34,6 @@ const failure: JsonSchema = closed(
   },
 )
 
-/** The JSON Schema of what `status --json` prints. */
 export const statusSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'friendtalk status',

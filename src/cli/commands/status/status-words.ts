@@ -142,7 +142,6 @@ const ko: StatusWords = {
   stillUnknown: (count) => `아직 확인이 필요한 발송이 ${inKorean(count)} 있습니다.`,
 }
 
-/** What `status` and `reconcile` say. */
 export type StatusWords = typeof en
 
 export const statusWords: { readonly [L in Language]: StatusWords } = { en, ko }

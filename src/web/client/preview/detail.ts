@@ -30,7 +30,6 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const source = byId('source')
   const payload = byId('panel-payload')
   const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
-  /** The key of the diagnostic that was picked. */
   let picked: string | undefined
 
   /** Returns the element of a value in the picture, or of what contains it. */

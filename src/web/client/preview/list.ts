@@ -2,7 +2,6 @@ import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/pag
 import type { ClientWords } from '../../preview/page-words.ts'
 import { allIn, around, byId, keyTarget, searchAtSlash, textPart } from '../dom.ts'
 
-/** The list of messages. */
 export interface ListPart {
   take(news: PreviewNews): void
   has(path: string): boolean
@@ -114,7 +113,6 @@ export function listPart({ words, open }: ListOptions): ListPart {
     return group
   }
 
-  /** Puts a new row where its path belongs. */
   function place(element: HTMLElement, path: string): void {
     const group = groupOf(folderOf(path))
     const next = allIn(group, '.row').find((other) => comparePaths(other.dataset['path'] ?? '', path) > 0)

@@ -1,7 +1,6 @@
 import type { ChosenView, Choice, PageNews, PreviewNews, StaticViews } from '../../preview/page-data.ts'
 import { listen, type ShowLive } from '../dom.ts'
 
-/** Where a page has its messages from. */
 export interface SourcePart {
   /** A message drawn with values; undefined where there is none. */
   view(path: string, choice: Choice): Promise<ChosenView | undefined>
@@ -15,7 +14,6 @@ interface StaticScope {
   friendtalkViews?: (path: string, views: StaticViews) => void
 }
 
-/** Takes messages from the server. */
 export function liveSource(): SourcePart {
   /** By it the server knows what this page shows, and draws it without being asked. */
   const pageId = String(Math.random()).slice(2)

@@ -1,5 +1,22 @@
-import type { Language } from '../words/language.ts'
-import type { PlanDifference } from './plan-values.ts'
+import type { Language } from './language.ts'
+
+/** One thing in which what would be sent now differs from what was planned. */
+export interface PlanDifference {
+  readonly type:
+    | 'release'
+    | 'target'
+    | 'exclude'
+    | 'not-in'
+    | 'message'
+    | 'template'
+    | 'recipients'
+    | 'sender'
+    | 'order'
+  /** The message, or the field of the target. */
+  readonly name: string
+  readonly planned?: string
+  readonly now?: string
+}
 
 /** A message that a release has under another id too: a recipient may receive it twice. */
 export interface RepeatedMessage {
