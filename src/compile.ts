@@ -170,7 +170,6 @@ export function compile(source: string, context: CompileContext): CompileResult 
   }
 }
 
-/** The result where a file cannot be read as a message at all. */
 function broken(violations: readonly Violation[], source: string, context: CompileContext): CompileResult {
   return { images: [], diagnostics: wordAll(violations, source, context), suppressed: [] }
 }
@@ -217,7 +216,6 @@ function diagnosticsOf(
     .toSorted(compareDiagnostics)
 }
 
-/** Characters that no text may hold. */
 function characterViolations(source: string): Violation[] {
   const violations: Violation[] = []
   for (const { index, 0: run } of source.includes('\0') ? source.matchAll(/\0+/g) : []) {

@@ -8,7 +8,6 @@ import { oneOf, parsed } from './typed-command.ts'
 interface ValueRules {
   /** The only values; the help lists them. */
   readonly choices?: readonly string[]
-  /** Returns one of the choices that is written another way. */
   readonly plain?: (value: string) => string
   /** @throws InvalidValue */
   readonly parse?: (value: string) => unknown
@@ -48,7 +47,6 @@ export interface CommandGroup {
 
 export type Runnable = CommandDefinition | CommandGroup
 
-/** Defines a command: all that the program knows of it. */
 export function command(definition: CommandDefinition): CommandDefinition {
   return definition
 }
@@ -61,7 +59,6 @@ export function optionOf({ flags, description, ...rules }: OptionDefinition, lan
   return ruled(new Option(flags, description[lang]), rules)
 }
 
-/** Returns the arguments of a command for commander. */
 export function argumentsOf(
   { usage, arguments: said = {} }: CommandDefinition,
   words: { readonly lang: Language; readonly choices: string },

@@ -25,7 +25,6 @@ import {
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
-/** Makes what commander calls of what a command does. */
 type Action = (run: CommandDefinition['run']) => (...args: unknown[]) => Promise<void>
 
 /** Runs a command line; returns its exit code and never throws. */
@@ -144,7 +143,6 @@ function examplesText(examples: readonly string[], words: ProgramWords): string 
   return `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`
 }
 
-/** Help in the words of a language: the library's own are English. */
 function helpStyle({ titles, usage, choices }: ProgramWords): Partial<Help> {
   const choicesOf = ({ argChoices: values }: Option | Argument): string =>
     values === undefined ? '' : ` (${choices}: ${values.join(', ')})`
@@ -200,7 +198,6 @@ const programWords = {
     /** Headings of commander that have other words; English has none. */
     titles: {} as { readonly [title: string]: string },
     usage: { options: '[options]', command: '[command]' },
-    /** What stands before the values that an option takes. */
     choices: 'choices',
     examples: 'Examples:',
     help: 'show this help',

@@ -9,7 +9,6 @@ export type Expected =
   | 'schema-name'
   | 'file-behind-equals'
 
-/** What is wrong with the arguments of a command line. */
 export type ArgumentProblem =
   | { readonly type: 'option-unknown'; readonly option: string; readonly suggestion?: string }
   | { readonly type: 'command-unknown'; readonly command: string; readonly suggestions: readonly string[] }

@@ -9,7 +9,6 @@ import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
 import { type MessageParts, objectOf, variablesIn, writeMessage } from './write-message.ts'
 
-/** A record of a JSON file that is to become a message file. */
 export interface MessageRecord {
   /** JSON Pointer of the payload in the file. */
   readonly pointer: string

@@ -19,7 +19,6 @@ export interface MessageAction {
 /** The most diagnostics of one place that actions are offered for. */
 const maxDiagnostics = 20
 
-/** What can be done about the diagnostics in a stretch of the source. */
 export function quickFixes(
   text: MessageText,
   { diagnostics, at }: { readonly diagnostics: readonly Diagnostic[]; readonly at: Span },

@@ -135,7 +135,6 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
   return placed(entries, place.span)
 }
 
-/** The service of a message; the first where its kind is not known. */
 function contractIn({ sketch }: Pick<MessageText, 'sketch'>): Contract | undefined {
   return sketch === undefined ? contracts[0] : contractOf(sketch.kind)
 }

@@ -3,7 +3,6 @@ import type { ByteReading, CharacterReading } from '../text/text.ts'
 import type { BlockName } from '../language/block-names.ts'
 import type { Language } from '../words/language.ts'
 
-/** What an editor shows of a message, beside what the rules say. */
 const en = {
   actions: {
     fix: (rule: string) => `Fix ${rule}`,

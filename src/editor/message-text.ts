@@ -25,7 +25,6 @@ export function customSummary(
   return words && { summary: words.summary, why: words.why ?? '' }
 }
 
-/** What the editor knows beyond the text of a message. */
 export interface EditorContext {
   readonly lang: Language
   readonly readings: Readings
@@ -34,7 +33,6 @@ export interface EditorContext {
   readonly values?: Constants
   /** Path of the message relative to the root, with `/`. */
   readonly path: string
-  /** Facts of the image at a path relative to the root. */
   readonly image: (path: string) => ImageLookup
   /** What stands in a folder that is typed relative to the message; nothing for one outside the root. */
   readonly list: (folder: string) => readonly { readonly name: string; readonly isFolder: boolean }[]
@@ -87,7 +85,6 @@ export class MessageText {
     return this.#sketch.value
   }
 
-  /** Every use of a variable, in the order of the source. */
   get uses(): readonly VariableUse[] {
     this.#uses ??= usesIn(this)
     return this.#uses
@@ -190,7 +187,6 @@ function unquoted(source: string, { start, end }: Span): Span {
   return isQuoted ? { start: start + 1, end: end - 1 } : { start, end }
 }
 
-/** Whether an offset stands in a span or at one of its ends. */
 export function touches({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }

@@ -11,7 +11,6 @@ export interface VariablePlaces {
   readonly uses: readonly Span[]
 }
 
-/** The variable at an offset, in its declaration or in a use. */
 export function variableAt(text: MessageText, offset: number): VariablePlaces | undefined {
   const { uses, declared } = text
   const use = uses.find(({ span }) => touches(span, offset))
@@ -30,7 +29,6 @@ export function variableAt(text: MessageText, offset: number): VariablePlaces | 
 
 export type RenameRefusal = { readonly type: 'no-variable' | 'name-invalid' | 'name-taken'; readonly name: string }
 
-/** The edits that rename the variable at an offset, wherever it is declared and used. */
 export function renameVariable(
   text: MessageText,
   offset: number,

@@ -216,7 +216,6 @@ function isFlow(before: OutlineEntry | undefined, path: readonly string[]): bool
   return before !== undefined && before.value.end > before.value.start && isSame(before.path, path.slice(0, -1))
 }
 
-/** Whether a line belongs to a text of several lines. */
 function isInScalar(entries: readonly OutlineEntry[], source: string, lineStart: number): boolean {
   const above = entries.findLast(({ keySpan }) => keySpan.start < lineStart)
   if (above === undefined || !/^[|>]/.test(source.slice(above.value.start, above.value.end))) return false

@@ -3,7 +3,6 @@ import type { DeployEvent } from '../deploy/deploy-host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { DeployNotice } from './project-session.ts'
 
-/** Returns what a program is told of an event. */
 export function noticeOf(event: DeployEvent): DeployNotice {
   switch (event.type) {
     case 'opened':

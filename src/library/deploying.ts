@@ -25,7 +25,6 @@ import type {
   StatusChoice,
 } from './project-session.ts'
 
-/** What a use case of the library works with. */
 export interface LibrarySession {
   readonly project: Project
   readonly host: Host
@@ -33,7 +32,6 @@ export interface LibrarySession {
   readonly closing: AbortSignal
 }
 
-/** Computes what a deploy would do. */
 export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
   return orRefused(host, async () => {
     const { target, paths = [], ...rest } = choice
@@ -152,7 +150,6 @@ async function orRefused<T>({ lang }: Pick<Host, 'lang'>, work: () => Promise<T>
   }
 }
 
-/** Returns why a ledger cannot be used, as a value. */
 export function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
   return {
     state: 'refused',

@@ -11,7 +11,6 @@ import { inLanguage } from './library-errors.ts'
 import { OpenedProject } from './opened-project.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
-/** Opens a project for `openProject`. */
 export async function openFor(
   path: string,
   options: OpenProjectOptions,

@@ -24,7 +24,6 @@ body { margin: 0; padding: 16px; background: transparent; font-family: "Pretenda
 .note { margin: 0 0 12px; }
 `
 
-/** Draws documents, and remembers the last state in which each could be read. */
 export class Previews {
   readonly #good = new Map<string, Sketch>()
   readonly #watched = new Set<string>()
@@ -137,7 +136,6 @@ export function fullness({ document, text, context }: Asked): readonly object[] 
     }))
 }
 
-/** The values that a client asks for; what is no text is left out. */
 export function valuesOf(given: unknown): VariableValues {
   if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(

@@ -14,17 +14,13 @@ import { addressViolation, readTargets } from './link.ts'
 import { isEmpty, type Located, type LocatedText, nameOfPart, textOfPart, textOfScalar } from './located.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
 
-/** A block whose info string the language knows. */
 export interface NamedBlock {
   readonly name: BlockName
   readonly block: Block
-  /** The info string. */
   readonly nameSpan: Span
-  /** That of the message. */
   readonly kind: Kind
 }
 
-/** Finds out which block it is. */
 export function nameBlock(
   block: Block,
   { source, kind }: { readonly source: string; readonly kind: Kind },
@@ -105,7 +101,6 @@ export function readButtonBlock(
   return { buttons, violations: found }
 }
 
-/** The coupon of a `coupon` block. */
 export function readCouponBlock(
   named: NamedBlock,
   source: string,
@@ -114,7 +109,6 @@ export function readCouponBlock(
   return fields === undefined ? { violations } : { coupon: { span: named.block.span, fields }, violations }
 }
 
-/** The targets of a `link` or `tail` block. */
 export function readTargetsBlock(
   named: NamedBlock,
   source: string,
@@ -162,7 +156,6 @@ function textsOf(map: YamlMap): { [name: string]: LocatedText } {
 
 type Attribute = keyof Contract['names']
 
-/** The attribute that a service calls by a name. */
 function attributeOf(name: string, { names }: Contract): Attribute | undefined {
   return (Object.keys(names) as Attribute[]).find((attribute) => names[attribute] === name)
 }

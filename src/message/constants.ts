@@ -4,7 +4,6 @@ import type { Constants } from './message.ts'
 
 /** Writes constants where variables of their names stand, and remembers where that was. */
 export class ConstantTexts {
-  /** The variables that were replaced. */
   readonly spans: Span[] = []
   readonly #constants: ReadonlyMap<string, string>
 

@@ -2,7 +2,6 @@ import { stringify } from 'yaml'
 import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { TemplateVariable } from './variables.ts'
 
-/** What a message is made of. */
 export interface MessageContent {
   readonly service_id: Kind
   /** Variables stand as `#{name}`, local images as `local:<path>`. */

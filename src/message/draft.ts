@@ -5,11 +5,9 @@ import type { Span } from '../diagnostic.ts'
 import { type Located, type LocatedText, templateOf } from './located.ts'
 import type { ImageFacts, ImageSource, Message } from './message.ts'
 
-/** A text of a payload and the place it has there. */
 export interface PayloadText {
   /** JSON Pointer in the payload. */
   readonly pointer: string
-  /** The field's name in the interface. */
   readonly field: string
   readonly role: FieldRole
   readonly text: LocatedText
@@ -18,7 +16,6 @@ export interface PayloadText {
   readonly hasVariable: boolean
 }
 
-/** A local image that a payload refers to. */
 export interface PayloadImage {
   readonly pointer: string
   /** Relative to the root. */
@@ -40,7 +37,6 @@ export interface Draft {
   readonly spans: ReadonlyMap<string, Span>
 }
 
-/** A single value of a message. */
 type MessageValue = LocatedText | ImageSource | Located<unknown>
 
 /** Writes the values of a message into its payload, and remembers where each of them stands. */

@@ -76,7 +76,6 @@ export const frontmatterSchema = {
   $defs: { passedThrough },
 } as const satisfies JsonSchema
 
-/** The keys of the frontmatter. */
 export const frontmatterKeys: ReadonlySet<string> = new Set(Object.keys(frontmatterSchema.properties))
 
 /** The most characters of a variable that is declared by its name alone. */
@@ -249,7 +248,6 @@ function settingsIn(
   return Object.fromEntries(nodes)
 }
 
-/** The same data with every text in Unicode NFC. */
 function composed(data: unknown): unknown {
   if (typeof data === 'string') return data.normalize('NFC')
   if (Array.isArray(data)) return data.map(composed)

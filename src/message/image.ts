@@ -24,7 +24,6 @@ export function readImage(
 /** A path from the root of a file system or a drive. */
 const absolutePath = /^(?:[/\\~]|[a-z]:[/\\]|file:)/i
 
-/** Finds the image that a line refers to. */
 export function readImageSource(
   line: ImageLine,
   context: MessageContext,

@@ -52,7 +52,6 @@ export function templateOf({ pieces }: LocatedText): string {
   return pieces.map(pieceSource).join('').normalize('NFC')
 }
 
-/** A piece as a template writes it. */
 export function pieceSource(piece: Piece): string {
   if (piece.type !== 'variable') return piece.value
   return piece.fallback === undefined ? `#{${piece.name}}` : `#{${piece.name}|${piece.fallback}}`

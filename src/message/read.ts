@@ -30,7 +30,6 @@ export interface MessageResult {
   readonly constants?: readonly Span[]
 }
 
-/** Reads a document as a message of its kind. */
 export function readMessage(document: Document, context: MessageContext): MessageResult {
   const { kind, settings, violations } = readFrontmatter(document, context)
   if (kind === undefined || settings === undefined) return { violations }

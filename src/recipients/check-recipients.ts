@@ -12,7 +12,6 @@ import { readRecipients } from './read.ts'
 import { type ListNotes, type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
 import type { RecipientViolation } from './violations.ts'
 
-/** The result of checking the recipients of one message. */
 export interface CheckedRecipients {
   /** About the message: whose values do not fit. */
   readonly violations: readonly Violation[]
@@ -22,7 +21,6 @@ export interface CheckedRecipients {
   readonly notes: ListNotes
 }
 
-/** What the recipients of a message are checked against, beside its template. */
 export interface RecipientChecks {
   readonly source: string
   readonly readings: Readings
@@ -45,7 +43,6 @@ const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = 
   ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
 }
 
-/** Renders a message for each of its recipients, and checks the recipients themselves. */
 export async function checkRecipients(
   template: CompiledTemplate,
   { source: text, readings, lang, safeList, skip, onRecipients }: RecipientChecks,

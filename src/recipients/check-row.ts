@@ -28,7 +28,6 @@ export interface RowChecks {
   readonly characters: CharacterReading
 }
 
-/** Returns what a row says, and reports what is wrong with it alone. */
 export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
   let number: FoundNumber | undefined
   let ref: string | undefined

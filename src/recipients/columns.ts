@@ -31,7 +31,6 @@ export function wantedColumns(variables: readonly RecipientVariable[]): Column[]
   ]
 }
 
-/** Finds the wanted columns in a header and reports what is wrong with it. */
 export function readHeader(
   header: readonly string[],
   wanted: readonly Column[],

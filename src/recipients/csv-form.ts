@@ -30,7 +30,6 @@ export async function csvFormOf(open: () => AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** Reads a text to its end, and returns its first line. */
 async function firstLineOf(texts: AsyncIterable<string>): Promise<string> {
   let head = ''
   for await (const text of texts) if (!/[\r\n]/.test(head)) head += text

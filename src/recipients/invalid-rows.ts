@@ -6,7 +6,6 @@ import { type RecipientChecks, rowViolation } from './check-recipients.ts'
 import { readRecipients } from './read.ts'
 import { type RecipientSource, recipientVariables } from './recipient.ts'
 
-/** A row of a list that a message cannot be sent to. */
 export interface InvalidRow {
   /** As a spreadsheet counts it. */
   readonly row: number

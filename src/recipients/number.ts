@@ -10,7 +10,6 @@ const exponent = /^\d+(?:\.\d+)?E\+?\d+$/i
 /** Programs that take a column for decimal numbers write the zero behind the point. */
 const decimal = /^\d{9,10}(?=\.0$)/
 
-/** Mobile numbers within a text, however they are written. */
 export const mobileNumbers: RegExp = /(?<!\d)(?:(?:\+|00)?82[-. ]?\(?0?\)?|0)1[016-9][-. ]?\d{3,4}[-. ]?\d{4}(?!\d)/g
 
 /** Longer texts hold no number, and bringing them to the usual form may take long. */

@@ -132,7 +132,6 @@ class Reader {
     }
   }
 
-  /** A row as a recipient, unless something is wrong with it. */
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
     if (this.#options.skip?.has(row.row)) return undefined
     const recipient = this.#checked(row, batch)

@@ -83,7 +83,6 @@ function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Gene
   return text
 }
 
-/** Returns the offset of the first byte that is not UTF-8. */
 export function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
@@ -100,7 +99,6 @@ export interface Line {
   readonly text: string
 }
 
-/** Divides a text into its lines, as many at a time as a piece of it holds. */
 export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[], void, undefined> {
   let line = 1
   for await (const text of texts) {

@@ -16,12 +16,10 @@ interface Where {
   readonly place: FilePlace
 }
 
-/** Violation in a recipients file before it is worded. */
 export type RecipientViolation = {
   [R in RecipientRuleId]: Where & { readonly rule: R; readonly args: RecipientArgs[R] }
 }[RecipientRuleId]
 
-/** Makes a violation; the rule decides which arguments it takes. */
 export function recipientViolation<R extends RecipientRuleId>(
   rule: R,
   where: Where,
@@ -38,7 +36,6 @@ export interface ViolationSite {
   readonly place: () => FilePlace
 }
 
-/** The first violations of a file, and how many there are in all. */
 export class Violations {
   readonly kept: RecipientViolation[] = []
   errors = 0
@@ -80,7 +77,6 @@ export class Violations {
     }
   }
 
-  /** Those that were kept, from the start of the file. */
   inFileOrder(): RecipientViolation[] {
     return this.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
   }

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 
-/** A request and what bounds its answer. */
 export interface ExchangeRequest {
   readonly origin: string
   readonly path: string
@@ -24,7 +23,6 @@ export interface ServerClock {
   readonly localMs: number
 }
 
-/** How a request ended, by phase. */
 export type Exchange =
   /** Proven: no byte of the request was written, and none will be. */
   | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string }

@@ -18,7 +18,6 @@ export type UploadOutcome =
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
   | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
 
-/** An image file to upload. */
 export interface UploadFile {
   /** The file's name as the service may store it; no path. */
   readonly name: string

@@ -70,7 +70,6 @@ export function valueAt(value: unknown, pointer: string): unknown {
   }, value)
 }
 
-/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: unknown
 }

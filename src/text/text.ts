@@ -171,7 +171,6 @@ export function normalizeName(text: string): string | undefined {
   return name === '' || unseen.test(name) ? undefined : name
 }
 
-/** Whether two names are the same name. */
 export function isSameName(one: string, other: string): boolean {
   return one === other || (normalizeName(one) ?? one) === (normalizeName(other) ?? other)
 }
@@ -182,7 +181,6 @@ export function codePointsOf(characters: string): string {
   return [...new Set(points)].map((point) => `U+${point}`).join(', ')
 }
 
-/** Whether a file starts with the byte order mark of UTF-16. */
 export function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
@@ -190,7 +188,6 @@ export function hasUtf16Mark(bytes: Uint8Array): boolean {
 /** Stands for characters that a check must not look at: of no script, and one for each unit. */
 export const placeholder = '\uE000'
 
-/** Returns texts in quotes, one after the other. */
 export function inQuotes(texts: readonly string[], separator = ', '): string {
   return texts.map((text) => `"${text}"`).join(separator)
 }

@@ -188,7 +188,6 @@ function startTime(text: string): number {
   return atMs
 }
 
-/** `deploy --dry-run`: prints every request, one JSON object a line. */
 async function printDryRun(session: TargetSession, options: DeployOptions, terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   for await (const item of dryRun(session, options, terminal)) {

@@ -80,7 +80,6 @@ function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Term
   ]
 }
 
-/** The entry of `rules --json`, with what the page about the rule has beside it. */
 function explanationJson(rule: RuleInfo, { lang }: Terminal): object {
   const page = rulePages(lang)(rule.id)
   const { limits, bad, good } = page

@@ -33,7 +33,7 @@ export const definition = commandGroup({
       summary: { en: 'Verifies a ledger.', ko: '발송 기록을 검사합니다.' },
       examples: ['friendtalk ledger check --target production'],
       options: [targetOption, asJson],
-      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand({ action: 'check' }, flags, terminal),
+      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand(check, flags, terminal),
     }),
     backup: command({
       usage: 'backup <file>',
@@ -44,7 +44,7 @@ export const definition = commandGroup({
       examples: ['friendtalk ledger backup backups/june.db --target production'],
       options: [targetOption, asJson],
       run: (terminal: Terminal, file: string, flags: LedgerFlags) =>
-        ledgerCommand({ action: 'backup', file }, flags, terminal),
+        ledgerCommand((session) => backup(file, session), flags, terminal),
     }),
     move: command({
       usage: 'move',
@@ -76,7 +76,7 @@ export const definition = commandGroup({
         ),
         asJson,
       ],
-      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand({ action: 'move' }, flags, terminal),
+      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand(move, flags, terminal, 'to'),
     }),
     recover: command({
       usage: 'recover',
@@ -94,7 +94,7 @@ export const definition = commandGroup({
         }),
         asJson,
       ],
-      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand({ action: 'recover' }, flags, terminal),
+      run: (terminal: Terminal, flags: LedgerFlags) => ledgerCommand(recover, flags, terminal, 'reason'),
     }),
   },
 })
@@ -111,8 +111,6 @@ export interface LedgerFlags extends GlobalFlags {
   readonly json?: boolean
 }
 
-type Asked = { readonly action: 'check' | 'move' | 'recover' } | { readonly action: 'backup'; readonly file: string }
-
 interface Done {
   readonly exitCode: ExitCode
   readonly json: object
@@ -125,10 +123,15 @@ interface Done {
  * @throws UsageError for a flag that is missing, and for a target without a ledger
  * @throws LedgerError for a ledger with which it cannot be done
  */
-async function ledgerCommand(asked: Asked, flags: LedgerFlags, terminal: Terminal): Promise<ExitCode> {
-  checkFlags(asked, flags)
+async function ledgerCommand(
+  work: (session: Session) => Promise<Done>,
+  flags: LedgerFlags,
+  terminal: Terminal,
+  needed?: 'to' | 'reason',
+): Promise<ExitCode> {
+  if (needed && (flags[needed] ?? '').trim() === '') throw new UsageError({ type: 'flag-missing', flag: `--${needed}` })
   const project = await openProject(flags, terminal)
-  const { exitCode, json, lines } = await done(asked, { project, flags, terminal })
+  const { exitCode, json, lines } = await work({ project, flags, terminal })
   if (flags.json) terminal.out(`${printableJson({ version: 1, ...json }, 2)}\n`)
   else for (const line of lines) terminal.out(`${printable(line)}\n`)
   return exitCode
@@ -138,25 +141,6 @@ interface Session {
   readonly project: Project
   readonly flags: LedgerFlags
   readonly terminal: Terminal
-}
-
-function done(asked: Asked, session: Session): Promise<Done> {
-  switch (asked.action) {
-    case 'check':
-      return check(session)
-    case 'backup':
-      return backup(asked.file, session)
-    case 'move':
-      return move(session)
-    case 'recover':
-      return recover(session)
-  }
-}
-
-/** @throws UsageError for a flag that has no text in it */
-function checkFlags({ action }: Asked, flags: LedgerFlags): void {
-  const needed = action === 'move' ? 'to' : action === 'recover' ? 'reason' : undefined
-  if (needed && (flags[needed] ?? '').trim() === '') throw new UsageError({ type: 'flag-missing', flag: `--${needed}` })
 }
 
 async function check({ project, flags, terminal }: Session): Promise<Done> {

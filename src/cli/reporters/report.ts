@@ -20,7 +20,6 @@ export interface LintReport {
   readonly lang: Language
 }
 
-/** All diagnostics of a report, in the order of reports. */
 export function flaggedOf({ files }: Pick<LintReport, 'files'>): Flagged[] {
   return files
     .flatMap(({ source, diagnostics }) => {

@@ -29,7 +29,6 @@ export interface Terminal extends Host, Screen {
   readonly flushed: () => Promise<void>
 }
 
-/** Says what is wrong with usage, configuration or a file. */
 export function reportLines(lines: readonly string[], { colors, err }: Pick<Terminal, 'colors' | 'err'>): void {
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }

@@ -10,7 +10,6 @@ function durationIn(ms: number, units: readonly [string, string, string]): strin
   return m > 0 ? `${m}${units[1]} ${s}${units[2]}` : `${s}${units[2]}`
 }
 
-/** What `plan` and `deploy` say before anything is sent. */
 const en = {
   next: (command: string) => `Next: ${command}`,
   title: (release: string, target: string) => `Release ${release} to ${target}`,

@@ -74,14 +74,12 @@ function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): 
   return textTable([names.map((name) => columns[name]), ...rows])
 }
 
-/** Whom a plan does not send to, where the target or the command line names lists. */
 function heldLines({ exclusions }: Plan, words: Words): readonly string[] {
   if (exclusions === undefined) return []
   const lists = exclusions.map(({ path, excluded }) => [printable(path), excluded] as const)
   return [words.held(lists)]
 }
 
-/** How many rows are left out because they are wrong. */
 function skippedLines({ inputs: { skipInvalid }, messages }: Plan, words: Words): readonly string[] {
   const skipped = messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0)
   return skipInvalid === undefined || skipped === 0 ? [] : [words.skipped(skipped, printable(skipInvalid))]
@@ -158,7 +156,6 @@ function warningLines(messages: readonly PlanMessage[], words: Words): readonly 
   return counts.size === 0 ? [] : [words.warnings([...counts])]
 }
 
-/** Shows which messages the release has under another id too. */
 export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colors, lang }: Terminal): void {
   for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
 }

@@ -42,7 +42,6 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
   return format
 }
 
-/** The result of linting, and the rules beside those of friendtalk. */
 export interface LintedProject {
   /** Absolute: what the paths of the outcome are relative to. */
   readonly root: string
@@ -122,7 +121,6 @@ function* forPeople(
   yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
 }
 
-/** A terminal as a file is one: without colours, and wide. */
 function plain(terminal: Terminal): Terminal {
   return { ...terminal, outColors: terminal.noColors, outColumns: 100 }
 }
@@ -135,7 +133,6 @@ function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcom
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
 }
 
-/** An outcome with its paths relative to another folder than the root. */
 function pathsFrom({ messages, others, ...rest }: LintOutcome, root: string, folder: string): LintOutcome {
   if (folder === root) return { messages, others, ...rest }
   const placed = (file: ReportedFile): ReportedFile => {
