@@ -6,13 +6,8 @@ import { defaultSecretKey, defaultUserId } from './credentials.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, Inbox } from './received.ts'
 import { OptionsCheck } from './options-check.ts'
-import {
-  changeSettings,
-  defaultSettings,
-  type EmulatorOptions,
-  EmulatorOptionsError,
-  type EmulatorSecrets,
-} from './options.ts'
+import { changeSettings, defaultSettings, type EmulatorOptions, type EmulatorSecrets } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
 import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { emulatedContracts } from './services.ts'
