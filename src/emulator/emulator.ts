@@ -12,7 +12,8 @@ import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { emulatedContracts } from './services.ts'
 import { serveOnLoopback } from '../web/local-server.ts'
-import type { InboxSource } from '../web/inbox/page-data.ts'
+import type { InboxNews, InboxSource } from '../web/inbox/page-data.ts'
+import type { Language } from '../words/language.ts'
 import { addInboxPages } from '../web/inbox/inbox.ts'
 
 /** A running emulator. */
@@ -83,7 +84,7 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
       const { lastRefusal: last } = service
       return {
         ...inbox.counts(),
-        refusal: last && { ...last, description: last.reason[lang] },
+        refusal: last && refusalIn(last, lang),
         faults: pendingFaults(service.faults.list(), lang),
       }
     },
@@ -97,6 +98,13 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
       return image !== undefined && image.expiresAt > clock.now()
     },
   }
+}
+
+function refusalIn(
+  { reason, ...refusal }: NonNullable<EmulatedService['lastRefusal']>,
+  lang: Language,
+): InboxNews['refusal'] {
+  return { ...refusal, description: reason[lang] }
 }
 
 interface Parts {

@@ -50,8 +50,11 @@ describe('the rooms of src', () => {
     expect(arrows).toEqual(known)
   })
 
-  it.each(['deploy', 'emulator', 'ledger', 'recipients', 'results', 'service'])('have no circle of imports in %s', (room) => {
-    const [first] = sources.filter((file) => roomOf(file) === room).flatMap((file) => circleThrough(file) ?? [])
-    expect(first).toBeUndefined()
-  })
+  it.each(['deploy', 'emulator', 'ledger', 'recipients', 'results', 'service'])(
+    'have no circle of imports in %s',
+    (room) => {
+      const [first] = sources.filter((file) => roomOf(file) === room).flatMap((file) => circleThrough(file) ?? [])
+      expect(first).toBeUndefined()
+    },
+  )
 })
