@@ -1,8 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import type { Faults } from './faults.ts'
-import type { EmulatedContract } from './emulated.ts'
-import { EmulatorOptionsError } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
 import type { EmulatedService } from './service.ts'
 import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web/local-server.ts'
 
@@ -10,7 +9,10 @@ import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders } from '../web
  * Makes the server without its routes. It marks every answer as the emulator's, and refuses whatever does not come
  * from this machine's own pages.
  */
-export function createApp(service: EmulatedService, refusal: EmulatedContract['refusal']): LocalApp {
+export function createApp(
+  service: EmulatedService,
+  refusal: (status: 403 | 404, description: string) => object,
+): LocalApp {
   const { clock } = service
   const app: LocalApp = new Hono<LocalEnv>()
   app.use(async (c, next) => {

@@ -1,5 +1,5 @@
 import { clockInKorea, koreanDay, momentOf } from '../text/korean-time.ts'
-import { EmulatorOptionsError } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
 export type ClockChange =

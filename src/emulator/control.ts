@@ -7,7 +7,8 @@ import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
 import type { MessageFilter } from './received.ts'
-import { EmulatorOptionsError, type SettingsChange } from './options.ts'
+import { type SettingsChange } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 
 const maxWaitMs = 120_000

@@ -2,18 +2,8 @@ import type { Contract } from '../contract/contract.ts'
 import type { LocalApp } from '../web/local-server.ts'
 import type { Refusals } from './app.ts'
 import type { FaultRule } from './faults.ts'
-import type { ReceivedMessage } from './received.ts'
 import type { EmulatedService } from './service.ts'
-
-/** Makes the results of deliveries, as the webhook of a service reports them. */
-export interface DeliveryReport {
-  /** The codes that it can report. */
-  readonly codes: readonly string[]
-  /** Those of messages that fail, in turn. */
-  readonly failures: readonly string[]
-  /** Returns the result of an accepted message. */
-  readonly resultOf: (message: ReceivedMessage, code: string, doneAt: number) => object
-}
+import type { DeliveryReport } from './webhook.ts'
 
 /** What the emulator needs of a service, beside its contract. */
 export interface EmulatedContract {

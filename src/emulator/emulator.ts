@@ -6,18 +6,14 @@ import { defaultSecretKey, defaultUserId } from './credentials.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, Inbox } from './received.ts'
 import { OptionsCheck } from './options-check.ts'
-import {
-  changeSettings,
-  defaultSettings,
-  type EmulatorOptions,
-  EmulatorOptionsError,
-  type EmulatorSecrets,
-} from './options.ts'
+import { changeSettings, defaultSettings, type EmulatorOptions, type EmulatorSecrets } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
 import { EmulatedService } from './service.ts'
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { emulatedContracts } from './services.ts'
 import { serveOnLoopback } from '../web/local-server.ts'
-import type { InboxSource } from '../web/inbox/page-data.ts'
+import type { InboxNews, InboxSource } from '../web/inbox/page-data.ts'
+import type { Language } from '../words/language.ts'
 import { addInboxPages } from '../web/inbox/inbox.ts'
 
 /** A running emulator. */
@@ -88,7 +84,7 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
       const { lastRefusal: last } = service
       return {
         ...inbox.counts(),
-        refusal: last && { ...last, description: last.reason[lang] },
+        refusal: last && refusalIn(last, lang),
         faults: pendingFaults(service.faults.list(), lang),
       }
     },
@@ -102,6 +98,13 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
       return image !== undefined && image.expiresAt > clock.now()
     },
   }
+}
+
+function refusalIn(
+  { reason, ...refusal }: NonNullable<EmulatedService['lastRefusal']>,
+  lang: Language,
+): InboxNews['refusal'] {
+  return { ...refusal, description: reason[lang] }
 }
 
 interface Parts {

@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { SendResponse } from '../contract/friend-talk/responses.ts'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { OpenRequest } from './received.ts'
-
-type Results = SendResponse['results']
 
 /** A fault that a test makes itself, at the moments that stand here; a rule of `faults` holds it as any other. */
 export interface OwnFault {
@@ -16,9 +13,6 @@ export interface OwnFault {
   readonly processed?: boolean
   /** Before a byte of the body is read; what it returns is the answer. */
   readonly onHead?: (exchange: ServerExchange) => Response | undefined
-  /** Before the messages of a send are checked. */
-  readonly onMessages?: (exchange: ServerExchange, messages: readonly unknown[]) => void
-  readonly onResults?: (results: Results, messages: readonly unknown[]) => Results
   /** In place of the answer, unless it returns undefined. */
   readonly onAnswer?: (exchange: ServerExchange, answer: Answer) => Response | Promise<Response> | undefined
 }

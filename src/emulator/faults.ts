@@ -1,5 +1,9 @@
 import type { Kind, Upload } from '../contract/contracts.ts'
-import type { Operation } from './received.ts'
+
+/** What a request asked for: a send of a kind, or an upload. */
+export type Operation =
+  | { readonly type: 'send'; readonly kind: Kind }
+  | { readonly type: 'upload'; readonly upload: Upload }
 
 /** Which messages of a request a fault concerns. */
 export type Chosen = 'all' | { readonly indexes: readonly number[] } | { readonly receiverNumbers: readonly string[] }

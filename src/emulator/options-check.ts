@@ -6,7 +6,8 @@ import { languages } from '../words/language.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { EmulatorOptionsError, formFields, type OptionsFault } from './options.ts'
+import { formFields } from './options.ts'
+import { EmulatorOptionsError, type OptionsFault } from './options-error.ts'
 import { emulatedContracts } from './services.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }

@@ -4,23 +4,6 @@ import type { FaultRule } from './faults.ts'
 import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
 import type { Language } from '../words/language.ts'
 
-/** One thing that is wrong with options, at a JSON Pointer. */
-export interface OptionsFault {
-  readonly pointer: string
-  readonly message: string
-}
-
-/** Options that the emulator cannot be started or changed with. */
-export class EmulatorOptionsError extends Error {
-  override readonly name = 'EmulatorOptionsError'
-  readonly faults: readonly OptionsFault[]
-
-  constructor(faults: readonly OptionsFault[]) {
-    super(faults.map(({ pointer, message }) => `${pointer === '' ? 'the options' : pointer}: ${message}`).join('\n'))
-    this.faults = faults
-  }
-}
-
 /** What an emulator is started with; the file of `--faults` has the same keys. */
 export interface EmulatorOptions extends SettingsChange {
   /** A free one by default. */

@@ -1,5 +1,5 @@
-import { codeFacts, type Kind, type Upload } from '../contract/contracts.ts'
-import type { AppliedFault } from './faults.ts'
+import { codeFacts, type Kind } from '../contract/contracts.ts'
+import type { AppliedFault, Operation } from './faults.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'
 
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
@@ -184,11 +184,6 @@ function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
       Object.values(message.group ?? {}).some((name) => name.toLowerCase().includes(search)) ||
       message.code.toLowerCase().includes(search))
 }
-
-/** What a request asked for: a send of a kind, or an upload. */
-export type Operation =
-  | { readonly type: 'send'; readonly kind: Kind }
-  | { readonly type: 'upload'; readonly upload: Upload }
 
 /** A request to one of the five operations, as far as it was read. */
 export interface ReceivedRequest {

@@ -6,8 +6,7 @@ import { Inbox, type OpenRequest, RequestLog } from './received.ts'
 import { changeSettings, type EmulatorSecrets, type EmulatorSettings, type SettingsChange } from './options.ts'
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import type { Text } from '../words/language.ts'
-import type { DeliveryReport } from './emulated.ts'
-import { WebhookSender } from './webhook.ts'
+import { type DeliveryReport, WebhookSender } from './webhook.ts'
 
 /** Above so many bytes the oldest images leave. */
 const keptImageBytes = 256 * 1024 * 1024

@@ -1,9 +1,18 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
-import type { DeliveryReport } from './emulated.ts'
 import type { WebhookSettings } from './options.ts'
 import type { ReceivedMessage } from './received.ts'
+
+/** Makes the results of deliveries, as the webhook of a service reports them. */
+export interface DeliveryReport {
+  /** The codes that it can report. */
+  readonly codes: readonly string[]
+  /** Those of messages that fail, in turn. */
+  readonly failures: readonly string[]
+  /** Returns the result of an accepted message. */
+  readonly resultOf: (message: ReceivedMessage, code: string, doneAt: number) => object
+}
 
 /** One attempt to deliver results. */
 export interface WebhookAttempt {

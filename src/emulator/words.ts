@@ -1,5 +1,5 @@
 import type { Language } from '../words/language.ts'
-import type { OptionsFault } from './options.ts'
+import type { OptionsFault } from './options-error.ts'
 
 const en = {
   running: ({ url, userId, secretKey }: { url: string; userId: string; secretKey: string }) => [

@@ -83,12 +83,13 @@ export function skewDate(seconds: number): Fault {
   })
 }
 
-/** The first image of the request expires just before its messages are checked. */
+/** The image that was uploaded last expires just before a request is read. */
 export const expireImage = own({
   name: 'expire-image',
-  onMessages({ service }, messages) {
-    const url = /"img_url":"([^"]+)"/.exec(JSON.stringify(messages))?.[1]
-    if (url !== undefined) service.images.expire(url, service.clock.now())
+  onHead({ service }) {
+    const newest = service.images.all().at(-1)
+    if (newest) service.images.expire(newest.url, service.clock.now())
+    return undefined
   },
 })
 
@@ -105,20 +106,14 @@ export function resultsDoubled(messages?: Chosen): Fault {
 }
 
 /** `results` in reverse order. */
-export const resultsReordered = own({
-  name: 'results-reordered',
-  onResults: (results) => results.toReversed(),
-})
+export const resultsReordered = inResults('results-reordered', (results) => results.toReversed())
 
 /** An entry with a key that was not sent: one more, or in place of the first. */
 export function resultsForeignKey(place: 'more' | 'first' = 'more'): Fault {
-  return own({
-    name: `results-foreign-key ${place}`,
-    onResults([first, ...rest]) {
-      if (first === undefined) return []
-      const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
-      return place === 'first' ? [foreign, ...rest] : [first, ...rest, foreign]
-    },
+  return inResults(`results-foreign-key ${place}`, ([first, ...rest]) => {
+    if (first === undefined) return []
+    const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
+    return place === 'first' ? [foreign, ...rest] : [first, ...rest, foreign]
   })
 }
 
@@ -127,11 +122,24 @@ function ofResults(
   chosen: Chosen = { indexes: [0] },
   change: (results: readonly Result[], isPicked: (result: Result) => boolean) => readonly Result[],
 ): Fault {
+  return inResults(`${name} ${JSON.stringify(chosen)}`, (results, messages) => {
+    const picked = new Set(results.filter((_, index) => isChosen(chosen, messages[index], index)))
+    return change(results, (one) => picked.has(one))
+  })
+}
+
+/** Changes the results of a send. */
+function inResults(
+  name: string,
+  change: (results: readonly Result[], messages: readonly unknown[]) => readonly Result[],
+): Fault {
   return own({
-    name: `${name} ${JSON.stringify(chosen)}`,
-    onResults(results, messages) {
-      const picked = new Set(results.filter((_, index) => isChosen(chosen, messages[index], index)))
-      return change(results, (one) => picked.has(one))
+    name,
+    onAnswer(exchange, answer) {
+      const { results } = answer.body as Partial<SendResponse>
+      if (results === undefined) return undefined
+      const { msg_data: messages } = exchange.open.body as { readonly msg_data: readonly unknown[] }
+      return responseOf(exchange, { ...answer, body: { results: change(results, messages) } })
     },
   })
 }

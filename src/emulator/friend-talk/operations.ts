@@ -3,7 +3,7 @@ import { type Kind, kinds, type Upload, uploads } from '../../contract/friend-ta
 import { type Answer, answerWith, faultsOf, hangUp, isProcessed, pause, type ServerExchange } from '../exchange.ts'
 import { judgeAuthorization, maskHeaders, type Verdict } from '../credentials.ts'
 import { maxBodyBytes, readJsonBody, type Refusals, UnreadableBody } from '../app.ts'
-import type { Operation } from '../received.ts'
+import type { Operation } from '../faults.ts'
 import { refuseCredentials, requestError, send } from './send.ts'
 import type { EmulatedService } from '../service.ts'
 import { readFiles, takeFiles, UploadAnswer } from './upload.ts'

@@ -41,14 +41,11 @@ export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answe
   if (!Array.isArray(messages)) return refuse('C400_1', refusals.noArray)
   if (messages.length === 0) return refuse('C400_3', refusals.empty)
   if (messages.length > friendTalk.batch.max) return refuse('C400_2', tooManyMessages(messages.length))
-  for (const { onMessages } of faultsOf(exchange, 'own')) onMessages?.(exchange, messages)
   const batch = { exchange, kind, now: clock.now() }
   const results = messages.map((message: unknown, index) => take(batch, message, index))
   exchange.open.code = 'C100'
   inbox.announce()
-  let told: readonly Result[] = results
-  for (const { onResults } of faultsOf(exchange, 'own')) told = onResults?.(told, messages) ?? told
-  return { status: 200, body: { results: told } }
+  return { status: 200, body: { results } }
 }
 
 /** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
