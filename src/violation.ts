@@ -1,8 +1,10 @@
-import type { BodySection } from './contract/contract.ts'
+import type { BodySection, MessagePart } from './contract/contract.ts'
 import type { Kind } from './contract/contracts.ts'
 import type { CharacterReading, ByteReading } from './text/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
-import type { BlockName } from './language/block-names.ts'
+
+/** The blocks of a body. */
+type BlockName = Extract<MessagePart, 'button' | 'coupon' | 'link' | 'tail'>
 
 /** The mapping that a key stands in, of a message or of the configuration. */
 export type Where =
