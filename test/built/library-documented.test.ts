@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const index = new URL('../../dist/index.d.ts', import.meta.url)
+const offer = new URL('../../dist/offer.d.ts', import.meta.url)
 
 interface Exported {
   readonly name: string
@@ -51,7 +52,7 @@ const wholly =
 
 it('every export has a comment, and so has every field of what openProject gives', () => {
   if (!existsSync(fileURLToPath(index))) throw new Error('Run npm run build first.')
-  const exported = exportsOf(index)
+  const exported = [...exportsOf(index), ...exportsOf(offer)]
   expect(exported.length).toBeGreaterThan(40)
   const bare = exported.flatMap(({ name, declarations }) => {
     if (declarations === '') return [`${name}: its declaration was not found`]

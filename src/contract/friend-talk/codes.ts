@@ -128,7 +128,7 @@ export const sendCodes = {
 export type SendCode = keyof typeof sendCodes
 
 /** Whether something is a code of the send operation, letter for letter. */
-export function isSendCode(code: unknown): code is SendCode {
+function isSendCode(code: unknown): code is SendCode {
   return typeof code === 'string' && Object.hasOwn(sendCodes, code)
 }
 
