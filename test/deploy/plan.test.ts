@@ -121,6 +121,7 @@ describe('a computed plan', () => {
       computed(project, { exclude: ['out.csv', 'more.csv'], target: { ...target, exclude: ['target.csv'] } }),
     ])
     expect(grown.plan.digest).toBe(one.plan.digest)
+    expect(none.plan.digest).not.toBe(one.plan.digest)
     expect([isApprovedBy(none.plan, one.plan), isApprovedBy(two.plan, one.plan)]).toEqual([false, true])
     expect([isApprovedBy(one.plan, two.plan), isApprovedBy(two.plan, none.plan)]).toEqual([false, true])
     expect(planDifferences(two.plan, none.plan).map(({ type, name }) => `${type} ${name}`)).toEqual([

@@ -89,9 +89,11 @@ export function cancellingContract(store: StoreUnderTest): void {
       await ledger.prepare(preparation({ a: people(1) }))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
       let cancelling: Promise<number> | undefined
-      function* recipients(): Generator<RecipientBatch> {
+      async function* recipients(): AsyncGenerator<RecipientBatch> {
         yield { id: 'a', recipients: planted(20) }
         cancelling = place.store.cancel(cancellation)
+        // As many looks at the ledger as a cancellation would need that waits for nothing.
+        for (let look = 0; look < 30; look++) await place.store.workers()
         yield { id: 'a', recipients: people(9) }
       }
       expect(await ledger.prepare(preparation({ a: [] }, { recipients: recipients() }))).toMatchObject({ added: 28 })
