@@ -96,7 +96,6 @@ export function suggestionForPath(path: string, cwd: string): { suggestion?: str
   return {}
 }
 
-/** What stands in a folder; nothing in one that cannot be read. */
 /** The names of what a folder holds; none for what cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
