@@ -203,13 +203,12 @@ export type SendRecord = SendFields & { readonly [field: string]: unknown }
 export type MessageOutcome = 'accepted' | 'rejected' | 'deferred' | 'unknown'
 
 /** Why a deploy makes no further request before a person looked. */
-export type PauseReason = 'authentication' | 'credit' | 'session' | 'too-many-requests' | 'foreign-key'
+export type PauseReason = 'authentication' | 'account' | 'credit' | 'session' | 'too-many-requests' | 'foreign-key'
 
 /** A code that answers a send. */
 export interface CodeFacts {
-  /** What the service calls it, and what it says of it. */
-  readonly title: string
-  readonly note: string
+  /** What the service calls it. */
+  readonly title?: string
   /** The outcome of a message that is answered with it. */
   readonly outcome: MessageOutcome
   /** Whether it says that nothing was taken where it answers a whole request. */

@@ -19,7 +19,8 @@ export function failureIn(language: Language, { state, code }: FailureKind): Fai
   const words = failureWords[language]
   const facts = codeFacts(code)
   // The one refusal of a whole request that says nothing of its messages.
-  if (state === 'deferred' && facts?.pause === 'authentication') return words.authentication
+  if (state === 'deferred' && facts?.pause === 'authentication' && facts.outcome !== 'deferred')
+    return words.authentication
   const otherCode = state === 'unknown' ? words.unclearCode : words.otherCode
   const meaning = facts ? facts.meaning[language] : code === undefined ? words.noCode[state] : otherCode
   if (state === 'unknown') return { meaning, toDo: words.unknown }

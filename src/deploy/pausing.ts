@@ -7,6 +7,7 @@ export type PausingEnd = Extract<RunEnd, { readonly type: 'pause' | 'clock' }>
 
 const reasons: { readonly [R in PauseReason]: true } = {
   authentication: true,
+  account: true,
   credit: true,
   session: true,
   'too-many-requests': true,

@@ -143,6 +143,8 @@ const en = {
   opensAt: (time: string) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
   pauses: {
     authentication: `The service does not accept the user ID or the secret key (${codeOf('authentication')}). Check both in the environment.`,
+    account:
+      'The service takes nothing from this account or sender profile until something is put right there. The code of the deferred sends says what.',
     credit: `The credit is used up (${codeOf('credit')}). Charge the account.`,
     session: `The most transmissions of one session are reached (${codeOf('session')}). Wait, or ask the provider for more.`,
     'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
@@ -212,6 +214,7 @@ const ko: typeof en = {
   opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
   pauses: {
     authentication: `서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(${codeOf('authentication')}). 환경 변수의 값을 확인하세요.`,
+    account: '이 계정이나 발신 프로필에 바로잡을 것이 있어 서비스가 받지 않습니다. 보류된 발송의 코드를 확인하세요.',
     credit: `잔액이 부족합니다(${codeOf('credit')}). 충전한 뒤 이어 가세요.`,
     session: `한 세션에서 보낼 수 있는 건수를 넘었습니다(${codeOf('session')}). 잠시 기다리거나 제공사에게 문의하세요.`,
     'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',

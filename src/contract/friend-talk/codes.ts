@@ -3,6 +3,12 @@ import type { CodeFacts, Contract, MessageOutcome } from '../contract.ts'
 
 const seeDescription = 'see description in the response body'
 
+/** A code with what the service says of it. */
+interface NamedCode extends CodeFacts {
+  readonly title: string
+  readonly note: string
+}
+
 /** Codes of the send operation, in `results[].code` or at request level (interface: "Send operation response codes"). */
 export const sendCodes = {
   C100: {
@@ -122,7 +128,7 @@ export const sendCodes = {
     meaning: { en: 'too many messages in one session', ko: '한 번에 보낼 수 있는 건수를 넘었습니다' },
     toDo: { en: 'Wait a while, then deploy again.', ko: '잠시 기다린 뒤 다시 배포하세요.' },
   },
-} as const satisfies Readonly<Record<string, CodeFacts>>
+} as const satisfies Readonly<Record<string, NamedCode>>
 
 /** A code of the send operation. */
 export type SendCode = keyof typeof sendCodes
