@@ -5,20 +5,6 @@ import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { OpenRequest } from './received.ts'
 
-/** A fault that a test makes itself, at the moments that stand here; a rule of `faults` holds it as any other. */
-export interface OwnFault {
-  readonly type: 'own'
-  readonly name: string
-  /** Whether the request is worked on; it is when absent. */
-  readonly processed?: boolean
-  /** Before a byte of the body is read; what it returns is the answer. */
-  readonly onHead?: (exchange: ServerExchange) => Response | undefined
-  /** In place of the answer, unless it returns undefined. */
-  readonly onAnswer?: (exchange: ServerExchange, answer: Answer) => Response | Promise<Response> | undefined
-}
-
-type AnyFault = Fault | OwnFault
-
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
   readonly service: EmulatedService
@@ -29,21 +15,18 @@ export interface ServerExchange {
 }
 
 /** Returns the faults of one type that struck an exchange. */
-export function faultsOf<T extends AnyFault['type']>(
+export function faultsOf<T extends Fault['type']>(
   { struck }: ServerExchange,
   type: T,
-): readonly Extract<AnyFault, { type: T }>[] {
-  return struck.flatMap(({ fault }: { readonly fault: AnyFault }) =>
-    fault.type === type ? [fault as Extract<AnyFault, { type: T }>] : [],
-  )
+): readonly Extract<Fault, { type: T }>[] {
+  return struck.flatMap(({ fault }) => (fault.type === type ? [fault as Extract<Fault, { type: T }>] : []))
 }
 
 /** Returns whether the request is worked on, though its answer may be a fault. */
 export function isProcessed({ struck }: ServerExchange): boolean {
-  return struck.every(({ fault }: { readonly fault: AnyFault }) => {
+  return struck.every(({ fault }) => {
     switch (fault.type) {
       case 'reset-after-reading':
-      case 'own':
         return fault.processed ?? true
       case 'drop':
       case 'status':
@@ -67,7 +50,7 @@ export interface Answer {
 }
 
 /** Returns an answer as it goes to the client. */
-export function responseOf({ open }: ServerExchange, { status, body, headers }: Answer): Response {
+function responseOf({ open }: ServerExchange, { status, body, headers }: Answer): Response {
   open.status = status
   return new Response(JSON.stringify(body), {
     status,
@@ -86,12 +69,7 @@ export async function answerWith(exchange: ServerExchange, answer: Answer): Prom
   }
   if (faultsOf(exchange, 'reset-after-reading').length > 0) return resetConnection(exchange)
   const [fault] = faultsOf(exchange, 'status')
-  const given = fault ? answerOf(fault) : answer
-  for (const { onAnswer } of faultsOf(exchange, 'own')) {
-    const own = await onAnswer?.(exchange, given)
-    if (own) return own
-  }
-  return responseOf(exchange, given)
+  return responseOf(exchange, fault ? answerOf(fault) : answer)
 }
 
 function answerOf({ status, retryAfterSeconds: seconds }: Extract<Fault, { type: 'status' }>): Answer {
@@ -106,7 +84,7 @@ export function hangUp({ socket }: ServerExchange): Response {
 }
 
 /** Ends the connection with a reset, without an answer. */
-export function resetConnection({ socket }: ServerExchange): Response {
+function resetConnection({ socket }: ServerExchange): Response {
   socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { runDeploy, type RunOptions } from '../../src/deploy/run.ts'
 import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import type { Ledger, LedgerRecipient, SendCounts } from '../../src/ledger/ledger.ts'
@@ -13,11 +12,12 @@ import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 import { people, template } from '../ledger/temp-ledger.ts'
 import { memoryFolder } from '../project/temp-folder.ts'
+import { type AnyRule, type Wire, wireBefore } from '../support/wire.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export interface WorldOptions {
   readonly settings?: SettingsChange
-  readonly faults?: readonly FaultRule[]
+  readonly faults?: readonly AnyRule[]
   readonly templates?: readonly CompiledTemplate[]
   /** Of each message, or of the one with that place; so many when it is a number. */
   readonly recipients?: number | readonly number[] | readonly LedgerRecipient[]
@@ -32,6 +32,7 @@ export interface WorldOptions {
 /** An emulator and a ledger file. */
 export interface Stage {
   readonly emulator: Emulator
+  readonly wire: Wire
   readonly clock: VirtualClock
   readonly path: string
   readonly ledger: () => Ledger
@@ -41,7 +42,7 @@ export interface Stage {
 }
 
 /** A stage with a prepared release, and what a deploy does there. */
-export interface World extends Omit<Stage, 'nextRelease'> {
+export interface World extends Omit<Stage, 'nextRelease' | 'wire'> {
   readonly release: string
   readonly service: Service
   readonly events: readonly RunEvent[]
@@ -68,6 +69,7 @@ export async function deployStage(clock: VirtualClock = new VirtualClock()): Pro
   })
   return {
     emulator,
+    wire: await wireBefore(emulator),
     clock,
     path,
     ledger: () => ledger,
@@ -92,7 +94,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     connection = 'reused',
     stage = await (common ??= deployStage()),
   } = options
-  const { emulator, clock, nextRelease, ...rest } = stage
+  const { emulator, wire, clock, nextRelease, ...rest } = stage
   emulator.reset()
   clock.set(Date.now())
   if (options.settings) emulator.change(options.settings)
@@ -108,12 +110,12 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     recipients: templates.map(({ id }, index) => ({ id, recipients: listOf(index) })),
     rejected: 'keep',
   })
-  for (const rule of options.faults ?? []) emulator.faults.add(rule)
+  const url = wire.strike(...(options.faults ?? []))
   const target = { ...defaultTarget, account: emulator.userId, ...options.target }
   const open = (): Service =>
     openService({
-      uploadUrl: emulator.uploadUrl,
-      baseUrl: emulator.baseUrl,
+      uploadUrl: url,
+      baseUrl: url,
       userId: emulator.userId,
       secretKey: emulator.secretKey,
       // However slow the machine is, what is not to time out does not.

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../src/emulator/faults.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import type { PauseReason } from '../../src/contract/contract.ts'
 import { template } from '../ledger/temp-ledger.ts'
@@ -7,7 +6,7 @@ import { deployWorld } from './deploy-world.ts'
 import { campaignOf, matrixCases } from './matrix-cases.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import {
-  resetBeforeReading,
+  type AnyFault,
   drip,
   html,
   cutOff,
@@ -16,7 +15,7 @@ import {
   resultsReordered,
   resultsForeignKey,
   skewDate,
-} from '../emulator/own-faults.ts'
+} from '../support/wire.ts'
 
 /** What becomes of the messages of the request that is struck, and of the deploy. */
 interface Expected {
@@ -33,8 +32,7 @@ const rejected: Expected = { all: 'rejected' }
 const first = { messages: { indexes: [0] } } as const
 
 /** Every fault that can strike a send, and what the table of outcomes makes of it. */
-const faults: readonly (readonly [Fault, Expected])[] = [
-  [resetBeforeReading, unknown],
+const faults: readonly (readonly [AnyFault, Expected])[] = [
   [{ type: 'reset-after-reading' }, unknown],
   [{ type: 'reset-after-reading', processed: false }, unknown],
   [{ type: 'drop' }, unknown],
@@ -56,7 +54,7 @@ const faults: readonly (readonly [Fault, Expected])[] = [
   [cutOff(), unknown],
   [resultsMissing(), { all: 'accepted', first: 'unknown' }],
   [resultsMissing('all'), unknown],
-  [resultsDoubled(), { all: 'accepted', first: 'unknown' }],
+  [resultsDoubled, { all: 'accepted', first: 'unknown' }],
   [resultsReordered, accepted],
   [resultsForeignKey(), { all: 'accepted', end: 'foreign-key' }],
   [resultsForeignKey('first'), { all: 'accepted', first: 'unknown', end: 'foreign-key' }],

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
 import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
-import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'
 import { nothingWrong, truthOf } from './truth.ts'
-import { html, cutOff, expireImage } from '../emulator/own-faults.ts'
+import { html, cutOff, expireImage } from '../support/wire.ts'
 
 const { imageReuseDays } = friendTalk
 const dayMs = 86_400_000
@@ -105,7 +104,7 @@ describe('images', () => {
 
   it('that expire before their message are rejected with it', async () => {
     const templates = [imageTemplate('a', fresh())]
-    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: expireImage }]
+    const faults = [{ on: 'send', at: 2, fault: expireImage }] as const
     const world = await imageWorld({ templates, recipients: 25, faults })
     expect(await world.run()).toEqual({ type: 'done' })
     expect(await world.counts()).toMatchObject({ accepted: 1, rejected: 24 })

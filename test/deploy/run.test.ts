@@ -10,7 +10,7 @@ import { sendsIn, template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { watched } from './watched.ts'
-import { resultsMissing, resultsForeignKey } from '../emulator/own-faults.ts'
+import { type AnyRule, resultsMissing, resultsForeignKey } from '../support/wire.ts'
 
 const dropped: FaultRule = { on: 'send', fault: { type: 'drop' } }
 
@@ -79,37 +79,33 @@ describe('requests with an unknown outcome', () => {
 })
 
 describe('a pause', () => {
-  const rows: [
-    name: string,
-    cause: { settings?: SettingsChange; faults?: FaultRule[] },
-    end: object,
-    counts: object,
-  ][] = [
+  const rows: [name: string, cause: { settings?: SettingsChange; faults?: AnyRule[] }, end: object, counts: object][] =
     [
-      'without credit',
-      { settings: { credit: 15 } },
-      { type: 'pause', reasons: ['credit'] },
-      { accepted: 15, deferred: 6, pending: 10 },
-    ],
-    [
-      'when the session is full',
-      { settings: { maxMessagesPerSession: 4 } },
-      { type: 'pause', reasons: ['session'] },
-      { accepted: 4, deferred: 7, pending: 20 },
-    ],
-    [
-      'after too many requests',
-      { faults: [{ on: 'send', at: 2, fault: { type: 'status', status: 429 } }] },
-      { type: 'pause', reasons: ['too-many-requests'] },
-      { accepted: 1, unknown: 10, pending: 20 },
-    ],
-    [
-      'after a key that nobody sent',
-      { faults: [{ on: 'send', at: 2, fault: resultsForeignKey() }] },
-      { type: 'pause', reasons: ['foreign-key'], foreignKeys: ['a-key-that-was-not-sent'] },
-      { accepted: 11, pending: 20 },
-    ],
-  ]
+      [
+        'without credit',
+        { settings: { credit: 15 } },
+        { type: 'pause', reasons: ['credit'] },
+        { accepted: 15, deferred: 6, pending: 10 },
+      ],
+      [
+        'when the session is full',
+        { settings: { maxMessagesPerSession: 4 } },
+        { type: 'pause', reasons: ['session'] },
+        { accepted: 4, deferred: 7, pending: 20 },
+      ],
+      [
+        'after too many requests',
+        { faults: [{ on: 'send', at: 2, fault: { type: 'status', status: 429 } }] },
+        { type: 'pause', reasons: ['too-many-requests'] },
+        { accepted: 1, unknown: 10, pending: 20 },
+      ],
+      [
+        'after a key that nobody sent',
+        { faults: [{ on: 'send', at: 2, fault: resultsForeignKey() }] },
+        { type: 'pause', reasons: ['foreign-key'], foreignKeys: ['a-key-that-was-not-sent'] },
+        { accepted: 11, pending: 20 },
+      ],
+    ]
 
   it.each(rows)('%s: the same command goes on later', async (_name, { settings, faults }, end, counts) => {
     const world = await deployWorld({ ...(settings && { settings }), ...(faults && { faults }) })

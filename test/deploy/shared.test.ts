@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { ledgerEnd } from '../../src/deploy/pausing.ts'
-import type { FaultRule } from '../../src/emulator/faults.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
@@ -9,7 +8,7 @@ import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { slow, watched } from './watched.ts'
 import { databaseAddress, pausedBy, Workers } from './workers.ts'
-import { resultsForeignKey, skewDate } from '../emulator/own-faults.ts'
+import { type AnyFault, resultsForeignKey, skewDate } from '../support/wire.ts'
 
 /** Workers of several machines that send one release; each ends in its own way. */
 async function runTogether(world: World, count: number, changes: Parameters<World['run']>[0] = {}) {
@@ -51,7 +50,7 @@ describe('workers of one ledger', () => {
     expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
-  it.each<readonly [string, FaultRule['fault'], object]>([
+  it.each<readonly [string, AnyFault, object]>([
     ['credit', { type: 'reject', code: 'G150' }, { type: 'pause', reasons: ['credit'], foreignKeys: [] }],
     ['session', { type: 'reject', code: 'G160' }, { type: 'pause', reasons: ['session'], foreignKeys: [] }],
     ['keys of nobody', resultsForeignKey(), { type: 'pause', reasons: ['foreign-key'] }],

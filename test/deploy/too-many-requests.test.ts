@@ -4,7 +4,7 @@ import { deployStage, deployWorld, type World, type WorldOptions } from './deplo
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { watched } from './watched.ts'
-import { cutOff } from '../emulator/own-faults.ts'
+import { type AnyFault, type AnyRule, cutOff } from '../support/wire.ts'
 
 const refused = (fault: Partial<Extract<FaultRule['fault'], { type: 'status' }>> = {}): FaultRule['fault'] => ({
   type: 'status',
@@ -80,12 +80,11 @@ describe('429 to a whole request, where the operator states that it was not take
     expect(fourth - third).toBeGreaterThanOrEqual(7_900)
   })
 
-  it.each<[string, FaultRule['fault'] | readonly FaultRule['fault'][]]>([
+  it.each<[string, readonly AnyFault[]]>([
     ['an answer that is cut off', [refused(), cutOff(3)]],
-    ['no answer', { type: 'drop' }],
-  ])('leaves open what became of it after %s', async (_, fault) => {
-    const all = Array.isArray(fault) ? (fault as readonly FaultRule['fault'][]) : [fault as FaultRule['fault']]
-    const faults = all.map((one): FaultRule => ({ on: 'send', at: 2, fault: one }))
+    ['no answer', [{ type: 'drop' }]],
+  ])('leaves open what became of it after %s', async (_, all) => {
+    const faults = all.map((fault): AnyRule => ({ on: 'send', at: 2, fault }))
     const running = await world({ recipients: 12, faults })
     expect(await running.run()).toEqual({ type: 'done' })
     expect(await running.counts()).toMatchObject({ accepted: 2, unknown: 10 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { until } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
+import { forwarded } from '../support/wire.ts'
 
 /** A way to an emulator on which answers to sends wait as long as a test needs. */
 export interface Gate {
@@ -62,15 +63,4 @@ export async function gateBefore(emulator: Pick<Emulator, 'url'>): Promise<Gate>
       waiting = []
     },
   }
-}
-
-async function forwarded({ url }: Pick<Emulator, 'url'>, request: IncomingMessage): Promise<Response> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
-  return fetch(`${url}${request.url ?? ''}`, {
-    method: request.method ?? 'GET',
-    headers: headers as Record<string, string>,
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-  })
 }

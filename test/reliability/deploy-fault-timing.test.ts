@@ -1,17 +1,16 @@
 import { channel } from 'node:diagnostics_channel'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src/deploy/run-end.ts'
-import type { Fault } from '../../src/emulator/faults.ts'
 import { until } from '../deadline.ts'
 import { holdTimers, letPass } from '../held-timers.ts'
 import { template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from '../deploy/deploy-world.ts'
 import { campaignOf, matrixCases } from '../deploy/matrix-cases.ts'
 import { nothingWrong, requestSizes, truthOf } from '../deploy/truth.ts'
-import { drip } from '../emulator/own-faults.ts'
+import { type AnyFault, drip } from '../support/wire.ts'
 
 /** Answers that come later than a request waits. */
-const late: readonly Fault[] = [
+const late: readonly AnyFault[] = [
   { type: 'delay', ms: 20_000 },
   drip({ chunkBytes: 1, everyMs: 1_000 }),
   { type: 'drop', afterMs: 20_000 },

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Kind, kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
-import type { Fault } from '../../src/emulator/faults.ts'
 import { messageOutcomes } from '../../src/service/send.ts'
 import type { SendRecord } from '../../src/contract/contract.ts'
 import { until } from '../deadline.ts'
@@ -11,7 +10,7 @@ import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf, texts } from './client.ts'
 import { startFakeService } from './fake-service.ts'
 import {
-  resetBeforeReading,
+  type AnyFault,
   drip,
   html,
   cutOff,
@@ -19,10 +18,12 @@ import {
   resultsDoubled,
   resultsReordered,
   resultsForeignKey,
-} from '../emulator/own-faults.ts'
+  wireBefore,
+} from '../support/wire.ts'
 
 const emulator = await emulate()
 const client = openClient(emulator)
+const wire = await wireBefore(emulator)
 const keys = ['a', 'b', 'c']
 
 beforeEach(() => {
@@ -127,8 +128,7 @@ describe('a code that is no text', () => {
 })
 
 describe('faults of the service', () => {
-  const rows: [fault: Fault, outcomes: string[], taken: number][] = [
-    [resetBeforeReading, all('unknown'), 0],
+  const rows: [fault: AnyFault, outcomes: string[], taken: number][] = [
     [{ type: 'reset-after-reading' }, all('unknown'), 3],
     [{ type: 'drop' }, all('unknown'), 0],
     [{ type: 'drop', processed: true }, all('unknown'), 3],
@@ -143,7 +143,7 @@ describe('faults of the service', () => {
     [cutOff(), all('unknown'), 3],
     [cutOff(0), all('unknown'), 3],
     [resultsMissing(), ['unknown', 'accepted', 'accepted'], 3],
-    [resultsDoubled(), ['unknown', 'accepted', 'accepted'], 3],
+    [resultsDoubled, ['unknown', 'accepted', 'accepted'], 3],
     [resultsReordered, all('accepted'), 3],
     [resultsForeignKey(), all('accepted'), 3],
     [resultsForeignKey('first'), ['unknown', 'accepted', 'accepted'], 3],
@@ -153,20 +153,20 @@ describe('faults of the service', () => {
   ]
 
   it.each(rows)('%j', async (fault, expected, taken) => {
-    emulator.faults.add({ fault, at: 2 })
-    expect(await outcomes()).toEqual(all('accepted'))
-    expect(await outcomes()).toEqual(expected)
+    const struck = openClient({ ...emulator, baseUrl: wire.strike({ fault, at: 2 }) })
+    expect(await outcomes(struck)).toEqual(all('accepted'))
+    expect(await outcomes(struck)).toEqual(expected)
     expect(emulator.requests()).toHaveLength(2)
     expect(emulator.counts().messages).toBe(3 + taken)
-    expect(await outcomes()).toEqual(all('accepted'))
+    expect(await outcomes(struck)).toEqual(all('accepted'))
   })
 
-  it.each<Fault>([{ type: 'delay', ms: 10_000 }, drip({ chunkBytes: 1, everyMs: 100 })])(
+  it.each<AnyFault>([{ type: 'delay', ms: 10_000 }, drip({ chunkBytes: 1, everyMs: 100 })])(
     '%j takes too long',
     async (fault) => {
       holdTimers()
-      const impatient = openClient(emulator, { requestTimeoutMs: 5_000 })
-      emulator.faults.add({ fault, at: 2 })
+      const baseUrl = wire.strike({ fault, at: 2 })
+      const impatient = openClient({ ...emulator, baseUrl }, { requestTimeoutMs: 5_000 })
       expect(await outcomes(impatient)).toEqual(all('accepted'))
       const late = outcomes(impatient)
       await until(

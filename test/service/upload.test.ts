@@ -5,10 +5,11 @@ import type { UploadFile } from '../../src/service/upload.ts'
 import { emulate, goodImages } from '../emulator/client.ts'
 import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf } from './client.ts'
-import { html } from '../emulator/own-faults.ts'
+import { html, wireBefore } from '../support/wire.ts'
 
 const emulator = await emulate()
 const client = openClient(emulator)
+const wire = await wireBefore(emulator)
 
 beforeEach(() => {
   emulator.reset()
@@ -51,9 +52,9 @@ describe('uploads of one image', () => {
       { type: 'refused', code: 'CE504' },
     ],
   ] as const)('%j fails', async (fault, outcome) => {
-    emulator.faults.add({ fault, at: 1 })
-    expect(await client.uploadSingle('FT', file(goodImages.FT))).toMatchObject(outcome)
-    expect(await client.uploadSingle('FT', file(goodImages.FT))).toMatchObject({ type: 'uploaded' })
+    const struck = openClient({ ...emulator, uploadUrl: wire.strike({ fault, at: 1 }) })
+    expect(await struck.uploadSingle('FT', file(goodImages.FT))).toMatchObject(outcome)
+    expect(await struck.uploadSingle('FT', file(goodImages.FT))).toMatchObject({ type: 'uploaded' })
   })
 
   it.each([

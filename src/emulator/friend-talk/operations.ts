@@ -67,10 +67,6 @@ function openExchange(
 
 /** Ends the connection before the body is read, where a fault wants that. */
 async function cutEarly(exchange: ServerExchange): Promise<Response | undefined> {
-  for (const { onHead } of faultsOf(exchange, 'own')) {
-    const cut = onHead?.(exchange)
-    if (cut) return cut
-  }
   const [drop] = faultsOf(exchange, 'drop')
   if (drop === undefined || drop.processed === true) return undefined
   await pause(drop.afterMs ?? 0, exchange)

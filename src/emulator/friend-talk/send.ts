@@ -126,7 +126,7 @@ const codeOf = { credit: 'G150', session: 'G160' } as const
 const nothing: readonly never[] = []
 
 /** Returns whether a fault concerns a message. */
-export function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
+function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
   if (chosen === undefined || chosen === 'all') return true
   if ('indexes' in chosen) return chosen.indexes.includes(index)
   if (!isRecord(message)) return false
