@@ -1,5 +1,6 @@
 import type { BodySection, MessagePart } from './contract/contract.ts'
 import type { Kind } from './contract/contracts.ts'
+import type { NumberViolation } from './text/phone-number.ts'
 import type { CharacterReading, ByteReading } from './text/text.ts'
 import type { Fix, Span } from './diagnostic.ts'
 
@@ -70,8 +71,6 @@ export interface OtherReading {
   readonly reading: ByteReading | CharacterReading
   readonly count: number
 }
-
-export type NumberViolation = 'exponent' | 'formula' | 'not-digits' | 'not-mobile' | 'digit-count'
 
 /** What most rules have no need of. */
 type None = object

@@ -1,5 +1,5 @@
 import { setImmediate as ioTurn } from 'node:timers/promises'
-import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
+import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import type { Run } from './driver.ts'
 import { keyOf, normalName, textHash } from './identity.ts'
 import { LedgerError } from './ledger-error.ts'

@@ -1,4 +1,4 @@
-import { mobileNumbers } from '../recipients/number.ts'
+import { mobileNumbers } from '../text/phone-number.ts'
 
 /** What of a recipient must not stay in a text. */
 export interface Personal {

@@ -2,7 +2,7 @@ import { type CharacterReading, countCharacters } from '../text/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'
-import { holdsMobileNumber, judgeNumber } from './number.ts'
+import { holdsMobileNumber, judgeNumber } from '../text/phone-number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 
 /** What a row says; a part is absent where it has none or a faulty one. */

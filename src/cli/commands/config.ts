@@ -1,6 +1,6 @@
 import { command } from '../command.ts'
 import { relative } from 'node:path'
-import { isPhoneNumber, maskNumber, normalizeMobileNumber } from '../../recipients/number.ts'
+import { isPhoneNumber, maskNumber, normalizeMobileNumber } from '../../text/phone-number.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printableJsonText } from '../../words/printable.ts'

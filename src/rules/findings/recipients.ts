@@ -3,7 +3,8 @@ import { findings } from '../finding.ts'
 import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
 import { typeNames, unreadableWords } from '../terms.ts'
-import type { JsonType, NumberViolation } from '../../violation.ts'
+import type { NumberViolation } from '../../text/phone-number.ts'
+import type { JsonType } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
 const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {

@@ -1,7 +1,7 @@
 import type { VariableValues } from '../../message/render.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { streamInput } from '../../project/files/read-file.ts'
-import { maskNumber } from '../../recipients/number.ts'
+import { maskNumber } from '../../text/phone-number.ts'
 import { readRecipients } from '../../recipients/read.ts'
 import { type RecipientColumns, type RecipientSource, recipientVariables } from '../../recipients/recipient.ts'
 import type { Sketch } from '../../sketch.ts'

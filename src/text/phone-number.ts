@@ -1,5 +1,3 @@
-import type { NumberViolation } from '../violation.ts'
-
 /** The national form of a Korean mobile number: 010 with 8 digits, or an older prefix with 7 or 8. */
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
 const hyphenated = /^01\d-\d{3,4}-\d{4}$/
@@ -17,6 +15,8 @@ const maxNumberUnits = 64
 
 const landline = /^0(?:2|[3-6][1-5])\d{7,8}$/
 const otherService = /^(?:070\d{8}|050\d{8,9}|080\d{7,8}|1[5-9]\d{6})$/
+
+export type NumberViolation = 'exponent' | 'formula' | 'not-digits' | 'not-mobile' | 'digit-count'
 
 export type NumberVerdict =
   /** `hasLostZero`: ten digits that begin with 10, from which a spreadsheet took the zero. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPhoneNumber, judgeNumber, maskNumber, normalizeMobileNumber } from '../../src/recipients/number.ts'
+import { isPhoneNumber, judgeNumber, maskNumber, normalizeMobileNumber } from '../../src/text/phone-number.ts'
 
 const accepted = [
   ['01012345678', '01012345678'],
