@@ -1,51 +1,16 @@
 import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
 import { defaultContract, kinds } from '../../contract/contracts.ts'
 import { weekdays } from '../../text/korean-time.ts'
-import type { JsonSchema } from '../../text/json-schema.ts'
+import { type JsonSchema, list, mapOf, object, oneOf, type TypedSchema, type ValueOf } from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { languages } from '../../words/language.ts'
 
 /** The keyword of a description in Korean; "description" is the English one. */
 export const inKorean = 'x-ko'
 
-declare const valueType: unique symbol
-
-/** A part of the schema, and the type of the values that it describes. */
-export type Setting<T> = JsonSchema & { readonly [valueType]?: T }
-
-/** The type of the values that a part of the schema describes. */
-export type ValueOf<S> = S extends { readonly [valueType]?: infer T } ? T : never
-
-interface Settings {
-  readonly [name: string]: JsonSchema
-}
-
-type ObjectOf<P extends Settings, R> = {
-  readonly [N in keyof P as N extends R ? N : never]: ValueOf<P[N]>
-} & { readonly [N in keyof P as N extends R ? never : N]?: ValueOf<P[N]> }
-
 /** A setting, and what it is in English and in Korean. */
-function setting<T>(schema: JsonSchema, en: string, ko: string): Setting<T> {
+function setting<T>(schema: JsonSchema, en: string, ko: string): TypedSchema<T> {
   return { ...schema, description: en, [inKorean]: ko }
-}
-
-function oneOf<T extends string>(values: readonly T[]): Setting<T> {
-  return { type: 'string', enum: values }
-}
-
-function list<S extends JsonSchema>(items: S): Setting<readonly ValueOf<S>[]> & { readonly items: S } {
-  return { type: 'array', items }
-}
-
-function mapOf<S extends JsonSchema>(values: S): Setting<{ readonly [name: string]: ValueOf<S> }> {
-  return { type: 'object', additionalProperties: values }
-}
-
-/** Describes an object with these settings, of which those that are named have to be there. */
-function object<const P extends Settings, R extends keyof P = never>(properties: P, ...named: R[]) {
-  type Schema = Setting<ObjectOf<P, R>> & { readonly properties: P; readonly required: readonly R[] }
-  const required = named.length > 0 ? { required: named } : {}
-  return { type: 'object', additionalProperties: false, properties, ...required } as unknown as Schema
 }
 
 /** Adds what a setting with parts is in both languages. */
@@ -53,8 +18,8 @@ function described<S extends JsonSchema>(schema: S, en: string, ko: string): S {
   return { ...schema, description: en, [inKorean]: ko }
 }
 
-const string: Setting<string> = { type: 'string', minLength: 1 }
-const filled: Setting<string> = { type: 'string', pattern: filledPattern }
+const string: TypedSchema<string> = { type: 'string', minLength: 1 }
+const filled: TypedSchema<string> = { type: 'string', pattern: filledPattern }
 const count: JsonSchema = { type: 'integer', minimum: 1 }
 
 /** A value that is read from an environment variable: the only way to give a secret. */
