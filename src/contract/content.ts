@@ -7,6 +7,10 @@ export type ButtonAttribute = 'name' | TargetName | 'extra' | 'event' | 'form'
 
 export type CouponField = 'title' | 'description' | TargetName
 
+/** The price of a product: the regular one, the discounted one, and the discount in percent or in won. */
+export const priceFields = ['regular', 'discounted', 'rate', 'fixed'] as const
+export type PriceField = (typeof priceFields)[number]
+
 export type Fields<V, Name extends string> = { readonly [N in Name]?: V | undefined }
 
 export interface ButtonContent<V> {
@@ -21,6 +25,10 @@ export interface ImageContent<V> {
 
 export interface CouponContent<V> {
   readonly fields: Fields<V, CouponField>
+}
+
+export interface PriceContent<V> {
+  readonly fields: Fields<V, PriceField>
 }
 
 export interface TargetsContent<V> {
@@ -38,6 +46,14 @@ export interface CardContent<V> {
   readonly buttons: readonly ButtonContent<V>[]
   readonly image?: ImageContent<V> | undefined
   readonly coupon?: CouponContent<V> | undefined
+  readonly price?: PriceContent<V> | undefined
+}
+
+/** What stands before the cards of a carousel as a card of its own. */
+export interface HeadContent<V> extends Partial<TargetsContent<V>> {
+  readonly header?: V | undefined
+  readonly message?: V | undefined
+  readonly image?: ImageContent<V> | undefined
 }
 
 /** A setting that a service has for itself: one value, or a mapping of values. */
@@ -51,17 +67,22 @@ interface ContentBase<V> {
 }
 
 export interface SingleContent<V> extends ContentBase<V> {
+  readonly header?: V | undefined
   readonly buttons: readonly ButtonContent<V>[]
   readonly image?: ImageContent<V> | undefined
+  readonly price?: PriceContent<V> | undefined
+  readonly coupon?: CouponContent<V> | undefined
 }
 
 export interface ItemListContent<V> extends ContentBase<V> {
   readonly header?: V | undefined
   readonly items: readonly ItemContent<V>[]
   readonly buttons: readonly ButtonContent<V>[]
+  readonly coupon?: CouponContent<V> | undefined
 }
 
 export interface CarouselContent<V> extends ContentBase<V> {
+  readonly head?: HeadContent<V> | undefined
   readonly cards: readonly CardContent<V>[]
   readonly tail?: TargetsContent<V> | undefined
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { Language, Text, Wording } from '../words/language.ts'
-import type { ButtonAttribute, CouponField, MessageContent, ReadContent } from './content.ts'
+import type { ButtonAttribute, CouponField, MessageContent, PriceField, ReadContent } from './content.ts'
 
 /** Whether the interface requires something. */
 export type Presence = 'required' | 'optional'
@@ -12,7 +12,7 @@ export type BodySection = 'message' | 'before-items' | Repeated | 'after-items'
 export type Repeated = 'item' | 'card'
 
 /** What a section is made of. */
-export type MessagePart = 'header' | 'text' | 'image' | 'button' | 'coupon' | 'link' | 'tail'
+export type MessagePart = 'header' | 'text' | 'image' | 'button' | 'coupon' | 'price' | 'link' | 'tail'
 
 /** The parts that may stand in a section, and whether they must. */
 export type Parts = { readonly [P in MessagePart]?: Presence }
@@ -24,6 +24,12 @@ export interface KindFacts {
   readonly sections: { readonly [S in BodySection]?: Parts }
   /** The operation that uploads its images; undefined where it has none. */
   readonly upload: string | undefined
+  /** That of its first item's image, where it is another. */
+  readonly uploadOfFirst?: string
+  /** Whether the first item may have no title. */
+  readonly firstTitle?: 'optional'
+  /** Whether what stands before its cards is a head: all of its required parts, or nothing. */
+  readonly head?: true
   readonly name: Text
   /** What a message of the kind looks like, for those who choose one. */
   readonly hint: Text
@@ -351,7 +357,9 @@ export interface Contract {
   readonly kinds: { readonly [kind: string]: KindFacts }
   readonly settings: { readonly [key: string]: Setting }
   /** The service's names of attributes, targets, the fields of a coupon and those of an image. */
-  readonly names: { readonly [N in ButtonAttribute | CouponField | 'source' | 'link']: string }
+  readonly names: { readonly [N in ButtonAttribute | CouponField | 'source' | 'link']: string } & {
+    readonly [N in PriceField]?: string
+  }
   /** The keys of the blocks that its messages may hold, by the block's name. */
   readonly blocks: { readonly [block: string]: readonly string[] }
   /** What these are for, by the service's names. */
@@ -368,7 +376,10 @@ export interface Contract {
   readonly roleOf: (pointer: string) => FieldRole
   /** Whether the interface requires a text: a blank one counts as none. */
   readonly requires: (kind: string, pointer: string) => boolean
-  /** Returns the payload of a message, its fields in the interface's order; those that a message lacks are undefined. */
+  /**
+   * Returns the payload of a message, its fields in the interface's order; those that a message lacks are undefined. What
+   * is no object in it is a constant of the service.
+   */
   readonly build: <V>(content: MessageContent<V>) => object
   /** Whether a message is shown as an advertisement. */
   readonly isAdvertising: (content: ReadContent) => boolean

@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { CodeFacts, Contract, ImageOperation, KindFacts, TextState } from './contract.ts'
 import type { Text } from '../words/language.ts'
+import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
 import type { Kind, Upload } from './kinds.ts'
 
 /** Every service that messages can be written for. */
-export const contracts: readonly Contract[] = [friendTalk]
+export const contracts: readonly Contract[] = [friendTalk, brandMessage]
 
 export type { Kind, PayloadOf, Upload } from './kinds.ts'
 

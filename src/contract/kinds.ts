@@ -1,19 +1,22 @@
 import type { Language } from '../words/language.ts'
 import type { KindFacts, Setting } from './contract.ts'
-import { kindFacts, type Kind as FriendTalkKind, type Upload as FriendTalkUpload } from './friend-talk/kinds.ts'
-import type { PayloadOf as FriendTalkPayload } from './friend-talk/payload.ts'
-import { settings } from './friend-talk/settings.ts'
+import { kindFacts as brandKinds, type Kind as BrandKind, type Upload as BrandUpload } from './brand-message/kinds.ts'
+import type { PayloadOf as BrandPayload } from './brand-message/payload.ts'
+import { settings as brandSettings } from './brand-message/settings.ts'
+import { kindFacts as friendKinds, type Kind as FriendKind, type Upload as FriendUpload } from './friend-talk/kinds.ts'
+import type { PayloadOf as FriendPayload } from './friend-talk/payload.ts'
+import { settings as friendSettings } from './friend-talk/settings.ts'
 
 // What the words of pages are made of, whose scripts cannot have Node.js behind them.
 
 /** A kind of message; it tells which service the message is of. */
-export type Kind = FriendTalkKind
+export type Kind = FriendKind | BrandKind
 
 /** An operation that uploads images. */
-export type Upload = FriendTalkUpload
+export type Upload = FriendUpload | BrandUpload
 
 /** The payload of each kind. */
-export type PayloadOf = FriendTalkPayload
+export type PayloadOf = FriendPayload & BrandPayload
 
 /** What the kinds are called. */
 export const kindNames = { en: kindNamesIn('en'), ko: kindNamesIn('ko') }
@@ -22,11 +25,14 @@ export const kindNames = { en: kindNamesIn('en'), ko: kindNamesIn('ko') }
 export const settingNames = { en: settingNamesIn('en'), ko: settingNamesIn('ko') }
 
 function kindNamesIn(lang: Language): { readonly [K in Kind]: string } {
-  const names = Object.entries<KindFacts>(kindFacts).map(([kind, { name }]) => [kind, name[lang]])
+  const names = Object.entries<KindFacts>({ ...friendKinds, ...brandKinds }).map(([kind, { name }]) => [
+    kind,
+    name[lang],
+  ])
   return Object.fromEntries(names) as { readonly [K in Kind]: string }
 }
 
 function settingNamesIn(lang: Language): { readonly [key: string]: string } {
-  const all = Object.entries<Setting>(settings)
+  const all = Object.entries<Setting>({ ...friendSettings, ...brandSettings })
   return Object.fromEntries(all.flatMap(([key, { name }]) => (name ? [[key, name[lang]]] : [])))
 }

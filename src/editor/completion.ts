@@ -1,3 +1,4 @@
+import type { ButtonAttribute } from '../contract/content.ts'
 import type { Contract } from '../contract/contract.ts'
 import { contractOf, contracts, factsOf, kinds } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
@@ -165,7 +166,7 @@ function blockKeys({ where, siblings }: YamlPlace, source: string, contract: Con
 
 /** The attributes of a button of a type by their names in the service, and whether it needs them. */
 function fieldsOf(facts: Contract['buttonTypes'][string], { names }: Contract): readonly (readonly [string, string])[] {
-  return Object.entries(facts.fields).map(([attribute, presence]) => [names[attribute as keyof typeof names], presence])
+  return Object.entries(facts.fields).map(([attribute, presence]) => [names[attribute as ButtonAttribute], presence])
 }
 
 function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract | undefined): readonly Entry[] {

@@ -45,7 +45,7 @@ export function draftOf(message: Message): Draft {
   const images: PayloadImage[] = []
   const spans = new Map<string, Span>()
   const { build, roleOf } = contractOf(message.kind)
-  const upload = factsOf(message.kind).upload as Upload | undefined
+  const facts = factsOf(message.kind)
 
   const written = (value: MessageValue, pointer: string, field: string): unknown => {
     spans.set(pointer, value.span)
@@ -56,17 +56,25 @@ export function draftOf(message: Message): Draft {
       return template
     }
     if (!('type' in value) || value.type === 'url') return value.value
-    const { value: path, facts } = value
-    if (upload !== undefined) images.push({ pointer, path, upload, ...(facts && { facts }) })
+    const { value: path, facts: ofImage } = value
+    const upload = (/\/0\/[^/]+$/.test(pointer) && facts.uploadOfFirst) || facts.upload
+    if (upload !== undefined)
+      images.push({ pointer, path, upload: upload as Upload, ...(ofImage && { facts: ofImage }) })
     return `local:${path}`
   }
 
-  const write = (draft: object, pointer: string, field: string): unknown => {
+  const constant = (value: unknown, pointer: string): unknown => {
+    spans.set(pointer, message.kindSpan)
+    return value
+  }
+
+  const write = (draft: unknown, pointer: string, field: string): unknown => {
+    if (typeof draft !== 'object' || draft === null) return constant(draft, pointer)
     if ('span' in draft) return written(draft as MessageValue, pointer, field)
-    if (Array.isArray(draft)) return draft.map((one: object, index) => write(one, `${pointer}/${index}`, field))
+    if (Array.isArray(draft)) return draft.map((one, index) => write(one, `${pointer}/${index}`, field))
     return Object.fromEntries(
       Object.entries(draft).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, write(value as object, `${pointer}/${escapePointer(key)}`, key)]],
+        value === undefined ? [] : [[key, write(value, `${pointer}/${escapePointer(key)}`, key)]],
       ),
     )
   }

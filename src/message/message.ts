@@ -1,4 +1,4 @@
-import type { ButtonAttribute, CouponField, Fields, TargetName } from '../contract/content.ts'
+import type { ButtonAttribute, CouponField, Fields, PriceField, TargetName } from '../contract/content.ts'
 import type { Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
@@ -48,6 +48,11 @@ export interface CouponNode {
   readonly fields: Fields<LocatedText, CouponField>
 }
 
+export interface PriceNode {
+  readonly span: Span
+  readonly fields: Fields<Located<unknown>, PriceField>
+}
+
 export interface CardNode {
   readonly span: Span
   readonly header?: LocatedText
@@ -55,6 +60,16 @@ export interface CardNode {
   readonly image?: ImageNode
   readonly buttons: readonly ButtonNode[]
   readonly coupon?: CouponNode
+  readonly price?: PriceNode
+}
+
+/** What stands before the cards of a carousel as a card of its own. */
+export interface HeadNode {
+  readonly span: Span
+  readonly header?: LocatedText
+  readonly message?: LocatedText
+  readonly image?: ImageNode
+  readonly targets?: Partial<TargetsNode>
 }
 
 export interface TailNode {
@@ -107,22 +122,28 @@ export interface Settings {
 interface MessageBase extends Settings {
   readonly span: Span
   readonly kind: Kind
+  readonly kindSpan: Span
   readonly msg?: LocatedText
 }
 
 /** A message whose body repeats nothing. */
 export interface SingleMessage extends MessageBase {
+  readonly header?: LocatedText
   readonly buttons: readonly ButtonNode[]
   readonly image?: ImageNode
+  readonly price?: PriceNode
+  readonly coupon?: CouponNode
 }
 
 export interface ItemListMessage extends MessageBase {
   readonly header?: LocatedText
   readonly items: readonly ItemNode[]
   readonly buttons: readonly ButtonNode[]
+  readonly coupon?: CouponNode
 }
 
 export interface CarouselMessage extends MessageBase {
+  readonly head?: HeadNode
   readonly cards: readonly CardNode[]
   readonly tail?: TailNode
 }

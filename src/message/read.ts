@@ -57,6 +57,7 @@ class MessageReader {
   read(settings: Settings): Message {
     const kind = this.#kind.value
     const span = { start: 0, end: this.#document.source.length }
+    const kindSpan = this.#kind.span
     // What is spread into an object comes last: a key behind it takes ten times as long.
     const { repeats } = factsOf(kind)
     if (repeats === 'item') {
@@ -70,6 +71,7 @@ class MessageReader {
       return {
         span,
         kind,
+        kindSpan,
         items,
         buttons: [...buttons, ...more],
         ...this.#msg({ text, mistaken }, 'before-items'),
@@ -82,7 +84,7 @@ class MessageReader {
       const content = this.#part(before, 'before-items')
       const cards = sections.map((section) => this.#card(section))
       const tail = this.#tail(this.#part(after, 'after-items').tail)
-      return { span, kind, cards, ...this.#msg(content, 'before-items'), ...(tail && { tail }), ...settings }
+      return { span, kind, kindSpan, cards, ...this.#msg(content, 'before-items'), ...(tail && { tail }), ...settings }
     }
     const content = this.#part(this.#document.lines, 'message')
     const { buttons, image: line } = content
@@ -90,7 +92,7 @@ class MessageReader {
       this.violations.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
     }
     const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
-    return { span, kind, buttons, ...(image && { image }), ...this.#msg(content, 'message'), ...settings }
+    return { span, kind, kindSpan, buttons, ...(image && { image }), ...this.#msg(content, 'message'), ...settings }
   }
 
   #needs(section: BodySection, part: MessagePart): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contractOf, kinds } from '../../src/contract/contracts.ts'
+import { contractOf } from '../../src/contract/contracts.ts'
+import { kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { valueAt } from '../../src/text/json-text.ts'
 import { payloadOf } from '../convert/payloads.ts'
 

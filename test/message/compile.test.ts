@@ -182,7 +182,7 @@ describe('compile', () => {
     ['a mark at its start', '\ufeffa', '\ufeffa'],
     ['entities', '&amp; &#35;', '&amp; &#35;'],
   ])('sends a text with %s as the language says', (_, body, msg) => {
-    expect(templateOf(`---\nkind: ft-text\n---\n${body}`).payload.msg).toBe(msg)
+    expect(templateOf(`---\nkind: ft-text\n---\n${body}`).payload).toMatchObject({ msg })
   })
 
   it('takes the id from the path where the file has none', () => {

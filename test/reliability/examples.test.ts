@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { shellWord } from '../../src/words/command-line.ts'
-import { kinds } from '../../src/contract/friend-talk/kinds.ts'
-import type { CompiledTemplate } from '../../src/template.ts'
+import { type Kind, kinds } from '../../src/contract/friend-talk/kinds.ts'
+import type { TemplateOf } from '../../src/template.ts'
 import { runCli } from '../cli/run-inside.ts'
 import { cacheHome, mainFile, stateHomeOf } from '../cli/run-cli.ts'
 import { blocksOf } from '../docs/blocks.ts'
@@ -16,6 +16,8 @@ const folder = fileURLToPath(new URL('../../examples/', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const names = readdirSync(folder).toSorted()
 
+type FriendTemplate = { readonly [K in Kind]: TemplateOf<K> }[Kind]
+
 /** The configuration of an example, relative to the root of the repository. */
 function configOf(name: string): string {
   const file = readdirSync(join(folder, name)).find((entry) => entry.startsWith('friendtalk.config.')) ?? ''
@@ -23,14 +25,14 @@ function configOf(name: string): string {
 }
 
 /** The templates that an example compiles to. */
-async function templatesOf(name: string): Promise<CompiledTemplate[]> {
+async function templatesOf(name: string): Promise<FriendTemplate[]> {
   const out = tempFolder()
   const { code, stderr } = await runCli(['compile', '--config', configOf(name), '--out-dir', out], { cwd: root })
   expect({ name, code, stderr: stderr.split('\n').filter((line) => line.includes('✗')) }).toMatchObject({
     code: 0,
     stderr: [],
   })
-  return readdirSync(out).map((file) => JSON.parse(readFileSync(join(out, file), 'utf8')) as CompiledTemplate)
+  return readdirSync(out).map((file) => JSON.parse(readFileSync(join(out, file), 'utf8')) as FriendTemplate)
 }
 
 describe('the examples', () => {

@@ -109,7 +109,7 @@ it('takes every message that the linter lets pass, with the longest values', asy
       const { template } = compile(source, { path: 'a.md', image: () => ({ type: 'found', facts }) })
       if (template === undefined) return
       sent++
-      const render = prepareTemplate<Renderable<Payload>>(template)
+      const render = prepareTemplate(template as Renderable<Payload>)
       const { payload } = render({ 이름: filling.repeat(maxOfVariable) })
       if (payload === undefined) throw new Error('nothing rendered')
       expect(await codeOf(kind, payload)).toBe('C100')

@@ -1,0 +1,186 @@
+import type { ButtonTypeFacts, Contract, FieldRole } from '../contract.ts'
+import { buildPayload } from './build.ts'
+import { kindFacts } from './kinds.ts'
+import { imageLimits, limits, times } from './limits.ts'
+import { buttonNames, couponNames, imageNames, priceNames, targetNames } from './names.ts'
+import type { ButtonType } from './payload.ts'
+import { readPayload } from './read.ts'
+import { payloadSchema } from './schema.ts'
+import { settings } from './settings.ts'
+
+const name = 'required'
+
+const buttonTypes = {
+  WL: {
+    fields: { name, mobile: 'required', pc: 'optional' },
+    description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' },
+  },
+  AL: {
+    fields: { name, mobile: 'optional', pc: 'optional', android: 'optional', ios: 'optional' },
+    oneOf: ['android', 'ios', 'mobile'],
+    description: {
+      en: 'Opens an app. At least two of schemeAndroid, schemeIos and linkMo are needed.',
+      ko: '앱을 엽니다. schemeAndroid, schemeIos, linkMo 중 둘 이상이 필요합니다.',
+    },
+  },
+  BK: {
+    fields: { name },
+    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
+    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
+    sends: 'name',
+  },
+  MD: {
+    fields: { name },
+    description: {
+      en: "Sends the button's name together with the message.",
+      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
+    },
+    tap: {
+      en: 'Sends the text of the button together with the message to the channel.',
+      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
+    },
+    sends: 'name',
+  },
+  BT: {
+    fields: { name, extra: 'optional', event: 'optional' },
+    description: {
+      en: 'Switches to a chatbot; only for channels that use one of the open builder.',
+      ko: '챗봇으로 전환합니다. 오픈빌더 챗봇을 쓰는 채널에서만 됩니다.',
+    },
+    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
+  },
+  AC: {
+    fields: { name },
+    description: {
+      en: 'Adds the channel. Its name is 채널 추가; friends of the channel do not see it.',
+      ko: '채널을 추가합니다. 이름은 "채널 추가"이고 채널 친구에게는 보이지 않습니다.',
+    },
+    tap: { en: 'Adds the channel.', ko: '채널을 추가합니다.' },
+  },
+  BF: {
+    fields: { name, form: 'required' },
+    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
+    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
+  },
+} as const satisfies { readonly [T in ButtonType]: ButtonTypeFacts }
+
+const shown: ReadonlySet<string> = new Set([
+  'content',
+  'additionalContent',
+  'header',
+  'title',
+  'message',
+  'name',
+  'description',
+])
+const targets = Object.values(targetNames)
+const links: ReadonlySet<string> = new Set([...targets, imageNames.link])
+const fixed: ReadonlySet<string> = new Set(['chatExtra', 'chatEvent', 'bizFormKey'])
+
+function roleOf(pointer: string): FieldRole {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  if (field === imageNames.source) return 'image'
+  if (fixed.has(field)) return 'fixed'
+  if (links.has(field)) return 'link'
+  if (pointer.startsWith('/recipientList/')) return field === 'resendContent' ? 'fallback' : 'other'
+  return shown.has(field) ? 'shown' : 'other'
+}
+
+const required =
+  /^\/(?:content|header)$|\/commerce\/title$|^(?:\/carousel\/list\/\d+)?\/(?:buttons\/\d+\/name|coupon\/(?:title|description))$|^\/item\/list\/[1-9]\d*\/title$|^\/carousel\/(?:head\/(?:header|content)|list\/\d+\/(?:header|message))$/
+
+/** Brand messages (브랜드 메시지). */
+export const brandMessage = {
+  id: 'brand-message',
+  name: { en: 'brand message', ko: '브랜드 메시지' },
+  kinds: kindFacts,
+  settings,
+  names: { ...buttonNames, ...couponNames, ...imageNames, ...priceNames },
+  blocks: {
+    button: ['name', 'type', ...targets, 'chatExtra', 'chatEvent', 'bizFormKey'],
+    coupon: ['title', 'description', ...targets],
+    price: Object.values(priceNames),
+    link: targets,
+    tail: targets,
+  },
+  nameWords: {
+    name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
+    type: {
+      en: 'What a tap does: WL, AL, BK, MD, BT, AC or BF.',
+      ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BT, AC, BF 중 하나입니다.',
+    },
+    linkMo: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
+    linkPc: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },
+    schemeAndroid: { en: 'The address of the app on Android.', ko: 'Android에서 여는 앱 주소입니다.' },
+    schemeIos: { en: 'The address of the app on iOS.', ko: 'iOS에서 여는 앱 주소입니다.' },
+    chatExtra: {
+      en: 'Passed on when the chat is switched over.',
+      ko: '상담 전환 때 함께 전달되는 값입니다.',
+    },
+    chatEvent: { en: "The name of the bot's event.", ko: '봇 이벤트 이름입니다.' },
+    bizFormKey: { en: 'The key that the upload of a business form gave.', ko: '비즈니스 폼을 올리고 받은 키입니다.' },
+    title: {
+      en: 'The name of the coupon, in one of five forms such as 3000원 할인 쿠폰.',
+      ko: '쿠폰 이름입니다. "3000원 할인 쿠폰" 같은 다섯 가지 형식 중 하나입니다.',
+    },
+    description: { en: 'What the coupon is for.', ko: '쿠폰 설명입니다.' },
+    regularPrice: { en: 'The regular price in won, without commas.', ko: '정가입니다. 쉼표 없이 원 단위로 씁니다.' },
+    discountPrice: {
+      en: 'The price after the discount in won, with discountRate or discountFixed.',
+      ko: '할인된 가격(원)입니다. discountRate나 discountFixed와 함께 씁니다.',
+    },
+    discountRate: { en: 'The discount in percent, 1 to 100.', ko: '할인율(%)입니다. 1~100입니다.' },
+    discountFixed: { en: 'The discount in won.', ko: '할인 금액(원)입니다.' },
+  },
+  buttonTypes,
+  lineTypes: { web: 'WL', app: 'AL' },
+  limits,
+  checks: [],
+  images: imageLimits,
+  oneLine: {
+    header: { en: 'a header', ko: '헤더' },
+    name: { en: 'the name of a button', ko: '버튼 이름' },
+    title: { en: 'a title', ko: '제목' },
+    description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
+  },
+  roleOf,
+  requires: (_, pointer) => required.test(pointer),
+  build: buildPayload,
+  isAdvertising: () => true,
+  read: readPayload,
+  schema: payloadSchema,
+  batch: { max: 1000, content: 'shared' },
+  hours: times,
+  imageReuseDays: 30,
+  needsFallbackKey: () => false,
+  record: wire,
+  listName: 'recipientList',
+  contentFields: ['content', 'header', 'item', 'commerce', 'carousel', 'chatBubbleType'],
+  recordsIn: () => [],
+  withoutSend: wire,
+  request: wire,
+  readSendAnswer: wire,
+  maySpeakOfResults: () => true,
+  uploaded: wire,
+  codes: {},
+  outcomeOf: () => 'unknown',
+  isAuthenticationFailure: () => false,
+  uploadMeaning: () => undefined,
+  passingUploadCodes: [],
+  fieldIn: () => undefined,
+  results: {
+    entriesIn: wire,
+    read: wire,
+    fields: [],
+    columns: new Set(),
+    required: [],
+    entryOfRow: wire,
+  },
+  deliveryCode: wire,
+  deliveryOf: () => 'uncertain',
+  upload: wire,
+} as const satisfies Contract
+
+function wire(): never {
+  throw new Error('Brand messages cannot be sent yet.')
+}
