@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from '../../dist/index.js'
 
 /** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
 function seededRandom(seed) {
@@ -24,6 +23,8 @@ const imageOf = {
   'ft-wide-item-list': 'item-1.png',
   'ft-carousel-feed': 'card-1.png',
 }
+
+const kinds = ['ft-text', ...Object.keys(imageOf)]
 
 /** One message of about 900 bytes; its number picks the kind and is its id. */
 function message(number, random) {

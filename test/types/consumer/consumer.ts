@@ -28,6 +28,18 @@ export function firstTitle(template: CompiledTemplate): string {
       // @ts-expect-error A carousel has its images in cards.
       template.payload.attachment
       return template.payload.carousel.list[0]?.header ?? ''
+    case 'bm-text':
+    case 'bm-image':
+    case 'bm-wide':
+      return template.payload.content
+    case 'bm-wide-item-list':
+      return template.payload.header
+    case 'bm-commerce':
+      return template.payload.commerce.title
+    case 'bm-carousel-feed':
+      return template.payload.carousel.list[0]?.header ?? ''
+    case 'bm-carousel-commerce':
+      return template.payload.carousel.head?.header ?? ''
   }
 }
 
