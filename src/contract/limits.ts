@@ -1,34 +1,38 @@
 import { once } from '../text/once.ts'
 import type { LimitRow } from './contract.ts'
-import { contractOf, contracts, type Kind } from './contracts.ts'
+import { contractOf, type Kind, kinds } from './contracts.ts'
 
-/** A row that can be asked whether it holds at a place. */
-export interface PlacedRow extends LimitRow {
-  /** The last keys of the places. */
-  readonly fields: ReadonlySet<string>
-  readonly holds: (kind: string, pointer: string) => boolean
+interface PlacedRow {
+  readonly row: LimitRow
+  readonly place: RegExp
 }
 
-function placedRows(rows: readonly LimitRow[]): readonly PlacedRow[] {
-  return rows.map((row) => {
-    const patterns = once(() => row.at.map((place) => new RegExp(`^${patternOf(place)}$`)))
-    const fields = new Set(row.at.map((place) => place.slice(place.lastIndexOf('/') + 1)))
-    // Nearly every place is another one: the end of its pointer is asked first.
-    const holds: PlacedRow['holds'] = (kind, pointer) =>
-      fields.has(pointer.slice(pointer.lastIndexOf('/') + 1)) &&
-      (row.kinds?.includes(kind) ?? true) &&
-      patterns().some((pattern) => pattern.test(pointer))
-    return { ...row, fields, holds }
-  })
+/** The rows of each kind by the last key of their places: most texts have a key of which there is none. */
+const rowsByKind = new Map(kinds.map((kind) => [kind, once(() => rowsByLastKey(kind))]))
+
+function rowsByLastKey(kind: Kind): ReadonlyMap<string, readonly PlacedRow[]> {
+  const byKey = new Map<string, PlacedRow[]>()
+  for (const row of contractOf(kind).limits.filter((one) => one.kinds?.includes(kind) ?? true)) {
+    for (const at of row.at) {
+      const placed = { row, place: new RegExp(`^${patternOf(at)}$`) }
+      const rows = byKey.get(lastKeyOf(at))
+      if (rows === undefined) byKey.set(lastKeyOf(at), [placed])
+      else rows.push(placed)
+    }
+  }
+  return byKey
+}
+
+/** Returns the limits of what stands at a place in the payload of a kind. */
+export function limitsAt(kind: Kind, pointer: string): readonly LimitRow[] {
+  const rows = rowsByKind.get(kind)?.().get(lastKeyOf(pointer)) ?? []
+  return rows.length === 0 ? [] : rows.filter(({ place }) => place.test(pointer)).map(({ row }) => row)
+}
+
+function lastKeyOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1)
 }
 
 function patternOf(place: string): string {
   return place.replaceAll(/\*|(\d+)\+/g, (all) => (all === '*' ? String.raw`\d+` : String.raw`[1-9]\d*`))
-}
-
-const limitsByContract = new Map(contracts.map(({ id, limits }) => [id, placedRows(limits)]))
-
-/** Returns the limits of the service that a kind is of, ready to be asked where they hold. */
-export function limitsOf(kind: Kind): readonly PlacedRow[] {
-  return limitsByContract.get(contractOf(kind).id) ?? []
 }

@@ -1,20 +1,23 @@
-import type { CheckedMessage, ContractCheck } from '../contract/contract.ts'
-import { contractOf, contracts } from '../contract/contracts.ts'
+import type { CheckedMessage, Contract, ContractCheck } from '../contract/contract.ts'
+import { contracts } from '../contract/contracts.ts'
+import { onceFor } from '../text/once.ts'
 import { composedTextOf } from './composed-text.ts'
 import { counterOf } from './measure.ts'
 import { contentOf, placeOf } from './node-lists.ts'
 import { defineRule, type LintRule, type Subject } from './rule.ts'
 
 /** The checks that services have beside their limits. */
-export const contractRules: readonly LintRule[] = contracts.flatMap(({ checks }) => checks.map(contractRule))
+export const contractRules: readonly LintRule[] = contracts.flatMap((contract) =>
+  contract.checks.map((check) => contractRule(contract, check)),
+)
 
-function contractRule({ id, tier, check, words }: ContractCheck): LintRule {
+function contractRule({ kinds }: Contract, { id, tier, check, words }: ContractCheck): LintRule {
   return defineRule<never>()({
     id,
     tier,
     severity: tier === 'interface' ? 'error' : 'warning',
     check(subject, report) {
-      if (!contractOf(subject.message.kind).checks.some((own) => own.check === check)) return
+      if (!Object.hasOwn(kinds, subject.message.kind)) return
       check(checkedMessage(subject), ({ pointer, range, at = pointer, args, measure, replacement }) => {
         const entry = range && subject.draft.texts.find((text) => text.pointer === at)
         const span =
@@ -28,28 +31,21 @@ function contractRule({ id, tier, check, words }: ContractCheck): LintRule {
   })
 }
 
-const checked = new WeakMap<Subject, CheckedMessage>()
-
-function checkedMessage(subject: Subject): CheckedMessage {
+const checkedMessage: (subject: Subject) => CheckedMessage = onceFor((subject) => {
   const { message, draft, readings } = subject
-  const texts = (): CheckedMessage['texts'] =>
-    draft.texts.map((entry) => {
-      const { pointer, role, template, hasVariable } = entry
-      return {
-        pointer,
-        role,
-        template,
-        hasVariable,
-        text: hasVariable ? composedTextOf(entry.text, 'masked').text : template,
-      }
-    })
-  const view = checked.get(subject) ?? {
+  return {
     kind: message.kind,
-    content: contentOf(subject),
-    texts: texts(),
+    get content() {
+      return contentOf(subject)
+    },
+    texts: draft.texts.map(({ pointer, role, template, hasVariable, text }) => ({
+      pointer,
+      role,
+      template,
+      hasVariable,
+      text: hasVariable ? composedTextOf(text, 'masked').text : template,
+    })),
     payload: draft.payload,
     fits: (text, unit, max) => counterOf(unit, readings)(text) <= max,
   }
-  checked.set(subject, view)
-  return view
-}
+})

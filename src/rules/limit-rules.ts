@@ -1,11 +1,11 @@
-import type { LimitFinding } from '../contract/contract.ts'
-import { contracts, type Kind } from '../contract/contracts.ts'
-import { limitsOf } from '../contract/limits.ts'
-import type { PlacedRow } from '../contract/limits.ts'
+import type { LimitFinding, LimitRow } from '../contract/contract.ts'
+import { contracts } from '../contract/contracts.ts'
+import { limitsAt } from '../contract/limits.ts'
 import type { MeasureUnit, Span } from '../diagnostic.ts'
 import type { PayloadText } from '../message/draft.ts'
 import type { LocatedText } from '../message/located.ts'
 import { valueAt } from '../text/json-text.ts'
+import { onceFor } from '../text/once.ts'
 import { unitInForce } from '../text/text.ts'
 import type { OtherReading } from '../violation.ts'
 import { unitIn, withReadings } from '../words/phrases.ts'
@@ -19,11 +19,11 @@ import {
   type TextLimit,
   worstOf,
 } from './measure.ts'
-import { nodeListsOf } from './node-lists.ts'
+import { type NodeList, nodeListsOf } from './node-lists.ts'
 import { defineRule, type LintRule, type Subject } from './rule.ts'
 
 interface BrokenLimit extends LimitFinding {
-  readonly row: PlacedRow
+  readonly row: LimitRow
   readonly unit: MeasureUnit
   readonly pointer: string
   readonly span: Span
@@ -36,7 +36,6 @@ export const limitRules: readonly LintRule[] = [
 ].map(limitRule)
 
 function limitRule(id: string): LintRule {
-  const rows = new Map<Kind, RowsOfKind>()
   const [row] = contracts.flatMap(({ limits }) => limits.filter(({ rule }) => rule === id))
   const tier = row?.tier ?? 'interface'
   return defineRule<BrokenLimit>()({
@@ -44,10 +43,7 @@ function limitRule(id: string): LintRule {
     tier,
     severity: tier === 'interface' ? 'error' : 'warning',
     check(subject, report) {
-      const { kind } = subject.message
-      const held = rows.get(kind) ?? rowsOfKind(id, kind)
-      rows.set(kind, held)
-      for (const broken of brokenLimits(held, subject)) {
+      for (const broken of brokenLimits(subject).get(id)?.values() ?? []) {
         const { span, pointer, actual, limit, unit } = broken
         report({ span, pointer, measure: { actual, limit, unit }, args: broken })
       }
@@ -59,62 +55,51 @@ function limitRule(id: string): LintRule {
   })
 }
 
-interface RowsOfKind {
-  readonly texts: readonly PlacedRow[]
-  readonly lists: readonly PlacedRow[]
-  readonly fields: ReadonlySet<string>
-  /** So short a text without variables breaks none. */
-  readonly fittingUnits: number
-}
-
-function rowsOfKind(id: string, kind: Kind): RowsOfKind {
-  const rows = limitsOf(kind).filter(({ rule, kinds }) => rule === id && (kinds?.includes(kind) ?? true))
-  const texts = rows.filter(({ unit }) => isTextUnit(unit) || unit === 'breaks')
-  return {
-    texts,
-    lists: rows.filter(({ unit }) => !isTextUnit(unit) && unit !== 'breaks'),
-    fields: new Set(texts.flatMap(({ fields }) => [...fields])),
-    fittingUnits: Math.min(...texts.map(fittingUnitsOf)),
-  }
-}
-
-function brokenLimits({ texts, lists, fields, fittingUnits }: RowsOfKind, subject: Subject): readonly BrokenLimit[] {
-  const { message, draft } = subject
-  const broken: BrokenLimit[] = []
-  // Two fields may share one text: the link of an app is that of both platforms.
-  const seen = new Set<LocatedText>()
-  for (const entry of texts.length === 0 ? [] : draft.texts) {
-    if (!fields.has(entry.field) || seen.has(entry.text)) continue
-    // Most texts are so short that none of the limits needs to be looked at.
-    if (!entry.hasVariable && entry.template.length <= fittingUnits) continue
-    const [first] = texts
-      .filter((row) => row.holds(message.kind, entry.pointer) && fitsBeside(row, entry.pointer, subject))
-      .flatMap((row) => brokenBy(row, entry, subject) ?? [])
-      .toSorted((a, b) => a.span.start - b.span.start)
-    if (first === undefined) continue
-    seen.add(entry.text)
-    broken.push(first)
-  }
-  for (const list of lists.length === 0 ? [] : nodeListsOf(subject)) {
-    const { pointer, spans } = list
-    for (const row of lists) {
-      if (row.unit !== list.unit || !row.holds(message.kind, pointer)) continue
-      const { min = 0, max = Infinity } = row
-      const actual = spans.length
-      const [first, last] = [spans[actual > max ? max : actual - 1], spans.at(-1)]
-      if (
-        (actual >= min && actual <= max) ||
-        !first ||
-        !last ||
-        isBrokenAlready(row, pointer, { count: actual, subject })
-      )
-        continue
-      const span = { start: first.start, end: last.end }
-      const found = { row, unit: list.unit, pointer, span, actual, limit: actual > max ? max : min, others: [] }
-      broken.push({ ...found, kind: message.kind, varies: false, siblings: {} })
+/** Returns what a message has too much or too little of: by rule, and once for each text and list. */
+const brokenLimits: (subject: Subject) => ReadonlyMap<string, ReadonlyMap<object, BrokenLimit>> = onceFor((subject) => {
+  const byRule = new Map<string, Map<object, BrokenLimit>>()
+  const add = (thing: object, found: readonly BrokenLimit[]): void => {
+    for (const broken of found.toSorted((a, b) => a.span.start - b.span.start)) {
+      const { rule } = broken.row
+      const ofRule = byRule.get(rule) ?? new Map<object, BrokenLimit>()
+      byRule.set(rule, ofRule)
+      // Two fields may share one text: the link of an app is that of both platforms.
+      if (!ofRule.has(thing)) ofRule.set(thing, broken)
     }
   }
-  return broken
+  for (const entry of subject.draft.texts)
+    add(
+      entry.text,
+      rowsAt(entry.pointer, subject).flatMap((row) => brokenBy(row, entry, subject) ?? []),
+    )
+  for (const list of nodeListsOf(subject))
+    add(
+      list,
+      rowsAt(list.pointer, subject).flatMap((row) => brokenByCount(row, list, subject) ?? []),
+    )
+  return byRule
+})
+
+function brokenByCount(row: LimitRow, { unit, pointer, spans }: NodeList, subject: Subject): BrokenLimit | undefined {
+  const { min = 0, max = Infinity } = row
+  const actual = spans.length
+  if (row.unit !== unit || (actual >= min && actual <= max)) return undefined
+  const [first, last] = [spans[actual > max ? max : actual - 1], spans.at(-1)]
+  if (!first || !last || isBrokenAlready(row, pointer, { count: actual, subject })) return undefined
+  const span = { start: first.start, end: last.end }
+  const { kind } = subject.message
+  return {
+    row,
+    unit,
+    pointer,
+    span,
+    actual,
+    limit: actual > max ? max : min,
+    others: [],
+    kind,
+    varies: false,
+    siblings: {},
+  }
 }
 
 function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: string]: unknown } {
@@ -123,37 +108,39 @@ function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: stri
   }
 }
 
-/** Whether what stands beside a text is what a row asks for. */
-function fitsBeside({ when = {} }: PlacedRow, pointer: string, subject: Subject): boolean {
-  return Object.entries(when).every(([name, wanted]) => {
-    const value = siblingsOf(pointer, subject)[name]
-    return typeof wanted === 'boolean'
-      ? (value !== undefined) === wanted
-      : wanted.test(typeof value === 'string' ? value : '')
-  })
+/** Returns the rows that hold for a text or a list and what stands beside it. */
+function rowsAt(pointer: string, subject: Subject): readonly LimitRow[] {
+  return limitsAt(subject.message.kind, pointer).filter(({ when }) =>
+    Object.entries(when ?? {}).every(([name, wanted]) => {
+      const value = siblingsOf(pointer, subject)[name]
+      return typeof wanted === 'boolean'
+        ? (value !== undefined) === wanted
+        : wanted.test(typeof value === 'string' ? value : '')
+    }),
+  )
 }
 
 /** Whether the interface refuses what a row of the platform would only warn of. */
 function isBrokenAlready(
-  row: PlacedRow,
+  row: LimitRow,
   pointer: string,
   { count, subject: { message } }: { readonly count: number; readonly subject: Subject },
 ): boolean {
   return (
     row.tier === 'platform' &&
-    limitsOf(message.kind).some(
-      ({ tier, unit, max = Infinity, holds }) =>
-        tier === 'interface' && unit === row.unit && count > max && holds(message.kind, pointer),
+    limitsAt(message.kind, pointer).some(
+      ({ tier, unit, max = Infinity }) => tier === 'interface' && unit === row.unit && count > max,
     )
   )
 }
 
 /** What a text has too much: of the interface without its variables, of the platform with every variable at its longest. */
-function brokenBy(row: PlacedRow, entry: PayloadText, subject: Subject): BrokenLimit | undefined {
+function brokenBy(row: LimitRow, entry: PayloadText, subject: Subject): BrokenLimit | undefined {
   const { unit, max } = row
   const { pointer, text, hasVariable } = entry
   const { kind, variables } = subject.message
-  if (max === undefined) return undefined
+  // Most texts are so short that they need not be counted.
+  if (max === undefined || (!hasVariable && entry.template.length <= fittingUnitsOf(row))) return undefined
   const found = { row, pointer, kind, varies: hasVariable, others: [] }
   if (!isTextUnit(unit)) {
     const { breaks, excess } = countBreaks(text, max)

@@ -1,7 +1,7 @@
 import type { OtherReading } from '../violation.ts'
 import type { LimitRow } from '../contract/contract.ts'
 import type { Kind } from '../contract/contracts.ts'
-import { limitsOf } from '../contract/limits.ts'
+import { limitsAt } from '../contract/limits.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -28,8 +28,8 @@ export interface TextLimit {
 
 /** The limits of the interface that hold for a text of a kind's payload. */
 export function textLimitsAt(kind: Kind, pointer: string): readonly TextLimit[] {
-  return limitsOf(kind).flatMap(({ tier, unit, max, holds }) =>
-    tier === 'interface' && max !== undefined && isTextUnit(unit) && holds(kind, pointer) ? [{ max, unit }] : [],
+  return limitsAt(kind, pointer).flatMap(({ tier, unit, max }) =>
+    tier === 'interface' && max !== undefined && isTextUnit(unit) ? [{ max, unit }] : [],
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ContentList, ReadContent } from '../contract/content.ts'
 import { contractOf } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
-import type { Draft } from '../message/draft.ts'
+import { onceFor } from '../text/once.ts'
 import { lineEndOf } from './lines.ts'
 import type { Subject } from './rule.ts'
 
@@ -10,30 +10,20 @@ export interface NodeList extends ContentList {
   readonly spans: readonly Span[]
 }
 
-const contents = new WeakMap<Draft, ReadContent>()
-
 /** Returns a message as its contract reads it back from the payload, with the pointers of its values. */
-export function contentOf({ message: { kind }, draft }: Pick<Subject, 'message' | 'draft'>): ReadContent {
-  const content = contents.get(draft) ?? contractOf(kind).read(kind, draft.payload)
-  contents.set(draft, content)
-  return content
-}
-
-const lists = new WeakMap<Draft, readonly NodeList[]>()
+export const contentOf: (subject: Subject) => ReadContent = onceFor(({ message: { kind }, draft }) =>
+  contractOf(kind).read(kind, draft.payload),
+)
 
 /** Returns every list of buttons, items and cards of a message. */
-export function nodeListsOf(subject: Pick<Subject, 'message' | 'draft'>): readonly NodeList[] {
-  const { message, draft } = subject
-  const known = lists.get(draft)
-  if (known !== undefined) return known
-  const made = contentOf(subject).lists.map((list) => {
+export function nodeListsOf(subject: Subject): readonly NodeList[] {
+  const { message } = subject
+  return contentOf(subject).lists.map((list) => {
     const cards = 'cards' in message ? message.cards : []
     const buttons = list.card === undefined ? ('buttons' in message ? message.buttons : []) : cards[list.card]?.buttons
     const nodes = { buttons: buttons ?? [], items: 'items' in message ? message.items : [], cards }[list.unit]
     return { ...list, spans: nodes.map(({ span }) => span) }
   })
-  lists.set(draft, made)
-  return made
 }
 
 /** Returns the place of a value of the payload; of a coupon and of a mapping in the frontmatter where it begins. */

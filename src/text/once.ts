@@ -6,3 +6,13 @@ export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
+
+/** Returns a function that makes something of each object once, while the object is in use. */
+export function onceFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}

@@ -15,7 +15,7 @@ import {
 } from '../../contract/friend-talk/payload.ts'
 import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
-import { limitsOf } from '../../contract/limits.ts'
+import { limitsAt } from '../../contract/limits.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { escapePointer, valueAt } from '../../text/json-text.ts'
 import { countBytes, countCharacters, unitInForce } from '../../text/text.ts'
@@ -199,13 +199,12 @@ function checkLimits(
   message: JsonRecord,
   report: (finding: FieldDiagnostic) => void,
 ): void {
-  const rows = limitsOf(kind).filter(({ tier }) => tier === 'interface')
   const visit = (value: unknown, pointer: string, depth: number): void => {
     if (depth === maxDepth || value === null || (typeof value !== 'string' && typeof value !== 'object')) return
     const isList = Array.isArray(value)
     if (isList || typeof value === 'string') {
-      for (const { unit, min = 0, max = Number.POSITIVE_INFINITY, code, holds } of rows) {
-        if (isList === (unit === 'bytes' || unit === 'characters') || !holds(kind, pointer)) continue
+      for (const { tier, unit, min = 0, max = Number.POSITIVE_INFINITY, code } of limitsAt(kind, pointer)) {
+        if (tier !== 'interface' || isList === (unit === 'bytes' || unit === 'characters')) continue
         const count = isList
           ? value.length
           : unit === 'bytes'

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
 import { contractOf, imageFields, type Kind } from '../../contract/contracts.ts'
-import { limitsOf } from '../../contract/limits.ts'
+import { limitsAt } from '../../contract/limits.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -179,7 +179,7 @@ function listMeters(kind: Kind, payload: unknown): Meter[] {
   return contractOf(kind)
     .read(kind, payload)
     .lists.flatMap(({ unit, pointer }) => {
-      const rows = limitsOf(kind).filter((row) => row.unit === unit && row.holds(kind, pointer))
+      const rows = limitsAt(kind, pointer).filter((row) => row.unit === unit)
       const bounds = rows.filter((row) => row.tier === 'interface')
       const max = bounds.find((row) => row.max !== undefined)?.max
       const min = bounds.find((row) => row.min !== undefined)?.min
