@@ -2,12 +2,12 @@ import { compile } from '../compile.ts'
 import { contractOf, defaultContract, type Kind, kinds } from '../contract/contracts.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { canonicalJson, escapePointer, type JsonObject } from '../text/json-text.ts'
+import { canonicalJson, escapePointer, type JsonObject, objectOf } from '../text/json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
-import { type MessageParts, objectOf, variablesIn, writeMessage } from './write-message.ts'
+import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
 
 export interface MessageRecord {
   /** JSON Pointer of the payload in the file. */

@@ -15,11 +15,6 @@ import { folderOf, pathTo } from '../message/path.ts'
 import type { JsonObject } from '../text/json-text.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 
-/** Returns the JSON object that a value is; undefined for anything else. */
-export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
-}
-
 export interface MessageParts {
   readonly kind: Kind
   readonly payload: JsonObject

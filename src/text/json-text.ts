@@ -73,3 +73,8 @@ export function valueAt(value: unknown, pointer: string): unknown {
 export interface JsonObject {
   readonly [name: string]: unknown
 }
+
+/** Returns the JSON object that a value is; undefined for anything else. */
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+}

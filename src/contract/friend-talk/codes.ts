@@ -1,5 +1,6 @@
 import { once } from '../../text/once.ts'
 import type { CodeFacts, Contract, MessageOutcome } from '../contract.ts'
+import { fieldFinder } from '../read-json.ts'
 
 const seeDescription = 'see description in the response body'
 
@@ -183,10 +184,4 @@ export const isAuthenticationFailure: Contract['isAuthenticationFailure'] = ({ s
 
 const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i
 
-/** A field as services name it: `/attachment/button/0/name`, `attachment.button[0].name`, `echo_to_webhook`. */
-const field = /(?<![\w:/])\/?((?:msg|header|echo_to_webhook|attachment|carousel|failback_data)(?:[./]\w+|\[\d+\])*)/
-
-export const fieldIn: Contract['fieldIn'] = (description) => {
-  const [, name] = field.exec(description) ?? []
-  return name === undefined ? undefined : `/${name.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`
-}
+export const fieldIn = fieldFinder(['msg', 'header', 'echo_to_webhook', 'attachment', 'carousel', 'failback_data'])

@@ -1,5 +1,6 @@
 import type { RequestError, SendBody } from '../contract.ts'
 import { type MultiUploadResponse, responseSchemas, type SingleUploadResponse } from './responses.ts'
+import { dataOf, maySpeakOf } from '../read-json.ts'
 import { validatorOf } from '../../validator.ts'
 
 const text = { type: 'string' }
@@ -17,7 +18,7 @@ const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleU
 const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
 
 export function readSendAnswer(body: Uint8Array): SendBody {
-  const data = parse(body)
+  const data = dataOf(body)
   return {
     isJson: data !== undefined,
     namesResults: typeof data === 'object' && data !== null && 'results' in data && data.results !== null,
@@ -34,7 +35,7 @@ interface UploadBody {
 }
 
 export function readUploadAnswer(body: Uint8Array): UploadBody {
-  const data = parse(body)
+  const data = dataOf(body)
   return {
     isJson: data !== undefined,
     ...(isSingleUpload()(data) && { single: data }),
@@ -42,29 +43,6 @@ export function readUploadAnswer(body: Uint8Array): UploadBody {
   }
 }
 
-/** Whether a body says something of results in whatever form, or may, as it breaks off or is no text. */
 export function maySpeakOfResults(body: Uint8Array): boolean {
-  const read = decoded(body)
-  if (read === undefined || /results|msg_?key|\0/i.test(read)) return true
-  return /^\s*["[{]/.test(read) && parse(body) === undefined
-}
-
-// A key with replacement characters in it would be another key.
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decoded(body: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** @returns undefined for what is no JSON; it is quoted nowhere */
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoded(body) ?? '')
-  } catch {
-    return undefined
-  }
+  return maySpeakOf(body, /results|msg_?key/i)
 }

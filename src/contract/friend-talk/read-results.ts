@@ -1,31 +1,25 @@
+import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import { momentOfTimestamp } from '../../text/korean-time.ts'
 import type { Contract, DeliveryResult, FaultyResult, Redact } from '../contract.ts'
-
-/** Assumptions: the longest values that are taken for a key and for a code. */
-const maxKeyCharacters = 256
-const maxCodeCharacters = 64
+import { maxCharacters, textIn, valueIn } from '../read-json.ts'
 
 /** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
 export const entriesIn: Contract['results']['entriesIn'] = (value) => {
   if (Array.isArray(value)) return { entries: value }
-  if (!isRecord(value) || !Object.hasOwn(value, 'results')) return { fault: { type: 'no-results' } }
-  const { results } = value
+  const fields = objectOf(value)
+  if (fields === undefined || !Object.hasOwn(fields, 'results')) return { fault: { type: 'no-results' } }
+  const { results } = fields
   return Array.isArray(results) ? { entries: results } : { fault: { type: 'results-not-list' } }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads one entry of the webhook's `results`. Fields that it does not need are not looked at, and not kept. */
 export const readResult: Contract['results']['read'] = (entry, redact) => {
-  const failback = isRecord(entry) ? (entry['failback'] ?? {}) : undefined
-  if (!isRecord(entry) || !isRecord(failback)) return { fault: { type: 'not-an-object' } }
-  const key = textIn(entry, 'msg_key', maxKeyCharacters)
+  const fields = objectOf(entry)
+  const failback = objectOf(fields?.['failback'] ?? {})
+  if (fields === undefined || failback === undefined) return { fault: { type: 'not-an-object' } }
+  const key = textIn(fields, 'msg_key', maxCharacters.key)
   if ('fault' in key) return key
-  const own = deliveryIn(entry, '', redact)
+  const own = deliveryIn(fields, '', redact)
   if ('fault' in own) return own
   const fallback = deliveryIn(failback, 'failback.', redact)
   if ('fault' in fallback) return fallback
@@ -39,13 +33,13 @@ export const readResult: Contract['results']['read'] = (entry, redact) => {
 
 /** What is reported of a message, or of the one in its place. The code is empty where there is none. */
 function deliveryIn(
-  fields: Fields,
+  fields: JsonObject,
   within: '' | 'failback.',
   redact: Redact,
 ): NonNullable<DeliveryResult['fallback']> | FaultyResult {
-  const code = textIn(fields, 'code', maxCodeCharacters, within)
+  const code = textIn(fields, 'code', maxCharacters.code, within)
   if ('fault' in code) return code
-  const [date, desc] = [ownIn(fields, 'done_date'), ownIn(fields, 'desc')]
+  const [date, desc] = [valueIn(fields, 'done_date'), valueIn(fields, 'desc')]
   const isDated = typeof date !== 'string' || date.trim() !== ''
   const doneAt = typeof date === 'string' ? momentOfTimestamp(date.trim()) : undefined
   if (isDated && (doneAt === undefined || doneAt < 0))
@@ -55,27 +49,6 @@ function deliveryIn(
     ...(doneAt !== undefined && { doneAt }),
     ...(typeof desc === 'string' && desc.trim() !== '' && { description: redact(desc) }),
   }
-}
-
-/** Not what the prototype has. */
-function ownIn(fields: Fields, field: string): unknown {
-  return Object.hasOwn(fields, field) ? (fields[field] ?? '') : ''
-}
-
-/** A text, or a whole number as one; empty where there is none. */
-function textIn(
-  fields: Fields,
-  field: string,
-  maxCharacters: number,
-  within = '',
-): { readonly text: string } | FaultyResult {
-  const value = ownIn(fields, field)
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string') return { fault: { type: 'not-text', field: within + field } }
-  const trimmed = text.trim()
-  return trimmed.length > maxCharacters
-    ? { fault: { type: 'too-long', field: within + field } }
-    : { text: trimmed.toWellFormed().replaceAll('\0', '\uFFFD') }
 }
 
 /** Those that count; the others may be there in any number. */

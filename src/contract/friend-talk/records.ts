@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../text/json-text.ts'
+import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import type { Contract, FoundRecord } from '../contract.ts'
 import { failbackSendFields } from './payload.ts'
 
@@ -31,10 +31,6 @@ export const withoutSend: Contract['withoutSend'] = (record) => {
 
 function without(value: unknown, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(objectOf(value) ?? {}).filter(([name]) => !names.includes(name)))
-}
-
-function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
 function isUnset(value: unknown): boolean {
