@@ -197,13 +197,15 @@ export type TextState = 'template' | 'rendered'
 /** What a send adds to a payload. */
 export interface SendFields {
   readonly sender_key: string
-  readonly sender_number: string
+  /** Undefined where the sender has none, and the message needs none. */
+  readonly sender_number: string | undefined
   readonly receiver_number: string
   readonly msg_key: string
+  readonly release: string
 }
 
-/** One message as a request takes it. */
-export type SendRecord = SendFields & { readonly [field: string]: unknown }
+/** One message of a request: the key and the number, by which its answer is matched, and what the contract adds. */
+export type SendRecord = Pick<SendFields, 'receiver_number' | 'msg_key'> & { readonly [field: string]: unknown }
 
 /** What becomes of a message that the service answered with a code. `accepted` is not "delivered". */
 export type MessageOutcome = 'accepted' | 'rejected' | 'deferred' | 'unknown'
@@ -217,8 +219,6 @@ export interface CodeFacts {
   readonly title?: string
   /** The outcome of a message that is answered with it. */
   readonly outcome: MessageOutcome
-  /** Whether it says that nothing was taken where it answers a whole request. */
-  readonly refusesAll?: true
   /** That of wrong credentials stands for other mistakes too. */
   readonly pause?: PauseReason
   /** Whether an image that the message names may be gone. */
@@ -236,14 +236,22 @@ export interface RequestError {
   readonly description?: string
 }
 
-/** What the body of an answer to a send says as each shape of the interface that it fits; the status is no part of it. */
+/** What an answer says of one message; the code is absent where it is no text. */
+export interface SendResult {
+  readonly msg_key: string
+  readonly code?: string
+  readonly desc?: string
+}
+
+/** What the body of an answer to a send says; the status of HTTP is no part of it. */
 export interface SendBody {
   readonly isJson: boolean
-  /** Whether it has results, also in a form that cannot be read. */
-  readonly namesResults: boolean
-  /** Whatever their codes are: what is wrong with one of them is about its message alone. */
-  readonly results?: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
+  /** By our keys. A message that is missing or there twice is `unknown`; an entry that may be of another is left out. */
+  readonly results?: readonly SendResult[]
+  /** The refusal of the whole request. */
   readonly requestError?: RequestError
+  /** Whether it refuses the request and says that messages were looked at: then neither counts. */
+  readonly contradictsItself?: boolean
 }
 
 /** The outcome of one image of an upload that was answered. */
@@ -338,10 +346,17 @@ export interface FoundRecord {
   readonly unclearAt: string
 }
 
-/** What signs the requests to a service. */
-export interface Account {
-  readonly userId: string
-  readonly secretKey: string
+/** The values that sign the requests to a service, by the settings of a target that give them. */
+export type Account = Readonly<Record<string, string>>
+
+/** A request that sends messages. */
+export interface Sending {
+  readonly kind: string
+  /** Of one message where its contents are shared. */
+  readonly records: readonly SendRecord[]
+  readonly account: Account
+  /** A text that no other request has, this one made again included. */
+  readonly attempt: string
 }
 
 /** A request below one of the addresses of a service. */
@@ -386,12 +401,30 @@ export interface Contract {
   /** The inverse of `build`; what a payload has in another shape is left out. */
   readonly read: (kind: string, payload: unknown) => ReadContent
   readonly schema: (kind: string, texts: TextState) => JsonSchema
-  /** How many messages one request takes, and whether each has a content of its own. */
-  readonly batch: { readonly max: number; readonly content: 'each' | 'shared' }
+  /** How many messages one request takes, and unless a target says otherwise; and whether each has a content of its own. */
+  readonly batch: { readonly max: number; readonly usual: number; readonly content: 'each' | 'shared' }
+  /** The settings that a target of this service has beside those of every target, and whether it needs them. */
+  readonly targetSettings: { readonly [setting: string]: Presence }
+  readonly signing: {
+    /** The settings whose values sign requests, and what these may hold. */
+    readonly settings: { readonly [setting: string]: RegExp }
+    /** The setting that an account is known by: by its value, or by a hash of it behind a prefix. */
+    readonly account: { readonly setting: string; readonly hashedAs?: string }
+    /** The headers that requests have from it, in lower case: a target gives others. */
+    readonly headers: readonly string[]
+    /** Whether the interface says how uploads are signed; where it does not, a target does. */
+    readonly ofUploads: 'known' | 'unknown'
+  }
+  /** After how many milliseconds a request is given up unless a target says otherwise. */
+  readonly requestTimeoutMs: number
   /** The hours of the day in Korea between which the service restricts sending, such as `20:50`. */
   readonly hours: { readonly restrictedFrom: string; readonly restrictedUntil: string }
-  /** How long an uploaded image is used again, in days; the service deletes it later. */
-  readonly imageReuseDays: number
+  /** How long an uploaded image is used again, and by what: the service deletes it later. */
+  readonly imageReuse: { readonly days: number; readonly by: 'account' | 'release' }
+  /** What a person has to get from the service before such a message may be sent. */
+  readonly approvalNeeded: (payload: object) => Text | undefined
+  /** Whether a message is sent from a registered number. */
+  readonly needsSenderNumber: (payload: object) => boolean
   /** Whether a message needs a secret key of the service that it falls back to. */
   readonly needsFallbackKey: (payload: object) => boolean
   /** Returns one message with what a send adds. */
@@ -404,13 +437,9 @@ export interface Contract {
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
   /** Returns a record without what a send adds. */
   readonly withoutSend: (record: unknown) => { readonly [field: string]: unknown }
-  /** Returns the request that sends messages of a kind. */
-  readonly request: (
-    kind: string,
-    records: readonly SendRecord[],
-    account: Account,
-  ) => ServiceRequest & { readonly body: object }
-  readonly readSendAnswer: (body: Uint8Array) => SendBody
+  readonly request: (sending: Sending) => ServiceRequest & { readonly body: object }
+  /** Reads the answer to a request of these messages. */
+  readonly readSendAnswer: (body: Uint8Array, sent: readonly SendRecord[]) => SendBody
   /** Whether a body says something of single messages in whatever form, or may. */
   readonly maySpeakOfResults: (body: Uint8Array) => boolean
   /** Returns the outcome of each file, in their order; undefined where it is in doubt which of several is which. */
@@ -418,12 +447,11 @@ export interface Contract {
   readonly codes: { readonly [code: string]: CodeFacts }
   /** Returns the outcome of a message that is answered with a code, listed or not; undefined for one that is no text. */
   readonly outcomeOf: (code: string | undefined) => MessageOutcome
-  /** Whether a refusal of a whole request is about the credentials. */
-  readonly isAuthenticationFailure: (answer: {
-    readonly status: number
-    readonly code: string
-    readonly text: string | undefined
-  }) => boolean
+  /** Returns what becomes of the messages of a request that was refused as a whole. */
+  readonly refusal: (
+    error: RequestError,
+    status: number,
+  ) => { readonly outcome: Exclude<MessageOutcome, 'accepted'>; readonly pause?: PauseReason | undefined }
   /** Returns what a code of a refused upload means. */
   readonly uploadMeaning: (code: string, message: string | undefined) => Text | undefined
   /** Codes of refused uploads that may pass when they are repeated. */
@@ -446,9 +474,13 @@ export interface Contract {
   readonly deliveryCode: (code: string) => DeliveryCodeFacts
   /** Returns what a result says of the delivery; `fallback` is the code of the message that fell back, if any. */
   readonly deliveryOf: (code: string, fallback?: string) => Exclude<Delivery, 'none'>
-  /** Returns what an upload needs beside its form, whose files are all in one field. */
+  /** Returns what an upload needs beside its files, which are all in one field of its form; `fields` are further ones. */
   readonly upload: (
     operation: string,
     account: Account,
-  ) => ServiceRequest & { readonly field: string; readonly charset?: 'utf-8' }
+  ) => ServiceRequest & {
+    readonly field: string
+    readonly fields?: { readonly [name: string]: string }
+    readonly charset?: 'utf-8'
+  }
 }

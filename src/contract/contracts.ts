@@ -22,13 +22,34 @@ const byKind: ReadonlyMap<string, Contract> = new Map(
   contracts.flatMap((contract) => Object.keys(contract.kinds).map((kind) => [kind, contract])),
 )
 
+/** The service of a target that names none. */
+export const defaultService = friendTalk.id
+
 /** The contract of a service that is not named. */
 export const defaultContract: Contract = friendTalk
+
+/** When sending is restricted by any service: what is said where none is meant. */
+export const restrictedHours = {
+  from: contracts.map(({ hours }) => hours.restrictedFrom).reduce((a, b) => (a < b ? a : b)),
+  until: contracts.map(({ hours }) => hours.restrictedUntil).reduce((a, b) => (a > b ? a : b)),
+}
 
 export function imageOperation(upload: Upload): ImageOperation {
   const operation = contracts.map(({ images }) => images[upload]).find((one) => one !== undefined)
   if (operation === undefined) throw new Error(`No service has an upload ${upload}.`)
   return operation
+}
+
+/** Returns the contract of the service that a target names. */
+export function contractNamed(service: string): Contract {
+  const contract = contracts.find(({ id }) => id === service)
+  if (contract === undefined) throw new Error(`There is no service ${service}.`)
+  return contract
+}
+
+/** Returns what is known of a code that answers a send; undefined for one that the service does not list. */
+export function codeOf({ codes }: Pick<Contract, 'codes'>, code: string | undefined): CodeFacts | undefined {
+  return code !== undefined && Object.hasOwn(codes, code) ? codes[code] : undefined
 }
 
 /** What is known of a code that answers a send; undefined for one that no service has. */

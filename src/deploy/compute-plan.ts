@@ -387,10 +387,11 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
 
 /** Returns a target as plans name it: of its lists the paths, since they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
-  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization, exclude } = given
+  const { name, service, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization, exclude } = given
   const { uploadUrl, baseUrl, headers, tooManyRequests } = given
   return {
     name,
+    service,
     ...(uploadUrl !== undefined && { uploadUrl }),
     ...(baseUrl !== undefined && { baseUrl }),
     account,

@@ -1,3 +1,4 @@
+import type { Account } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
 import { isSameName } from '../text/text.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
@@ -8,7 +9,7 @@ import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanMessage } from './plan.ts'
-import { type DeployTarget, refuse, type TargetSession, valuesOf } from './target.ts'
+import { addressesOf, type DeployTarget, refuse, signingOf, type TargetSession, valuesOf } from './target.ts'
 
 export interface SenderIdentity {
   readonly sender_key: string
@@ -17,7 +18,7 @@ export interface SenderIdentity {
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
 export interface DeployCredentials {
-  readonly secretKey: string
+  readonly account: Account
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   readonly failbackSecretKey?: string
@@ -44,7 +45,7 @@ export function credentialsFor(
       return [name, { sender_key: `${secretPrefix}sender`, sender_number }] as const
     })
     return {
-      secretKey: defaultSecretKey,
+      account: { userId: target.account, secretKey: defaultSecretKey },
       failbackSecretKey: `${secretPrefix}failback`,
       senders: new Map(senders),
       headers: {},
@@ -53,7 +54,7 @@ export function credentialsFor(
   }
   const configured = Object.hasOwn(config.targets, target.name) ? config.targets[target.name] : undefined
   if (configured === undefined) throw new Error(`The configuration has no target ${target.name}.`)
-  for (const url of [configured.uploadUrl, configured.baseUrl]) {
+  for (const url of addressesOf(configured)) {
     const route = routeTo(new URL(url), env)
     if (route.type === 'invalid') refuse({ type: 'proxy-invalid', variable: route.variable })
   }
@@ -61,12 +62,13 @@ export function credentialsFor(
   const [failback] = templates.flatMap((template) => failbackSecretFor(template, config, target.name) ?? [])
   const headers = Object.entries(configured.headers ?? {})
   const ofHeaders = headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))
-  const variables = [configured.secretKey, ...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
+  const signing = signingOf(configured)
+  const variables = [...signing.values(), ...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
   const names = variables.flatMap((variable) => variable?.env ?? [])
   const values = new Map(valuesOf(names, target.name, env).map((value, index) => [names[index], value]))
   const valueOf = (name: string | undefined): string => values.get(name) ?? ''
   return {
-    secretKey: valueOf(configured.secretKey.env),
+    account: Object.fromEntries(Array.from(signing, ([setting, { env: name }]) => [setting, valueOf(name)])),
     senders: new Map(
       senders.map(({ name, sender_key, sender_number }) => [
         name,
@@ -81,12 +83,8 @@ export function credentialsFor(
   }
 }
 
-function keysIn(
-  { senders }: Config,
-  { secretKey, failbackSecretKey, headers = {} }: Target,
-  env: Host['env'],
-): readonly string[] {
-  const named = [secretKey, failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
+function keysIn({ senders }: Config, { failbackSecretKey, headers = {} }: Target, env: Host['env']): readonly string[] {
+  const named = [failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
   for (const value of Object.values(headers)) if (typeof value !== 'string') named.push(value)
   return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
 }

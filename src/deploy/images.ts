@@ -1,7 +1,8 @@
 import { dayMs } from '../text/korean-time.ts'
 import { imageUrlViolation } from '../text/urls.ts'
-import { defaultContract, imageOperation } from '../contract/contracts.ts'
+import { contractNamed } from '../contract/contracts.ts'
 import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
+import type { DeployTarget } from './plan-values.ts'
 import type { UploadFile, UploadOutcome } from '../service/upload.ts'
 import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -11,7 +12,8 @@ import { clockEnd } from './window.ts'
 export interface ImageUpload {
   readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti' | 'clock'>
   readonly ledger: Pick<Ledger, 'image' | 'rememberImage'>
-  /** Whose images they are. */
+  readonly target: Pick<DeployTarget, 'service'>
+  /** What they are remembered under, beside their content and operation. */
   readonly account: string
   /** The content of an image file; undefined when it is gone, `other` when it is not what was planned. */
   readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'
@@ -41,9 +43,18 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
   return [...images.values()]
 }
 
-/** Returns whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
-export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boolean {
-  return nowMs - uploadedAt < defaultContract.imageReuseDays * dayMs && imageUrlViolation(url) === undefined
+/** Returns what the images of a release are remembered under: where nobody says how long they stay, it uploads its own. */
+export function imageAccountOf(
+  { service, account }: Pick<DeployTarget, 'service' | 'account'>,
+  release: string,
+): string {
+  return contractNamed(service).imageReuse.by === 'release' ? `${account} ${release}` : account
+}
+
+/** Returns whether an image that was uploaded before may still be shown. */
+export function isUsable({ url, uploadedAt }: LedgerImage, service: string, nowMs: number): boolean {
+  const { days } = contractNamed(service).imageReuse
+  return nowMs - uploadedAt < days * dayMs && imageUrlViolation(url) === undefined
 }
 
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
@@ -60,16 +71,16 @@ export async function forgetImages(
 
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
 export async function uploadImages(images: readonly ReleaseImage[], world: ImageUpload): Promise<UploadedImages> {
-  const { ledger, account, clock } = world
+  const { ledger, account, clock, target } = world
   const urls = new Map<string, string>()
   const missing: ReleaseImage[] = []
   for (const image of images) {
     const stored = await ledger.image({ sha256: image.sha256, operation: image.upload, account })
-    if (stored && isUsable(stored, clock.now())) urls.set(imageKey(image), stored.url)
+    if (stored && isUsable(stored, target.service, clock.now())) urls.set(imageKey(image), stored.url)
     else missing.push(image)
   }
   const problems: ImageProblem[] = []
-  const outcomes = await uploadEach(requestsOf(missing), world)
+  const outcomes = await uploadEach(requestsOf(missing, target.service), world)
   if (!Array.isArray(outcomes)) return outcomes
   for (const { image, outcome } of outcomes) {
     if (outcome.type === 'uploaded') urls.set(imageKey(image), outcome.url)
@@ -94,10 +105,10 @@ interface ImageOutcome {
 }
 
 /** Images that go into one request: as many as their operation takes. */
-function requestsOf(images: readonly ReleaseImage[]): readonly (readonly ReleaseImage[])[] {
+function requestsOf(images: readonly ReleaseImage[], service: string): readonly (readonly ReleaseImage[])[] {
   const requests: ReleaseImage[][] = []
   for (const image of images) {
-    const { maxFiles = 1 } = imageOperation(image.upload)
+    const { maxFiles = 1 } = contractNamed(service).images[image.upload] ?? {}
     const open = requests.find((request) => request[0]?.upload === image.upload && request.length < maxFiles)
     if (open) open.push(image)
     else requests.push([image])
@@ -117,7 +128,7 @@ async function uploadEach(
     const outcomes = await uploadWithRetries(request, world)
     if (!Array.isArray(outcomes)) return outcomes
     all.push(...outcomes)
-    if (outcomes.some(({ outcome }) => mayPass(outcome))) break
+    if (outcomes.some(({ outcome }) => mayPass(outcome, world))) break
   }
   return all
 }
@@ -130,7 +141,7 @@ async function uploadWithRetries(
   const done = new Map<ReleaseImage, Outcome>()
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
     if (world.stop.aborted) return { type: 'stopped' }
-    const left = request.filter((image) => !done.has(image) || mayPass(done.get(image)))
+    const left = request.filter((image) => !done.has(image) || mayPass(done.get(image), world))
     const outcomes = await uploadOnce(left, world)
     // Before the first message is better than after it. Nor is it known then since when the image is there.
     const end = clockEnd(world.service.clock())
@@ -144,7 +155,7 @@ async function uploadWithRetries(
     }
     for (const { image, outcome } of outcomes) done.set(image, outcome)
     await rememberUploaded(outcomes, world)
-    const failed = [...done.values()].find(mayPass)
+    const failed = [...done.values()].find((outcome) => mayPass(outcome, world))
     if (failed === undefined || delayMs === undefined) break
     world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
     await world.clock.sleep(delayMs, world.stop)
@@ -170,12 +181,13 @@ async function rememberUploaded(
   }
 }
 
-/** Codes that say that the service or the network is at fault for the moment, not the image. */
-const passing: ReadonlySet<string> = new Set(defaultContract.passingUploadCodes)
-
-function mayPass(outcome: Outcome | undefined): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
+/** Whether the service or the network is at fault for the moment, not the image. */
+function mayPass(
+  outcome: Outcome | undefined,
+  { target }: ImageUpload,
+): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
   if (outcome?.type === 'failed') return outcome.reason !== 'unusable-url'
-  return outcome?.type === 'refused' && passing.has(outcome.code)
+  return outcome?.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)
 }
 
 async function uploadOnce(
@@ -194,7 +206,7 @@ async function uploadOnce(
   if (first === undefined) return outcomes
   const { upload: operation } = first.image
   const answers =
-    imageOperation(operation).images === 'one'
+    contractNamed(world.target.service).images[operation]?.images === 'one'
       ? [await world.service.uploadSingle(operation, first.file)]
       : await world.service.uploadMulti(
           operation,

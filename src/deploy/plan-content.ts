@@ -8,7 +8,7 @@ import type { CompiledFile } from '../project/file-index.ts'
 import type { Workspace } from '../project/workspace.ts'
 import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { isUsable } from './images.ts'
+import { imageAccountOf, isUsable } from './images.ts'
 import type { PlanImage, PlanMessage } from './plan.ts'
 import { type DeployTarget, emulatorTarget } from './target.ts'
 
@@ -113,6 +113,7 @@ export function fallbackCounter(template: CompiledTemplate): {
 interface ImageContext {
   readonly ledger?: LedgerReader
   readonly target: DeployTarget
+  readonly release: string
   /** In milliseconds since 1970. */
   readonly nowMs: number
 }
@@ -120,13 +121,14 @@ interface ImageContext {
 /** Returns the images of a message, each once, and whether they are uploaded already. */
 export async function plannedImages(
   { images }: CompiledTemplate,
-  { ledger, target, nowMs }: ImageContext,
+  { ledger, target, release, nowMs }: ImageContext,
 ): Promise<readonly PlanImage[]> {
-  const { account, name } = target
+  const { service, name } = target
+  const account = imageAccountOf(target, release)
   return Promise.all(
     withoutCopies({ images }).images.map(async ({ path, upload, sha256, bytes }): Promise<PlanImage> => {
       const stored = name === emulatorTarget ? undefined : await ledger?.image({ sha256, operation: upload, account })
-      return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
+      return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, service, nowMs) }
     }),
   )
 }

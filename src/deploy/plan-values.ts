@@ -15,10 +15,12 @@ export interface SendingHours {
 /** Where messages are sent and how, with every default filled in; nothing of it is secret. */
 export interface DeployTarget {
   readonly name: string
+  /** The service whose messages it takes. */
+  readonly service: string
   /** Absent for an emulator that is not started yet. */
   readonly uploadUrl?: string
   readonly baseUrl?: string
-  /** Whose images and messages they are: the user ID. */
+  /** Whose images and messages they are, as the service's contract says: a user ID, or a hash of a secret. */
   readonly account: string
   /** Messages a second. */
   readonly rate: number

@@ -83,6 +83,7 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
 
 const targetFields = [
   'name',
+  'service',
   'uploadUrl',
   'baseUrl',
   'account',
@@ -111,6 +112,7 @@ export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly 
 
 const lastingFields = [
   'name',
+  'service',
   'uploadUrl',
   'baseUrl',
   'account',

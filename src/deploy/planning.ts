@@ -9,13 +9,13 @@ import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
-import { contractOf, defaultContract } from '../contract/contracts.ts'
+import { contractNamed, contractOf } from '../contract/contracts.ts'
 import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
-import { imageKey, imagesOf } from './images.ts'
+import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
@@ -250,20 +250,24 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
 }
 
 function uploadsOf(messages: readonly PlannedMessage[], { target, messages: planned }: Plan): readonly object[] {
+  const contract = contractNamed(target.service)
   const uploaded = new Set(planned.flatMap(({ images }) => images.filter((one) => one.isUploaded).map(imageKey)))
   return imagesOf(messages.map(({ template }) => template))
     .filter((image) => !uploaded.has(imageKey(image)))
     .map(({ path, upload, sha256, bytes }) => {
-      const { path: at, headers, field } = defaultContract.upload(upload, accountOf(target))
+      const { path: at, headers, field, fields = {} } = contract.upload(upload, accountOf(target))
       return {
         method: 'POST',
-        url: `${target.uploadUrl ?? ''}${at}`,
+        url: `${target.uploadUrl ?? target.baseUrl ?? ''}${at}`,
         headers: {
           ...target.headers,
-          ...(target.uploadAuthorization && shownHeaders(headers)),
+          ...((target.uploadAuthorization || contract.signing.ofUploads === 'known') && shownHeaders(headers)),
           'Content-Type': 'multipart/form-data',
         },
-        form: [{ name: field, path, bytes, sha256 }],
+        form: [
+          ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+          { name: field, path, bytes, sha256 },
+        ],
       }
     })
 }
@@ -286,16 +290,17 @@ async function* requestsOf(
   const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number ?? ''
   const imageUrls = new Map<string, string>()
   for (const { pointer, sha256, upload, path: image } of template.images) {
-    const stored = await ledger?.image({ sha256, operation: upload, account: plan.target.account })
+    const account = imageAccountOf(plan.target, plan.release)
+    const stored = await ledger?.image({ sha256, operation: upload, account })
     imageUrls.set(pointer, stored?.url ?? `(URL of ${image})`)
   }
   const contract = contractOf(template.service_id)
   const failback = contract.needsFallbackKey(template.payload) && { failbackSecretKey: secret }
-  const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
+  const { release } = plan
+  const record = prepareRecords(template, { sender_key: secret, sender_number, release, imageUrls, ...failback })
   let records: SendRecord[] = []
   for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
-    const { release } = plan
     const known = await ledger?.knownSends({ release, id }, numbers)
     for (const [index, { receiver_number: number, values }] of batch.entries()) {
       if (listedOn(lists, number) || !['new', 'waiting'].includes(countedAs(known?.[index], rejected))) continue
@@ -313,7 +318,12 @@ async function* requestsOf(
 
 function sendRequest({ template }: PlannedMessage, records: readonly SendRecord[], { target }: Plan): object {
   const { service_id: kind } = template
-  const { path, headers, body } = contractOf(kind).request(kind, records, accountOf(target))
+  const { path, headers, body } = contractOf(kind).request({
+    kind,
+    records,
+    account: accountOf(target),
+    attempt: '(made for each request)',
+  })
   return {
     method: 'POST',
     url: `${target.baseUrl ?? ''}${path}`,
@@ -322,8 +332,11 @@ function sendRequest({ template }: PlannedMessage, records: readonly SendRecord[
   }
 }
 
-function accountOf({ account }: Plan['target']): Account {
-  return { userId: account, secretKey: secret }
+/** The account of a target, its secrets masked. */
+function accountOf({ service, account }: Plan['target']): Account {
+  const { settings, account: named } = contractNamed(service).signing
+  const shown = (setting: string): boolean => setting === named.setting && named.hashedAs === undefined
+  return Object.fromEntries(Object.keys(settings).map((setting) => [setting, shown(setting) ? account : secret]))
 }
 
 /** Headers by their names as people write them: `Content-Type`. */

@@ -13,6 +13,7 @@ import type { SenderIdentity } from './credentials.ts'
 
 /** What a send adds to each message of a template. */
 export interface Addition extends SenderIdentity {
+  readonly release: string
   /** Secret key of the fallback service's sub-account; a message that falls back needs it. */
   readonly failbackSecretKey?: string | undefined
   /** The URL of each image, by its pointer in the payload. */
@@ -34,14 +35,14 @@ export interface Addressee {
  */
 export function prepareRecords(
   template: CompiledTemplate,
-  { sender_key, sender_number, failbackSecretKey, imageUrls }: Addition,
+  { sender_key, sender_number, release, failbackSecretKey, imageUrls }: Addition,
 ): (addressee: Addressee) => SendRecord | undefined {
   const payload = withImageUrls(template.payload, imageUrls)
   const render = prepareTemplate<Renderable>({ ...template, payload })
   const contract = contractOf(template.service_id)
   return ({ key, number, values }) => {
     const { payload: rendered } = render(values)
-    const send = { sender_key, receiver_number: number, sender_number, msg_key: key }
+    const send = { sender_key, receiver_number: number, sender_number, msg_key: key, release }
     return rendered && contract.record(rendered, send, failbackSecretKey)
   }
 }

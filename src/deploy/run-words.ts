@@ -1,5 +1,5 @@
 import { maxImageUrlCharacters } from '../text/urls.ts'
-import { defaultContract } from '../contract/contracts.ts'
+import { defaultContract, restrictedHours } from '../contract/contracts.ts'
 import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
 import type { Language, Text } from '../words/language.ts'
@@ -127,7 +127,7 @@ const en = {
       case 'interrupted':
         return 'Stopped. The same command goes on from here.'
       case 'window':
-        return `Stopped: sending is restricted now, by the service (${defaultContract.hours.restrictedFrom} to ${defaultContract.hours.restrictedUntil} in Korea) or by the target's own hours.`
+        return `Stopped: sending is restricted now, by the service (${restrictedHours.from} to ${restrictedHours.until} in Korea) or by the target's own hours.`
       case 'pause':
         return 'Stopped: a person has to look before more is sent.'
       case 'clock':
@@ -198,7 +198,7 @@ const ko: typeof en = {
       case 'interrupted':
         return '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.'
       case 'window':
-        return `멈췄습니다. 지금은 서비스의 발송 제한 시간(한국 시각 ${defaultContract.hours.restrictedFrom}~${defaultContract.hours.restrictedUntil})이거나 대상에 정한 시간이 아닙니다.`
+        return `멈췄습니다. 지금은 서비스의 발송 제한 시간(한국 시각 ${restrictedHours.from}~${restrictedHours.until})이거나 대상에 정한 시간이 아닙니다.`
       case 'pause':
         return '멈췄습니다. 더 보내기 전에 확인이 필요합니다.'
       case 'clock':

@@ -1,4 +1,4 @@
-import { codeFacts } from '../contract/contracts.ts'
+import { codeOf, contractNamed } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger, Settlement } from '../ledger/ledger.ts'
 import type { Service } from '../service/service.ts'
@@ -58,6 +58,7 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
 
 async function run(options: RunOptions): Promise<RunEnd> {
   const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs
+  const contract = contractNamed(options.target.service)
   await options.ledger.resume(options.release)
   let sent = 0
   for (;;) {
@@ -79,13 +80,12 @@ async function run(options: RunOptions): Promise<RunEnd> {
     const notFound = new Set<string>()
     const end = await sendPending({
       ...options,
-      ...options.target,
       messages: messagesOf(templates, images, options),
       maxMessages,
       onEvent: (event) => {
         if (event.type === 'request') {
           sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
-          if (event.outcomes.some(({ code }) => codeFacts(code)?.mayMissImages)) notFound.add(event.id)
+          if (event.outcomes.some(({ code }) => codeOf(contract, code)?.mayMissImages)) notFound.add(event.id)
         }
         options.onEvent(event)
       },
@@ -131,14 +131,14 @@ async function waitForWindow({ target, outsideWindow, clock, service, stop, onEv
 function messagesOf(
   templates: readonly CompiledTemplate[],
   { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
-  { senders, failbackSecretKey }: RunOptions,
+  { release, senders, failbackSecretKey }: RunOptions,
 ): ReadonlyMap<string, PreparedMessage> {
   return new Map(
     templates.map((template) => {
       const sender = senders.get(template.sender)
       if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
       const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
-      const record = prepareRecords(template, { ...sender, imageUrls, failbackSecretKey })
+      const record = prepareRecords(template, { ...sender, release, imageUrls, failbackSecretKey })
       return [template.id, { kind: template.service_id, record }]
     }),
   )

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Kind } from '../contract/contracts.ts'
-import { defaultContract } from '../contract/contracts.ts'
+import { contractNamed, type Kind } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
@@ -26,14 +25,8 @@ export interface SendLoopOptions {
   readonly release: string
   /** By their ids. */
   readonly messages: ReadonlyMap<string, PreparedMessage>
-  /** Messages a second, of all workers together. */
-  readonly rate: number
-  /** Requests in flight. */
-  readonly concurrency: number
-  readonly requestTimeoutMs: number
-  readonly window: DeployTarget['window']
-  /** What the operator states of a request that is answered 429. */
-  readonly tooManyRequests: 'unknown' | 'not-taken'
+  /** Its rate is that of all workers together. */
+  readonly target: DeployTarget
   /** Messages that this run sends at most. */
   readonly maxMessages: number
   readonly clock: RunClock
@@ -79,8 +72,8 @@ class SendLoop {
 
   constructor(options: SendLoopOptions) {
     this.#options = options
-    const { rate, clock, ledger } = options
-    this.#pace = new Pace(() => rate / (ledger.shared?.share() ?? 1), clock.monotonic)
+    const { target, clock, ledger } = options
+    this.#pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
     // Each request in flight may listen.
@@ -94,7 +87,7 @@ class SendLoop {
       hasMore = made.hasMore
     }
     if (this.#isProbed) {
-      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work()))
+      await Promise.all(Array.from({ length: this.#options.target.concurrency }, () => this.#work()))
     }
     if (this.#defect) throw this.#defect.error
     return this.#end ?? { type: this.#left === 0 ? 'limit' : 'done' }
@@ -103,7 +96,7 @@ class SendLoop {
   /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
   async #work(): Promise<void> {
     let made: Made = { hasMore: true }
-    while (made.hasMore) made = await this.#request(defaultContract.batch.max, made.written)
+    while (made.hasMore) made = await this.#request(contractNamed(this.#options.target.service).batch.max, made.written)
     await made.written
   }
 
@@ -161,7 +154,8 @@ class SendLoop {
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */
   async #send({ batch, age }: Claim): Promise<Pick<Made, 'written'> | undefined> {
-    const { service, messages, tooManyRequests, clock } = this.#options
+    const { service, messages, target, clock } = this.#options
+    const { tooManyRequests } = target
     const { id, sends } = batch
     const message = messages.get(id)
     const records = sends.map((send) => message?.record(send))
@@ -235,7 +229,7 @@ class SendLoop {
 
   /** Goes on more slowly, until the service has refused too often. */
   async #slowDown(retryAfterMs: number, requestMs: number, messages: number): Promise<void> {
-    const { rate, ledger, onEvent } = this.#options
+    const { target, ledger, onEvent } = this.#options
     this.#failedTries = 0
     this.#refusedInARow++
     if (this.#refusedInARow >= maxRefusedInARow) {
@@ -245,7 +239,7 @@ class SendLoop {
       return
     }
     const { factor, waitMs } = this.#pace.slow({ requestMs, waitMs: retryAfterMs, messages })
-    onEvent({ type: 'slowed', inMs: waitMs, rate: (rate * factor) / (ledger.shared?.share() ?? 1) })
+    onEvent({ type: 'slowed', inMs: waitMs, rate: (target.rate * factor) / (ledger.shared?.share() ?? 1) })
   }
 
   /** Stops the workers of other machines too. */
@@ -275,8 +269,8 @@ class SendLoop {
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
-    const { clock, service } = this.#options
-    const now = windowByBoth(clock.now(), this.#options, service.clock())
+    const { clock, service, target } = this.#options
+    const now = windowByBoth(clock.now(), target, service.clock())
     if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
     return now.type === 'open'
   }

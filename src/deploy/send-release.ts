@@ -11,6 +11,7 @@ import { openService, type Service } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy-host.ts'
 import { holdWaiting } from './holds.ts'
+import { imageAccountOf } from './images.ts'
 import type { Plan } from './plan.ts'
 import type { RunRest } from './report.ts'
 import { hasLeft, maxSleepMs, runDeploy } from './run.ts'
@@ -62,7 +63,7 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   await hold(options, host)
   const endpoint = await reach(options, host)
   const { settleResults, inbox, imageAccount, close } = endpoint
-  const { secretKey: _, secrets: __, ...signing } = credentials
+  const { account: _, secrets: __, ...signing } = credentials
   const service = serviceAt(endpoint, target, credentials)
   try {
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
@@ -141,7 +142,7 @@ async function hold({ ledger, release, lists, startAtMs, rereadLists }: SendOpti
 
 /** A service to send to, and whose images it knows. */
 export interface Endpoint {
-  readonly uploadUrl: string
+  readonly uploadUrl?: string | undefined
   readonly baseUrl: string
   readonly imageAccount: string
   /** Where what arrived can be looked at. */
@@ -154,10 +155,10 @@ export interface Endpoint {
 /** Opens the client of a service. */
 function serviceAt(
   { uploadUrl, baseUrl }: Endpoint,
-  { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
-  { secretKey, headers, secrets }: DeployCredentials,
+  { service, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
+  { account, headers, secrets }: DeployCredentials,
 ): Service {
-  const address = { uploadUrl, baseUrl, userId, secretKey }
+  const address = { service, uploadUrl, baseUrl, account }
   return openService({ ...address, requestTimeoutMs, uploadAuthorization, headers, connections, secrets })
 }
 
@@ -169,8 +170,14 @@ const emulatorFailsEvery = 33
 async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
   const { project, target, isBuiltIn, store } = options.session
   const { uploadUrl, baseUrl, account } = target
-  if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
-    return { uploadUrl, baseUrl, imageAccount: account, settleResults: async () => {}, close: async () => {} }
+  if (!isBuiltIn && baseUrl !== undefined) {
+    return {
+      uploadUrl,
+      baseUrl,
+      imageAccount: imageAccountOf(options.session.target, options.release),
+      settleResults: async () => {},
+      close: async () => {},
+    }
   }
   // The same way that the results of a provider take.
   const token = randomUUID()

@@ -1,6 +1,7 @@
-import { defaultContract } from '../contract/contracts.ts'
+import { createHash } from 'node:crypto'
+import { contractNamed, defaultService } from '../contract/contracts.ts'
 import { isAbsolute, relative } from 'node:path'
-import { dayMs, koreanTime, weekdays } from '../text/korean-time.ts'
+import { dayMs, koreanTime } from '../text/korean-time.ts'
 import { isLoopbackUrl } from '../text/urls.ts'
 import { isSameName, normalizeName } from '../text/text.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -9,7 +10,7 @@ import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
-import { defaultRequestTimeoutMs, type Target } from '../project/config/user-config.ts'
+import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
@@ -17,14 +18,14 @@ import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
 import type { DeployProblem } from '../words/deploy-problem.ts'
-import { windowAt } from './window.ts'
+import { hoursOf, windowAt } from './window.ts'
 
 export type { DeployTarget } from './plan-values.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
 
-const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: defaultRequestTimeoutMs } as const
+const defaults = { rate: 50, concurrency: 4 } as const
 
 /** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
@@ -33,6 +34,7 @@ const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } a
 function builtInTarget(account: string): DeployTarget {
   return {
     name: emulatorTarget,
+    service: defaultService,
     account,
     ...emulatorPace,
     window: 'off',
@@ -45,16 +47,18 @@ function builtInTarget(account: string): DeployTarget {
 
 /** Returns a configured target with its defaults. */
 export function configuredTarget(name: string, target: Target, account: string): DeployTarget {
-  const { uploadUrl, baseUrl, window = true, recipients = 'all', uploadAuthorization = false } = target
+  const { service = defaultService, uploadUrl, baseUrl, window = true } = target
+  const { recipients = 'all', uploadAuthorization = false } = target
   return {
     name,
-    uploadUrl,
+    service,
+    ...(uploadUrl !== undefined && { uploadUrl }),
     baseUrl,
     account,
     rate: target.rate ?? defaults.rate,
     concurrency: target.concurrency ?? defaults.concurrency,
-    requestTimeoutMs: target.requestTimeoutMs ?? defaults.requestTimeoutMs,
-    window: windowOf(window),
+    requestTimeoutMs: target.requestTimeoutMs ?? contractNamed(service).requestTimeoutMs,
+    window: typeof window === 'object' ? { ...hoursOf(service), ...window } : window ? 'restricted' : 'off',
     recipients,
     uploadAuthorization,
     ...(target.headers && { headers: target.headers }),
@@ -63,20 +67,11 @@ export function configuredTarget(name: string, target: Target, account: string):
   }
 }
 
-function windowOf(window: NonNullable<Target['window']>): DeployTarget['window'] {
-  if (typeof window === 'boolean') return window ? 'restricted' : 'off'
-  const {
-    from = defaultContract.hours.restrictedUntil,
-    until = defaultContract.hours.restrictedFrom,
-    days = weekdays,
-  } = window
-  return { from, until, days }
-}
-
 /** Returns after how many milliseconds a request to a target is given up. */
 export function requestTimeoutMsOf({ config }: Project, target: string): number {
   if (!Object.hasOwn(config.targets, target)) return emulatorPace.requestTimeoutMs
-  return config.targets[target]?.requestTimeoutMs ?? defaults.requestTimeoutMs
+  const { service = defaultService, requestTimeoutMs } = config.targets[target] ?? {}
+  return requestTimeoutMs ?? contractNamed(service).requestTimeoutMs
 }
 
 /** Returns the names that `--target` takes. */
@@ -127,12 +122,12 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
     throw unknownTarget(project, found, known)
   }
   // What a practice run sends would reach people.
-  const isElsewhere = configured && ![configured.uploadUrl, configured.baseUrl].every(isLoopbackUrl)
+  const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere) refuse({ type: 'emulator-elsewhere' })
   const place = ledgerPlace(project, found, env)
   if ('path' in place) refuseNoLedger(place.path, host.cwd)
   const target = configured
-    ? configuredTarget(found, configured, valuesOf([configured.userId.env], found, env)[0] ?? '')
+    ? configuredTarget(found, configured, accountOf(configured, found, env))
     : builtInTarget(defaultUserId)
   return {
     project,
@@ -145,6 +140,25 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
       stateFolder: folders.state,
     }),
   }
+}
+
+/** Returns the addresses that requests to a target go to. */
+export function addressesOf({ baseUrl, uploadUrl = baseUrl }: Target): readonly string[] {
+  return [baseUrl, uploadUrl]
+}
+
+/** Returns the variables whose values sign the requests to a target, by its settings. */
+export function signingOf({ service = defaultService, ...settings }: Target): ReadonlyMap<string, FromEnvironment> {
+  const all = settings as { readonly [setting: string]: unknown }
+  const names = Object.keys(contractNamed(service).signing.settings)
+  return new Map(names.map((name) => [name, all[name] as FromEnvironment]))
+}
+
+/** Returns what an account is called: a value of the environment, or the hash of one that is secret. */
+function accountOf(configured: Target, name: string, env: Host['env']): string {
+  const { setting, hashedAs } = contractNamed(configured.service ?? defaultService).signing.account
+  const [value = ''] = valuesOf([signingOf(configured).get(setting)?.env ?? ''], name, env)
+  return hashedAs === undefined ? value : hashedAs + createHash('sha256').update(value).digest('hex').slice(0, 12)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs, weekdayAt, weekdays } from '../text/korean-time.ts'
-import { defaultContract } from '../contract/contracts.ts'
+import { contractNamed, restrictedHours } from '../contract/contracts.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { DeployTarget, SendingHours } from './plan-values.ts'
 import type { RunEnd } from './run-end.ts'
@@ -10,19 +10,16 @@ export type SendWindow =
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
 /** The hours of a target, and how long one of its requests may last. */
-export type KeptHours = Pick<DeployTarget, 'requestTimeoutMs' | 'window'>
-
-const { restrictedFrom, restrictedUntil } = defaultContract.hours
-const serviceHours: SendingHours = { from: restrictedUntil, until: restrictedFrom, days: weekdays }
+export type KeptHours = Pick<DeployTarget, 'service' | 'requestTimeoutMs' | 'window'>
 
 /**
  * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone
  * (interface: "What the service does", 6). A request that starts within its own timeout of the closing could arrive
  * after it.
  */
-export function windowAt(nowMs: number, { requestTimeoutMs, window }: KeptHours): SendWindow {
+export function windowAt(nowMs: number, { service, requestTimeoutMs, window }: KeptHours): SendWindow {
   if (window === 'off') return { type: 'open', closesAtMs: Number.POSITIVE_INFINITY }
-  const { from, until, days } = window === 'restricted' ? serviceHours : window
+  const { from, until, days } = window === 'restricted' ? hoursOf(service) : window
   for (let midnightMs = nowMs - timeOfDayMs(nowMs); ; midnightMs += dayMs) {
     if (!days.includes(weekdayAt(midnightMs))) continue
     const opensAtMs = midnightMs + timeOfDayIn(from)
@@ -30,6 +27,12 @@ export function windowAt(nowMs: number, { requestTimeoutMs, window }: KeptHours)
     const closesAtMs = midnightMs + timeOfDayIn(until) - requestTimeoutMs
     if (nowMs < closesAtMs) return { type: 'open', closesAtMs }
   }
+}
+
+/** Returns the hours in which a service may be sent to. */
+export function hoursOf(service: string): SendingHours {
+  const { restrictedFrom, restrictedUntil } = contractNamed(service).hours
+  return { from: restrictedUntil, until: restrictedFrom, days: weekdays }
 }
 
 /** Answers take their time, and the header `Date` leaves out what is beyond the second: so much is no difference. */
@@ -71,7 +74,7 @@ export function startTimeIn(text: string, nowMs: number): number | undefined {
 /** Returns whether it is an hour in Korea from which some siblings of the service send no more. */
 export function isEvening(nowMs: number): boolean {
   const sinceMidnight = timeOfDayMs(nowMs)
-  return sinceMidnight >= eveningMs && sinceMidnight < timeOfDayIn(defaultContract.hours.restrictedFrom)
+  return sinceMidnight >= eveningMs && sinceMidnight < timeOfDayIn(restrictedHours.from)
 }
 
 /** A clock that is further off says nothing about the window. */

@@ -128,7 +128,8 @@ function shapeViolation(error: ErrorObject, data: unknown, { where }: Shape): Sh
       return { rule: 'failback-field-reserved', args: { key: reserved }, path: [...path, reserved], at: 'key' }
     }
     case 'not':
-      // Part of `propertyNames`, which is reported itself.
+    case 'if':
+      // What is wrong is reported itself: by `propertyNames`, or by what follows from the condition.
       return undefined
     default:
       throw new Error(`no words for the schema keyword ${error.keyword}`)

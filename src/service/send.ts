@@ -1,7 +1,14 @@
-import type { MessageOutcome, PauseReason, RequestError } from '../contract/contract.ts'
-import { codeFacts, defaultContract } from '../contract/contracts.ts'
+import type {
+  Contract,
+  MessageOutcome,
+  PauseReason,
+  Redact,
+  RequestError,
+  SendRecord,
+  SendResult,
+} from '../contract/contract.ts'
+import { codeOf } from '../contract/contracts.ts'
 import type { Exchange, LostReason, ServerClock } from './exchange.ts'
-import type { Redact } from '../contract/contract.ts'
 
 /** Why the outcome of a whole send request is unknown. */
 type UnknownReason =
@@ -16,11 +23,11 @@ type UnknownReason =
   /** A request-level code that does not say that nothing was taken. */
   | 'code'
 
-/** An entry of `results`; its code is absent where it is no text, or none that can be shown. */
-interface SendResult {
-  readonly msg_key: string
-  readonly code?: string
-  readonly desc?: string
+/** What the answer makes of messages that it speaks of. */
+interface Verdict {
+  readonly outcome: MessageOutcome
+  /** Why nothing more is sent before a person has looked. */
+  readonly pause?: PauseReason | undefined
 }
 
 interface Answered {
@@ -30,8 +37,8 @@ interface Answered {
 
 /** What came back from a send. Texts of the service hold no secret. */
 export type SendAnswer =
-  | (Answered & { readonly type: 'results'; readonly results: readonly SendResult[] })
-  | (Answered & { readonly type: 'request-error'; readonly error: RequestError })
+  | (Answered & { readonly type: 'results'; readonly results: readonly (SendResult & Verdict)[] })
+  | (Answered & { readonly type: 'request-error'; readonly error: RequestError } & Verdict)
   | (Partial<Answered> & {
       readonly type: 'unknown'
       readonly reason: UnknownReason
@@ -48,45 +55,58 @@ export type SendAnswer =
 
 type Unknown = Extract<SendAnswer, { type: 'unknown' }>
 
+/** What was sent, and to which service. */
+export interface SentRequest {
+  readonly contract: Contract
+  readonly records: readonly SendRecord[]
+}
+
 /** Reads what a send came to. The status 200 proves nothing; results are believed for what they hold. */
-export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, redact: Redact): SendAnswer {
+export function sendAnswer(exchange: Exchange, { contract, records }: SentRequest, redact: Redact): SendAnswer {
   if (exchange.type === 'not-written') return exchange
   if (exchange.type === 'lost') return { ...exchange, type: 'unknown' }
   const { status, body } = exchange
   const answered: Answered = { status, ...(exchange.clock && { clock: exchange.clock }) }
-  const { isJson, namesResults, results, requestError } = defaultContract.readSendAnswer(body)
-  const error = requestError && redactedError(requestError, redact)
+  const { isJson, results, requestError, contradictsItself } = contract.readSendAnswer(body, records)
+  const shownCode = (code: string): string => (codeOf(contract, code) ? code : redact(code, maxCodeCharacters))
+  const error = requestError && {
+    code: shownCode(requestError.code),
+    ...(requestError.name !== undefined && { name: redact(requestError.name) }),
+    ...(requestError.description !== undefined && { description: redact(requestError.description) }),
+  }
   const unknown = (reason: UnknownReason): Unknown => ({
     ...answered,
     type: 'unknown',
     reason,
     ...(error && { error }),
   })
+  const refusal = requestError && contract.refusal(requestError, status)
   if (status === 429) {
-    const facts = codeFacts(error?.code)
-    const saysNothingElse = facts === undefined || facts.refusesAll === true
-    const waiting = retryAfterIn(exchange)
-    return {
-      ...unknown('too-many-requests'),
-      ...waiting,
-      isRefusal: saysNothingElse && !defaultContract.maySpeakOfResults(body),
-    }
+    // A code that is not listed says nothing of messages.
+    const isOfAll = refusal?.outcome !== 'unknown' || codeOf(contract, requestError?.code) === undefined
+    const isRefusal = isOfAll && !contract.maySpeakOfResults(body)
+    return { ...unknown('too-many-requests'), ...retryAfterIn(exchange), isRefusal }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!isJson) return unknown('not-json')
-  // Results beside a failure of the whole request contradict each other.
-  const outcome = codeFacts(error?.code)?.outcome
-  if (namesResults && outcome !== undefined && outcome !== 'accepted') return unknown('code')
+  if (contradictsItself === true) return unknown('code')
   if (results) {
-    const shown = results.map(({ msg_key: key, code, desc }) => ({
-      // What decides stays as it is.
-      msg_key: sentKeys.has(key) ? key : redact(key),
-      ...shownCode(code, redact),
-      ...(desc !== undefined && { desc: redact(desc) }),
-    }))
-    return { ...answered, type: 'results', results: shown }
+    const sent = new Set(records.map(({ msg_key: key }) => key))
+    const read = results.map(({ msg_key: key, code, desc }) => {
+      const outcome = contract.outcomeOf(code)
+      const pause = outcome === 'deferred' ? codeOf(contract, code)?.pause : undefined
+      return {
+        // What decides stays as it is.
+        msg_key: sent.has(key) ? key : redact(key),
+        outcome,
+        ...(pause && { pause }),
+        ...(code !== undefined && { code: shownCode(code) }),
+        ...(desc !== undefined && { desc: redact(desc) }),
+      }
+    })
+    return { ...answered, type: 'results', results: read }
   }
-  return error ? { ...answered, type: 'request-error', error } : unknown('not-understood')
+  return error && refusal ? { ...answered, type: 'request-error', error, ...refusal } : unknown('not-understood')
 }
 
 /** A service that wants to be left alone for longer is asked again after an hour. */
@@ -105,22 +125,6 @@ function retryAfterIn({ retryAfter = '', clock }: Extract<Exchange, { type: 'ans
 }
 
 const maxCodeCharacters = 64
-
-/** Nothing for a code of which the part that can be shown would say something else than the whole. */
-function shownCode(code: unknown, redact: Redact): Pick<SendResult, 'code'> {
-  if (typeof code !== 'string') return {}
-  const { outcomeOf } = defaultContract
-  const shown = codeFacts(code) ? code : redact(code, maxCodeCharacters)
-  return outcomeOf(shown) === outcomeOf(code) ? { code: shown } : {}
-}
-
-function redactedError({ code, name, description }: RequestError, redact: Redact): RequestError {
-  return {
-    code: codeFacts(code) ? code : redact(code, maxCodeCharacters),
-    ...(name !== undefined && { name: redact(name) }),
-    ...(description !== undefined && { description: redact(description) }),
-  }
-}
 
 /**
  * The outcome of one message of a request. `not-written`: proven not to have left, so it may be sent again; `not-taken`: it
@@ -171,15 +175,8 @@ export function messageOutcomes(
       return all('unknown', pauses, saidIn(answer.error?.code, answer.error?.description))
     }
     case 'request-error': {
-      const { status, error } = answer
-      const said = saidIn(error.code, error.description ?? error.name)
-      const { code, name, description } = error
-      const text = description === undefined || description.trim() === '' ? undefined : `${name ?? ''} ${description}`
-      if (defaultContract.isAuthenticationFailure({ status, code, text }))
-        return all('deferred', ['authentication'], said)
-      const { refusesAll, pause } = codeFacts(code) ?? {}
-      if (refusesAll === true) return all('rejected', [], said)
-      return all('unknown', pause === undefined ? [] : [pause], said)
+      const { error, outcome, pause } = answer
+      return all(outcome, pause && [pause], saidIn(error.code, error.description ?? error.name))
     }
     case 'results':
       return matched(sentKeys, answer.results)
@@ -195,21 +192,21 @@ type Results = Extract<SendAnswer, { type: 'results' }>['results']
 
 function matched(sentKeys: readonly string[], results: Results): RequestOutcome {
   const sent = new Set(sentKeys)
-  const foreignKeys = new Set(results.map(({ msg_key: key }) => key).filter((key) => !sent.has(key)))
-  const pauses = new Set(results.flatMap(({ msg_key: key, code = '' }) => (sent.has(key) && pauseOf(code)) || []))
+  const byKey = new Map<string, Results[number] | 'twice'>()
+  const [foreignKeys, pauses] = [new Set<string>(), new Set<PauseReason>()]
+  for (const result of results) {
+    const { msg_key: key, pause } = result
+    byKey.set(key, byKey.has(key) ? 'twice' : result)
+    if (!sent.has(key)) foreignKeys.add(key)
+    else if (pause) pauses.add(pause)
+  }
   if (foreignKeys.size > 0) pauses.add('foreign-key')
   const messages = sentKeys.map((key): SentMessage => {
-    const [result, second] = results.filter(({ msg_key: answered }) => answered === key)
-    if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }
-    return { key, outcome: defaultContract.outcomeOf(result.code), ...saidIn(result.code, result.desc) }
+    const result = byKey.get(key)
+    if (result === undefined || result === 'twice') return { key, outcome: 'unknown' }
+    return { key, outcome: result.outcome, ...saidIn(result.code, result.desc) }
   })
   return { messages, foreignKeys: [...foreignKeys], pauses: [...pauses] }
-}
-
-/** A code whose message is sent again once a person has looked. */
-function pauseOf(code: string): PauseReason | undefined {
-  const facts = codeFacts(code)
-  return facts?.outcome === 'deferred' ? facts.pause : undefined
 }
 
 function saidIn(code: string | undefined, description: string | undefined): Pick<SentMessage, 'code' | 'description'> {

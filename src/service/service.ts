@@ -1,5 +1,6 @@
-import type { SendFields, SendRecord } from '../contract/contract.ts'
-import { defaultContract as contract, imageOperation, type Kind, type Upload } from '../contract/contracts.ts'
+import { randomUUID } from 'node:crypto'
+import type { Account, Contract, SendRecord } from '../contract/contract.ts'
+import { contractNamed, type Kind, type Upload } from '../contract/contracts.ts'
 import { serviceUrlViolation } from '../text/urls.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
@@ -8,15 +9,16 @@ import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
 
 export interface ServiceOptions {
-  /** Base address of the uploads: `https`, or `http` on loopback. */
-  readonly uploadUrl: string
+  /** The id of its contract. */
+  readonly service: string
   /** Base address of the send operation: `https`, or `http` on loopback. */
   readonly baseUrl: string
-  readonly userId: string
-  readonly secretKey: string
+  /** That of the uploads, where it is another. */
+  readonly uploadUrl?: string | undefined
+  readonly account: Account
   /** From the start of a request to the last byte of its answer, connecting included. */
   readonly requestTimeoutMs: number
-  /** Whether uploads carry the header `Authorization` too; the interface does not show how they are authenticated. */
+  /** Whether uploads are signed where the interface does not say how. */
   readonly uploadAuthorization?: boolean
   /** Headers that every request carries besides. */
   readonly headers?: Readonly<Record<string, string>>
@@ -37,7 +39,7 @@ export type SendTiming = Pick<ExchangeRequest, 'claimedAt' | 'onWrite'>
 /** The messaging service. No method rejects for what the world does; each request is made once. */
 export interface Service {
   /**
-   * Sends up to 10 messages of one kind in one request.
+   * Sends messages of one kind in one request.
    *
    * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
    */
@@ -61,7 +63,9 @@ export interface Service {
 
 const defaultConnections = 4
 /** Ten results with a long description each take a hundredth of it. */
-const maxResponseBytes = 1_000_000
+const minResponseBytes = 1_000_000
+/** So much of an answer is read for each message. */
+const bytesOfOne = 4_096
 
 /**
  * Opens the client of the service; no connection is made before the first request.
@@ -69,19 +73,23 @@ const maxResponseBytes = 1_000_000
  * @throws Error for an address or credentials that no request can be made with; it quotes neither
  */
 export function openService(options: ServiceOptions): Service {
-  const { userId, secretKey, requestTimeoutMs, uploadAuthorization = false, now = Date.now } = options
+  const { account, requestTimeoutMs, uploadAuthorization = false, now = Date.now } = options
   const { headers: further = {} } = options
+  const contract = contractNamed(options.service)
   const base = baseOf('baseUrl', options.baseUrl)
-  const upload = baseOf('uploadUrl', options.uploadUrl)
-  checkCredential('userId', userId)
-  checkCredential('secretKey', secretKey)
+  const upload = baseOf('uploadUrl', options.uploadUrl ?? options.baseUrl)
+  const { settings, account: named, ofUploads } = contract.signing
+  for (const [setting, form] of Object.entries(settings)) {
+    if (form.test(account[setting] ?? '')) continue
+    throw new Error(`${setting} is empty or holds characters that a request cannot carry.`)
+  }
   if (!(Number.isSafeInteger(requestTimeoutMs) && requestTimeoutMs > 0)) {
     throw new Error('requestTimeoutMs must be a number of milliseconds above 0.')
   }
-  const secrets = [secretKey, ...(options.secrets ?? [])]
+  const own = Object.keys(settings).filter((setting) => setting !== named.setting || named.hashedAs !== undefined)
+  const secrets = [...own.map((setting) => account[setting] ?? ''), ...(options.secrets ?? [])]
   const redact = redactor(secrets)
   const texts = { redact, holdsSecret: secretDetector(secrets) }
-  const account = { userId, secretKey }
   const connecting = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
   const dispatchers = {
     base: createDispatcher(base.url, connecting),
@@ -95,7 +103,9 @@ export function openService(options: ServiceOptions): Service {
   const post = async (to: 'base' | 'upload', path: string, what: Sent): Promise<Exchange> => {
     if (isClosed) return { type: 'not-written', reason: 'closed' }
     const address = to === 'base' ? base : upload
-    const request = { ...what, origin: address.url.origin, path: address.path + path }
+    const { messages = 0, ...sent } = what
+    const maxResponseBytes = Math.max(minResponseBytes, messages * bytesOfOne)
+    const request = { ...sent, origin: address.url.origin, path: address.path + path }
     const made = exchange(dispatchers[to], { ...request, timeoutMs: requestTimeoutMs, maxResponseBytes }, now)
     underWay.add(made)
     const end = await made
@@ -105,33 +115,34 @@ export function openService(options: ServiceOptions): Service {
   }
 
   const uploadFiles = async (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
-    const { path, headers: signed, field, charset } = contract.upload(operation, account)
-    const { contentType, body } = await imageForm(files, field)
+    const { path, headers: signed, charset, ...form } = contract.upload(operation, account)
+    const { contentType, body } = await imageForm(files, form)
     const headers = {
       ...further,
-      ...(uploadAuthorization && signed),
+      ...((uploadAuthorization || ofUploads === 'known') && signed),
       'content-type': charset === undefined ? contentType : contentType.replace(';', `;charset=${charset};`),
     }
     return post('upload', path, { headers, body })
   }
 
   return {
-    sendMessages: async (kind, messages, timing) => {
-      const keys = checkKeys(messages)
-      const { path, headers: signed, body } = contract.request(kind, messages, account)
+    sendMessages: async (kind, records, timing) => {
+      checkKeys(records, contract)
+      const { path, headers: signed, body } = contract.request({ kind, records, account, attempt: randomUUID() })
       const headers = { ...further, ...signed }
-      const answer = await post('base', path, { ...timing, headers, body: Buffer.from(JSON.stringify(body)) })
-      return sendAnswer(answer, keys, redact)
+      const sent = { ...timing, headers, body: Buffer.from(JSON.stringify(body)), messages: records.length }
+      return sendAnswer(await post('base', path, sent), { contract, records }, redact)
     },
     uploadSingle: async (operation, file) => {
-      const [outcome] = uploadAnswer(await uploadFiles(operation, [file]), { operation, files: 1 }, texts) ?? []
+      const [outcome] =
+        uploadAnswer(await uploadFiles(operation, [file]), { contract, operation, files: 1 }, texts) ?? []
       if (outcome === undefined) throw new Error('An upload of one file came to nothing.')
       return outcome
     },
     uploadMulti: async (operation, files) => {
-      const { maxFiles = 1 } = imageOperation(operation)
+      const { maxFiles = 1 } = contract.images[operation] ?? {}
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
-      return uploadAnswer(await uploadFiles(operation, files), { operation, files: files.length }, texts)
+      return uploadAnswer(await uploadFiles(operation, files), { contract, operation, files: files.length }, texts)
     },
     clock: () => clock,
     close: async () => {
@@ -143,7 +154,7 @@ export function openService(options: ServiceOptions): Service {
   }
 }
 
-type Sent = SendTiming & Pick<ExchangeRequest, 'headers' | 'body'>
+type Sent = SendTiming & Pick<ExchangeRequest, 'headers' | 'body'> & { readonly messages?: number }
 
 function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {
   if (!URL.canParse(text)) throw new Error(`${name} is no URL.`)
@@ -154,18 +165,10 @@ function baseOf(name: string, text: string): { readonly url: URL; readonly path:
   return { url, path: url.pathname.replace(/\/+$/, '') }
 }
 
-/** What a header can carry; the first semicolon ends the user ID. */
-function checkCredential(name: 'userId' | 'secretKey', value: string): void {
-  const form = name === 'userId' ? /^[\x21-\x3a\x3c-\x7e]+$/ : /^[\x21-\x7e]+$/
-  if (!form.test(value)) throw new Error(`${name} is empty or holds characters that a header cannot carry.`)
-}
-
-function checkKeys(messages: readonly SendFields[]): ReadonlySet<string> {
-  const { max } = contract.batch
-  if (messages.length === 0 || messages.length > max) throw new Error(`A request holds 1 to ${max} messages.`)
-  const keys = new Set(messages.map(({ msg_key: key }) => key))
-  if (keys.size < messages.length) throw new Error('A request holds a msg_key twice.')
+function checkKeys(records: readonly SendRecord[], { batch: { max } }: Contract): void {
+  if (records.length === 0 || records.length > max) throw new Error(`A request holds 1 to ${max} messages.`)
+  const keys = new Set(records.map(({ msg_key: key }) => key))
+  if (keys.size < records.length) throw new Error('A request holds a msg_key twice.')
   // The service would assign a key of its own, and no result could be matched.
   if ([...keys].some((key) => key.trim() === '')) throw new Error('A request holds a message without msg_key.')
-  return keys
 }

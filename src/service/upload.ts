@@ -1,8 +1,7 @@
-import type { UploadOutcome as Answered } from '../contract/contract.ts'
-import { defaultContract, type Upload } from '../contract/contracts.ts'
+import type { Contract, Redact, UploadOutcome as Answered } from '../contract/contract.ts'
+import type { Upload } from '../contract/contracts.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
-import type { Redact } from '../contract/contract.ts'
 
 /** The outcome of one image. An upload may be repeated freely, whatever it is. */
 export type UploadOutcome =
@@ -30,9 +29,10 @@ const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
 /** A multipart form whose files are all in one field, and its `Content-Type`. */
 export async function imageForm(
   files: readonly UploadFile[],
-  field: string,
+  { field, fields = {} }: Pick<ReturnType<Contract['upload']>, 'field' | 'fields'>,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const { name, format, content } of files) {
     form.append(field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
   }
@@ -55,7 +55,7 @@ const maxCodeCharacters = 64
 /** Reads what an upload came to: the outcome of each file, in their order; undefined where which is which is in doubt. */
 export function uploadAnswer(
   exchange: Exchange,
-  sent: { readonly operation: Upload; readonly files: number },
+  { contract, ...sent }: { readonly contract: Contract; readonly operation: Upload; readonly files: number },
   { redact, holdsSecret }: UploadTexts,
 ): readonly UploadOutcome[] | undefined {
   if (exchange.type !== 'answered') {
@@ -64,7 +64,7 @@ export function uploadAnswer(
     return Array.from({ length: sent.files }, () => failed)
   }
   const { status, body } = exchange
-  return defaultContract.uploaded({ ...sent, status, body })?.map((outcome): UploadOutcome => {
+  return contract.uploaded({ ...sent, status, body })?.map((outcome): UploadOutcome => {
     if (outcome.type === 'refused') {
       const { code, message } = outcome
       return {

@@ -114,10 +114,10 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
   const target = { ...defaultTarget, account: emulator.userId, ...options.target }
   const open = (): Service =>
     openService({
+      service: 'friend-talk',
       uploadUrl: url,
       baseUrl: url,
-      userId: emulator.userId,
-      secretKey: emulator.secretKey,
+      account: { userId: emulator.userId, secretKey: emulator.secretKey },
       // However slow the machine is, what is not to time out does not.
       requestTimeoutMs: deadlineMs,
       connections: target.concurrency,
@@ -165,6 +165,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 const defaultTarget = {
+  service: 'friend-talk',
   name: 'test',
   rate: 100_000,
   concurrency: 1,

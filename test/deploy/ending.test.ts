@@ -118,7 +118,10 @@ describe('the window', () => {
     expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
     expect(world.events.filter(({ type }) => type === 'waiting')).toEqual([{ type: 'waiting', untilMs: opensAtMs }])
     expect(
-      starts.filter((start) => windowAt(start, { requestTimeoutMs, window: 'restricted' }).type === 'closed'),
+      starts.filter(
+        (start) =>
+          windowAt(start, { service: 'friend-talk', requestTimeoutMs, window: 'restricted' }).type === 'closed',
+      ),
     ).toEqual([])
     expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(requestSizes(world).filter((size) => size === 1)).toHaveLength(2)
@@ -134,7 +137,7 @@ describe('the window', () => {
     world.emulator.clock.change({ moveMs })
     expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
     const closed = (start: number): boolean =>
-      windowAt(start, { requestTimeoutMs, window: 'restricted' }).type === 'closed'
+      windowAt(start, { service: 'friend-talk', requestTimeoutMs, window: 'restricted' }).type === 'closed'
     expect(starts.filter(closed)).toEqual([])
     // What the answers show is rounded to seconds.
     expect(starts.slice(1).filter((start) => closed(start + moveMs + 1_000) && closed(start + moveMs))).toEqual([])

@@ -6,15 +6,12 @@ const dayMs = 86_400_000
 const at = (text: string): number => Date.parse(text)
 
 /** Sends one message after the other, each when its time has come and the window is open. */
-function walk(
-  { messages, rate, requestTimeoutMs, window }: Sending,
-  nowMs: number,
-): Pick<Forecast, 'beforeClosing' | 'endsAtMs'> {
+function walk({ messages, rate, ...hours }: Sending, nowMs: number): Pick<Forecast, 'beforeClosing' | 'endsAtMs'> {
   let beforeClosing = 0
   let time = nowMs
   let hasWaited = false
   for (let sent = 0; sent < messages; sent++) {
-    const state = window !== 'off' && windowAt(time, { requestTimeoutMs, window })
+    const state = hours.window !== 'off' && windowAt(time, hours)
     if (state && state.type === 'closed') {
       time = state.opensAtMs
       hasWaited = true
@@ -29,6 +26,7 @@ const sendings = fc.record({
   messages: fc.integer({ min: 0, max: 3_000 }),
   // Slow enough that some take days.
   rate: fc.constantFrom(0.01, 0.02, 0.05, 0.5, 1, 50),
+  service: fc.constant('friend-talk'),
   requestTimeoutMs: fc.constantFrom(1, 10_000, 600_000),
   window: fc.constantFrom('restricted' as const, 'off' as const),
 })
@@ -94,13 +92,19 @@ describe('the forecast', () => {
       { beforeClosing: 2_309_500, afterOpening: 2_309_500, endsAtMs: at('2026-07-02T20:49:50+09:00') },
     ],
   ])('%s', (_name, now, messages, expected) => {
-    const sending = { messages, rate: 50, requestTimeoutMs: 10_000, window: 'restricted' } as const
+    const sending = {
+      service: 'friend-talk',
+      messages,
+      rate: 50,
+      requestTimeoutMs: 10_000,
+      window: 'restricted',
+    } as const
     expect(forecast(sending, at(now))).toMatchObject(expected)
   })
 
   it('keeps the own hours of a target: what Friday does not take leaves on Monday', () => {
     const window = { from: '10:00', until: '12:00', days: ['fri', 'mon'] } as const
-    const sending = { messages: 3 * 7_190 + 10, rate: 1, requestTimeoutMs: 10_000, window }
+    const sending = { service: 'friend-talk', messages: 3 * 7_190 + 10, rate: 1, requestTimeoutMs: 10_000, window }
     expect(forecast(sending, at('2026-07-02T12:00:00+09:00'))).toMatchObject({
       beforeClosing: 0,
       afterOpening: 3 * 7_190 + 10,
@@ -114,7 +118,13 @@ describe('the forecast', () => {
   })
 
   it('waits for nothing without a window', () => {
-    const sending = { messages: 100, rate: 50, requestTimeoutMs: 10_000, window: 'off' } as const
+    const sending = {
+      service: 'friend-talk',
+      messages: 100,
+      rate: 50,
+      requestTimeoutMs: 10_000,
+      window: 'off',
+    } as const
     const nowMs = at('2026-07-01T23:00:00+09:00')
     expect(forecast(sending, nowMs)).toEqual({
       durationMs: 2_000,

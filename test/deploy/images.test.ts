@@ -6,7 +6,7 @@ import { carouselTemplate, imageTemplate, readPicture } from './image-template.t
 import { nothingWrong, truthOf } from './truth.ts'
 import { html, cutOff, expireImage } from '../support/wire.ts'
 
-const { imageReuseDays } = friendTalk
+const imageReuseDays = friendTalk.imageReuse.days
 const dayMs = 86_400_000
 
 /** The operations in the order of their requests, and how many files each upload carried. */

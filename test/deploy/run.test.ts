@@ -124,8 +124,8 @@ describe('a pause', () => {
   it.each([1, 8])('when nobody knows who sends: everything is deferred, with %i in flight', async (concurrency) => {
     const world = await deployWorld({ target: { concurrency } })
     const { uploadUrl, baseUrl, userId } = world.emulator
-    const wrong = { uploadUrl, baseUrl, userId, secretKey: 'emulator_wrong', requestTimeoutMs: 5_000 }
-    const stranger = openService(wrong)
+    const account = { userId, secretKey: 'emulator_wrong' }
+    const stranger = openService({ service: 'friend-talk', uploadUrl, baseUrl, account, requestTimeoutMs: 5_000 })
     const end: RunEnd = { type: 'pause', reasons: ['authentication'], foreignKeys: [] }
     expect(await world.run({ service: stranger })).toEqual(end)
     await stranger.close()

@@ -1,8 +1,8 @@
-import type { SendFields } from '../../src/contract/contract.ts'
+import type { SendRecord } from '../../src/contract/contract.ts'
 import type { Service } from '../../src/service/service.ts'
 import type { World } from './deploy-world.ts'
 
-export type Sent = readonly SendFields[]
+export type Sent = readonly SendRecord[]
 
 /** The service of a world, on whose clock each send takes so long. */
 export function slow({ service, clock }: Pick<World, 'service' | 'clock'>, ms = 250): Service {

@@ -4,7 +4,11 @@ import { isEvening, windowAt, windowByBoth, type KeptHours } from '../../src/dep
 
 const at = (text: string): number => Date.parse(text)
 const [closes, opens] = [at('2026-07-01T20:50:00+09:00'), at('2026-07-02T08:00:00+09:00')]
-const within = (requestTimeoutMs: number): KeptHours => ({ requestTimeoutMs, window: 'restricted' })
+const within = (requestTimeoutMs: number): KeptHours => ({
+  service: 'friend-talk',
+  requestTimeoutMs,
+  window: 'restricted',
+})
 const timeouts = [1, 5_000, 10_000, 600_000] as const
 
 describe('the window', () => {
@@ -54,7 +58,7 @@ describe('the window', () => {
 
   it('is narrower where a target has hours of its own: over a weekend nothing leaves', () => {
     const window = { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] } as const
-    const hours = { requestTimeoutMs: 10_000, window }
+    const hours = { service: 'friend-talk', requestTimeoutMs: 10_000, window }
     const lasts = at('2026-07-03T20:00:00+09:00') - 10_000
     const monday = at('2026-07-06T09:00:00+09:00')
     expect(windowAt(at('2026-07-03T08:59:59.999+09:00'), hours)).toMatchObject({

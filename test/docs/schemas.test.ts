@@ -26,12 +26,14 @@ it.each(['config', 'frontmatter'] as const)('the schema of %s says what every pr
 function descriptionsIn(schema: unknown, path = ''): (readonly [property: string, text: string | undefined])[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema as Readonly<Record<string, unknown>>).flatMap(([keyword, value]) => {
+    if (keyword === 'if') return []
     if (keyword !== 'properties' || Array.isArray(schema)) return descriptionsIn(value, path)
-    return Object.entries(value as Readonly<Record<string, { readonly description?: string }>>).flatMap(
-      ([key, property]) => [
-        [`${path}.${key}`, property.description] as const,
-        ...descriptionsIn(property, `${path}.${key}`),
-      ],
+    // `true` names a property that is described elsewhere.
+    const properties = Object.entries(value as Readonly<Record<string, true | { readonly description?: string }>>)
+    return properties.flatMap(([key, property]) =>
+      property === true
+        ? []
+        : [[`${path}.${key}`, property.description] as const, ...descriptionsIn(property, `${path}.${key}`)],
     )
   })
 }

@@ -16,7 +16,13 @@ export function openClient(
   { uploadUrl, baseUrl, userId, secretKey }: Pick<Emulator, 'uploadUrl' | 'baseUrl' | 'userId' | 'secretKey'>,
   options: Partial<ServiceOptions> = {},
 ): Service {
-  const service = openService({ uploadUrl, baseUrl, userId, secretKey, requestTimeoutMs: deadlineMs, ...options })
+  const addresses = { service: 'friend-talk', uploadUrl, baseUrl }
+  const service = openService({
+    ...addresses,
+    account: { userId, secretKey },
+    requestTimeoutMs: deadlineMs,
+    ...options,
+  })
   open.add(service)
   return service
 }
@@ -27,11 +33,11 @@ export const noName = `${'a'.repeat(64)}.invalid`
 /** A client of a bare server on a port of loopback. */
 export function openClientOf(
   port: number,
-  options: Partial<ServiceOptions> & { readonly scheme?: string } = {},
+  options: Partial<ServiceOptions> & { readonly scheme?: string; readonly secretKey?: string } = {},
 ): Service {
-  const { scheme = 'http', ...rest } = options
+  const { scheme = 'http', secretKey = 'emulator_not_a_secret', ...rest } = options
   const url = `${scheme}://127.0.0.1:${port}`
-  return openClient({ uploadUrl: url, baseUrl: url, userId: 'emulator', secretKey: 'emulator_not_a_secret' }, rest)
+  return openClient({ uploadUrl: url, baseUrl: url, userId: 'emulator', secretKey }, rest)
 }
 
 /** Text messages with these keys. */

@@ -35,10 +35,10 @@ function openThrough(port: number, host = 'send.example.com'): Service {
   vi.stubEnv('HTTPS_PROXY', `http://user:${password}@127.0.0.1:${port}`)
   vi.stubEnv('NO_PROXY', '')
   const service = openService({
+    service: 'friend-talk',
     uploadUrl: 'https://upload.example.com',
     baseUrl: `https://${host}`,
-    userId: 'shop',
-    secretKey: 'emulator_not_a_secret',
+    account: { userId: 'shop', secretKey: 'emulator_not_a_secret' },
     requestTimeoutMs: 500,
   })
   services.push(service)

@@ -1,20 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
+import { contractNamed } from '../../src/contract/contracts.ts'
 import { redactor } from '../../src/service/redact.ts'
 import { messageOutcomes, sendAnswer, type SendAnswer } from '../../src/service/send.ts'
+import { texts } from './client.ts'
 
-const results = (...entries: readonly [key: string, code: string, desc?: string][]): SendAnswer => ({
-  type: 'results',
-  status: 200,
-  results: entries.map(([msg_key, code, desc]) => ({ msg_key, code, ...(desc !== undefined && { desc }) })),
-})
+const said = (status: number, body: string | Buffer): SendAnswer => {
+  const sent = { contract: contractNamed('friend-talk'), records: texts('k1') }
+  return sendAnswer({ type: 'answered', status, body: Buffer.from(body) }, sent, redactor([]))
+}
 
-const failure = (status: number, code: string, description?: string): SendAnswer => ({
-  type: 'request-error',
-  status,
-  error: { code, ...(description !== undefined && { description }) },
-})
+const results = (...entries: readonly [key: string, code: string, desc?: string][]): SendAnswer =>
+  said(200, JSON.stringify({ results: entries.map(([msg_key, code, desc]) => ({ msg_key, code, desc })) }))
+
+const failure = (status: number, code: string, description?: string): SendAnswer =>
+  said(status, JSON.stringify({ code, description }))
 
 describe('what became of the messages', () => {
   const rows: [name: string, answer: SendAnswer, outcomes: string[], pauses: string[], foreign?: string[]][] = [
@@ -159,10 +160,6 @@ describe('what became of the messages', () => {
 })
 
 describe('what an answer says', () => {
-  const keys: ReadonlySet<string> = new Set(['k1'])
-  const said = (status: number, body: string | Buffer): SendAnswer =>
-    sendAnswer({ type: 'answered', status, body: Buffer.from(body) }, keys, redactor([]))
-
   it.each([
     '{"results":[{"msg_key":"k1","code":"C1',
     Buffer.from([0x1f, 0x8b, 8, 0, 0xff]),

@@ -12,11 +12,12 @@ afterEach(() => {
 })
 
 const canary = 'canary_3f9c/secret+key'
+const account = { userId: 'shop', secretKey: canary }
 const valid = {
+  service: 'friend-talk',
   uploadUrl: 'https://upload.example.com',
   baseUrl: 'https://send.example.com/base/',
-  userId: 'shop',
-  secretKey: canary,
+  account,
   requestTimeoutMs: 1_000,
 }
 
@@ -27,10 +28,10 @@ describe('opening', () => {
     [{ uploadUrl: 'ftp://127.0.0.1' }, /uploadUrl must be https/],
     [{ baseUrl: `https://a:${encodeURIComponent(canary)}@send.example.com` }, /must hold no user/],
     [{ baseUrl: canary }, /no URL/],
-    [{ secretKey: `${canary}\r\nX: y` }, /secretKey/],
-    [{ secretKey: '' }, /secretKey/],
-    [{ userId: 'a;b' }, /userId/],
-    [{ userId: '가' }, /userId/],
+    [{ account: { ...account, secretKey: `${canary}\r\nX: y` } }, /secretKey/],
+    [{ account: { ...account, secretKey: '' } }, /secretKey/],
+    [{ account: { ...account, userId: 'a;b' } }, /userId/],
+    [{ account: { secretKey: canary } }, /userId/],
     [{ requestTimeoutMs: 0 }, /requestTimeoutMs/],
   ])('refuses %j', (options, message) => {
     const open = (): unknown => openService({ ...valid, ...options })

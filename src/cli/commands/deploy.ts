@@ -1,4 +1,4 @@
-import { defaultContract } from '../../contract/contracts.ts'
+import { restrictedHours } from '../../contract/contracts.ts'
 import { recipientOptions } from './deploy/recipient-options.ts'
 import { command, option } from '../command.ts'
 import { numberAbove0 } from '../typed-command.ts'
@@ -60,8 +60,8 @@ export const definition = command({
       ko: '시작할 한국 시각. 오늘(14:30) 또는 다른 날("2026-06-12 14:30")',
     }),
     option('--wait', {
-      en: `wait while sending is restricted (${defaultContract.hours.restrictedFrom} to ${defaultContract.hours.restrictedUntil} in Korea, and outside the target's hours)`,
-      ko: `발송 제한 시간(한국 시각 ${defaultContract.hours.restrictedFrom}~${defaultContract.hours.restrictedUntil}, 대상에 정한 시간 밖)에는 기다림`,
+      en: `wait while sending is restricted (${restrictedHours.from} to ${restrictedHours.until} in Korea, and outside the target's hours)`,
+      ko: `발송 제한 시간(한국 시각 ${restrictedHours.from}~${restrictedHours.until}, 대상에 정한 시간 밖)에는 기다림`,
     }),
     option('--dry-run', {
       en: 'print every request instead, secrets and numbers masked',

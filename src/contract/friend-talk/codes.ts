@@ -8,6 +8,8 @@ const seeDescription = 'see description in the response body'
 interface NamedCode extends CodeFacts {
   readonly title: string
   readonly note: string
+  /** Whether it says that nothing was taken where it answers a whole request. */
+  readonly refusesAll?: true
 }
 
 /** Codes of the send operation, in `results[].code` or at request level (interface: "Send operation response codes"). */
@@ -135,7 +137,7 @@ export const sendCodes = {
 export type SendCode = keyof typeof sendCodes
 
 /** Whether something is a code of the send operation, letter for letter. */
-function isSendCode(code: unknown): code is SendCode {
+export function isSendCode(code: unknown): code is SendCode {
   return typeof code === 'string' && Object.hasOwn(sendCodes, code)
 }
 
@@ -177,9 +179,12 @@ const maybeTaken = once(
  * used; then a description that speaks of the credentials, or none at all. A wrong guess is harmless: either way the
  * service took nothing, and `deferred` is sent again only by a person.
  */
-export const isAuthenticationFailure: Contract['isAuthenticationFailure'] = ({ status, code, text }) => {
-  if (code !== 'C400_2') return false
-  return status === 401 || status === 403 || text === undefined || credentialWords.test(text)
+export const refusal: Contract['refusal'] = ({ code, name = '', description = '' }, status) => {
+  const isUnsaid = description.trim() === ''
+  const speaksOfAccount = status === 401 || status === 403 || isUnsaid || credentialWords.test(`${name} ${description}`)
+  if (code === 'C400_2' && speaksOfAccount) return { outcome: 'deferred', pause: 'authentication' }
+  const facts: NamedCode | undefined = isSendCode(code) ? sendCodes[code] : undefined
+  return facts?.refusesAll ? { outcome: 'rejected' } : { outcome: 'unknown', pause: facts?.pause }
 }
 
 const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i

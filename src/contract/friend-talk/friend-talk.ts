@@ -16,7 +16,7 @@ import { textMayNotShow } from './checks/text-may-not-show.ts'
 import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
 import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
 import type { ButtonAttribute } from '../content.ts'
-import { fieldIn, isAuthenticationFailure, sendCodes, sendOutcome } from './codes.ts'
+import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
 import { buildPayload } from './build.ts'
 import { buttonNames, couponNames, imageNames } from './names.ts'
@@ -178,9 +178,26 @@ export const friendTalk = {
   build: buildPayload,
   read: readPayload,
   schema: payloadSchema,
-  batch: { max: 10, content: 'each' },
+  batch: { max: 10, usual: 10, content: 'each' },
+  targetSettings: {
+    uploadUrl: 'required',
+    userId: 'required',
+    secretKey: 'required',
+    failbackSecretKey: 'optional',
+    uploadAuthorization: 'optional',
+  },
+  signing: {
+    // The first semicolon ends the user ID.
+    settings: { userId: /^[\x21-\x3a\x3c-\x7e]+$/, secretKey: /^[\x21-\x7e]+$/ },
+    account: { setting: 'userId' },
+    headers: ['authorization'],
+    ofUploads: 'unknown',
+  },
+  requestTimeoutMs: 10_000,
   hours: times,
-  imageReuseDays: 80,
+  imageReuse: { days: 80, by: 'account' },
+  approvalNeeded: () => undefined,
+  needsSenderNumber: () => true,
   oneLine: {
     header: { en: 'a header', ko: '헤더' },
     name: { en: 'the name of a button', ko: '버튼 이름' },
@@ -199,7 +216,7 @@ export const friendTalk = {
   uploaded,
   codes: sendCodes,
   outcomeOf: sendOutcome,
-  isAuthenticationFailure,
+  refusal,
   uploadMeaning,
   passingUploadCodes: ['G900', 'CE500', 'CE504', '2004'],
   results: {

@@ -1,4 +1,5 @@
-import type { RequestError, SendBody } from '../contract.ts'
+import type { Contract, RequestError } from '../contract.ts'
+import { isSendCode, sendOutcome } from './codes.ts'
 import { type MultiUploadResponse, responseSchemas, type SingleUploadResponse } from './responses.ts'
 import { dataOf, maySpeakOf } from '../read-json.ts'
 import { validatorOf } from '../../validator.ts'
@@ -12,18 +13,28 @@ const resultsSchema = {
 }
 
 const firstError = { allErrors: false, verbose: false } as const
-const isResults = validatorOf<Required<Pick<SendBody, 'results'>>>(resultsSchema, firstError)
+const isResults = validatorOf<{
+  readonly results: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
+}>(resultsSchema, firstError)
 const isRequestError = validatorOf<RequestError>(responseSchemas.requestError, firstError)
 const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
 const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
 
-export function readSendAnswer(body: Uint8Array): SendBody {
+export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
   const data = dataOf(body)
+  const error = isRequestError()(data) ? data : undefined
+  const hasResults = typeof data === 'object' && data !== null && 'results' in data && data.results !== null
   return {
     isJson: data !== undefined,
-    namesResults: typeof data === 'object' && data !== null && 'results' in data && data.results !== null,
-    ...(isResults()(data) && { results: data.results }),
-    ...(isRequestError()(data) && { requestError: data }),
+    ...(isResults()(data) && {
+      results: data.results.map(({ msg_key, code, desc }) => ({
+        msg_key,
+        ...(typeof code === 'string' && { code }),
+        ...(desc !== undefined && { desc }),
+      })),
+    }),
+    ...(error && { requestError: error }),
+    contradictsItself: hasResults && isSendCode(error?.code) && sendOutcome(error.code) !== 'accepted',
   }
 }
 

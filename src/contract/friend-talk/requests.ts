@@ -1,4 +1,4 @@
-import type { Account, Contract, SendRecord } from '../contract.ts'
+import type { Account, Contract } from '../contract.ts'
 import { imageLimits } from './limits.ts'
 import type { Upload } from './kinds.ts'
 
@@ -6,7 +6,7 @@ import type { Upload } from './kinds.ts'
  * Returns the record of one message: its payload and what a send adds. A message that falls back takes the numbers, and
  * the secret key of the fallback service's sub-account, into `failback_data` too.
  */
-export const messageRecord: Contract['record'] = (payload, send, fallbackSecretKey): SendRecord => {
+export const messageRecord: Contract['record'] = (payload, send, fallbackSecretKey) => {
   const { sender_key, receiver_number, sender_number, msg_key } = send
   const { failback_data: failback } = payload as { readonly failback_data?: object }
   const secret = fallbackSecretKey === undefined ? {} : { secret_key: fallbackSecretKey }
@@ -20,12 +20,12 @@ export const messageRecord: Contract['record'] = (payload, send, fallbackSecretK
   }
 }
 
-function authorizationOf({ userId, secretKey }: Account): { readonly authorization: string } {
+function authorizationOf({ userId = '', secretKey = '' }: Account): { readonly authorization: string } {
   return { authorization: `${userId};${secretKey}` }
 }
 
 /** Returns a request of the send operation. */
-export const sendRequest: Contract['request'] = (kind, records, account) => ({
+export const sendRequest: Contract['request'] = ({ kind, records, account }) => ({
   path: `/${kind}/v2/send`,
   headers: { ...authorizationOf(account), 'content-type': 'application/json;charset=utf-8' },
   body: { msg_data: records },
@@ -33,7 +33,7 @@ export const sendRequest: Contract['request'] = (kind, records, account) => ({
 
 /** Returns a request of an upload operation; the interface does not show how it is authenticated. */
 export const uploadRequest: Contract['upload'] = (operation, account) => ({
-  path: `/file/v1/${operation}/image/${encodeURIComponent(account.userId)}`,
+  path: `/file/v1/${operation}/image/${encodeURIComponent(account['userId'] ?? '')}`,
   headers: authorizationOf(account),
   field: 'image',
   ...(imageLimits[operation as Upload].images === 'one' && { charset: 'utf-8' }),

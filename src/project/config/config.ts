@@ -1,7 +1,7 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
 import { timeOfDayIn } from '../../text/korean-time.ts'
-import { defaultContract } from '../../contract/contracts.ts'
+import { contractNamed, defaultService } from '../../contract/contracts.ts'
 import { isLoopbackUrl, serviceUrlViolation } from '../../text/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../text/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
@@ -23,7 +23,6 @@ import {
   configSchema,
   inKorean,
   type DatabaseLedger,
-  defaultRequestTimeoutMs,
   defaultSchema,
   schemaForm,
   type Sender,
@@ -276,6 +275,8 @@ function senderViolations(name: string, { sender_number: number }: Sender): Shap
 const secretKeys: ReadonlySet<string> = new Set([
   'sender_key',
   'userId',
+  'appKey',
+  'webhookSignature',
   'secretKey',
   'failbackSecretKey',
   'postgres',
@@ -289,11 +290,14 @@ function secretsFirst(wrong: ShapeViolation): ShapeViolation {
   return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
 }
 
+/** Headers that every request has. */
+const httpHeaders = ['authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding']
+
 function targetViolations(name: string, target: Target): ShapeViolation[] {
-  const urls = ['uploadUrl', 'baseUrl'] as const
+  const urls = (['uploadUrl', 'baseUrl'] as const).filter((key) => target[key] !== undefined)
   const at = (key: string): Pick<ShapeViolation, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
   const violations = urls.flatMap((key): ShapeViolation[] => {
-    const wrong = serviceUrlViolation(target[key])
+    const wrong = serviceUrlViolation(target[key] ?? '')
     if (wrong === undefined) return []
     return [{ rule: wrong === 'not-https' ? 'url-not-https' : 'url-more-than-path', args: { key }, ...at(key) }]
   })
@@ -301,12 +305,13 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   if (!/^[\w-]{1,64}$/.test(name)) {
     violations.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
   }
-  if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
+  if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key] ?? ''))) {
     violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
   violations.push(...hoursViolations(target, ['targets', name, 'window']))
+  const { signing } = contractNamed(target.service ?? defaultService)
   for (const [header, value] of Object.entries(target.headers ?? {})) {
-    const isTaken = /^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(header)
+    const isTaken = [...httpHeaders, ...signing.headers].includes(header.toLowerCase())
     const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))
     if (!isTaken && isValid) continue
     violations.push({
@@ -326,19 +331,22 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
 
 /** Own hours that are none, or wider than those of the service, and hours in which no request could start. */
 function hoursViolations(
-  { window = true, requestTimeoutMs = defaultRequestTimeoutMs }: Target,
+  { service = defaultService, window = true, requestTimeoutMs }: Target,
   path: readonly string[],
 ): readonly ShapeViolation[] {
   if (window === false) return []
-  const { from = defaultContract.hours.restrictedUntil, until = defaultContract.hours.restrictedFrom } =
-    window === true ? {} : window
+  const contract = contractNamed(service)
+  const { restrictedFrom, restrictedUntil } = contract.hours
+  const { from = restrictedUntil, until = restrictedFrom } = window === true ? {} : window
   const wrong = Object.entries({ from, until }).flatMap(([key, value]): ShapeViolation[] => {
     const at = { path: [...path, key], at: 'value' } as const
     if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) return [{ rule: 'window-no-time', args: { key, value }, ...at }]
-    const isWider = value < defaultContract.hours.restrictedUntil || value > defaultContract.hours.restrictedFrom
-    return isWider ? [{ rule: 'window-wider', args: { key, value }, ...at }] : []
+    return value < restrictedUntil || value > restrictedFrom
+      ? [{ rule: 'window-wider', args: { key, value }, ...at }]
+      : []
   })
-  if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > requestTimeoutMs) return wrong
+  if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > (requestTimeoutMs ?? contract.requestTimeoutMs))
+    return wrong
   const at = window === true ? [...path.slice(0, -1), 'requestTimeoutMs'] : path
   return [{ rule: 'window-empty', args: { from, until }, path: at, at: 'value' }]
 }

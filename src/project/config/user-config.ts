@@ -1,9 +1,9 @@
 import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
-import { defaultContract, kinds } from '../../contract/contracts.ts'
+import { contracts, defaultService, kinds, restrictedHours } from '../../contract/contracts.ts'
 import { weekdays } from '../../text/korean-time.ts'
 import { type JsonSchema, list, mapOf, object, oneOf, type TypedSchema, type ValueOf } from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
-import { languages } from '../../words/language.ts'
+import { type Language, languages } from '../../words/language.ts'
 
 /** The keyword of a description in Korean; "description" is the English one. */
 export const inKorean = 'x-ko'
@@ -77,19 +77,26 @@ const tooManyRequests = ['unknown', 'not-taken'] as const
 /** `not-taken`: the service refuses a request that is answered 429 before it takes anything. */
 export type TooManyRequests = (typeof tooManyRequests)[number]
 
-/** After how many milliseconds a request is given up where a target does not say. */
-export const defaultRequestTimeoutMs = 10_000
+/** After how many milliseconds each service's requests are given up: "10000 (friend talk)". */
+function timeoutsIn(lang: Language): string {
+  return contracts.map(({ name, requestTimeoutMs }) => `${requestTimeoutMs} (${name[lang]})`).join(', ')
+}
+
+/** How many people a request is for, of services that let a target say so. */
+function batchesIn(which: 'usual' | 'max'): string {
+  return contracts.flatMap(({ targetSettings, batch }) => ('batch' in targetSettings ? [batch[which]] : [])).join(', ')
+}
 
 const hours = object({
   from: setting<string>(
     string,
-    `When sending begins: ${defaultContract.hours.restrictedUntil} or later.`,
-    `발송을 시작하는 시각. ${defaultContract.hours.restrictedUntil}부터.`,
+    `When sending begins: ${restrictedHours.until} or later.`,
+    `발송을 시작하는 시각. ${restrictedHours.until}부터.`,
   ),
   until: setting<string>(
     string,
-    `When sending ends: ${defaultContract.hours.restrictedFrom} or earlier.`,
-    `발송을 끝내는 시각. ${defaultContract.hours.restrictedFrom}까지.`,
+    `When sending ends: ${restrictedHours.from} or earlier.`,
+    `발송을 끝내는 시각. ${restrictedHours.from}까지.`,
   ),
   days: described(
     { ...list(oneOf(weekdays)), minItems: 1 },
@@ -98,14 +105,24 @@ const hours = object({
   ),
 })
 
-const target = object(
+const settingsOfTarget = object(
   {
+    service: described(
+      { ...oneOf(contracts.map(({ id }) => id)), default: defaultService },
+      'The service that it belongs to; its messages alone are sent there.',
+      '대상의 서비스. 그 서비스의 메시지만 보냅니다.',
+    ),
     uploadUrl: setting<string>(string, 'Base address of the upload operations.', '업로드 주소의 앞부분.'),
     baseUrl: setting<string>(string, 'Base address of the send operation.', '발송 주소의 앞부분.'),
     userId: described(
       fromEnvironment,
       'The user ID of the account: a secret.',
       '계정의 사용자 ID입니다. 비밀 값입니다.',
+    ),
+    appKey: described(
+      fromEnvironment,
+      'The app key of the project: a secret.',
+      '프로젝트의 앱키입니다. 비밀 값입니다.',
     ),
     secretKey: described(fromEnvironment, 'The secret key of the account.', '계정의 비밀 키입니다.'),
     failbackSecretKey: described(
@@ -124,10 +141,15 @@ const target = object(
       'Requests in flight; 4 when absent.',
       '동시에 진행하는 요청 수. 적지 않으면 4.',
     ),
+    batch: setting<number>(
+      count,
+      `People of one request at most, where they get the same: ${batchesIn('usual')} when absent, ${batchesIn('max')} at most.`,
+      `같은 내용을 한 요청으로 받는 최대 인원. 적지 않으면 ${batchesIn('usual')}, 최대 ${batchesIn('max')}.`,
+    ),
     requestTimeoutMs: setting<number>(
       count,
-      `Milliseconds until a request is given up; ${defaultRequestTimeoutMs} when absent.`,
-      `요청을 포기하기까지의 밀리초. 적지 않으면 ${defaultRequestTimeoutMs}.`,
+      `Milliseconds until a request is given up; when absent, ${timeoutsIn('en')}.`,
+      `요청을 포기하기까지의 밀리초. 적지 않으면 ${timeoutsIn('ko')}.`,
     ),
     uploadAuthorization: setting<boolean>(
       { type: 'boolean' },
@@ -144,6 +166,11 @@ const target = object(
       `Hours of one's own in Korea, inside those of the service: { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }, each of which may be left out. false: send at any hour; for loopback alone.`,
       "서비스의 발송 가능 시간 안에서 정한 한국 시각: `{ from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }`. 셋 다 생략할 수 있습니다. `false`면 언제든 보내며, 이 컴퓨터의 대상에만 쓸 수 있습니다.",
     ),
+    webhookSignature: described(
+      fromEnvironment,
+      'What the service signs its delivery results with: a secret.',
+      '서비스가 전달 결과에 넣어 보내는 서명. 비밀 값입니다.',
+    ),
     exclude: described(
       list(string),
       'Lists of numbers that are not sent to, relative to the root: CSV or NDJSON with receiver_number, or one number a line.',
@@ -155,11 +182,31 @@ const target = object(
       '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
     ),
   },
-  'uploadUrl',
   'baseUrl',
-  'userId',
   'secretKey',
 )
+
+const allOwnSettings = new Set(contracts.flatMap(({ targetSettings }) => Object.keys(targetSettings)))
+
+/** A target has the settings of every target and those of its service. */
+const target: typeof settingsOfTarget = {
+  ...settingsOfTarget,
+  additionalProperties: true,
+  allOf: contracts.map(({ id, targetSettings }) => {
+    const names = Object.keys(settingsOfTarget.properties).filter(
+      (name) => name in targetSettings || !allOwnSettings.has(name),
+    )
+    return {
+      if: { properties: { service: { const: id } }, ...(id !== defaultService && { required: ['service'] }) },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: {
+        properties: Object.fromEntries(names.map((name) => [name, true])),
+        additionalProperties: false,
+        required: names.filter((name) => targetSettings[name] === 'required'),
+      },
+    }
+  }),
+}
 
 /** Where messages are sent. */
 export type Target = ValueOf<typeof target>

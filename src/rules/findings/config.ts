@@ -2,7 +2,7 @@ import { findings } from '../finding.ts'
 import { noSuchRule } from './suppressions.ts'
 import type { CustomRuleKey, CustomRuleProblem } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
-import { defaultContract } from '../../contract/contracts.ts'
+import { restrictedHours } from '../../contract/contracts.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 
 const english: { readonly [K in CustomRuleKey]: string } = {
@@ -122,10 +122,10 @@ export const configFindings = findings(
     },
     'window-not-off': {
       en: () => ({
-        message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${defaultContract.hours.restrictedFrom} and ${defaultContract.hours.restrictedUntil} KST.`,
+        message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${restrictedHours.from} and ${restrictedHours.until} KST.`,
       }),
       ko: () => ({
-        message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${defaultContract.hours.restrictedFrom}부터 ${defaultContract.hours.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
+        message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${restrictedHours.from}부터 ${restrictedHours.until}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
       }),
     },
     'window-no-time': {
@@ -134,10 +134,10 @@ export const configFindings = findings(
     },
     'window-wider': {
       en: ({ key, value }) => ({
-        message: `"${key}" is ${value}, but hours can only be narrower than the service's: it sends from ${defaultContract.hours.restrictedUntil} to ${defaultContract.hours.restrictedFrom} KST.`,
+        message: `"${key}" is ${value}, but hours can only be narrower than the service's: it sends from ${restrictedHours.until} to ${restrictedHours.from} KST.`,
       }),
       ko: ({ key, value }) => ({
-        message: `"${key}" 값이 ${value}입니다. 서비스는 ${defaultContract.hours.restrictedUntil}부터 ${defaultContract.hours.restrictedFrom}까지(KST)만 발송하므로 그 안에서 정하세요.`,
+        message: `"${key}" 값이 ${value}입니다. 서비스는 ${restrictedHours.until}부터 ${restrictedHours.from}까지(KST)만 발송하므로 그 안에서 정하세요.`,
       }),
     },
     'window-empty': {

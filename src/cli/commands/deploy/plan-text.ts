@@ -5,7 +5,7 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../words/deploy-problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { defaultContract } from '../../../contract/contracts.ts'
+import { restrictedHours } from '../../../contract/contracts.ts'
 import { koreanMinute } from '../../../text/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
@@ -86,12 +86,12 @@ function skippedLines({ inputs: { skipInvalid }, messages }: Plan, words: Words)
 }
 
 function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {
-  const { rate, requestTimeoutMs, window } = plan.target
+  const { service, rate, requestTimeoutMs, window } = plan.target
   const messages = messagesIn(plan)
   if (messages === 0) return [words.nothing]
   const requests = plan.messages.reduce((sum, message) => sum + message.requests, 0)
   const { durationMs, beforeClosing, afterOpening, opensAtMs, endsAtMs } = forecast(
-    { messages, rate, requestTimeoutMs, window },
+    { messages, service, rate, requestTimeoutMs, window },
     startAtMs ?? nowMs,
   )
   const starts = startAtMs === undefined ? undefined : koreanMinute(startAtMs)
@@ -103,7 +103,7 @@ function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words:
       ? words.windowAll(ends, starts)
       : words.windowSplit({
           before: beforeClosing,
-          closes: window === 'restricted' ? defaultContract.hours.restrictedFrom : window.until,
+          closes: window === 'restricted' ? restrictedHours.from : window.until,
           after: afterOpening,
           opens: koreanMinute(opensAtMs ?? endsAtMs),
           ends,
