@@ -80,6 +80,18 @@ failback_data:
     expect(found && convertRecord(found, options)).toEqual(textOnly({}))
   })
 
+  it('of a list is told with its place in it', () => {
+    const [, found] = recordsIn({ msg_data: [{ msg: 'a' }, { msg: 'b'.repeat(1001) }] })
+    expect(found && convertRecord(found, options)).toMatchObject({ problems: [{ pointer: '/msg_data/1/msg' }] })
+  })
+
+  it('may name its variables in another order than it uses them', () => {
+    const payload = { ad_flag: 'Y', msg: '#{나} #{가}' }
+    const template = { format: 1, id: 'a', service_id: 'ft-text', sender: 'default', payload }
+    const [found] = recordsIn({ ...template, variables: [{ name: '가' }, { name: '나' }] })
+    expect(found && convertRecord(found, options)).toMatchObject({ type: 'message' })
+  })
+
   it('is written as people write it, and escaped where it would mean something else', () => {
     const button = [{ name: '보기', type: 'WL', url_mobile: 'https://m.example.com', url_pc: 'https://example.com' }]
     const msg = '#{이름}님,\n\n\n**할인** \\*\n- 배송비 무료\n---\n# 제목\n[이름]'

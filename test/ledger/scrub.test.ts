@@ -9,6 +9,7 @@ describe('a description that quotes the recipient', () => {
     ['bad 010-1234-5678 or +82 10-1234-5678', 'bad *** or ***'],
     ['bad 01099998888', 'bad ***'],
     ['안녕 김하나님, 김하나', '안녕 ***, ***'],
+    [`https://a.kr/${encodeURIComponent('김하나')}`, 'https://a.kr/***'],
     ['{"code":"A\\"1"}', '{"code":"***"}'],
     ['김밥 150 of 2026-01-31', '김밥 150 of 2026-01-31'],
   ])('%s becomes %s', (description, expected) => {

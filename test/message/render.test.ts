@@ -22,6 +22,7 @@ describe('in texts', () => {
     { msg: '#{이름}', values: { 이름: '#{번호}' }, rendered: '#{번호}' },
     { msg: '#{이름}', values: { 이름: '$& $1' }, rendered: '$& $1' },
     { msg: '#{이름}', values: { 이름: '각'.normalize('NFD') }, rendered: '각' },
+    { msg: '#{이름}\u11a8', values: { 이름: '가' }, rendered: '각' },
   ])('$msg with $values becomes $rendered', ({ msg, values, rendered }) => {
     expect(render(msg, values)).toMatchObject({ missing: [], payload: { msg: rendered } })
   })

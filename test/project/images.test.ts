@@ -12,6 +12,9 @@ const size = { width: 800, height: 400 }
 const png = pngBytes(size)
 const jpeg = jpegBytes(size)
 
+// A table of codes, in which the number of colours of a frame would be four.
+const tables = jpegBytes({ ...size, metadata: [jpegSegment(0xc4, Buffer.from([0, 0, 0, 0, 0, 4]))] })
+
 const found = (content: Buffer, format: 'png' | 'jpg', { width, height } = size): ImageLookup => ({
   type: 'found',
   facts: { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length, width, height, format },
@@ -43,6 +46,12 @@ describe('an image is what its content says', () => {
     { what: 'a PNG file', content: png, name: 'a', lookup: found(png, 'png') },
     { what: 'a JPEG file', content: jpeg, name: 'a.jpeg', lookup: found(jpeg, 'jpg') },
     { what: 'a JPEG file', content: jpeg, name: 'a.png', lookup: found(jpeg, 'jpg') },
+    {
+      what: 'a JPEG file whose tables come first',
+      content: tables,
+      name: 'a.jpg',
+      lookup: found(tables, 'jpg'),
+    },
     { what: 'a GIF file', content: gifBytes(size), name: 'a.png', lookup: { type: 'other-format', format: 'GIF' } },
     { what: 'a WebP file', content: webpBytes(size), name: 'a.jpg', lookup: { type: 'other-format', format: 'WEBP' } },
     {
@@ -135,8 +144,11 @@ describe('a damaged image', () => {
     expect(look(png.subarray(0, bytes))).toEqual({ type: 'damaged' })
   })
 
-  it('is a JPEG file without its end', () => {
+  it('is a JPEG file without its end, whatever its thumbnail ends with', () => {
     expect(look(jpeg.subarray(0, -2), 'a.jpg')).toEqual({ type: 'damaged' })
+    const thumbnail = jpegSegment(0xe1, Buffer.from([0xff, 0xd9]))
+    const cut = jpegBytes({ ...size, metadata: [thumbnail], dataBytes: 3_000 }).subarray(0, -2)
+    expect(look(cut, 'a.jpg')).toEqual({ type: 'damaged' })
   })
 })
 

@@ -36,6 +36,13 @@ describe('a CSV file', () => {
     }
   })
 
+  it('keeps a byte order mark that is no longer at the start of the file', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `\ufeff가${at},0107${String(at).padStart(7, '0')}`)
+    const read = await readAll(recipientsFile(['이름,receiver_number', ...rows].join('\n')), { variables: [name] })
+    const kept = read.rows.filter(({ values }) => values.get('이름')?.startsWith('\ufeff가'))
+    expect(kept).toHaveLength(rows.length)
+  })
+
   it.each([
     ['receiver_number,이름\r\n01012345678,a\n01012345679,"b\r"\r01012345670,c\r\n\n\r', [2, 3, 5]],
     ['receiver_number,이름\n01012345678,a\r01012345679,"b\n"\n01012345670,c\r', [2, 3, 5]],

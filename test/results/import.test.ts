@@ -129,6 +129,11 @@ describe('an import', () => {
     expect(malformed).toEqual([{ line: 1, fault: { type: 'missing', field: 'msg_key' } }])
   })
 
+  it('names what is malformed in JSON by its place in the list', async () => {
+    const { malformed } = await imported(JSON.stringify([entries[0], { msg_key: 'order-3' }]), 'json')
+    expect(malformed).toEqual([{ line: 2, fault: { type: 'missing', field: 'code' } }])
+  })
+
   it('names what is malformed in CSV by the line on which it starts', async () => {
     const broken = [csv[0], 'order-1,,,,,,', '"a\nb",,0,,,,', 'order-3,,0,,yesterday,,', 'order-4,,0']
     const { results, malformed } = await imported(broken.join('\n'), 'csv')

@@ -341,6 +341,13 @@ describe('the receiver refuses', () => {
     expect(await said(url, head('Content-Length: 1048577'))).toMatch(/^HTTP\/1\.1 413 /)
   })
 
+  it('no body of exactly as many bytes as it takes', async () => {
+    const body = bodyOf(delivered('order-1'))
+    const { url } = await served({ limits: { maxBodyBytes: Buffer.byteLength(body) } })
+    const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    expect(await said(url, head('Transfer-Encoding: chunked') + chunk)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   it('a body in chunks that never ends', async () => {
     const { url } = await served({ limits: { maxBodyBytes: 10_000 } })
     const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`

@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
   { rule, source: line('https://a.kr/a_(b)') },
   { rule, source: line('https://a.kr/?a[b]=c&d[]') },
   { rule, source: line('https://a.kr/?a=b!') },
-  ...['10.0.0.1', '172.16.0.1', '192.168.0.3:8080', '127.0.0.1', '169.254.1.1'].map((host) => ({
+  ...['10.0.0.1', '172.16.0.1', '172.31.0.1', '192.168.0.3:8080', '127.0.0.1', '169.254.1.1'].map((host) => ({
     rule,
     source: line(`http://«${host}»/a`),
     pointer: '/attachment/button/0/url_mobile',

@@ -104,6 +104,16 @@ describe('before the first byte', () => {
   })
 })
 
+it('an interim response is not the answer', async () => {
+  const server = await startBareServer({
+    onRequest: (one) => {
+      one.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')
+      acceptAll(one)
+    },
+  })
+  expect(outcomeOf(await openClientOf(server.port).sendMessages('ft-text', texts('a')))).toBe('results')
+})
+
 const longBody = JSON.stringify({ results: [], padding: 'x'.repeat(2_000_000) })
 
 const breaks: [string, (arrived: Arrived) => void, string][] = [
