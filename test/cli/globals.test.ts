@@ -81,6 +81,11 @@ describe('the language', () => {
     expect(await runInside(args, inKorean)).toMatchObject(expected)
   })
 
+  it.each([['--lang=ko'], ['--lang', 'ko']])('is that of %s in the help too', async (...flag) => {
+    const { stdout } = await runInside(['lint', ...flag, '--help'], root, { LANG: 'en_US.UTF-8' })
+    expect(stdout).toMatch(/[가-힣]/)
+  })
+
   it('is that of the locale where the configuration names none', async () => {
     const answer = await runInside(['lint'], root, { LANG: 'ko_KR.UTF-8' })
     expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('메시지 1개') })

@@ -6,7 +6,7 @@ import { planText } from '../../src/cli/commands/deploy/plan-text.ts'
 import { openTerminal } from '../../src/cli/terminal/terminal.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets, toLocal } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
@@ -34,6 +34,39 @@ describe('plan', () => {
     expect(emulator.requests()).toEqual([])
     for (const text of [...Object.values(secrets), '7331', '고객3호']) expect(first).not.toContain(text)
     expect(everythingIn(root).map(({ path }) => path)).not.toContainEqual(expect.stringContaining('ledger'))
+  })
+
+  test('prints the command that writes it, with all that was asked', async () => {
+    const root = deployProject(emulator, { files: { 'staff.csv': 'receiver_number\n01073310001\n' } })
+    await deploy(root)
+    const asked = ['hello.md', '--recipients', 'list.csv', '--exclude', 'staff.csv', '--not-in', 'r1']
+    const options = [...asked, '--skip-invalid', 'bad.csv']
+    const { stderr } = await friendtalk(root, 'plan', ...options, '--target', 'local', '--release', 'r2')
+    const [, printed = ''] = /Next: friendtalk plan (.*)\n/.exec(stderr) ?? []
+    expect(printed.split(/ (?=--)/).toSorted()).toEqual(
+      [
+        'hello.md',
+        '--target local',
+        '--recipients list.csv',
+        '--release r2',
+        '--exclude staff.csv',
+        '--not-in r1',
+        '--skip-invalid bad.csv',
+        '--out plan.json',
+      ].toSorted(),
+    )
+  })
+
+  test('is the same whatever the order of the safe list is', async () => {
+    const safeList = ['01073310000', '01073310001']
+    const plans = await Promise.all(
+      [safeList, safeList.toReversed()].map(async (list) => {
+        const root = deployProject(emulator, { recipients: 2, safeList: list })
+        return (JSON.parse((await plan(root, '--json')).stdout) as Plan).target.recipients
+      }),
+    )
+    expect(plans[0]).toMatchObject({ count: 2 })
+    expect(plans[1]).toEqual(plans[0])
   })
 
   test.each([
@@ -75,6 +108,29 @@ describe('plan', () => {
     expect(emulator.counts().messages).toBe(25)
     const { stdout } = await plan(root)
     expect(stdout).toContain('Nothing is left to send.')
+  })
+
+  test('is deployed from a folder below with the paths that it was made with', async () => {
+    const root = deployProject(emulator, { recipients: 1, files: { 'sub/note.txt': '' } })
+    await friendtalk(root, 'plan', 'hello.md', '--target', 'local', '--release', 'r1', '--out', 'plan.json')
+    const deployed = await friendtalk(join(root, 'sub'), 'deploy', '../plan.json', '--new-ledger')
+    expect(deployed).toMatchObject({ code: 0, stderr: expect.not.stringContaining('No file') })
+    expect(emulator.counts().accepted).toBe(1)
+  })
+
+  test.each(['', 'sha256:', 'sha256:00000000000'])('is not approved by the digest %j', async (given) => {
+    const root = deployProject(emulator, { recipients: 1 })
+    const { code, stderr } = await friendtalk(root, ...toLocal.slice(0, -1), '--confirm', given)
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('sha256:') })
+    expect(emulator.requests()).toEqual([])
+  })
+
+  test('of which all is deferred is paused', async () => {
+    const root = deployProject(emulator, { recipients: 1 })
+    emulator.faults.add({ on: 'send', fault: { type: 'reject', code: 'G150', messages: 'all' }, at: 1 })
+    expect((await deploy(root)).code).toBe(4)
+    const { stdout } = await friendtalk(root, 'status', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ releases: [{ state: 'paused', counts: { deferred: 1, pending: 0 } }] })
   })
 
   test('goes on with the same plan after it was stopped', async () => {
