@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type CompileContext, compile, type CompileResult } from '../src/compile.ts'
 import type { Diagnostic } from '../src/diagnostic.ts'
 import type { ImageFacts, ImageLookup } from '../src/message/message.ts'
-import { reportedRules } from '../src/rules/violations.ts'
+import { reportedRules } from '../src/rules/rules.ts'
 
 const vectors = new URL('vectors/', import.meta.url)
 

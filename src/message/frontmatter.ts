@@ -8,7 +8,8 @@ import { suggestionFor } from '../language/nearest.ts'
 import { isVariableName, namesMeant } from '../language/pieces.ts'
 import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../language/yaml.ts'
-import { type Violation, violation, type Where } from '../violation.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { Where } from '../finding-types.ts'
 import { type Located, textOfScalar } from './located.ts'
 import {
   idFromPath,

@@ -2,7 +2,7 @@ import type { ButtonAttribute, CouponField, Fields, PriceField, TargetName } fro
 import type { Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
-import type { Unreadable } from '../violation.ts'
+import type { Unreadable } from '../finding-types.ts'
 
 /** What is known of an image file without decoding it. */
 export interface ImageFacts {

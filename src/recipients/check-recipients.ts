@@ -1,6 +1,7 @@
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { LineIndex } from '../language/document.ts'
-import { recipientRule, recipientWording } from '../rules/violations.ts'
+import { recipientRule } from '../rules/rules.ts'
+import { recipientWording } from '../rules/violations.ts'
 import { rowFits } from '../rules/row-fits.ts'
 import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
 import type { Readings } from '../rules/rule.ts'

@@ -1,4 +1,5 @@
-import { recipientRule, recipientWording, violationWording } from '../rules/violations.ts'
+import { recipientRule } from '../rules/rules.ts'
+import { recipientWording, violationWording } from '../rules/violations.ts'
 import { rowFits } from '../rules/row-fits.ts'
 import { rowLimits } from '../rules/row-limits.ts'
 import type { CompiledTemplate } from '../template.ts'

@@ -1,4 +1,4 @@
-import type { JsonType } from '../violation.ts'
+import type { JsonType } from '../finding-types.ts'
 import { columnName } from './column-names.ts'
 import { type Column, reportAbsent } from './columns.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'

@@ -1,4 +1,4 @@
-import { recipientRule } from '../rules/violations.ts'
+import { recipientRule } from '../rules/rules.ts'
 import type { RecipientArgs } from '../violation.ts'
 
 /** A line and a column of a recipients file, both from 1; the column in UTF-16 units, a byte order mark not counted. */

@@ -2,7 +2,7 @@ import type { Fix, Severity, Span } from '../diagnostic.ts'
 import { nearest } from '../language/nearest.ts'
 import { idPattern } from '../message/message.ts'
 import { type Language, languages } from '../words/language.ts'
-import { customRuleKeys, type CustomRuleKey, type CustomRuleProblem } from '../violation.ts'
+import { customRuleKeys, type CustomRuleKey, type CustomRuleProblem } from '../finding-types.ts'
 import type { RuleMessage } from './rule-message.ts'
 
 /** What a custom rule reports: one place that breaks it. */

@@ -1,7 +1,31 @@
-import type { Fix, Span } from '../diagnostic.ts'
-import type { RecipientArgs, ViolationArgs } from '../violation.ts'
+import type { Fix, Severity, Span } from '../diagnostic.ts'
 import type { Language, Wording } from '../words/language.ts'
-import type { RuleInfo } from './rule.ts'
+
+/**
+ * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
+ * `platform` may show or deliver otherwise, as sibling services say; `style` is what experience with messages in files
+ * asks for.
+ */
+export const tiers = ['language', 'interface', 'platform', 'style'] as const
+export type Tier = (typeof tiers)[number]
+
+/**
+ * What a rule is about: the text of a `message` alone; a message and its `workspace`, which is the files, the senders and
+ * the day; the `project`, its files' sizes and rights included; the values of `recipients`; the `config`.
+ */
+export type RuleSubject = 'message' | 'workspace' | 'project' | 'recipients' | 'config'
+
+/** What is known of a rule apart from how it is checked; what it is about stands in docs/rules. */
+export interface RuleInfo {
+  /** Kebab-case, names the violation, never used again for another. */
+  readonly id: string
+  readonly tier: Tier
+  /** Unless a configuration says otherwise. */
+  readonly severity: Severity
+  /** Whether it reports nothing until a configuration sets its severity. */
+  readonly isOff?: true
+  readonly subject: RuleSubject
+}
 
 export interface Wrong {
   readonly span: Span
@@ -16,8 +40,6 @@ export interface Finding<Args> extends RuleInfo {
   readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
 }
 
-type FindingArgs = ViolationArgs & RecipientArgs
-
 /** A sentence in each language; a function of the arguments where it needs them or a second sentence. */
 interface Row<Args> extends Partial<Omit<RuleInfo, 'id'>> {
   readonly en: string | ((args: Args) => Wording)
@@ -25,16 +47,23 @@ interface Row<Args> extends Partial<Omit<RuleInfo, 'id'>> {
   readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
 }
 
+/** Gives a row of a table the type of its arguments. */
+export function finding<Args>(row: Row<Args>): Row<Args> {
+  return row
+}
+
+type RowArgs<R> = R extends Row<infer Args> ? (unknown extends Args ? object : Readonly<Args>) : never
+
 /** Makes findings of a table. What a row leaves out is usual: an error of the language in a message, or what `usual` says. */
-export function findings<K extends keyof FindingArgs>(
-  rows: { readonly [R in K]: Row<FindingArgs[R]> },
+export function findings<T extends { readonly [id: string]: Row<never> }>(
+  rows: T,
   usual: Partial<Pick<RuleInfo, 'tier' | 'subject'>> = {},
-): { readonly [R in K]: Finding<FindingArgs[R]> } {
+): { readonly [R in keyof T]: Finding<RowArgs<T[R]>> } {
   const made = Object.entries<Row<never>>(rows).map(([id, { en, ko, ...info }]) => {
     const words = { en: worded(en), ko: worded(ko) }
     return [id, { id, tier: 'language', severity: 'error', subject: 'message', ...usual, ...info, words }] as const
   })
-  return Object.fromEntries(made) as unknown as { readonly [R in K]: Finding<FindingArgs[R]> }
+  return Object.fromEntries(made) as unknown as { readonly [R in keyof T]: Finding<RowArgs<T[R]>> }
 }
 
 function worded<Args>(words: string | ((args: Args) => Wording)): (args: Args) => Wording {

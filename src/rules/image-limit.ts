@@ -2,7 +2,8 @@ import type { ImageOperation } from '../contract/contract.ts'
 import { contractOf, type Upload } from '../contract/contracts.ts'
 import type { ImageFacts } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
-import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
+import { defineRule, type LintRule, type Measure } from './rule.ts'
+import type { RuleInfo } from './finding.ts'
 
 export interface ImageViolation extends Measure {
   readonly path: string

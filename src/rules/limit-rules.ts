@@ -7,7 +7,7 @@ import type { LocatedText } from '../message/located.ts'
 import { valueAt } from '../text/json-text.ts'
 import { onceFor } from '../text/once.ts'
 import { unitInForce } from '../text/text.ts'
-import type { OtherReading } from '../violation.ts'
+import type { OtherReading } from '../text/text.ts'
 import { unitIn, withReadings } from '../words/phrases.ts'
 import {
   fittingUnitsOf,

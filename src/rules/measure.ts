@@ -1,4 +1,4 @@
-import type { OtherReading } from '../violation.ts'
+import type { OtherReading } from '../text/text.ts'
 import type { LimitRow } from '../contract/contract.ts'
 import type { Kind } from '../contract/contracts.ts'
 import { limitsAt } from '../contract/limits.ts'

@@ -1,5 +1,5 @@
 import { contractOf } from '../contract/contracts.ts'
-import type { OtherReading } from '../violation.ts'
+import type { OtherReading } from '../text/text.ts'
 import { unitInForce } from '../text/text.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'

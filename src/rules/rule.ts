@@ -6,37 +6,12 @@ import type { Draft } from '../message/draft.ts'
 import type { Message } from '../message/message.ts'
 import type { Language, Wording } from '../words/language.ts'
 import type { Slip } from '../slips/slip.ts'
+import type { RuleInfo } from './finding.ts'
 import type { WrittenLine } from './source-text.ts'
 
 /** A mistyped form and the line that it stands in. */
 export interface PlacedSlip extends Slip {
   readonly line: Span
-}
-
-/**
- * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
- * `platform` may show or deliver otherwise, as sibling services say; `style` is what experience with messages in files
- * asks for.
- */
-export const tiers = ['language', 'interface', 'platform', 'style'] as const
-export type Tier = (typeof tiers)[number]
-
-/**
- * What a rule is about: the text of a `message` alone; a message and its `workspace`, which is the files, the senders and
- * the day; the `project`, its files' sizes and rights included; the values of `recipients`; the `config`.
- */
-export type RuleSubject = 'message' | 'workspace' | 'project' | 'recipients' | 'config'
-
-/** What is known of a rule apart from how it is checked; what it is about stands in docs/rules. */
-export interface RuleInfo {
-  /** Kebab-case, names the violation, never used again for another. */
-  readonly id: string
-  readonly tier: Tier
-  /** Unless a configuration says otherwise. */
-  readonly severity: Severity
-  /** Whether it reports nothing until a configuration sets its severity. */
-  readonly isOff?: true
-  readonly subject: RuleSubject
 }
 
 /** How the units of the limits are read. */

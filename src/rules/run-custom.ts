@@ -2,7 +2,7 @@ import type { Fix, Severity, Span } from '../diagnostic.ts'
 import type { Language, Wording } from '../words/language.ts'
 import type { CustomRule, CustomRuleWords } from './custom-rule.ts'
 import type { GradedViolation } from './rule.ts'
-import type { CustomRuleDefect } from '../violation.ts'
+import type { CustomRuleDefect } from '../finding-types.ts'
 import type { RuleMessage } from './rule-message.ts'
 
 export interface CustomResult {

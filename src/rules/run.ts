@@ -1,13 +1,14 @@
 import type { Fix, Severity } from '../diagnostic.ts'
-import { type MeantForm, type RuleId, type Violation, violation } from '../violation.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { MeantForm } from '../finding-types.ts'
 import type { Document } from '../language/document.ts'
 import type { CustomRule } from './custom-rule.ts'
 import type { LintRule, PlacedSlip, Subject, GradedViolation } from './rule.ts'
 import { ruleMessageOf } from './rule-message.ts'
-import { rules } from './rules.ts'
+import { reportedRule, reportedRules, rules } from './rules.ts'
 import { runCustom } from './run-custom.ts'
 import { suppress } from './suppressions.ts'
-import { fixOf, isWarning, reportedRule, reportedRules, violationWording } from './violations.ts'
+import { fixOf, violationWording } from './violations.ts'
 
 /** How severe a rule is for a file; `off` reports nothing. */
 export type RuleSeverity = 'off' | Severity
@@ -29,15 +30,6 @@ export interface LintResult {
 
 const ruleOf: ReadonlyMap<string, LintRule> = new Map(rules.map((rule) => [rule.id, rule]))
 const reportedIds: ReadonlySet<string> = new Set(reportedRules.map(({ id }) => id))
-
-/** The rules whose severity a configuration may set. */
-export const configurableRules: ReadonlySet<string> = new Set([
-  ...rules.filter(({ tier }) => tier !== 'interface' && tier !== 'language').map(({ id }) => id),
-  ...reportedRules.filter(({ severity }) => severity === 'warning').map(({ id }) => id),
-])
-
-/** The ids of every rule of messages, in no order. */
-export const ruleIds: ReadonlySet<string> = new Set([...ruleOf.keys(), ...reportedIds])
 
 const suppressible: ReadonlySet<string> = new Set(ruleOf.keys())
 
@@ -129,15 +121,13 @@ function customViolations(
 
 /** Returns a violation in a message or in what surrounds it with its severity; none where a configuration turns it off. */
 export function grade(found: Violation, fix: Fix | undefined, settings: RuleSettings): GradedViolation | undefined {
-  const severity = severityIn(found.rule, settings)
-  if (severity === 'off') return undefined
   const { rule, span } = found
+  const { severity: own } = reportedRule(rule)
+  // An error keeps a message from being compiled or sent, and no configuration may change that.
+  const severity = own === 'warning' ? (settings[rule] ?? own) : own
+  if (severity === 'off') return undefined
   const { pointer, measure } = placeOf(found)
   return { rule, severity, span, pointer, measure, fix, word: (language) => violationWording(found, language) }
-}
-
-function severityIn(rule: RuleId, settings: RuleSettings): RuleSeverity {
-  return isWarning(rule) ? (settings[rule] ?? reportedRule(rule).severity) : 'error'
 }
 
 /** Where in the payload a violation of a recipient's values is, and by how much. */

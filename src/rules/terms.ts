@@ -1,5 +1,5 @@
 import { codePointsOf } from '../text/text.ts'
-import type { Unreadable, ValueType, Where } from '../violation.ts'
+import type { Unreadable, ValueType, Where } from '../finding-types.ts'
 import type { BodySection } from '../contract/contract.ts'
 import type { Language } from '../words/language.ts'
 

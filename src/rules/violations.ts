@@ -1,63 +1,8 @@
 import type { Fix, TextEdit } from '../diagnostic.ts'
-import type { RecipientArgs, RuleId, Violation, ViolationArgs } from '../violation.ts'
+import type { RecipientArgs, Violation } from '../violation.ts'
 import type { Language, Wording } from '../words/language.ts'
-import type { Finding } from './finding.ts'
-import { blocksFindings } from './findings/blocks.ts'
-import { configFindings } from './findings/config.ts'
-import { fileFindings } from './findings/file.ts'
-import { imagesFindings } from './findings/images.ts'
-import { linksFindings } from './findings/links.ts'
-import { recipientsFindings } from './findings/recipients.ts'
-import { structureFindings } from './findings/structure.ts'
-import { suppressionsFindings } from './findings/suppressions.ts'
-import { variablesFindings } from './findings/variables.ts'
-import { yamlFindings } from './findings/yaml.ts'
+import { recipientRule, reportedRule } from './rules.ts'
 import { lineBreakOf } from './source-text.ts'
-
-const all: { readonly [R in keyof (ViolationArgs & RecipientArgs)]: Finding<(ViolationArgs & RecipientArgs)[R]> } = {
-  ...fileFindings,
-  ...yamlFindings,
-  ...linksFindings,
-  ...imagesFindings,
-  ...blocksFindings,
-  ...structureFindings,
-  ...variablesFindings,
-  ...suppressionsFindings,
-  ...configFindings,
-  ...recipientsFindings,
-}
-
-const everyFinding: readonly Finding<never>[] = Object.values<Finding<never>>(all)
-
-/** About the values of recipients in a message: they are reported with it. */
-const ofMessages: ReadonlySet<string> = new Set<RuleId>([
-  'recipient-link-invalid',
-  'recipient-overflow',
-  'recipient-text-empty',
-  'recipients-not-read',
-])
-
-/** What is found while messages and what surrounds them are read. */
-export const reportedRules: readonly Finding<never>[] = everyFinding.filter(({ id }) => !isOfRecipients(id))
-
-export const recipientRules: readonly Finding<never>[] = everyFinding.filter(({ id }) => isOfRecipients(id))
-
-function isOfRecipients(id: string): boolean {
-  return all[id as RuleId].subject === 'recipients' && !ofMessages.has(id)
-}
-
-export function reportedRule(id: RuleId): Finding<never> {
-  return all[id]
-}
-
-export function recipientRule(id: keyof RecipientArgs): Finding<never> {
-  return all[id]
-}
-
-/** Whether it keeps nothing from being compiled or sent; a configuration may set its severity. */
-export function isWarning(rule: RuleId): boolean {
-  return reportedRule(rule).severity === 'warning'
-}
 
 export function violationWording({ rule, args }: Violation, language: Language): Wording {
   // The arguments of a violation are those of its rule.

@@ -1,5 +1,5 @@
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
-import type { MeantForm } from '../violation.ts'
+import type { MeantForm } from '../finding-types.ts'
 
 /** A form that was mistyped, so that its line would be sent as text. */
 export interface Slip {

@@ -90,6 +90,12 @@ export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
 /** How the characters of a limit are counted: UTF-16 units, code points, or what people see as one character. */
 export type CharacterReading = (typeof characterReadings)[number]
 
+/** What another way of counting a text comes to. */
+export interface OtherReading {
+  readonly reading: ByteReading | CharacterReading
+  readonly count: number
+}
+
 /** The unit that a limit's number is in: one that the interface states in bytes may be read as one of characters. */
 export function unitInForce<U extends string>(unit: U, { bytes }: { readonly bytes: ByteReading }): U | 'characters' {
   return unit === 'bytes' && bytes === 'characters' ? 'characters' : unit

@@ -1,6 +1,6 @@
 import type { Language, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
-import type { OtherReading } from '../violation.ts'
+import type { OtherReading } from '../text/text.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
 export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {

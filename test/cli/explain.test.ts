@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readFindings, readRulePages } from '../../scripts/rule-pages.mjs'
-import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
+import { everyRule } from '../../src/rules/rules.ts'
 import { printable } from '../../src/words/printable.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { runInside } from './run-inside.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFindings, readRulePages, rowsOf } from '../../scripts/rule-pages.mjs'
-import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
+import { everyRule } from '../../src/rules/rules.ts'
 import type { ImageOperation } from '../../src/contract/contract.ts'
 import { imageLimits, times } from '../../src/contract/friend-talk/limits.ts'
 import { limitVectors } from '../compile-source.ts'

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { everyRule } from '../../src/cli/commands/rules/rule-catalog.ts'
 import { schemaNames } from '../../src/cli/commands/schema/schema-names.ts'
 import { schemaOf } from '../../src/cli/commands/schema.ts'
-import { configurableRules } from '../../src/rules/run.ts'
+import { configurableRules, everyRule } from '../../src/rules/rules.ts'
 
 describe.each(schemaNames)('the schema of %s', (name) => {
   it('is a file of the package', () => {

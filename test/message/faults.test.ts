@@ -5,7 +5,7 @@ import { maxYamlBytes } from '../../src/language/yaml.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { configFindings } from '../../src/rules/findings/config.ts'
 import { suppressionsFindings } from '../../src/rules/findings/suppressions.ts'
-import { reportedRules } from '../../src/rules/violations.ts'
+import { reportedRules } from '../../src/rules/rules.ts'
 import { anyImage, compileSource, readerDiagnostics, someFacts as facts } from '../compile-source.ts'
 
 interface Row {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createColors } from 'picocolors'
 import { describe, expect, it } from 'vitest'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { allRules } from '../../src/rules/catalog.ts'
+import { messageRules } from '../../src/rules/rules.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { defineCustomRule } from '../../src/rules/custom-rule.ts'
 import type { CompiledFile } from '../../src/project/file-index.ts'
@@ -62,7 +62,7 @@ const good = compiledIn('ok')
 
 describe('a bad message', () => {
   it('stands in a folder for every rule that a message can show', () => {
-    const shown = allRules.filter(({ subject }) => subject === 'message' || subject === 'workspace')
+    const shown = messageRules.filter(({ subject }) => subject === 'message' || subject === 'workspace')
     expect([...bad.keys()].toSorted()).toEqual(shown.map(({ id }) => id))
   })
 

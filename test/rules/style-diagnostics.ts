@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import type { CompileContext } from '../../src/compile.ts'
 import type { Diagnostic } from '../../src/diagnostic.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
-import { rules } from '../../src/rules/rules.ts'
-import { reportedRules } from '../../src/rules/violations.ts'
+import { reportedRules, rules } from '../../src/rules/rules.ts'
 import { anyImage, compileSource } from '../compile-source.ts'
 
 const styleIds = new Set([...rules, ...reportedRules].filter(({ tier }) => tier === 'style').map(({ id }) => id))

@@ -8,7 +8,7 @@ import { textReport } from '../../src/cli/reporters/text.ts'
 import { kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { buttonTypes } from '../../src/contract/friend-talk/payload.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
-import { allRules } from '../../src/rules/catalog.ts'
+import { messageRules } from '../../src/rules/rules.ts'
 import { compileSource, someFacts } from '../compile-source.ts'
 
 const folder = new URL('../../extras/vscode/', import.meta.url)
@@ -102,7 +102,7 @@ it('the problem matchers read what lint prints, in both languages', () => {
       )
     }
   }
-  expect(allRules.every(({ id }) => /^[a-z][a-z0-9-]+$/.test(id))).toBe(true)
+  expect(messageRules.every(({ id }) => /^[a-z][a-z0-9-]+$/.test(id))).toBe(true)
 })
 
 interface Snippet {

@@ -1,7 +1,7 @@
 import { command, option } from '../command.ts'
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
-import { allRules } from '../../rules/catalog.ts'
+import { messageRules } from '../../rules/rules.ts'
 import { startServer } from '../../lsp/server.ts'
 import { version } from '../installation.ts'
 import { rulePages } from './rules/rule-catalog.ts'
@@ -28,7 +28,7 @@ function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
   process.on('unhandledRejection', (error) => {
     terminal.err(`${printable(error instanceof Error ? error.message : String(error))}\n`)
   })
-  const ids = new Set(allRules.map(({ id }) => id))
+  const ids = new Set(messageRules.map(({ id }) => id))
   startServer({
     // There is no terminal to show progress or to ask on.
     host: { ...terminal, progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }) },

@@ -1,5 +1,5 @@
 import { command, option } from '../command.ts'
-import { tiers } from '../../rules/rule.ts'
+import { tiers } from '../../rules/finding.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { customRulesIn } from './rules/custom-rules.ts'
 import { columnsOf } from '../terminal/printable.ts'

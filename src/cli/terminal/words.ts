@@ -1,5 +1,5 @@
 import type { Severity } from '../../diagnostic.ts'
-import type { Tier } from '../../rules/rule.ts'
+import type { Tier } from '../../rules/finding.ts'
 import type { Step } from '../../session/host.ts'
 import type { Language } from '../../words/language.ts'
 

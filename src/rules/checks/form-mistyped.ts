@@ -1,5 +1,5 @@
 import type { Language } from '../../words/language.ts'
-import type { MeantForm } from '../../violation.ts'
+import type { MeantForm } from '../../finding-types.ts'
 import { defineRule } from '../rule.ts'
 import { differenceIn } from '../terms.ts'
 

@@ -1,4 +1,4 @@
-import type { OtherReading } from '../../violation.ts'
+import type { OtherReading } from '../../text/text.ts'
 import { unitInForce } from '../../text/text.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { unitIn, withReadings } from '../../words/phrases.ts'

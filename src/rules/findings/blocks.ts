@@ -1,11 +1,12 @@
+import type { BlockName, Placed, Suggesting } from '../../finding-types.ts'
 import { factsOf } from '../../contract/contracts.ts'
-import { findings } from '../finding.ts'
+import { finding, findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 import { oneOf, places } from '../terms.ts'
 
 export const blocksFindings = findings({
-  'app-link-target-missing': {
+  'app-link-target-missing': finding<{ type: string; targets: readonly string[] }>({
     tier: 'interface',
     en: ({ type, targets }) => ({
       message: `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
@@ -13,16 +14,16 @@ export const blocksFindings = findings({
     ko: ({ type, targets }) => ({
       message: `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
     }),
-  },
-  'block-not-allowed': {
+  }),
+  'block-not-allowed': finding<Placed & { name: BlockName }>({
     en: ({ name, kind, place }) => ({
       message: `A ${name} block has no place in ${places.en[place]} of ${kind}; move or remove it.`,
     }),
     ko: ({ name, kind, place }) => ({
       message: `${kind}: ${places.ko[place]}에는 ${name} 블록을 쓸 수 없습니다. 옮기거나 지우세요.`,
     }),
-  },
-  'block-unclosed': {
+  }),
+  'block-unclosed': finding<{ name: string }>({
     en: ({ name }) => ({
       message:
         name === ''
@@ -35,8 +36,8 @@ export const blocksFindings = findings({
           ? '짝이 되는 "```" 줄이 없습니다. 더하거나, 글자로 보내려면 "\\```"로 쓰세요.'
           : `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.`,
     }),
-  },
-  'block-unknown': {
+  }),
+  'block-unknown': finding<Suggesting<{ name: string }>>({
     en: ({ name, suggestion }) => ({
       message: `"${name}" is not a block; use button, coupon, link or tail.${suggestionIn.en(suggestion)}`,
       help: 'For text that starts with three backticks, escape the first: \\```',
@@ -46,8 +47,8 @@ export const blocksFindings = findings({
       help: '백틱 세 개로 시작하는 텍스트라면 첫 백틱을 이스케이프하세요: \\```',
     }),
     fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
-  },
-  'button-attribute-not-allowed': {
+  }),
+  'button-attribute-not-allowed': finding<{ attribute: string; type: string; allowed: readonly string[] }>({
     tier: 'interface',
     en: ({ attribute, type, allowed }) => ({
       message: `A button of type ${type} has no "${attribute}"; remove it.`,
@@ -57,8 +58,8 @@ export const blocksFindings = findings({
       message: `${type} 버튼에는 "${attribute}" 속성을 쓸 수 없습니다. 지우세요.`,
       help: `쓸 수 있는 속성: ${oneOf(allowed)}`,
     }),
-  },
-  'button-not-allowed': {
+  }),
+  'button-not-allowed': finding<Placed>({
     en: ({ kind, place }) => ({
       message: `A button has no place in ${places.en[place]} of ${kind}; move or remove it.`,
       ...(factsOf(kind).repeats === 'card' && { help: 'In a carousel the cards have the buttons.' }),
@@ -69,7 +70,7 @@ export const blocksFindings = findings({
       ...(factsOf(kind).repeats === 'card' && { help: '캐러셀의 버튼은 카드 안에 씁니다.' }),
       ...(factsOf(kind).repeats === 'item' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
     }),
-  },
+  }),
   'comment-unclosed': {
     en: 'The comment is not closed; end it with "-->", or write "\\<!--" for the characters.',
     ko: '주석이 닫히지 않았습니다. "-->"로 닫거나, 문자 자체라면 "\\<!--"로 쓰세요.',

@@ -1,6 +1,6 @@
+import type { MeantForm, Size, Suggesting, Unreadable } from '../../finding-types.ts'
 import { kinds } from '../../contract/contracts.ts'
-import { findings } from '../finding.ts'
-import { type MeantForm } from '../../violation.ts'
+import { finding, findings } from '../finding.ts'
 import { type Language } from '../../words/language.ts'
 import { differenceIn } from '../terms.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
@@ -21,11 +21,14 @@ const mistyped: { readonly [L in Language]: { readonly [F in MeantForm]?: string
 }
 
 export const fileFindings = findings({
-  'frontmatter-mistyped': {
+  'frontmatter-mistyped': finding<{
+    form: MeantForm
+    difference?: { readonly found: string; readonly expected: string }
+  }>({
     en: ({ form, difference }) => ({ message: `${differenceIn.en(difference)}: ${mistyped.en[form]}.` }),
     ko: ({ form, difference }) => ({ message: `${differenceIn.ko(difference)}: ${mistyped.ko[form]}.` }),
-  },
-  'combining-marks': {
+  }),
+  'combining-marks': finding<{ max: number }>({
     en: ({ max }) => ({
       message: `More than ${max} combining marks follow each other here; remove some.`,
       help: 'No writing system needs so many on one letter; bringing them into order takes programs minutes.',
@@ -34,8 +37,8 @@ export const fileFindings = findings({
       message: `결합 문자가 ${max}개 넘게 이어집니다. 줄이세요.`,
       help: '한 글자에 이렇게 많은 결합 문자를 쓰는 문자 체계는 없으며, 정리하는 데 몇 분씩 걸립니다.',
     }),
-  },
-  'failback-field-reserved': {
+  }),
+  'failback-field-reserved': finding<{ key: string }>({
     en: ({ key }) => ({
       message: `"${key}" is added when the message is sent; remove it from the file.`,
       help: 'Numbers come from the sender and the recipient, the secret key from the environment.',
@@ -44,7 +47,7 @@ export const fileFindings = findings({
       message: `"${key}" 값은 발송할 때 추가됩니다. 파일에서 지우세요.`,
       help: '번호는 발신자와 수신자에서, 비밀 키는 환경 변수에서 가져옵니다.',
     }),
-  },
+  }),
   'file-empty': {
     en: () => ({
       message: 'The file is empty; a message starts with frontmatter.',
@@ -55,7 +58,7 @@ export const fileFindings = findings({
       help: `가장 짧은 메시지:\n---\nkind: ${kinds[0]}\n---\n안녕하세요!`,
     }),
   },
-  'file-not-utf8': {
+  'file-not-utf8': finding<{ isUtf16?: true }>({
     subject: 'workspace',
     en: ({ isUtf16 }) => ({
       message: isUtf16
@@ -73,7 +76,7 @@ export const fileFindings = findings({
         help: '오래된 프로그램은 한글을 EUC-KR(CP949)로 저장하곤 합니다. 그 인코딩으로 연 뒤 UTF-8로 다시 저장하세요.',
       }),
     }),
-  },
+  }),
   'file-outside-root': {
     subject: 'project',
     en: () => ({
@@ -85,7 +88,7 @@ export const fileFindings = findings({
       help: '심볼릭 링크는 실제 위치로 판단합니다.',
     }),
   },
-  'file-too-large': {
+  'file-too-large': finding<Size>({
     subject: 'project',
     en: ({ bytes, maxBytes }) => ({
       message: `The file has ${fileSize(bytes, maxBytes)}; a message file may have at most ${fileSize(maxBytes)}.`,
@@ -93,13 +96,13 @@ export const fileFindings = findings({
     ko: ({ bytes, maxBytes }) => ({
       message: `파일이 ${fileSize(bytes, maxBytes)}입니다. 메시지 파일은 최대 ${fileSize(maxBytes)}입니다.`,
     }),
-  },
-  'file-unreadable': {
+  }),
+  'file-unreadable': finding<{ reason: Unreadable }>({
     subject: 'project',
     en: ({ reason }) => ({ message: `The file cannot be read: ${unreadableWords.en[reason]}.` }),
     ko: ({ reason }) => ({ message: `파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.` }),
-  },
-  'frontmatter-missing': {
+  }),
+  'frontmatter-missing': finding<{ isToml?: true }>({
     en: ({ isToml }) => ({
       message: isToml
         ? 'Settings between lines of "+++" are TOML; write them in YAML between two lines of "---".'
@@ -112,7 +115,7 @@ export const fileFindings = findings({
         : '프론트매터가 없습니다. 파일 맨 위에 "---" 줄 두 개를 쓰고 그 사이에 설정을 쓰세요.',
       help: `---\nkind: ${kinds[0]}\n---`,
     }),
-  },
+  }),
   'frontmatter-unclosed': {
     en: () => ({
       message: 'The frontmatter is not closed; end it with a line of "---".',
@@ -123,7 +126,7 @@ export const fileFindings = findings({
       help: '닫는 줄은 첫 칸부터 "-" 세 개입니다.',
     }),
   },
-  'id-duplicate': {
+  'id-duplicate': finding<{ id: string; other: string; isLink?: true }>({
     subject: 'workspace',
     en: ({ id, other, isLink }) => ({
       message: isLink
@@ -137,8 +140,8 @@ export const fileFindings = findings({
         : `${other} 파일의 id도 "${id}"입니다. 둘 중 하나를 바꾸세요.`,
       help: 'id, 릴리스, 수신 번호가 발송 한 건을 영구히 식별합니다. id가 같은 두 메시지는 하나로 취급됩니다.',
     }),
-  },
-  'id-from-path-invalid': {
+  }),
+  'id-from-path-invalid': finding<{ id: string }>({
     en: ({ id }) => ({
       message: `The id that follows from the path, "${id}", is not one; add "id:" to the frontmatter.`,
       help: 'An id has 1 to 64 small letters, letters of scripts without capitals, digits, ".", "_" and "-", the first a letter or digit.',
@@ -147,15 +150,15 @@ export const fileFindings = findings({
       message: `경로에서 만든 "${id}" id는 쓸 수 없습니다. 프론트매터에 "id:"를 추가하세요.`,
       help: 'id는 한글, 영문 소문자, 숫자, ".", "_", "-" 1~64자이며 글자나 숫자로 시작합니다.',
     }),
-  },
-  'id-invalid': {
+  }),
+  'id-invalid': finding<{ id: string }>({
     en: ({ id }) => ({
       message: `"${id}" is not an id; use 1 to 64 small letters, digits, ".", "_" and "-", the first a letter or digit.`,
     }),
     ko: ({ id }) => ({
       message: `"${id}": id로 쓸 수 없습니다. 한글, 영문 소문자, 숫자, ".", "_", "-"를 1~64자 쓰고 글자나 숫자로 시작하세요.`,
     }),
-  },
+  }),
   'lone-surrogate': {
     en: 'Half of a character (a lone surrogate) stands here; remove it.',
     ko: '반쪽짜리 문자(짝 없는 서로게이트)가 있습니다. 지우세요.',
@@ -174,7 +177,7 @@ export const fileFindings = findings({
       help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.',
     }),
   },
-  'sender-unknown': {
+  'sender-unknown': finding<Suggesting<{ sender: string; known: readonly string[] }>>({
     subject: 'workspace',
     en: ({ sender, known, suggestion }) => ({
       message: `The configuration has no sender "${sender}".${suggestionIn.en(suggestion)}`,
@@ -185,5 +188,5 @@ export const fileFindings = findings({
       help: `${known.length > 0 ? `등록된 발신자: ${oneOf(known)}.` : '설정의 "senders"가 비어 있습니다.'} 발신자를 적지 않으면 "default"를 씁니다.`,
     }),
     fix: ({ sender, suggestion }, wrong) => suggested(sender, suggestion, wrong),
-  },
+  }),
 })

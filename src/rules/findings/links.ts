@@ -1,4 +1,5 @@
-import { findings } from '../finding.ts'
+import type { Suggesting } from '../../finding-types.ts'
+import { finding, findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
@@ -13,7 +14,7 @@ export const linksFindings = findings({
     en: 'The item has no link; write "[![…](path)](https://…)" or a link block.',
     ko: '아이템에 링크가 없습니다. "[![…](경로)](https://…)"나 link 블록을 쓰세요.',
   },
-  'item-link-not-mobile': {
+  'item-link-not-mobile': finding<{ key: string }>({
     tier: 'interface',
     en: ({ key }) => ({
       message: `The item needs a web page for phones (${key}); add it as the second link or in a link block.`,
@@ -21,7 +22,7 @@ export const linksFindings = findings({
     ko: ({ key }) => ({
       message: `아이템에는 휴대폰용 웹 주소(${key})가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.`,
     }),
-  },
+  }),
   'item-link-repeated': {
     en: 'The item has a link already; remove one of the two.',
     ko: '아이템에 링크가 이미 있습니다. 하나를 지우세요.',
@@ -30,15 +31,16 @@ export const linksFindings = findings({
     en: 'The link is empty; write where it leads.',
     ko: '링크가 비어 있습니다. 주소를 쓰세요.',
   },
-  'link-scheme-not-allowed': {
+  'link-scheme-not-allowed': finding<{ link: string }>({
     en: ({ link }) => ({
       message: `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,
     }),
     ko: ({ link }) => ({
       message: `"${link}": 웹 주소가 아닙니다. 이미지 링크는 "https://"나 "http://"만 됩니다.`,
     }),
-  },
-  'link-without-scheme': {
+  }),
+  /** `isWeb`: it may open a web page alone; `buttonType`: the link is the type of a button that a block writes. */
+  'link-without-scheme': finding<Suggesting<{ link: string; isWeb?: true; buttonType?: string; isPhone?: boolean }>>({
     en: ({ link, suggestion, isWeb, buttonType, isPhone }) => {
       if (isPhone)
         return {
@@ -65,12 +67,12 @@ export const linksFindings = findings({
       }
     },
     fix: ({ link, suggestion }, wrong) => suggested(link, suggestion, wrong),
-  },
+  }),
   'second-link-not-allowed': {
     en: 'An image has one link; remove the second.',
     ko: '이미지에는 링크를 하나만 걸 수 있습니다. 두 번째 링크를 지우세요.',
   },
-  'second-link-not-web': {
+  'second-link-not-web': finding<Suggesting<{ link: string }>>({
     en: ({ link, suggestion }) => ({
       message: `The second link, "${link}", is not a web address; start it with "https://".${suggestionIn.en(suggestion)}`,
       help: 'After a web link it is the page for a PC, after an app link the page for phones without the app.',
@@ -80,5 +82,5 @@ export const linksFindings = findings({
       help: '웹 링크 뒤에는 PC용 주소를, 앱 링크 뒤에는 앱이 없는 휴대폰용 주소를 씁니다.',
     }),
     fix: ({ link, suggestion }, wrong) => suggested(link, suggestion, wrong),
-  },
+  }),
 })

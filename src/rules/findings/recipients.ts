@@ -1,10 +1,9 @@
+import type { JsonType, Suggesting } from '../../finding-types.ts'
 import { oneLineFields } from '../../contract/contracts.ts'
-import { findings } from '../finding.ts'
-import { suggestionIn, unitIn, withReadings } from '../../words/phrases.ts'
+import { finding, findings } from '../finding.ts'
 import { grouped } from '../../words/printable.ts'
-import { typeNames, unreadableWords } from '../terms.ts'
+import { typeNames } from '../terms.ts'
 import type { NumberViolation } from '../../text/phone-number.ts'
-import type { JsonType } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
 const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
@@ -21,15 +20,6 @@ const asText: { readonly [L in Language]: string } = {
 const utf8: { readonly [L in Language]: string } = {
   en: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)". In a text editor: open it in its own encoding (for Korean text EUC-KR or CP949) and save it as UTF-8.',
   ko: '엑셀에서는 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요. 텍스트 편집기에서는 원래 인코딩(한글은 대개 EUC-KR, CP949)으로 연 뒤 UTF-8로 저장하세요.',
-}
-
-const others = (more: number): string => (more === 0 ? '' : ` and ${more} more row${more === 1 ? '' : 's'}`)
-
-const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
-
-/** Where a path leads from the root, where that is not what was typed. */
-function lookedFor(path: string, file: string): string {
-  return path === file ? '' : ` (${file})`
 }
 
 const numberViolations: { readonly [L in Language]: { readonly [F in NumberViolation]: (digits: number) => string } } =
@@ -73,7 +63,7 @@ const meant: { readonly [L in Language]: (column: string, suggestion: string | u
 
 export const recipientsFindings = findings(
   {
-    'recipient-cell-count': {
+    'recipient-cell-count': finding<{ actual: number; expected: number }>({
       en: ({ actual, expected }) => ({
         message: `The row has ${actual} ${actual === 1 ? 'cell' : 'cells'}; the header has ${expected}.`,
         ...(actual > expected && { help: 'A value with a comma stands in quotes: "1,000"' }),
@@ -82,8 +72,8 @@ export const recipientsFindings = findings(
         message: `행의 셀이 ${actual}개입니다. 첫 줄의 열은 ${expected}개입니다.`,
         ...(actual > expected && { help: '쉼표가 있는 값은 따옴표로 감쌉니다: "1,000"' }),
       }),
-    },
-    'recipient-character': {
+    }),
+    'recipient-character': finding<{ column: string; code: string }>({
       en: ({ column, code }) => ({
         message: `"${column}" holds the character ${code}, which cannot be sent; remove it.`,
         ...(code === 'U+FFFD' && {
@@ -94,8 +84,8 @@ export const recipientsFindings = findings(
         message: `"${column}" 값에 보낼 수 없는 ${code} 문자가 있습니다. 지우세요.`,
         ...(code === 'U+FFFD' && { help: '인코딩이 잘못되어 글자가 깨진 자리입니다. 파일을 다시 내보내세요.' }),
       }),
-    },
-    'recipient-duplicate': {
+    }),
+    'recipient-duplicate': finding<{ number: string; firstRow: number }>({
       en: ({ number, firstRow }) => ({
         message: `${number} is in row ${firstRow} already; remove one of the two.`,
         help: 'Numbers are compared by their digits: +82 10-1234-5678 and 010-1234-5678 are one.',
@@ -104,25 +94,16 @@ export const recipientsFindings = findings(
         message: `${number} 번호가 ${firstRow}번째 행에 이미 있습니다. 하나를 지우세요.`,
         help: '번호는 숫자만 비교합니다. +82 10-1234-5678과 010-1234-5678은 같은 번호입니다.',
       }),
-    },
-    'recipient-link-invalid': {
-      tier: 'language',
-      en: ({ file, row, more, field }) => ({
-        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
-      }),
-      ko: ({ file, row, more, field }) => ({
-        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
-      }),
-    },
-    'recipient-line-break': {
+    }),
+    'recipient-line-break': finding<{ column: string; field: string }>({
       en: ({ column, field }) => ({
         message: `"${column}" has a line break, and the message has it in ${oneLineFields[field]?.en ?? field}, which is one line; remove the break.`,
       }),
       ko: ({ column, field }) => ({
         message: `"${column}" 값에 줄바꿈이 있는데, 메시지에서는 한 줄인 ${oneLineFields[field]?.ko ?? field}에 들어갑니다. 줄바꿈을 지우세요.`,
       }),
-    },
-    'recipient-not-in-safe-list': {
+    }),
+    'recipient-not-in-safe-list': finding<{ number: string }>({
       en: ({ number }) => ({
         message: `${number} is not in the safe list of the target; remove the row or send to another target.`,
         help: 'The safe list is "recipients" of the target in the configuration.',
@@ -131,7 +112,7 @@ export const recipientsFindings = findings(
         message: `${number}: 발송 대상의 허용 목록에 없는 번호입니다. 행을 지우거나 다른 대상으로 보내세요.`,
         help: '허용 목록은 설정에서 발송 대상의 "recipients"입니다.',
       }),
-    },
+    }),
     'recipient-not-json': {
       en: () => ({
         message: 'The line is not JSON; write one object on each line.',
@@ -142,7 +123,7 @@ export const recipientsFindings = findings(
         help: '{"receiver_number":"01012345678"}',
       }),
     },
-    'recipient-not-object': {
+    'recipient-not-object': finding<{ found: JsonType }>({
       en: ({ found }) => ({
         message: `The line is ${types.en[found]}; write an object.`,
         help: '{"receiver_number":"01012345678"}',
@@ -151,8 +132,8 @@ export const recipientsFindings = findings(
         message: `줄의 내용이 ${types.ko[found]}입니다. 객체로 쓰세요.`,
         help: '{"receiver_number":"01012345678"}',
       }),
-    },
-    'recipient-number-invalid': {
+    }),
+    'recipient-number-invalid': finding<{ reason: NumberViolation; digits: number }>({
       en: ({ reason, digits }) => ({
         message: numberViolations.en[reason](digits),
         ...(reason === 'exponent' && { help: asText.en }),
@@ -161,15 +142,15 @@ export const recipientsFindings = findings(
         message: numberViolations.ko[reason](digits),
         ...(reason === 'exponent' && { help: asText.ko }),
       }),
-    },
-    'recipient-number-kept': {
+    }),
+    'recipient-number-kept': finding<{ column: string }>({
       en: ({ column }) => ({
         message: `The column "${column}" holds a mobile number, which would stay when the recipient's number is erased; write another word for this person, such as a customer number.`,
       }),
       ko: ({ column }) => ({
         message: `"${column}" 열에 휴대전화 번호가 있습니다. 수신 번호를 지운 뒤에도 남으므로 고객 번호처럼 다른 값을 쓰세요.`,
       }),
-    },
+    }),
     'recipient-number-lost-zero': {
       en: () => ({
         message: 'The number has lost its leading zero; write it as 010….',
@@ -184,7 +165,7 @@ export const recipientsFindings = findings(
       en: 'The row has no receiver_number; add it or remove the row.',
       ko: 'receiver_number 값이 없습니다. 번호를 쓰거나 행을 지우세요.',
     },
-    'recipient-number-not-text': {
+    'recipient-number-not-text': finding<{ found: JsonType }>({
       en: ({ found }) => ({
         message: `receiver_number is ${types.en[found]}; write it as text, in quotes.`,
         ...(found === 'number' && { help: 'A number in JSON has no leading zero: 01012345678 becomes 1012345678.' }),
@@ -193,21 +174,7 @@ export const recipientsFindings = findings(
         message: `receiver_number 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
         ...(found === 'number' && { help: 'JSON의 숫자에는 맨 앞 0이 없습니다. 01012345678은 1012345678이 됩니다.' }),
       }),
-    },
-    'recipient-overflow': {
-      tier: 'interface',
-      en: (found) => {
-        const { file, row, more, field, actual, limit, unit } = found
-        const message = `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
-        return withReadings({ message }, found, 'en')
-      },
-      ko: (found) => {
-        const { file, row, more, field, actual, limit } = found
-        const unit = unitIn.ko[found.unit]
-        const message = `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${unit}가 됩니다. ${limit}${unit}까지 쓸 수 있으니 문구나 값을 줄이세요.`
-        return withReadings({ message }, found, 'ko')
-      },
-    },
+    }),
     'recipient-quote-misplaced': {
       en: () => ({
         message: 'A quote stands wrong in this row, or one before it is not closed; the file is read no further.',
@@ -232,16 +199,7 @@ export const recipientsFindings = findings(
       en: 'The row is longer than any recipient needs; is this a list of recipients?',
       ko: '행이 지나치게 깁니다. 수신자 목록이 맞는지 확인하세요.',
     },
-    'recipient-text-empty': {
-      tier: 'interface',
-      en: ({ file, row, more, field }) => ({
-        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
-      }),
-      ko: ({ file, row, more, field }) => ({
-        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
-      }),
-    },
-    'recipient-value-missing': {
+    'recipient-value-missing': finding<{ column: string }>({
       en: ({ column }) => ({
         message: `"${column}" has no value, and the message no fallback for it; fill it in.`,
         help: `A fallback is declared in the message: vars: { ${column}: { fallback: … } }`,
@@ -250,8 +208,8 @@ export const recipientsFindings = findings(
         message: `"${column}" 값이 비어 있고 메시지에 대체값도 없습니다. 값을 채우세요.`,
         help: `대체값은 메시지에 선언합니다: vars: { ${column}: { fallback: … } }`,
       }),
-    },
-    'recipient-value-too-long': {
+    }),
+    'recipient-value-too-long': finding<{ column: string; actual: number; max: number; isReference?: boolean }>({
       en: ({ column, actual, max, isReference }) => ({
         message: `"${column}" has ${actual} characters; it may have at most ${max}.`,
         ...(!isReference && { help: 'The message declares the maximum under "vars".' }),
@@ -260,16 +218,17 @@ export const recipientsFindings = findings(
         message: `"${column}" 값이 ${actual}자입니다. 최대 ${max}자입니다.`,
         ...(!isReference && { help: '최대 글자 수는 메시지의 "vars"에 선언되어 있습니다.' }),
       }),
-    },
-    'recipient-value-type': {
+    }),
+    'recipient-value-type': finding<{ column: string; found: JsonType }>({
       en: ({ column, found }) => ({
         message: `"${column}" is ${types.en[found]}; write it as text, in quotes.`,
       }),
       ko: ({ column, found }) => ({
         message: `"${column}" 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
       }),
-    },
-    'recipient-value-unlikely': {
+    }),
+    /** `found` is what programs write where a value is missing; absent where spaces stand at an end of the value. */
+    'recipient-value-unlikely': finding<{ column: string; found?: string }>({
       severity: 'warning',
       en: ({ column, found }) => ({
         message:
@@ -283,8 +242,8 @@ export const recipientsFindings = findings(
             ? `"${column}" 값의 앞이나 뒤에 공백이 있고, 공백까지 발송됩니다. 지우세요.`
             : `"${column}" 값이 "${found}"이고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
       }),
-    },
-    'recipient-value-variable': {
+    }),
+    'recipient-value-variable': finding<{ column: string }>({
       severity: 'warning',
       en: ({ column }) => ({
         message: `The value of "${column}" holds "#{", which is sent as it is; was it left unfilled where the list was made?`,
@@ -292,15 +251,15 @@ export const recipientsFindings = findings(
       ko: ({ column }) => ({
         message: `"${column}" 값에 "#{"가 있고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
       }),
-    },
-    'recipients-column-duplicate': {
+    }),
+    'recipients-column-duplicate': finding<{ column: string }>({
       en: ({ column }) => ({
         message: `The column "${column}" is there a second time; remove or rename one of the two.`,
       }),
       ko: ({ column }) => ({
         message: `"${column}" 열이 두 번 나옵니다. 하나를 지우거나 이름을 바꾸세요.`,
       }),
-    },
+    }),
     'recipients-column-key': {
       en: () => ({
         message:
@@ -313,7 +272,8 @@ export const recipientsFindings = findings(
         help: '128자 이하의 "ref" 값은 발송 기록에 남으므로, 결과를 고객과 연결할 때 쓰면 됩니다.',
       }),
     },
-    'recipients-column-missing': {
+    /** `line` has the column, where that is not the first. */
+    'recipients-column-missing': finding<Suggesting<{ column: string }>>({
       en: ({ column, suggestion }) => ({
         message: `There is no column "${column}"${meant.en(column, suggestion)}`,
         help:
@@ -328,7 +288,7 @@ export const recipientsFindings = findings(
             ? '수신자의 휴대폰 번호가 들어가는 열입니다.'
             : '메시지가 쓰는 변수인데 대체값(fallback)이 없습니다.',
       }),
-    },
+    }),
     'recipients-empty': {
       en: () => ({
         message: 'The file has no recipients; write one on each line.',
@@ -339,7 +299,7 @@ export const recipientsFindings = findings(
         help: 'CSV 파일의 첫 줄은 열 이름입니다.',
       }),
     },
-    'recipients-format-unknown': {
+    'recipients-format-unknown': finding<{ extension: string }>({
       en: ({ extension }) => ({
         message: `Recipients are a .csv, .ndjson or .jsonl file, and this one ${extension === '' ? 'has no extension' : `is "${extension}"`}.`,
         ...(extension.startsWith('.xls') && { help: 'In Excel: Save As, "CSV UTF-8 (Comma delimited)".' }),
@@ -350,19 +310,7 @@ export const recipientsFindings = findings(
           help: '엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
         }),
       }),
-    },
-    'recipients-not-read': {
-      tier: 'language',
-      severity: 'warning',
-      en: ({ path, file, reason, suggestion }) => ({
-        message: `The recipients file "${path}"${lookedFor(path, file)} cannot be read: ${unreadableWords.en[reason]}.${suggestionIn.en(suggestion)}`,
-        ...(path !== file && { help: 'A path in a message counts from the folder of the message.' }),
-      }),
-      ko: ({ path, file, reason, suggestion }) => ({
-        message: `수신자 파일 "${path}"${lookedFor(path, file)}: 읽을 수 없습니다. ${unreadableWords.ko[reason]}.${suggestionIn.ko(suggestion)}`,
-        ...(path !== file && { help: '메시지에 적은 경로는 메시지 파일이 있는 폴더를 기준으로 합니다.' }),
-      }),
-    },
+    }),
     'recipients-not-utf8': {
       en: () => ({ message: 'The file is not UTF-8 from here on; save it as UTF-8.', help: utf8.en }),
       ko: () => ({ message: '여기부터 UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요.', help: utf8.ko }),
@@ -391,7 +339,7 @@ export const recipientsFindings = findings(
         help: '확장자를 바꿔도 내용은 그대로입니다. 엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
       }),
     },
-    'recipients-variable-without-column': {
+    'recipients-variable-without-column': finding<Suggesting<{ column: string; rows: number }>>({
       severity: 'warning',
       en: ({ column, rows, suggestion }) => ({
         message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
@@ -399,7 +347,7 @@ export const recipientsFindings = findings(
       ko: ({ column, rows, suggestion }) => ({
         message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
       }),
-    },
+    }),
   },
   { subject: 'recipients', tier: 'style' },
 )

@@ -1,9 +1,11 @@
-import { factsOf } from '../../contract/contracts.ts'
-import { findings } from '../finding.ts'
+import type { BodySection } from '../../contract/contract.ts'
+import type { Placed } from '../../finding-types.ts'
+import { factsOf, type Kind } from '../../contract/contracts.ts'
+import { finding, findings } from '../finding.ts'
 import { places } from '../terms.ts'
 
 export const structureFindings = findings({
-  'divider-not-allowed': {
+  'divider-not-allowed': finding<{ place: BodySection }>({
     en: ({ place }) => ({
       message: {
         message: 'This "---" has no place here; remove it.',
@@ -22,21 +24,21 @@ export const structureFindings = findings({
         'after-items': '아이템이나 카드는 이미 끝났습니다. 이 "---"를 지우세요.',
       }[place],
     }),
-  },
+  }),
   'header-after-text': {
     en: 'The header stands after text; move it to the top.',
     ko: '헤더가 본문 뒤에 있습니다. 맨 위로 옮기세요.',
   },
-  'header-missing': {
+  'header-missing': finding<{ kind: Kind }>({
     tier: 'interface',
     en: ({ kind }) => ({ message: `${kind} needs a header; write "# …" above the text.` }),
     ko: ({ kind }) => ({ message: `${kind}에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.` }),
-  },
+  }),
   'header-repeated': {
     en: 'The message has a header already; remove one of the two.',
     ko: '헤더가 이미 있습니다. 하나를 지우세요.',
   },
-  'heading-not-allowed': {
+  'heading-not-allowed': finding<Placed & { depth: 1 | 2 }>({
     en: ({ kind, depth, place }) => ({
       message: `A heading has no place in ${places.en[place]} of ${kind}; for text that starts with "#" write "\\${'#'.repeat(depth)} …".`,
       ...(factsOf(kind).repeats === 'card' && depth === 1 && { help: 'Cards of a carousel start with "## ".' }),
@@ -45,8 +47,8 @@ export const structureFindings = findings({
       message: `${kind}: ${places.ko[place]}에는 제목을 쓸 수 없습니다. "#"로 시작하는 텍스트라면 "\\${'#'.repeat(depth)} …"로 쓰세요.`,
       ...(factsOf(kind).repeats === 'card' && depth === 1 && { help: '캐러셀의 카드는 "## "로 시작합니다.' }),
     }),
-  },
-  'items-missing': {
+  }),
+  'items-missing': finding<{ kind: Kind }>({
     tier: 'interface',
     en: ({ kind }) => ({
       message:
@@ -60,12 +62,12 @@ export const structureFindings = findings({
           ? '캐러셀에 카드가 없습니다. 카드는 "## "로 시작합니다.'
           : '리스트에 아이템이 없습니다. 아이템은 "## "로 시작합니다.',
     }),
-  },
+  }),
   'tail-repeated': {
     en: 'The carousel has a tail already; remove one of the two.',
     ko: '캐러셀에 더보기(tail)가 이미 있습니다. 하나를 지우세요.',
   },
-  'text-missing': {
+  'text-missing': finding<Placed>({
     tier: 'interface',
     en: ({ kind, place }) => ({
       message:
@@ -83,18 +85,18 @@ export const structureFindings = findings({
           : `메시지에 본문이 없습니다. ${kind}에는 본문이 필요합니다.`,
       ...(place === 'message' && factsOf(kind).repeats !== undefined ? { help: '본문은 첫 "## " 앞에 씁니다.' } : {}),
     }),
-  },
-  'text-not-allowed': {
+  }),
+  'text-not-allowed': finding<Placed>({
     en: ({ kind, place }) => ({
       message: `Text has no place in ${places.en[place]} of ${kind}; move or remove it.`,
     }),
     ko: ({ kind, place }) => ({
       message: `${kind}: ${places.ko[place]}에는 텍스트를 쓸 수 없습니다. 옮기거나 지우세요.`,
     }),
-  },
-  'title-empty': {
+  }),
+  'title-empty': finding<{ depth: 1 | 2 }>({
     tier: 'interface',
     en: ({ depth }) => ({ message: `Nothing follows the "${'#'.repeat(depth)}"; write a title.` }),
     ko: ({ depth }) => ({ message: `"${'#'.repeat(depth)}" 뒤가 비어 있습니다. 제목을 쓰세요.` }),
-  },
+  }),
 })

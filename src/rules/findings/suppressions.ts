@@ -1,7 +1,7 @@
-import { findings } from '../finding.ts'
+import type { CustomRuleDefect, Suggesting } from '../../finding-types.ts'
+import { finding, findings } from '../finding.ts'
 import type { Language, Wording } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
-import { type CustomRuleDefect } from '../../violation.ts'
 import { suggested } from '../word-fixes.ts'
 
 const what: { readonly [L in Language]: (defect: CustomRuleDefect) => string } = {
@@ -39,7 +39,7 @@ export const noSuchRule = {
 
 export const suppressionsFindings = findings(
   {
-    'baseline-stale': {
+    'baseline-stale': finding<{ rule: string; path: string }>({
       severity: 'warning',
       subject: 'project',
       en: ({ rule, path }) => ({
@@ -48,8 +48,8 @@ export const suppressionsFindings = findings(
       ko: ({ rule, path }) => ({
         message: `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
       }),
-    },
-    'directive-unknown': {
+    }),
+    'directive-unknown': finding<Suggesting<{ name: string }>>({
       en: ({ name, suggestion }) => ({
         message: `"${name}" is not a directive; use friendtalk-disable-next-line or friendtalk-disable.${suggestionIn.en(suggestion)}`,
         help: 'A comment that starts with "friendtalk-" is read as a directive.',
@@ -59,8 +59,8 @@ export const suppressionsFindings = findings(
         help: '"friendtalk-"로 시작하는 주석은 지시문으로 읽습니다.',
       }),
       fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
-    },
-    'rule-failed': {
+    }),
+    'rule-failed': finding<{ rule: string; defect: CustomRuleDefect }>({
       tier: 'language',
       subject: 'workspace',
       en: ({ rule, defect }) => ({
@@ -71,16 +71,16 @@ export const suppressionsFindings = findings(
         message: `사용자 규칙 "${rule}"에 결함이 있습니다. ${what.ko(defect)} 규칙을 고치거나 끄세요.`,
         help: '이 규칙이 제대로 보고한 내용과 다른 규칙의 결과는 모두 그대로입니다.',
       }),
-    },
-    'suppression-date-invalid': {
+    }),
+    'suppression-date-invalid': finding<{ until: string }>({
       en: ({ until }) => ({
         message: `"${until}" is not a date; write it as (until 2027-01-31).`,
       }),
       ko: ({ until }) => ({
         message: `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
       }),
-    },
-    'suppression-expired': {
+    }),
+    'suppression-expired': finding<{ rule: string; until: string }>({
       severity: 'warning',
       subject: 'workspace',
       en: ({ rule, until }) => ({
@@ -89,20 +89,20 @@ export const suppressionsFindings = findings(
       ko: ({ rule, until }) => ({
         message: `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
       }),
-    },
-    'suppression-not-possible': {
+    }),
+    'suppression-not-possible': finding<{ rule: string }>({
       en: ({ rule }) => ({
         message: `"${rule}" cannot be suppressed: a message that breaks it cannot be compiled. Fix the text instead.`,
       }),
       ko: ({ rule }) => ({
         message: `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
       }),
-    },
-    'suppression-rule-unknown': {
+    }),
+    'suppression-rule-unknown': finding<Suggesting<{ rule: string }>>({
       ...noSuchRule,
       fix: ({ rule, suggestion }, wrong) => suggested(rule, suggestion, wrong),
-    },
-    'suppression-unused': {
+    }),
+    'suppression-unused': finding<{ rule: string }>({
       severity: 'warning',
       en: ({ rule }) => ({
         message: `There is no diagnostic of "${rule}" here; remove it from the directive.`,
@@ -110,7 +110,7 @@ export const suppressionsFindings = findings(
       ko: ({ rule }) => ({
         message: `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
       }),
-    },
+    }),
     'suppression-without-reason': {
       en: () => ({
         message: 'The directive gives no reason; write " -- " and why behind the rule.',

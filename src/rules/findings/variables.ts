@@ -1,17 +1,18 @@
-import { findings } from '../finding.ts'
+import type { Suggesting } from '../../finding-types.ts'
+import { finding, findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
 export const variablesFindings = findings({
-  'variable-ambiguous': {
+  'variable-ambiguous': finding<{ name: string }>({
     en: ({ name }) => ({
       message: `The literal "#{${name}}" cannot be told from the variable "${name}" of this message; rename the variable.`,
     }),
     ko: ({ name }) => ({
       message: `글자로 쓴 "#{${name}}" 부분과 "${name}" 변수를 구별할 수 없습니다. 변수 이름을 바꾸세요.`,
     }),
-  },
-  'variable-name-invalid': {
+  }),
+  'variable-name-invalid': finding<Suggesting<{ name: string }>>({
     en: ({ name, suggestion }) => ({
       message: `"${name}" is not a variable name; use 1 to 32 letters, digits or "_".${
         suggestion === undefined ? ' For a literal "#{" write "\\#{".' : suggestionIn.en(suggestion)
@@ -23,20 +24,20 @@ export const variablesFindings = findings({
       }`,
     }),
     fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
-  },
-  'variable-not-allowed': {
+  }),
+  'variable-not-allowed': finding<{ name: string; field: string }>({
     en: ({ name, field }) => ({
       message: `"#{${name}}" stands in ${field}, which takes no variables; write the value out.`,
     }),
     ko: ({ name, field }) => ({
       message: `변수를 쓸 수 없는 ${field} 값에 "#{${name}}" 변수가 있습니다. 변수 대신 실제 값을 쓰세요.`,
     }),
-  },
+  }),
   'variable-unclosed': {
     en: '"#{" is not closed by "}"; close it, or write "\\#{" for the characters.',
     ko: '"#{"가 "}"로 닫히지 않았습니다. 닫거나, 문자 자체라면 "\\#{"로 쓰세요.',
   },
-  'variable-undeclared': {
+  'variable-undeclared': finding<Suggesting<{ name: string }>>({
     en: ({ name, suggestion }) => ({
       message: `The variable "${name}" is not declared under "vars".${suggestionIn.en(suggestion)}`,
       help: `vars:\n  ${name}: { max: 10, example: … }`,
@@ -46,5 +47,5 @@ export const variablesFindings = findings({
       help: `vars:\n  ${name}: { max: 10, example: … }`,
     }),
     fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
-  },
+  }),
 })

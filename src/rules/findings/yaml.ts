@@ -1,4 +1,5 @@
-import { findings } from '../finding.ts'
+import type { Size, Suggesting, ValueType, Where } from '../../finding-types.ts'
+import { finding, findings } from '../finding.ts'
 import { type Language } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { replacing, suggested, yamlText } from '../word-fixes.ts'
@@ -67,16 +68,17 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
 const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
 
 export const yamlFindings = findings({
-  'key-duplicate': {
+  'key-duplicate': finding<{ key: string }>({
     en: ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
     ko: ({ key }) => ({ message: `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.` }),
-  },
-  'key-missing': {
+  }),
+  'key-missing': finding<{ key: string; where: Where }>({
     tier: 'interface',
     en: ({ key, where }) => ({ message: `"${key}" is missing in ${whereIn('en', where)}; add it.` }),
     ko: ({ key, where }) => ({ message: `${whereIn('ko', where)}에 "${key}" 항목이 없습니다. 추가하세요.` }),
-  },
-  'key-unknown': {
+  }),
+  /** `form`: how the body says what the key does. */
+  'key-unknown': finding<Suggesting<{ key: string; where: Where; allowed: readonly string[]; form?: string }>>({
     en: ({ key, where, allowed, suggestion, form }) => ({
       message: `"${key}" is not a key of ${whereIn('en', where)}${form === undefined ? '' : `; write it in the body: "${form}"`}.${suggestionIn.en(suggestion)}`,
       help: `Allowed here: ${oneOf(allowed)}.`,
@@ -86,8 +88,8 @@ export const yamlFindings = findings({
       help: `쓸 수 있는 키: ${oneOf(allowed)}`,
     }),
     fix: ({ key, suggestion }, wrong) => suggested(key, suggestion, wrong),
-  },
-  'number-unquoted': {
+  }),
+  'number-unquoted': finding<{ key: string; text: string }>({
     en: ({ key, text }) => ({
       message: `${called.en(key)} is a number; put it in quotes: "${text}".`,
       help: text.includes(',')
@@ -101,16 +103,17 @@ export const yamlFindings = findings({
         : 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
     }),
     fix: ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
-  },
-  'value-empty': {
+  }),
+  /** `comment` stands where YAML has a value. */
+  'value-empty': finding<{ key: string; comment?: string }>({
     en: ({ key, comment }) => ({
       message: `${called.en(key)} is empty${comment === undefined ? '; give it a value, or remove it if it is optional' : `: "#" begins a comment here; put a text that starts with it in quotes: ${yamlText(comment)}`}.`,
     }),
     ko: ({ key, comment }) => ({
       message: `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
     }),
-  },
-  'value-not-allowed': {
+  }),
+  'value-not-allowed': finding<Suggesting<{ key: string; value: string; allowed: readonly string[] }>>({
     tier: 'interface',
     en: ({ key, value, allowed, suggestion }) => ({
       message: `"${value}" is not a value of "${key}"; use one of ${oneOf(allowed)}.${suggestionIn.en(suggestion)}`,
@@ -119,32 +122,35 @@ export const yamlFindings = findings({
       message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${oneOf(allowed)} 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
     }),
     fix: ({ value, suggestion }, wrong) => suggested(value, suggestion, wrong),
-  },
-  'value-too-small': {
+  }),
+  'value-too-small': finding<{ key: string; value: number; min: number }>({
     en: ({ key, value, min }) => ({ message: `${called.en(key)} is ${value}; it must be at least ${min}.` }),
     ko: ({ key, value, min }) => ({
       message: `${called.ko(key)}이 ${value}입니다. ${min} 이상이어야 합니다.`,
     }),
-  },
-  'value-type': {
-    en: ({ key, expected, found, where, text }) => ({
-      message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}.`,
-      ...(found === 'boolean' &&
-        expected.includes('text') && {
-          help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
-        }),
-      ...(where === 'vars' && { help: variableExample(key, text) }),
-    }),
-    ko: ({ key, expected, found, where, text }) => ({
-      message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
-      ...(found === 'boolean' &&
-        expected.includes('text') && {
-          help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
-        }),
-      ...(where === 'vars' && { help: variableExample(key, text) }),
-    }),
-  },
-  'yaml-syntax': {
+  }),
+  /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */
+  'value-type': finding<{ key: string; expected: readonly ValueType[]; found: ValueType; where: Where; text?: string }>(
+    {
+      en: ({ key, expected, found, where, text }) => ({
+        message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}.`,
+        ...(found === 'boolean' &&
+          expected.includes('text') && {
+            help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+          }),
+        ...(where === 'vars' && { help: variableExample(key, text) }),
+      }),
+      ko: ({ key, expected, found, where, text }) => ({
+        message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
+        ...(found === 'boolean' &&
+          expected.includes('text') && {
+            help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+          }),
+        ...(where === 'vars' && { help: variableExample(key, text) }),
+      }),
+    },
+  ),
+  'yaml-syntax': finding<{ code: string }>({
     en: ({ code }) => ({
       message: `The YAML cannot be read: ${errors.en[code] ?? errors.en['UNEXPECTED_TOKEN']}.`,
       ...(afterSpecialCharacter.has(code) && {
@@ -157,13 +163,13 @@ export const yamlFindings = findings({
         help: '"!", "[", "{", "*", "&", "#", "%"로 시작하는 값은 따옴표로 감쌉니다.',
       }),
     }),
-  },
-  'yaml-too-large': {
+  }),
+  'yaml-too-large': finding<Size>({
     en: ({ bytes, maxBytes }) => ({
       message: `The YAML has ${fileSize(bytes, maxBytes)}; at most ${fileSize(maxBytes)} are read.`,
     }),
     ko: ({ bytes, maxBytes }) => ({
       message: `YAML이 ${fileSize(bytes, maxBytes)}입니다. 최대 ${fileSize(maxBytes)}까지 읽습니다.`,
     }),
-  },
+  }),
 })

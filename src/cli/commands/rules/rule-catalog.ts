@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { allRules } from '../../../rules/catalog.ts'
-import { recipientRules } from '../../../rules/violations.ts'
-import type { RuleInfo } from '../../../rules/rule.ts'
+import { everyRule } from '../../../rules/rules.ts'
+import type { RuleInfo } from '../../../rules/finding.ts'
 import type { CustomRule } from '../../../rules/custom-rule.ts'
 import { ruleUrl } from '../../../rules/rule-url.ts'
 import type { Language } from '../../../words/language.ts'
 import { packageFolder } from '../../installation.ts'
 import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ReportedRule } from '../../reporters/report.ts'
-
-/** Every rule of messages and of recipients files, sorted by id. */
-export const everyRule: readonly RuleInfo[] = [...allRules, ...recipientRules].toSorted((a, b) =>
-  a.id < b.id ? -1 : 1,
-)
 
 interface RulePage {
   readonly summary: string

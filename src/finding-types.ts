@@ -1,0 +1,68 @@
+import type { BodySection, MessagePart } from './contract/contract.ts'
+import type { Kind } from './contract/contracts.ts'
+
+/** The blocks of a body. */
+export type BlockName = Extract<MessagePart, 'button' | 'coupon' | 'link' | 'tail'>
+
+/** The mapping that a key stands in, of a message or of the configuration. */
+export type Where =
+  | 'frontmatter'
+  | 'vars'
+  | 'variable'
+  | `setting ${string}`
+  | BlockName
+  | 'configuration'
+  | 'sender'
+  | 'channel'
+  | 'limits'
+  | 'override'
+  | 'ledger'
+  | 'target'
+  | 'window'
+  | 'environment'
+  | 'term'
+  | 'requirement'
+
+export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 'list' | 'whole number' | 'function'
+
+/** What a value of JSON is, where text belongs. */
+export type JsonType = Exclude<ValueType, 'whole number' | 'function'>
+
+/** Why the operating system gave no content. */
+export type Unreadable = 'permission' | 'loop' | 'directory' | 'not-found' | 'special-file' | 'io'
+
+/** A form of the language that a mistyped line was likely meant as. */
+export type MeantForm =
+  | 'button'
+  | 'image'
+  | 'tail'
+  | 'heading'
+  | 'block'
+  | 'divider'
+  | 'comment'
+  | 'setting'
+  | 'address'
+  | 'path'
+  | 'variable'
+  | 'frontmatter'
+  | 'frontmatter-end'
+
+/** What a custom rule did that no rule may do; `text` says more, in one line. */
+export interface CustomRuleDefect {
+  readonly type: 'thrown' | 'promise' | 'place' | 'fix' | 'words'
+  readonly text: string
+}
+
+/** The keys of a custom rule; `words` stands for all that is inside of it. */
+export const customRuleKeys = ['id', 'tier', 'severity', 'url', 'check', 'words'] as const
+export type CustomRuleKey = (typeof customRuleKeys)[number]
+
+/** What is wrong with a value that is listed as a rule. */
+export type CustomRuleProblem =
+  | { readonly type: 'no-rule' }
+  | { readonly type: 'key-unknown'; readonly key: string; readonly suggestion?: string }
+  | { readonly type: 'key-wrong'; readonly key: CustomRuleKey }
+
+export type Suggesting<T> = T & { readonly suggestion?: string }
+export type Placed = { readonly kind: Kind; readonly place: BodySection }
+export type Size = { readonly bytes: number; readonly maxBytes: number }
