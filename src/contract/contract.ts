@@ -365,6 +365,47 @@ export interface ServiceRequest {
   readonly headers: { readonly [name: string]: string }
 }
 
+/** What is asked of a service: one message by its key, or those of a release. */
+export interface AskedMessages {
+  readonly key?: string
+  readonly release: string
+  /** Between which times they were requested; the minutes of both count whole. */
+  readonly fromMs: number
+  readonly untilMs: number
+  /** From 1. */
+  readonly page: number
+}
+
+/** A message as a service lists it. */
+export interface ListedMessage {
+  /** The service's name of the request, and the message's place in it: no other message has both. */
+  readonly request: string
+  readonly place: string
+  /** Our key; empty where it has none. */
+  readonly key: string
+  /** Whether the service took it; one that failed before an outcome, or was called off, may not have been taken. */
+  readonly isTaken: boolean
+  readonly result?: DeliveryResult
+}
+
+export type ListAnswer =
+  | { readonly type: 'page'; readonly total: number; readonly messages: readonly ListedMessage[] }
+  | { readonly type: 'refused'; readonly code: string; readonly description: string }
+  | { readonly type: 'not-understood' }
+
+/** How a service is asked what became of messages. */
+export interface ResultQuery {
+  /** How many days ago a message may have been requested, and how many the times of a question may lie apart. */
+  readonly depthDays: number
+  readonly spanDays: number
+  /** How many messages a page has at most. */
+  readonly pageSize: number
+  readonly request: (asked: AskedMessages, account: Account) => ServiceRequest
+  readonly read: (body: Uint8Array, redact: Redact) => ListAnswer
+  /** Whether a message is sent by another way where it is not delivered, which has a result of its own. */
+  readonly fallsBack: (payload: object) => boolean
+}
+
 /** What a service takes, what it answers, and what the answers mean. */
 export interface Contract {
   readonly id: string
@@ -471,6 +512,8 @@ export interface Contract {
     /** Returns a row of a table as an entry. */
     readonly entryOfRow: (header: readonly string[], cells: readonly string[]) => object
   }
+  /** Absent for a service that cannot be asked what became of messages. */
+  readonly query?: ResultQuery
   readonly deliveryCode: (code: string) => DeliveryCodeFacts
   /** Returns what a result says of the delivery; `fallback` is the code of the message that fell back, if any. */
   readonly deliveryOf: (code: string, fallback?: string) => Exclude<Delivery, 'none'>

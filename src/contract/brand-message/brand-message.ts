@@ -1,12 +1,20 @@
 import type { ButtonTypeFacts, Contract, FieldRole } from '../contract.ts'
 import { buildPayload } from './build.ts'
+import { codes, fieldIn, outcomeOf, uploadMeaning } from './codes.ts'
+import { deliveryCode, deliveryOf } from './delivery.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { buttonNames, couponNames, imageNames, priceNames, targetNames } from './names.ts'
 import type { ButtonType } from './payload.ts'
+import { query } from './query.ts'
 import { readPayload } from './read.ts'
+import { maySpeakOfResults, readSendAnswer, refusal } from './read-answers.ts'
+import { results } from './read-results.ts'
+import { recordsIn, withoutSend } from './records.ts'
+import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
 import { payloadSchema } from './schema.ts'
 import { settings } from './settings.ts'
+import { uploaded } from './uploaded.ts'
 
 const name = 'required'
 
@@ -160,37 +168,27 @@ export const brandMessage = {
   requestTimeoutMs: 30_000,
   hours: times,
   imageReuse: { days: 30, by: 'release' },
-  approvalNeeded: () => undefined,
-  needsSenderNumber: () => false,
+  approvalNeeded,
+  needsSenderNumber: fallsBack,
   needsFallbackKey: () => false,
-  record: wire,
+  record,
   listName: 'recipientList',
   contentFields: ['content', 'header', 'item', 'commerce', 'carousel', 'chatBubbleType'],
-  recordsIn: () => [],
-  withoutSend: wire,
-  request: wire,
-  readSendAnswer: wire,
-  maySpeakOfResults: () => true,
-  uploaded: wire,
-  codes: {},
-  outcomeOf: () => 'unknown',
-  refusal: () => ({ outcome: 'unknown' }),
-  uploadMeaning: () => undefined,
-  passingUploadCodes: [],
-  fieldIn: () => undefined,
-  results: {
-    entriesIn: wire,
-    read: wire,
-    fields: [],
-    columns: new Set(),
-    required: [],
-    entryOfRow: wire,
-  },
-  deliveryCode: wire,
-  deliveryOf: () => 'uncertain',
-  upload: wire,
+  recordsIn,
+  withoutSend,
+  request,
+  readSendAnswer,
+  maySpeakOfResults,
+  uploaded,
+  codes,
+  outcomeOf,
+  refusal,
+  uploadMeaning,
+  passingUploadCodes: ['-4010', '-4018', '-8010', '-7000', '-9999'],
+  fieldIn,
+  results,
+  query,
+  deliveryCode,
+  deliveryOf,
+  upload,
 } as const satisfies Contract
-
-function wire(): never {
-  throw new Error('Brand messages cannot be sent yet.')
-}

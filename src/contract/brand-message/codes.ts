@@ -1,4 +1,5 @@
 import type { CodeFacts, Contract, MessageOutcome, PauseReason } from '../contract.ts'
+import { fieldFinder } from '../read-json.ts'
 
 type Meanings = { readonly [codes: string]: readonly [en: string, ko: string, field?: string] }
 
@@ -236,3 +237,17 @@ export function outcomeOf(code: string | undefined): MessageOutcome {
 
 export const uploadMeaning: Contract['uploadMeaning'] = (code) =>
   Object.hasOwn(codes, code) ? codes[code]?.meaning : undefined
+
+export const fieldIn = fieldFinder([
+  'content',
+  'header',
+  'additionalContent',
+  'image',
+  'item',
+  'commerce',
+  'carousel',
+  'buttons',
+  'coupon',
+  'recipientList',
+  'unsubscribe(?:Auth)?No',
+])
