@@ -406,10 +406,25 @@ export interface ResultQuery {
   readonly fallsBack: (payload: object) => boolean
 }
 
+/** How the messages of a service that ended become messages of the one in its place. */
+export interface Succession {
+  /** The id of the service that ended. */
+  readonly service: string
+  readonly kinds: { readonly [kind: string]: string }
+  /** What stands in place of a setting and of its fields; those that are not named have no place. */
+  readonly settings: {
+    readonly [key: string]: { readonly key: string; readonly fields: { readonly [name: string]: string } }
+  }
+  /** Values of settings that hold for every message here. */
+  readonly implied: { readonly [key: string]: string }
+}
+
 /** What a service takes, what it answers, and what the answers mean. */
 export interface Contract {
   readonly id: string
   readonly name: Text
+  /** The service in whose place it is. */
+  readonly succeeds?: Succession
   readonly kinds: { readonly [kind: string]: KindFacts }
   readonly settings: { readonly [key: string]: Setting }
   /** The service's names of attributes, targets, the fields of a coupon and those of an image. */

@@ -86,3 +86,45 @@ it('prints the messages instead', async () => {
   expect(stdout).toBe('---\nkind: ft-text\nid: order\nad_flag: Y\n---\n\n안녕하세요\n')
   expect(code).toBe(0)
 })
+
+const friend = '\uFEFF---\nkind: ft-wide-item-list\nad_flag: N\n---\n# 이번 주\n\n세 권입니다.\n\n## 하나\n'
+const brand = '---\nkind: bm-wide-item-list\n# ad_flag: N\n---\n# 이번 주\n\n<!-- 세 권입니다. -->\n\n## 하나\n'
+const remarks = (file: string): string =>
+  `! ${file}:3: A brand message has no setting ad_flag: it is a comment now.\n! ${file}:7: A brand message of this kind has no text here: it is a comment now.\n`
+const left = '! messages/note.md: This is no message of friend talk: it is left as it is.\n'
+const lintNext = (folder: string): string => `\nNext:\n  npx --no-install friendtalk lint ${folder}\n`
+
+it.each([
+  {
+    args: [],
+    stdout: `✓ messages/a.md\n${lintNext('messages')}`,
+    stderr: `${remarks('messages/a.md')}${left}`,
+    files: { 'messages/a.md': `\uFEFF${brand}`, 'messages/note.md': 'a' },
+  },
+  {
+    args: ['--out-dir', 'brand'],
+    stdout: `✓ brand/a.md\n${lintNext('brand')}`,
+    stderr: `! The configuration's "messages" do not select brand/a.md: add it there, or name it in each command.\n${remarks('brand/a.md')}${left}`,
+    files: { 'messages/a.md': friend, 'brand/a.md': brand },
+  },
+  {
+    args: ['--stdout'],
+    stdout: brand,
+    stderr: `${remarks('messages/a.md')}${left}`,
+    files: { 'messages/a.md': friend },
+  },
+])('rewrites messages for the service that came in place of theirs: $args', async ({ args, stdout, stderr, files }) => {
+  const cwd = tempFolder({ 'friendtalk.config.json': config, 'messages/a.md': friend, 'messages/note.md': 'a' })
+  const result = await runInside(['convert', '--to', 'brand-message', 'messages', ...args], cwd)
+  expect(result).toEqual({ code: 0, stdout, stderr })
+  for (const [path, content] of Object.entries(files)) expect(readFileSync(join(cwd, path), 'utf8')).toBe(content)
+})
+
+it('rewrites several folders below another one', async () => {
+  const tree = { 'friendtalk.config.json': config, 'messages/a/x.md': friend, 'messages/b/x.md': friend }
+  const cwd = tempFolder(tree)
+  await runInside(['convert', '--to', 'brand-message', 'messages', '--out-dir', 'brand'], cwd)
+  expect(filesBelow(join(cwd, 'brand'))).toEqual(['a/x.md', 'b/x.md'])
+  const { code, stderr } = await runInside(['convert', '--to', 'brand-message', '--kind', 'wide', 'messages'], cwd)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--to')])
+})

@@ -1,15 +1,21 @@
 import { command, option } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import { kinds } from '../../contract/contracts.ts'
+import { maxFileBytes } from '../../compile.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { contracts, kinds } from '../../contract/contracts.ts'
 import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
-import { type ConvertProblem, convertProblemIn } from '../../convert/convert-words.ts'
-import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
-import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
+import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
+import { rewriteMessage } from '../../convert/rewrite.ts'
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { folderOf, pathTo } from '../../message/path.ts'
+import { discover, matcher, selectionOf, shownFrom, toPosix } from '../../project/files/discover.ts'
+import { writeNewFiles } from '../../project/files/write-file.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
+import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
 import { plainName, shortName, shortNames } from '../kind-names.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -20,18 +26,30 @@ import { readStandardInput } from '../terminal/standard-input.ts'
 import { idFrom } from './init/message-id.ts'
 import { starterWords } from './init/starter-words.ts'
 
+/** The services in whose files those of another can be written. */
+const successors = contracts.flatMap(({ id, succeeds }) => (succeeds ? [id] : []))
+
 export const definition = command({
-  usage: 'convert <file.json...>',
+  usage: 'convert <file...>',
   examples: [
     'friendtalk convert order.json --out-dir messages',
     'friendtalk convert payloads/*.json --kind wide',
     'friendtalk convert - --stdout < order.json',
+    'friendtalk convert --to brand-message messages/*.md',
   ],
   options: [
     option('--out-dir <dir>', {
-      en: "where the files go (default: the folder of the configuration's messages)",
-      ko: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더)',
+      en: "where the files go (default: the folder of the configuration's messages; with --to, in place)",
+      ko: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더, --to를 쓰면 원래 자리)',
     }),
+    option(
+      '--to <service>',
+      {
+        en: 'rewrite message files for the service that came in place of theirs',
+        ko: '메시지 파일을 후속 서비스의 메시지로 고쳐 쓰기',
+      },
+      { choices: successors },
+    ),
     option(
       '--kind <kind>',
       {
@@ -49,21 +67,19 @@ export interface ConvertFlags extends GlobalFlags {
   readonly outDir?: string
   readonly kind?: string
   readonly stdout?: boolean
-}
-
-interface FoundProblem {
-  readonly place: string
-  readonly problem: ConvertProblem
+  readonly to?: string
 }
 
 interface ConvertedFile {
-  readonly messages: readonly NewFile[]
-  /** Each with where it stands: `order.json#/0`. */
-  readonly problems: readonly FoundProblem[]
+  /** Those that stand in place of what was `before`, or new ones. */
+  readonly messages: readonly { readonly path: string; readonly content: string; readonly before?: string }[]
+  /** Each with where it stands: `order.json#/0`. Of a `problem` there is no message. */
+  readonly remarks: readonly { readonly type: 'note' | 'problem'; readonly place: string; readonly text: string }[]
 }
 
 /**
- * `convert`: JSON payloads → message files. A file that is there stays.
+ * `convert`: JSON payloads → message files, or message files → those of another service. A file that is there stays,
+ * unless it is the one that is rewritten.
  *
  * @throws UsageError for what is no JSON, a file that is there or outside the root, and what cannot be written
  */
@@ -72,15 +88,19 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   if (flags.stdout && flags.outDir !== undefined) {
     throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
+  if (flags.to !== undefined && flags.kind !== undefined) {
+    throw new UsageError({ type: 'flags-exclusive', flags: ['--to', '--kind'] })
+  }
   const project = await openProject(flags, terminal)
   const { lang } = terminal
   const words = starterWords[lang]
-  const names = new Names(folderFor(flags.outDir, project, cwd))
-  const converted: ConvertedFile[] = []
-  for (const file of files) converted.push(await convertFile(file, { flags, project, names, terminal }))
+  const to = contracts.find(({ id }) => id === flags.to)
+  const converted = await (to
+    ? rewriteFiles(files, to, { flags, project, terminal })
+    : convertFiles(files, { flags, project, terminal }))
   const messages = converted.flatMap((file) => file.messages)
-  const problems = converted.flatMap((file) => file.problems)
-  if (flags.stdout) for (const { content } of messages) out(String(content))
+  const remarks = converted.flatMap((file) => file.remarks)
+  if (flags.stdout) for (const { content } of messages) out(content)
   else {
     writeAll(messages, project, cwd)
     if (terminal.verbosity !== 'quiet') {
@@ -91,34 +111,42 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
     const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
     if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(other.path))}\n`)
   }
-  for (const { place, problem } of problems) {
-    err(`${colors.red('✗')} ${printable(place)}: ${printable(convertProblemIn(lang, problem))}\n`)
+  for (const { type, place, text } of remarks) {
+    err(`${type === 'note' ? colors.yellow('!') : colors.red('✗')} ${printable(place)}: ${printable(text)}\n`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
     const folder = shellWord(shownFrom(cwd, join(project.root, posix.dirname(first.path))) || '.')
     out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(folder)}`)}\n`)
   }
-  return problems.length > 0 ? exitCodes.findings : exitCodes.done
+  return remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done
 }
 
-/** All of them or none: a file that is there stays, unless it is just what would be written. */
-function writeAll(messages: readonly NewFile[], { root }: Project, cwd: string): void {
+/** All of them or none: a file that is there stays, unless it is just what would be written, or what was read. */
+function writeAll(messages: ConvertedFile['messages'], project: Project, cwd: string): void {
+  const { root } = project
   const refuse = (path: string): never => {
     throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, join(root, path)) })
   }
-  const missing = messages.filter(({ path, content }) => {
+  const missing = messages.filter(({ path, content, before }) => {
     const file = join(root, path)
+    if (before !== undefined) return false
     if (!existsSync(file)) return true
     return holds(file, content) ? false : refuse(path)
   })
   // Another process may have made one meanwhile.
   const { kept } = writeNewFiles(root, missing)
   for (const path of kept) refuse(path)
+  const changed = messages.flatMap(({ path, content, before }) =>
+    before === undefined ? [] : [{ path, before, after: content }],
+  )
+  writeFixed({ project }, changed, (_, error) => {
+    throw error
+  })
 }
 
 /** Whether a file is there that has this content. */
-function holds(file: string, content: NewFile['content']): boolean {
+function holds(file: string, content: string): boolean {
   try {
     return statOf(file)?.isFile() === true && readFileSync(file, 'utf8') === content
   } catch {
@@ -129,12 +157,52 @@ function holds(file: string, content: NewFile['content']): boolean {
 interface Converting {
   readonly flags: ConvertFlags
   readonly project: Project
-  readonly names: Names
   readonly terminal: Terminal
 }
 
+/** Rewrites messages of the service that another succeeds. @throws UsageError for a file that cannot be read */
+async function rewriteFiles(
+  files: readonly string[],
+  to: Contract,
+  { flags: { outDir }, project: { root, config }, terminal: { lang, cwd } }: Converting,
+): Promise<readonly ConvertedFile[]> {
+  const paths = await discover(selectionOf(files, { cwd, root, messages: config.messages }))
+  const folder = paths.map(folderOf).reduce(sharedFolder)
+  return paths.map((path): ConvertedFile => {
+    const place = shownFrom(cwd, join(root, path))
+    const before = withoutByteOrderMark(readInput(join(root, path), { shown: place, maxBytes: maxFileBytes }))
+    const newPath = outDir === undefined ? path : posix.join(folderIn(outDir, root, cwd), pathTo(folder, path))
+    const rewritten = rewriteMessage(before, to, { path, newPath })
+    if (rewritten === undefined) return { messages: [], remarks: [{ type: 'note', place, text: leftFileIn(lang, to) }] }
+    const { source: content, lost } = rewritten
+    const shown = shownFrom(cwd, join(root, newPath))
+    return {
+      messages: [{ path: newPath, content, ...(outDir === undefined && { before }) }],
+      remarks: lost.map((part) => ({ type: 'note', place: `${shown}:${part.line}`, text: lostPartIn(lang, part, to) })),
+    }
+  })
+}
+
+async function convertFiles(files: readonly string[], converting: Converting): Promise<readonly ConvertedFile[]> {
+  const {
+    flags: { outDir },
+    project: { root, config },
+    terminal: { cwd },
+  } = converting
+  const names = new Names(
+    outDir === undefined ? folderOfPattern(config.messages[0] ?? '') : folderIn(outDir, root, cwd),
+  )
+  const converted: ConvertedFile[] = []
+  for (const file of files) converted.push(await convertFile(file, names, converting))
+  return converted
+}
+
 /** @throws UsageError for a file that cannot be read, or that is no JSON */
-async function convertFile(file: string, { flags, project, names, terminal }: Converting): Promise<ConvertedFile> {
+async function convertFile(
+  file: string,
+  names: Names,
+  { flags, project, terminal }: Converting,
+): Promise<ConvertedFile> {
   const { lang, cwd } = terminal
   const shown = file === '-' ? 'stdin' : file
   const text =
@@ -145,10 +213,11 @@ async function convertFile(file: string, { flags, project, names, terminal }: Co
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
   if (records.length === 0) {
-    return { messages: [], problems: [{ place: shown, problem: { type: 'no-record', pointer: '' } }] }
+    const problem = convertProblemIn(lang, { type: 'no-record', pointer: '' })
+    return { messages: [], remarks: [{ type: 'problem', place: shown, text: problem }] }
   }
-  const messages: NewFile[] = []
-  const problems: FoundProblem[] = []
+  const messages: { path: string; content: string }[] = []
+  const remarks: ConvertedFile['remarks'][number][] = []
   const stem = file === '-' ? 'message' : basename(file).replace(/\.json$/i, '')
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
@@ -157,20 +226,26 @@ async function convertFile(file: string, { flags, project, names, terminal }: Co
     const result = convertRecord(record, options)
     if (result.type === 'message') messages.push({ path, content: result.source })
     else
-      for (const problem of result.problems)
-        problems.push({ place: problem.pointer === '' ? shown : `${shown}#${problem.pointer}`, problem })
+      for (const problem of result.problems) {
+        const place = problem.pointer === '' ? shown : `${shown}#${problem.pointer}`
+        remarks.push({ type: 'problem', place, text: convertProblemIn(lang, problem) })
+      }
   }
-  return { messages, problems }
+  return { messages, remarks }
 }
 
-/** The folder of the new files relative to the root. */
-function folderFor(given: string | undefined, { root, config }: Project, cwd: string): string {
-  if (given === undefined) return folderOfPattern(config.messages[0] ?? '')
+/** A folder for new files, relative to the root. @throws UsageError for one outside */
+function folderIn(given: string, root: string, cwd: string): string {
   const folder = toPosix(relative(root, resolve(cwd, given)))
   if (folder.startsWith('../') || folder === '..' || isAbsolute(folder)) {
     throw new UsageError({ type: 'outside-root', path: given, root })
   }
   return folder
+}
+
+/** The innermost folder that two lie in. */
+function sharedFolder(a: string, b: string): string {
+  return `${b}/`.startsWith(a === '.' ? '' : `${a}/`) ? a : sharedFolder(folderOf(a), b)
 }
 
 // The folder that every file of a pattern lies in: `templates` for `templates/**/*.md`.

@@ -14,6 +14,7 @@ import { recordsIn, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
 import { payloadSchema } from './schema.ts'
 import { settings } from './settings.ts'
+import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
 
 const name = 'required'
@@ -101,6 +102,7 @@ const required =
 export const brandMessage = {
   id: 'brand-message',
   name: { en: 'brand message', ko: '브랜드 메시지' },
+  succeeds,
   kinds: kindFacts,
   settings,
   names: { ...buttonNames, ...couponNames, ...imageNames, ...priceNames },

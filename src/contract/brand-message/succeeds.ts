@@ -1,0 +1,15 @@
+import type { Succession } from '../contract.ts'
+
+/** How messages of friend talk become brand messages (interface: "Mapping from friend talk"). */
+export const succeeds: Succession = {
+  service: 'friend-talk',
+  kinds: {
+    'ft-text': 'bm-text',
+    'ft-image': 'bm-image',
+    'ft-wide': 'bm-wide',
+    'ft-wide-item-list': 'bm-wide-item-list',
+    'ft-carousel-feed': 'bm-carousel-feed',
+  },
+  settings: { failback_data: { key: 'resendParameter', fields: { msg: 'resendContent' } } },
+  implied: { ad_flag: 'Y' },
+}
