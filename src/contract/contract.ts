@@ -49,6 +49,8 @@ export interface Setting {
   readonly takesVariables?: true
   /** The value of a message that does not state one. */
   readonly default?: string
+  /** What an app shows of it. */
+  readonly shown?: 'opt-out-number' | 'opt-out-code' | 'adult-cover'
   /** The keys of a mapping; others are passed through where its schema lets them. */
   readonly fields?: { readonly [key: string]: Pick<Setting, 'description' | 'takesVariables'> }
 }
@@ -63,6 +65,8 @@ export interface ButtonTypeFacts {
   readonly tap?: Text
   /** What a tap sends to the channel. */
   readonly sends?: 'name'
+  /** How an app draws it, where it is not like others. */
+  readonly look?: 'add-channel'
 }
 
 /**

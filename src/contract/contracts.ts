@@ -81,6 +81,3 @@ export const oneLineFields: { readonly [field: string]: Text } = Object.assign(
   {},
   ...contracts.map(({ oneLine }) => oneLine),
 )
-
-/** The fields whose value is the address of an image. */
-export const imageFields: ReadonlySet<string> = new Set(contracts.map(({ names }) => names.source))

@@ -11,7 +11,7 @@ import { readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
 import { drawing, presetValues } from '../web/preview/message-view.ts'
-import { fieldName } from '../web/preview/check-view.ts'
+import { fieldNames } from '../web/preview/check-view.ts'
 import { pageWords } from '../web/preview/page-words.ts'
 import type { Asked, OpenDocument } from './documents.ts'
 
@@ -124,11 +124,12 @@ function markLines(drawn: Element | Root, { document }: MessageText, { map, sour
 export function fullness({ document, text, context }: Asked): readonly object[] {
   const words = pageWords[context.lang]
   if (text.sketch === undefined) return []
+  const nameOf = fieldNames(text.sketch.kind, text.sketch.draft.payload, words)
   return limitedTexts(text.sketch, context.readings)
     .toSorted((a, b) => b.longest / b.max - a.longest / a.max)
     .map(({ pointer, span, unitInForce: unit, max, longest }) => ({
       pointer,
-      name: fieldName(pointer, words),
+      name: nameOf(pointer),
       range: document.positions.rangeOf(span),
       actual: longest,
       limit: max,

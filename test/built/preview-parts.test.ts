@@ -4,7 +4,7 @@ import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
 import type { CompileContext } from '../../src/compile.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
-import { fieldName, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
+import { fieldNames, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
 import { RecipientRows } from '../../src/web/preview/recipient-rows.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
@@ -72,7 +72,7 @@ describe('a meter', () => {
     const image = (): ImageLookup => ({ type: 'found', facts: { ...someFacts, bytes: 640_000 } })
     const drawn = sketchOf('---\nkind: ft-image\n---\n\n![](a.png)\n\n안녕\n', image)
     const { payload } = prepareTrial(drawn.template)({})
-    const html = toHtml(metersView(metersOf(drawn, payload, readings), pageWords.ko))
+    const html = toHtml(metersView(metersOf(drawn, payload, readings), pageWords.ko, () => ''))
     expect(html.replaceAll(/<[^>]*>/g, '')).toContain('640 KB / 500 KB')
   })
 })
@@ -114,17 +114,57 @@ it('diagnostics belong to what is drawn, where a button before them is mistyped'
   expect(places).toEqual(['/msg', '/attachment/button/0/name'])
 })
 
+const item = { title: 'a', img_url: 'b', imageUrl: 'c', linkMo: 'd' }
+const attachment = {
+  button: [{}, { name: 'a' }],
+  coupon: { description: 'b' },
+  image: { img_url: 'c' },
+  item: { list: [item] },
+}
+const card = {
+  header: 'a',
+  imageUrl: 'b',
+  buttons: [{}, { name: 'c' }],
+  coupon: { description: 'd' },
+  commerce: { discountRate: 1 },
+}
+const carousel = { head: { content: 'a', linkMo: 'b' }, list: [{ ...card, attachment }], tail: { linkMo: 'a' } }
+const recipientList = [{ resendParameter: { isResend: true, resendTitle: 'a', resendContent: 'b' } }]
+const everything = {
+  msg: 'a',
+
+  content: 'c',
+  attachment,
+  carousel,
+  recipientList,
+  ...card,
+  item: { list: [item] },
+}
+
 it.each([
-  ['/msg', '본문'],
-  ['/attachment/button/0/name', '버튼 1 › 이름'],
-  ['/attachment/item/list/1/title', '아이템 2 › 제목'],
-  ['/attachment/item/list/1/img_url', '아이템 2 › 이미지'],
-  ['/carousel/list/2/attachment/coupon/description', '카드 3 › 쿠폰 › 설명'],
-  ['/carousel/list/0/attachment/button/1/name', '카드 1 › 버튼 2 › 이름'],
-  ['/carousel/list', '카드'],
-  ['/attachment/image/img_url', '이미지'],
-])('%s is called %s', (pointer, name) => {
-  expect(fieldName(pointer, pageWords.ko)).toBe(name)
+  ['ft-text', '/msg', '본문'],
+  ['ft-text', '/attachment/button/1/name', '버튼 2 › 이름'],
+  ['ft-image', '/attachment/image/img_url', '이미지'],
+  ['ft-wide-item-list', '/attachment/item/list/0/title', '아이템 1 › 제목'],
+  ['ft-wide-item-list', '/attachment/item/list/0/img_url', '아이템 1 › 이미지'],
+  ['ft-carousel-feed', '/carousel/list/0/attachment/coupon/description', '카드 1 › 쿠폰 › 설명'],
+  ['ft-carousel-feed', '/carousel/list/0/attachment/button/1/name', '카드 1 › 버튼 2 › 이름'],
+  ['ft-carousel-feed', '/carousel/list', '카드'],
+  ['bm-text', '/content', '본문'],
+  ['bm-text', '/coupon/description', '쿠폰 › 설명'],
+  ['bm-text', '/recipientList/0/resendParameter/resendTitle', '대체 메시지 › resendTitle'],
+  ['bm-text', '/recipientList/0/resendParameter/resendContent', '대체 메시지'],
+  ['bm-wide-item-list', '/header', '헤더'],
+  ['bm-wide-item-list', '/item/list/0/imageUrl', '아이템 1 › 이미지'],
+  ['bm-wide-item-list', '/item/list/0/linkMo', '아이템 1 › linkMo'],
+  ['bm-commerce', '/commerce/discountRate', '가격 › discountRate'],
+  ['bm-carousel-feed', '/carousel/list/0/header', '카드 1 › 제목'],
+  ['bm-carousel-feed', '/carousel/list/0/buttons', '카드 1 › 버튼'],
+  ['bm-carousel-commerce', '/carousel/head/content', '인트로 › 내용'],
+  ['bm-carousel-commerce', '/carousel/list/0/buttons/1/name', '카드 1 › 버튼 2 › 이름'],
+  ['bm-carousel-commerce', '/carousel/tail/linkMo', '더보기 › linkMo'],
+] as const)('in %s %s is called %s', (kind, pointer, name) => {
+  expect(fieldNames(kind, everything, pageWords.ko)(pointer)).toBe(name)
 })
 
 it('a row behind the last one is the last one, found by reading twice at most', async () => {

@@ -1,5 +1,5 @@
 import type { Span } from '../../../src/diagnostic.ts'
-import { fieldName, type Meter, metersOf } from '../../../src/web/preview/check-view.ts'
+import { fieldNames, type Meter, metersOf } from '../../../src/web/preview/check-view.ts'
 import { pageWords } from '../../../src/web/preview/page-words.ts'
 import { fileSize } from '../../../src/words/phrases.ts'
 import type { Sketch } from '../../../src/sketch.ts'
@@ -21,7 +21,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
   const names = pageWords[lang]
   const list = make('ul', { class: 'pg-meters' })
   const nothing = make('p', { class: 'pg-hint' }, words.noMeters)
-  const itemOf = (meter: Meter, sketch: Sketch): HTMLElement => {
+  const itemOf = (meter: Meter, sketch: Sketch, name: string): HTMLElement => {
     const { pointer, unit, used, longest, max, level } = meter
     const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
     const written = (count: number): string => names.units[unit](amount(count))
@@ -31,7 +31,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
     const text = make(
       'button',
       { type: 'button', class: 'pg-meter-text' },
-      make('span', {}, fieldName(pointer, names)),
+      make('span', {}, name),
       make('span', { class: 'pg-amount' }, words.used(amount(used), written(max))),
       ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${names.levels[level]}`)]),
       ...(longest > used ? [make('span', { class: 'pg-longest' }, words.longest(written(longest)))] : []),
@@ -49,7 +49,9 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
       const meters = sketch === undefined ? [] : metersOf(sketch, payload, readings)
       const sorted = meters.toSorted((a, b) => b.longest / b.max - a.longest / a.max)
       nothing.hidden = sorted.length > 0
-      list.replaceChildren(...(sketch === undefined ? [] : sorted.map((meter) => itemOf(meter, sketch))))
+      if (sketch === undefined) return list.replaceChildren()
+      const nameOf = fieldNames(sketch.kind, payload, names)
+      list.replaceChildren(...sorted.map((meter) => itemOf(meter, sketch, nameOf(meter.pointer))))
     },
   }
 }

@@ -65,6 +65,7 @@ const buttonTypes = {
       ko: '채널을 추가합니다. 이름은 "채널 추가"이고 채널 친구에게는 보이지 않습니다.',
     },
     tap: { en: 'Adds the channel.', ko: '채널을 추가합니다.' },
+    look: 'add-channel',
   },
   BF: {
     fields: { name, form: 'required' },

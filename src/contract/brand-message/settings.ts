@@ -56,6 +56,7 @@ export const settings = {
     default: 'I',
   },
   adult: {
+    shown: 'adult-cover',
     schema: { type: 'boolean', default: false, description: 'Whether the message is covered until an age check.' },
     description: {
       en: 'Whether the message is covered until an age check (20 or older).',
@@ -67,6 +68,7 @@ export const settings = {
     description: { en: 'Whether the phone shows a notification.', ko: '휴대폰에 알림을 띄울지 정합니다.' },
   },
   unsubscribeNo: {
+    shown: 'opt-out-number',
     schema: filled('The 080 number for opting out, in quotes; that of the profile when absent.'),
     description: {
       en: 'The 080 number for opting out, in quotes; that of the profile when absent.',
@@ -74,6 +76,7 @@ export const settings = {
     },
   },
   unsubscribeAuthNo: {
+    shown: 'opt-out-code',
     schema: filled('The code of the 080 number, in quotes, at most 10 digits; needs unsubscribeNo.'),
     description: {
       en: 'The code of the 080 number, in quotes, at most 10 digits; needs `unsubscribeNo`.',

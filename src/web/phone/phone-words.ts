@@ -1,20 +1,32 @@
 import type { Language } from '../../words/language.ts'
 
-const en = {
-  phone: (channel: string) => `Chat with ${channel}`,
+/** What the app says, in Korean whatever language the page has. */
+const app = {
   ad: '(광고)',
   /** What the platform adds below an advertisement. */
   optOut: '수신거부 | 홈 > 채널 차단',
+  optOutNumber: (number: string, code: string) => `무료수신거부 ${number}${code === '' ? '' : ` (인증번호 ${code})`}`,
+  more: '더보기',
+  won: (amount: string) => `${amount}원`,
+  off: (amount: string) => `${amount}원 할인`,
+  percent: (amount: string) => `${amount}%`,
+  adult: '연령 확인 후 볼 수 있는 메시지입니다.',
+}
+
+const en = {
+  ...app,
+  phone: (channel: string) => `Chat with ${channel}`,
   /** Stands above a text that other services say is not shown. */
   mayNotShow: 'The app may not show this text',
-  more: '더보기',
   image: 'Image of the message',
   noImage: 'The image is not there',
   cards: (count: number) => `${count} cards, scroll sideways`,
   card: (number: number, count: number) => `Card ${number} of ${count}`,
+  head: 'Introduction',
   previous: 'Previous card',
   next: 'Next card',
   coupon: 'Coupon',
+  uncover: 'Show it, cover it',
   leadsTo: 'When tapped',
   leadsNowhere: 'Leads nowhere.',
   /** The devices that open a link where the message names none of their own. */
@@ -35,18 +47,18 @@ const en = {
 }
 
 const ko: PhoneWords = {
+  ...app,
   phone: (channel) => `${channel} 채팅방`,
-  ad: '(광고)',
-  optOut: '수신거부 | 홈 > 채널 차단',
   mayNotShow: '앱에는 보이지 않을 수 있는 글',
-  more: '더보기',
   image: '메시지 이미지',
   noImage: '이미지가 없습니다',
   cards: (count) => `카드 ${count}장, 옆으로 넘겨 보세요`,
   card: (number, count) => `카드 ${count}장 중 ${number}번째`,
+  head: '인트로',
   previous: '이전 카드',
   next: '다음 카드',
   coupon: '쿠폰',
+  uncover: '보기/가리기',
   leadsTo: '누르면',
   leadsNowhere: '연결되는 곳이 없습니다.',
   onDevices: (field, devices) => `${field} (${devices.join(', ')})`,

@@ -6,12 +6,14 @@ import type {
   CarouselContent,
   CouponField,
   Fields,
+  HeadContent,
   ImageContent,
   ItemContent,
   Placed,
+  PriceContent,
   ReadContent,
 } from '../../contract/content.ts'
-import type { Contract } from '../../contract/contract.ts'
+import type { Contract, Setting } from '../../contract/contract.ts'
 import { contractOf, type Kind } from '../../contract/contracts.ts'
 import { phoneWords, type PhoneWords } from './phone-words.ts'
 import type { Language } from '../../words/language.ts'
@@ -104,28 +106,78 @@ function bubbles(drawing: Drawing, content: ReadContent): ElementContent[] {
   const { words, contract } = drawing
   const isAd = contract.isAdvertising(content)
   const label = isAd ? [h('p.ph-ad', words.ad)] : []
-  const optOut = isAd ? [h('p.ph-opt-out', words.optOut)] : []
+  const optOut = isAd ? [optOutOf(drawing, content)] : []
   const text = textBlock(content.msg, 'ph-text')
-  // The interface requires a text of every kind, but for two of them other services say that no app shows it.
+  // The interface of one service requires a text of every kind, but for two of them others say that no app shows it.
   const hidden = text.length === 0 ? [] : [h('p.ph-may-not-show', words.mayNotShow), ...text]
   const body = (...parts: readonly ElementContent[]): Element => h('div.ph-body', [...parts])
   const bubble = (...parts: readonly ElementContent[]): Element => h('div.ph-bubble', [...parts])
   const listAt = (unit: 'buttons' | 'items' | 'cards', card?: number): string | undefined =>
     content.lists.find((list) => list.unit === unit && list.card === card)?.pointer
+  const cover = coverOf(drawing, content)
   if ('cards' in content) {
-    const cards = content.cards.slice(0, maxParts)
-    return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, { ...content, cards }, listAt)]
+    const cards = carousel(drawing, { ...content, cards: content.cards.slice(0, maxParts) }, listAt)
+    if (hidden.length === 0) return [...cover, ...label, cards, ...optOut]
+    return [...cover, bubble(body(...label, ...hidden, ...optOut)), cards]
   }
-  const taps = buttons(drawing, content.buttons, listAt('buttons'))
+  const taps = [
+    ...buttons(drawing, content.buttons, listAt('buttons')),
+    ...couponOf(drawing, content.coupon?.fields ?? {}),
+  ]
   if ('items' in content) {
     const list = [...textBlock(content.header, 'ph-header'), ...items(drawing, content.items, listAt('items'))]
-    return [bubble(body(...label, ...hidden), ...list, body(...optOut, ...taps))]
+    return [...cover, bubble(body(...label, ...hidden), ...list, body(...optOut, ...taps))]
   }
-  return [bubble(...linkedImage(drawing, content.image, 'ph-image'), body(...label, ...text, ...optOut, ...taps))]
+  const product = [...textBlock(content.header, 'ph-card-header'), ...priceOf(drawing, content.price)]
+  const image = linkedImage(drawing, content.image, 'ph-image')
+  return [...cover, bubble(...image, body(...label, ...product, ...text, ...optOut, ...taps))]
+}
+
+/** Returns the value of the setting that an app shows in a way. */
+function settingShown({ contract }: Drawing, content: ReadContent, shown: Setting['shown']): Placed | undefined {
+  const [key = ''] = Object.entries(contract.settings).find(([, setting]) => setting.shown === shown) ?? []
+  const value = content.settings[key]
+  return value !== undefined && 'pointer' in value ? value : undefined
+}
+
+/** How to get no more advertisements: the number of the message, or else what the platform says. */
+function optOutOf(drawing: Drawing, content: ReadContent): Element {
+  const number = settingShown(drawing, content, 'opt-out-number')
+  const code = settingShown(drawing, content, 'opt-out-code')
+  const { words } = drawing
+  const text = textOf(number) === '' ? words.optOut : words.optOutNumber(textOf(number), textOf(code))
+  return h('p.ph-opt-out', { dataPointer: number?.pointer }, text)
+}
+
+/** What stands over a message for adults; opened, it stands above it. Hides what follows it by `phone.css`. */
+function coverOf(drawing: Drawing, content: ReadContent): Element[] {
+  const adult = settingShown(drawing, content, 'adult-cover')
+  if (adult?.value !== true) return []
+  const { words } = drawing
+  const summary = h('summary', [h('b', '19'), h('span', words.adult), h('span.ph-uncover', words.uncover)])
+  return [h('details.ph-cover', { dataPointer: adult.pointer, dataKey: 'cover' }, [summary])]
 }
 
 function textOf(placed: Placed | undefined): string {
   return typeof placed?.value === 'string' ? placed.value : ''
+}
+
+/** Draws a price as shops do: the discount, what is paid, and the regular price struck out. */
+function priceOf({ words }: Drawing, price: PriceContent<Placed> | undefined): Element[] {
+  const { regular, discounted, rate, fixed } = price?.fields ?? {}
+  const part = (tag: string, placed: Placed | undefined, text: (amount: string) => string): Element[] =>
+    placed ? [h(tag, { dataPointer: placed.pointer }, text(amountOf(placed)))] : []
+  const parts = [
+    ...part('span.ph-discount', rate, words.percent),
+    ...part('span.ph-discount', fixed, words.off),
+    ...part('strong', discounted ?? regular, words.won),
+    ...part('del', discounted && regular, words.won),
+  ]
+  return parts.length === 0 ? [] : [h('p.ph-price', { dataPointer: parentOf(discounted ?? regular ?? rate) }, parts)]
+}
+
+function amountOf({ value }: Placed): string {
+  return typeof value === 'number' ? value.toLocaleString('ko-KR') : typeof value === 'string' ? value : ''
 }
 
 /** Text with its line breaks; nothing in it is markup. */
@@ -145,20 +197,27 @@ function buttons(
     const sent = facts?.sends === undefined ? {} : { sent: name }
     const action = facts?.tap?.[drawing.lang]
     const tap = { className: 'ph-button', fields: attributes, pointer: `${pointer}/${index}`, action, ...sent }
-    return h('li', { dataType: textOf(type) }, tappable(drawing, tap, [name]))
+    return h('li', { className: facts?.look, dataType: textOf(type) }, tappable(drawing, tap, [name]))
   })
   return entries.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: pointer }, entries)]
 }
 
 /** Draws the image of a message or a card with its link, or with the platform's viewer. */
-function linkedImage(drawing: Drawing, image: ImageContent<Placed> | undefined, className: string): ElementContent[] {
+function linkedImage(
+  drawing: Drawing,
+  image: ImageContent<Placed> | undefined,
+  className: string,
+  card?: string,
+): ElementContent[] {
   const url = textOf(image?.source)
   if (url === '') return []
   const { words } = drawing
   const action = textOf(image?.link) === '' ? words.viewer : undefined
   // What says that an image is not there is a text of its own.
   const label = drawing.image(url) === undefined ? {} : { label: words.image }
-  const tap = { className: 'ph-tap', fields: { link: image?.link }, pointer: parentOf(image?.source), action, ...label }
+  const around = parentOf(image?.source)
+  const pointer = around === card ? (image?.source?.pointer ?? '') : around
+  const tap = { className: 'ph-tap', fields: { link: image?.link }, pointer, action, ...label }
   return tappable(drawing, tap, [picture(drawing, url, className)])
 }
 
@@ -180,8 +239,8 @@ function items(drawing: Drawing, list: readonly ItemContent<Placed>[], pointer: 
 
 type ListAt = (unit: 'buttons' | 'cards', card?: number) => string | undefined
 
-/** Draws a carousel: cards side by side, and the tail as the last. */
-function carousel(drawing: Drawing, { cards: all, tail }: CarouselContent<Placed>, listAt: ListAt): Element {
+/** Draws a carousel: the head as the first of its cards side by side, the tail as the last. */
+function carousel(drawing: Drawing, { head, cards: all, tail }: CarouselContent<Placed>, listAt: ListAt): Element {
   const { words } = drawing
   const cards = all.map((card, index) =>
     cardOf(drawing, card, {
@@ -200,9 +259,22 @@ function carousel(drawing: Drawing, { cards: all, tail }: CarouselContent<Placed
     h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
   return h('div.ph-carousel', [
     // A list that scrolls must be reachable by keyboard.
-    h('ul.ph-cards', { tabIndex: 0, ariaLabel: words.cards(all.length) }, cards),
+    h('ul.ph-cards', { tabIndex: 0, ariaLabel: words.cards(all.length) }, [...headOf(drawing, head), ...cards]),
     h('div.ph-steps', [step('previous', '‹'), step('next', '›')]),
   ])
+}
+
+/** Draws what introduces the cards: all of it leads to one place. */
+function headOf(drawing: Drawing, head: HeadContent<Placed> | undefined): Element[] {
+  if (head === undefined) return []
+  const { header, message, image, targets = {} } = head
+  const pointer = parentOf(header ?? message ?? image?.source ?? Object.values(targets)[0])
+  const line = (className: string, placed: Placed | undefined): Element =>
+    h('span', { className: [className], dataPointer: placed?.pointer }, textOf(placed))
+  const texts = h('span.ph-card-body', [line('ph-card-header', header), line('ph-card-text', message)])
+  const content = [picture(drawing, textOf(image?.source), 'ph-card-image'), texts]
+  const tap = { className: 'ph-tap', fields: targets, pointer }
+  return [h('li.ph-card.ph-head', { ariaLabel: drawing.words.head }, tappable(drawing, tap, content))]
 }
 
 interface CardPlace {
@@ -213,11 +285,12 @@ interface CardPlace {
 }
 
 function cardOf(drawing: Drawing, card: CardContent<Placed>, place: CardPlace): Element {
-  const { header, message, image, coupon } = card
+  const { header, message, image, price, coupon } = card
   return h('li.ph-card', { ariaLabel: place.label, dataPointer: place.pointer }, [
-    ...linkedImage(drawing, image, 'ph-card-image'),
+    ...linkedImage(drawing, image, 'ph-card-image', place.pointer),
     h('div.ph-card-body', [
       ...textBlock(header, 'ph-card-header'),
+      ...priceOf(drawing, price),
       ...textBlock(message, 'ph-card-text'),
       ...buttons(drawing, card.buttons, place.buttons),
       ...couponOf(drawing, coupon?.fields ?? {}),

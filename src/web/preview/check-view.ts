@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
-import { contractOf, imageFields, type Kind } from '../../contract/contracts.ts'
+import type { CardContent, Fields, ItemContent, Placed, SingleContent } from '../../contract/content.ts'
+import { contractOf, type Kind } from '../../contract/contracts.ts'
 import { limitsAt } from '../../contract/limits.ts'
 import {
   type ByteReading,
@@ -19,14 +20,14 @@ import { valueAt } from '../../text/json-text.ts'
 import { fileSize } from '../../words/phrases.ts'
 
 /** Draws how full everything is that has a limit, what is nearest to its limit first. */
-export function metersView(meters: readonly Meter[], words: PageWords): Element {
+export function metersView(meters: readonly Meter[], words: PageWords, nameOf: (pointer: string) => string): Element {
   const sorted = meters.toSorted((a, b) => fullness(b) - fullness(a))
   return h('section.block', [
     h('h2', words.meters),
     h('p.hint', meters.length === 0 ? words.noMeters : words.metersHint),
     h(
       'ul.meters',
-      sorted.map((meter) => meterView(meter, words)),
+      sorted.map((meter) => meterView(meter, words, nameOf(meter.pointer))),
     ),
   ])
 }
@@ -39,10 +40,9 @@ function fullness({ used, longest, max, level }: Meter): number {
   return levelOrder[level] + part / (part + 1)
 }
 
-function meterView(meter: Meter, words: PageWords): Element {
+function meterView(meter: Meter, words: PageWords, name: string): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
   const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
-  const name = fieldName(pointer, words)
   const line = [
     h('span.meter-name', { title: name }, name),
     bar(meter),
@@ -85,24 +85,47 @@ function bar({ used, longest, max }: Meter): Element {
   )
 }
 
-/** Returns how people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
-export function fieldName(pointer: string, { fields }: PageWords): string {
-  const keys = pointer.split('/').slice(1)
-  const isCard = keys[0] === 'carousel'
-  const names = keys.map((key, index) => {
-    const before = keys[index - 1]
-    const isLast = index === keys.length - 1
-    if (/^\d+$/.test(key)) {
-      const list = before === 'button' ? fields.button : isCard ? fields.card : fields.item
-      return list(Number(key) + 1)
+/** A part of a message, whatever it is. */
+type AnyPart = Partial<SingleContent<Placed> & ItemContent<Placed> & CardContent<Placed>>
+
+/** Returns what tells how people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
+export function fieldNames(kind: Kind, payload: unknown, { fields }: PageWords): (pointer: string) => string {
+  const { read, roleOf } = contractOf(kind)
+  const content = read(kind, payload)
+  const names = new Map<string, string>()
+  const keyOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1)
+  const put = (path: readonly string[], values: Fields<Placed, string>): void => {
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined) continue
+      const own = (path.length === 0 ? fields.top[name] : undefined) ?? fields.anywhere[name] ?? keyOf(value.pointer)
+      // The text of a fallback is what its setting is about.
+      names.set(value.pointer, [...path, ...(roleOf(value.pointer) === 'fallback' ? [] : [own])].join(' › '))
     }
-    if (key === 'button') return isLast ? fields.buttons : ''
-    if (key === 'list') return isLast ? (isCard ? fields.cards : fields.items) : ''
-    if (imageFields.has(key)) return before === 'image' ? '' : fields.image
-    const top = index === 0 ? fields.top[key] : undefined
-    return top ?? fields.anywhere[key] ?? (isLast && key !== 'msg' ? key : '')
-  })
-  return names.filter((name) => name !== '').join(' › ')
+  }
+  const section = (path: readonly string[], part: AnyPart): void => {
+    const { msg, title, header, message, image, price, targets, buttons = [], coupon } = part
+    put(path, { msg, title, header, message, image: image?.source, ...targets })
+    put([...path, fields.image], { link: image?.link })
+    put([...path, fields.price], price?.fields ?? {})
+    put([...path, fields.coupon], coupon?.fields ?? {})
+    for (const [index, { type, attributes }] of buttons.entries())
+      put([...path, fields.button(index + 1)], { type, ...attributes })
+  }
+  for (const { unit, pointer, card } of content.lists) {
+    names.set(pointer, [...(card === undefined ? [] : [fields.card(card + 1)]), fields[unit]].join(' › '))
+  }
+  for (const [key, value] of Object.entries(content.settings)) {
+    const values = 'pointer' in value ? [{ name: '', value }] : value.fields
+    for (const { name, value: one } of values) put(name === '' ? [] : [fields.settings[key] ?? key], { [name]: one })
+  }
+  section([], content)
+  if ('items' in content) for (const [index, item] of content.items.entries()) section([fields.item(index + 1)], item)
+  if ('cards' in content) {
+    for (const [index, card] of content.cards.entries()) section([fields.card(index + 1)], card)
+    section([fields.head], content.head ?? {})
+    section([fields.tail], content.tail ?? {})
+  }
+  return (pointer) => names.get(pointer) ?? keyOf(pointer)
 }
 
 /** How full something is; `near` from four fifths of what is allowed. */

@@ -9,7 +9,7 @@ import type { ShownChannel } from '../../project/channel.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { phone } from '../phone/phone.ts'
-import { fieldName, metersOf, metersView } from './check-view.ts'
+import { fieldNames, metersOf, metersView } from './check-view.ts'
 import { payloadView, shownText, sourceView } from './code-view.ts'
 import { diagnosticsView } from './diagnostics-view.ts'
 import type { MessageView, Preset } from './page-data.ts'
@@ -61,13 +61,12 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
     }
   }
   const { payload, missing, invalidLinks } = prepareTrial(sketch.template)(values)
+  const nameOf = fieldNames(sketch.kind, payload, words)
   const notes = [
     ...(state === 'old' ? [note(words.oldPicture, 'is-old')] : []),
     ...(state === 'part' ? [note(words.partPicture, 'is-old')] : []),
     ...(missing.length > 0 ? [note(words.missing(missing), 'is-warning')] : []),
-    ...(invalidLinks.length > 0
-      ? [note(words.invalidLinks(invalidLinks.map((pointer) => fieldName(pointer, words))), 'is-warning')]
-      : []),
+    ...(invalidLinks.length > 0 ? [note(words.invalidLinks(invalidLinks.map(nameOf)), 'is-warning')] : []),
   ]
   // The source moved on from the last good picture: no place of the one is a place of the other.
   const current = state === 'old' ? undefined : sketch
@@ -77,7 +76,7 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
       hasRecipients,
       placeOf: (diagnostic) => placeOf(diagnostic, current),
     }),
-    metersView(metersOf(sketch, payload, readings), words),
+    metersView(metersOf(sketch, payload, readings), words, nameOf),
   ]
   return {
     ...about,

@@ -29,7 +29,9 @@ html { color-scheme: light; background: #fff; }
 body { inline-size: max-content; margin: 0; padding: 16px; font-family: "Pretendard", "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", system-ui, sans-serif; }
 .ph { --ph-width: ${usualWidthPx}px; inline-size: calc(var(--ph-width) + 18px); block-size: auto; min-block-size: 0; box-shadow: none; }
 .ph-chat, .ph-cards { overflow: visible; }
-.ph-steps { display: none; }
+.ph-steps, .ph-uncover { display: none; }
+.ph .ph-cover { position: static; margin-block-end: 8px; }
+.ph .ph-cover ~ * { visibility: visible; }
 .ph:has(.ph-carousel) { inline-size: max-content; min-inline-size: calc(var(--ph-width) + 18px); }
 `
 

@@ -1,4 +1,4 @@
-import { allIn, around, byId, stepCarousels } from '../../../../src/web/client/dom.ts'
+import { allIn, around, byId, replaceContent, stepCarousels } from '../../../../src/web/client/dom.ts'
 import type { FromPanel, PanelState, ToPanel } from '../panel-messages.ts'
 
 interface Editor {
@@ -30,7 +30,7 @@ function show({ uri, html }: Extract<ToPanel, { type: 'show' }>): void {
   const css = parsed.querySelector('style')?.textContent ?? ''
   if (style.textContent !== css) style.textContent = css
   picture.lang = parsed.documentElement.lang
-  picture.replaceChildren(...parsed.body.children)
+  replaceContent(picture, parsed.body.children)
   if (picture.children.length === 0) empty()
   for (const image of picture.querySelectorAll('img')) {
     const known = images.get(image.src)
@@ -83,7 +83,7 @@ addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 document.addEventListener(
   'click',
   (event) => {
-    const from = around(event, '.ph-step') ? undefined : around(event, '[data-from]')?.dataset['from']
+    const from = around(event, '.ph-step, .ph-cover') ? undefined : around(event, '[data-from]')?.dataset['from']
     if (from === undefined) return
     // The line says where a button leads: its sheet would stand before the message.
     event.preventDefault()
