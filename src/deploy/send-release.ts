@@ -183,9 +183,9 @@ async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost,
   const token = randomUUID()
   const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
   try {
-    const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
+    const webhooks = { 'friend-talk': { url: receiver.url, failEvery: emulatorFailsEvery } }
     const emulator = await startEmulator(
-      { userId: account, webhook, ...(lang && { lang }) },
+      { userId: account, webhooks, ...(lang && { lang }) },
       {
         webhookToken: token,
         channelOf: (senderNumber) => channelOfNumber(project, senderNumber),

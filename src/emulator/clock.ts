@@ -1,12 +1,5 @@
-import { clockInKorea, koreanDay, momentOf } from '../text/korean-time.ts'
 import { EmulatorOptionsError } from './options-error.ts'
-
-/** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
-export type ClockChange =
-  | { readonly set: number | string; readonly frozen?: boolean }
-  | { readonly moveMs: number }
-  | { readonly frozen: boolean }
-  | { readonly real: true }
+import type { ClockChange } from './settings.ts'
 
 /** The time of the emulator. */
 export interface ClockState {
@@ -37,14 +30,14 @@ export class EmulatorClock {
   readonly now = (): number => this.#at(this.#real())
 
   /** @throws EmulatorOptionsError for a time that cannot be read */
-  change(change: ClockChange): ClockState {
+  readonly change = (change: ClockChange): ClockState => {
     // Read once: it may go on while this runs.
     const real = this.#real()
     const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
       // Far out a `Date` is invalid, and everything that shows one throws.
       if (!(time >= firstTime && time <= lastTime)) {
         const pointer = 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
-        throw new EmulatorOptionsError([{ pointer, message: 'is no time' }])
+        throw new EmulatorOptionsError([{ pointer, message: { en: 'is no time', ko: '시각이 아닙니다' } }])
       }
       this.#aheadMs = time - real
       this.#frozenAt = frozen ? time : undefined
@@ -74,24 +67,3 @@ export class EmulatorClock {
 /** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
-
-/** `YYYYMMDD` in Korea. */
-export function koreanDate(time: number): string {
-  return koreanDay(time).replaceAll('-', '')
-}
-
-/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
-export function koreanTimestamp(time: number): string {
-  return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
-}
-
-/** Returns the same time of day some calendar months later in Korea; the last day of a month that is too short. */
-export function monthsLater(time: number, months: number): number {
-  const korean = clockInKorea(time)
-  const day = korean.getUTCDate()
-  korean.setUTCDate(1)
-  korean.setUTCMonth(korean.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(korean.getUTCFullYear(), korean.getUTCMonth() + 1, 0)).getUTCDate()
-  korean.setUTCDate(Math.min(day, lastDay))
-  return momentOf(korean)
-}

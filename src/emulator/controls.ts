@@ -1,53 +1,105 @@
-import type { Upload } from '../contract/contracts.ts'
-import type { ClockChange, ClockState } from './clock.ts'
+import type { ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
-import type { Counts, MessageFilter, ReceivedMessage, ReceivedRequest } from './received.ts'
-import type { EmulatorSettings, SettingsChange } from './options.ts'
+import type { StoredImage } from './images.ts'
+import type { OptionsCheck, SettingsChange } from './options.ts'
+import { EmulatorOptionsError } from './options-error.ts'
+import type { Counts, Inbox, ReceivedMessage, ReceivedRequest } from './received.ts'
+import type { EmulatedService } from './service.ts'
+import type { ownDefaults } from './services.ts'
+import type { ClockChange, CommonSettings, MessageFilter, MessageWait } from './settings.ts'
 import type { WebhookAttempt } from './webhook.ts'
 
-/** What can be asked of an emulator and told to it; the control API at `/_emulator` does the same. */
-export interface Controls {
-  readonly settings: () => EmulatorSettings
-  /** @throws EmulatorOptionsError for settings that there are not */
-  readonly change: (change: SettingsChange) => EmulatorSettings
-  readonly counts: () => Counts
-  /** The newest first. */
-  readonly messages: (filter?: MessageFilter) => readonly ReceivedMessage[]
-  /** The oldest first. */
-  readonly images: () => readonly StoredImage[]
-  /** @returns whether there is such an image */
-  readonly expireImage: (url: string) => boolean
-  /** The oldest first. */
-  readonly requests: () => readonly ReceivedRequest[]
-  /** Resolves once so many messages arrived since the last reset; rejects when that takes too long. */
-  readonly waitForMessages: (count: number, wait?: MessageWait) => Promise<Counts>
-  /** Forgets the messages and their counts; images, faults and settings stay. */
-  readonly clearMessages: () => void
-  /** Back to how it was started. */
-  readonly reset: () => void
-  readonly clock: {
-    readonly state: () => ClockState
-    /** @throws EmulatorOptionsError for a time that cannot be read */
-    readonly change: (change: ClockChange) => ClockState
+/** What the services behind the interfaces are like. */
+export type EmulatorSettings = CommonSettings & typeof ownDefaults
+
+/** Returns settings with a change made. */
+export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
+  return {
+    ...settings,
+    ...change,
+    limits: { ...settings.limits, ...change.limits },
+    webhooks: { ...settings.webhooks, ...change.webhooks },
   }
-  readonly faults: {
-    /** @throws EmulatorOptionsError for a rule that there is not */
-    readonly add: (rule: FaultRule) => ActiveFault
-    readonly list: () => readonly ActiveFault[]
-    /** @returns whether there was such a rule */
-    readonly remove: (id: number) => boolean
-    /** Also listens again where connections are refused. */
-    readonly clear: () => void
-  }
-  readonly webhookAttempts: () => readonly WebhookAttempt[]
-  /** Resolves once no result waits to be delivered, or after that time. */
-  readonly webhookIdle: (timeoutMs: number) => Promise<void>
 }
 
-/** Which messages are waited for, and how long. */
-export interface MessageWait extends Omit<MessageFilter, 'offset' | 'limit'> {
-  /** 10 seconds by default. */
-  readonly timeoutMs?: number
+/** What can be asked of an emulator and told to it; the control API at `/_emulator` does the same. */
+export type Controls = ReturnType<typeof createControls>
+
+/** Returns the controls of a service; a reset brings back how it was started. */
+export function createControls(
+  service: EmulatedService<EmulatorSettings>,
+  check: OptionsCheck,
+  firstTime: ClockChange | undefined,
+  firstFaults: readonly FaultRule[] = [],
+) {
+  const { clock, connections, images, inbox, requests, webhook } = service
+  const add = (rule: FaultRule): ActiveFault => {
+    const active = service.faults.add(check.check('fault', rule))
+    connections.onRule(active.id)
+    inbox.announce()
+    return active
+  }
+  return {
+    settings: (): EmulatorSettings => service.settings,
+    /** @throws EmulatorOptionsError for settings that there are not */
+    change: (change: SettingsChange): EmulatorSettings =>
+      (service.settings = changeSettings(service.settings, check.check('settings', change))),
+    counts: (): Counts => inbox.counts(),
+    /** The newest first. */
+    messages: (filter: MessageFilter = {}): readonly ReceivedMessage[] => inbox.find(filter).messages,
+    /** The oldest first. */
+    images: (): readonly StoredImage[] => images.all(),
+    /** @returns whether there is such an image */
+    expireImage: (url: string): boolean => images.expire(url),
+    /** The oldest first. */
+    requests: (): readonly ReceivedRequest[] => requests.all(),
+    /** Resolves once so many messages arrived since the last reset; rejects when that takes too long. */
+    waitForMessages: (count: number, wait: MessageWait = {}): Promise<Counts> => waitForMessages(inbox, count, wait),
+    /** Forgets the messages and their counts; images, faults and settings stay. */
+    clearMessages: (): void => service.clearMessages(),
+    /** Back to how it was started. */
+    reset: (): void => {
+      service.reset()
+      connections.end()
+      if (firstTime) setFirst(clock.change, firstTime)
+      for (const rule of firstFaults) add(rule)
+    },
+    clock: {
+      state: (): ClockState => clock.state(),
+      /** @throws EmulatorOptionsError for a time that cannot be read */
+      change: (change: ClockChange): ClockState => clock.change(check.check('clock', change)),
+    },
+    faults: {
+      /** @throws EmulatorOptionsError for a rule that there is not */
+      add,
+      list: (): readonly ActiveFault[] => service.faults.list(),
+      /** @returns whether there was such a rule */
+      remove: (id: number): boolean => {
+        const wasThere = service.faults.remove(id)
+        inbox.announce()
+        return wasThere
+      },
+      /** Also listens again where connections are refused. */
+      clear: (): void => {
+        service.faults.clear()
+        connections.end()
+        inbox.announce()
+      },
+    },
+    webhookAttempts: (): readonly WebhookAttempt[] => webhook.attempts(),
+    /** Resolves once no result waits to be delivered, or after that time. */
+    webhookIdle: (timeoutMs: number): Promise<void> => webhook.idle(timeoutMs),
+  }
+}
+
+/** @throws EmulatorOptionsError with the place among all options */
+function setFirst(set: (change: ClockChange) => unknown, change: ClockChange): void {
+  try {
+    set(change)
+  } catch (error) {
+    if (!(error instanceof EmulatorOptionsError)) throw error
+    throw new EmulatorOptionsError(error.faults.map((fault) => ({ ...fault, pointer: `/clock${fault.pointer}` })))
+  }
 }
 
 /** Waited in vain for messages. */
@@ -64,19 +116,20 @@ export class MessagesLate extends Error {
   }
 }
 
-/** An image that was uploaded. */
-export interface StoredImage {
-  readonly key: string
-  readonly url: string
-  readonly upload: Upload
-  /** The uploaded file's name. */
-  readonly name: string
-  readonly format: 'jpg' | 'png'
-  readonly bytes: number
-  readonly widthPx: number
-  readonly heightPx: number
-  readonly sha256: string
-  /** Milliseconds since 1970, of the emulator's clock. */
-  readonly uploadedAt: number
-  readonly expiresAt: number
+/** Waits until an inbox has counted so many messages. Rejects with MessagesLate. */
+function waitForMessages(inbox: Inbox, count: number, { timeoutMs = 10_000, ...filter }: MessageWait): Promise<Counts> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (inbox.countOf(filter) < count) return
+      clearTimeout(timer)
+      stop()
+      resolve(inbox.counts())
+    }
+    const stop = inbox.listen(look)
+    const timer = setTimeout(() => {
+      stop()
+      reject(new MessagesLate(count, { came: inbox.countOf(filter), timeoutMs, counts: inbox.counts() }))
+    }, timeoutMs)
+    look()
+  })
 }

@@ -4,10 +4,12 @@ import { isRecord } from './record.ts'
 /** Every secret that the emulator takes starts so; any other may be a real one. */
 export const secretPrefix = 'emulator_'
 export const defaultUserId = 'emulator'
+export const defaultAppKey = 'emulator-app'
 export const defaultSecretKey = 'emulator_not_a_secret'
 
 export interface Credentials {
   readonly userId: string
+  readonly appKey: string
   readonly secretKey: string
 }
 
@@ -18,29 +20,23 @@ export const foreignSecret =
 
 export type Verdict = 'own' | 'missing' | 'foreign'
 
-/** Judges a header `Authorization: <USER_ID>;<SECRET_KEY>`. */
-export function judgeAuthorization(header: string | undefined, own: Credentials): Verdict {
-  if (header === undefined || header === '') return 'missing'
-  // Nothing is won by comparing in constant time: the page shows what it takes.
-  return header === `${own.userId};${own.secretKey}` ? 'own' : 'foreign'
-}
-
 /** Returns whether a secret was made for emulators. */
 export function isEmulatorSecret(secret: string): boolean {
   return secret.startsWith(secretPrefix)
 }
 
 const masked = '***'
+const senderKeyName = /^sender_?key$/i
 /** However it is spelled: a misspelt name holds the same secret. */
 const secretName = /^[\s_-]*secret[\s_-]*key[\s_-]*$/i
-const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
+const credentialHeader = /^(?:authorization|cookie|proxy-authorization)$|secret/
 
 /** Header lines to keep; what may be a credential is masked. */
 export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined) kept[name] = credentialHeaders.has(name) ? masked : String(value)
+    if (value !== undefined) kept[name] = credentialHeader.test(name) ? masked : String(value)
   }
   return kept
 }
@@ -60,7 +56,7 @@ export function maskSecrets(value: unknown, registered: readonly string[] | null
     const field = record[name]
     if (secretName.test(name)) record[name] = maskSecret(field)
     else if (typeof field === 'object') maskSecrets(field, registered)
-    else if (name === 'sender_key' && typeof field === 'string' && !isOwnKey(field, registered)) {
+    else if (senderKeyName.test(name) && typeof field === 'string' && !isOwnKey(field, registered)) {
       record[name] = `${field.slice(0, 4)}…`
     }
   }

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
 import type { LocalApp } from '../web/local-server.ts'
-import type { Refusals } from './app.ts'
 import type { FaultRule } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { DeliveryReport } from './webhook.ts'
@@ -8,6 +7,8 @@ import type { DeliveryReport } from './webhook.ts'
 /** What the emulator needs of a service, beside its contract. */
 export interface EmulatedContract {
   readonly contract: Contract
+  /** What its paths begin with. */
+  readonly paths: RegExp
   /** The codes that an upload can be answered with. */
   readonly uploadCodes: readonly string[]
   readonly delivery: DeliveryReport
@@ -15,5 +16,5 @@ export interface EmulatedContract {
   readonly offeredFaults: readonly Pick<FaultRule, 'fault' | 'on'>[]
   /** Returns the body that says why a request gets nothing. */
   readonly refusal: (status: 403 | 404, description: string) => object
-  readonly addRoutes: (app: LocalApp, service: EmulatedService, refusals: Refusals) => void
+  readonly addRoutes: (app: LocalApp, service: EmulatedService) => void
 }

@@ -1,9 +1,63 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Fault, Struck } from './faults.ts'
-import type { EmulatedService } from './service.ts'
+import type { Context } from 'hono'
+import type { LocalApp, LocalEnv } from '../web/local-server.ts'
+import { maskHeaders, type Verdict } from './credentials.ts'
+import type { Chosen, Fault, Operation, Struck } from './faults.ts'
 import type { OpenRequest } from './received.ts'
+import type { EmulatedService } from './service.ts'
+
+/** An operation of a service. */
+export interface Served {
+  readonly method?: 'GET' | 'POST'
+  readonly path: string
+  /** What a request asks for, where its path does not tell. */
+  readonly operation: Operation | ((c: Context<LocalEnv>) => Promise<Operation>)
+  readonly work: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer | Promise<Answer>
+}
+
+/** Adds an operation; faults strike it. */
+export function addOperation(app: LocalApp, service: EmulatedService, served: Served): void {
+  app.on(served.method ?? 'POST', served.path, async (c) => {
+    const { operation } = served
+    const exchange = open(c, service, { ...served, operation: 'type' in operation ? operation : await operation(c) })
+    if (!service.faults.isEmpty) {
+      service.connections.onRequest(exchange.outgoing)
+      // Its page says which faults are still to come.
+      service.inbox.announce()
+    }
+    const [drop] = faultsOf(exchange, 'drop')
+    if (drop && drop.processed !== true) {
+      // The body is not read.
+      await pause(drop.afterMs ?? 0, exchange)
+      return hangUp(exchange)
+    }
+    for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
+    return answerWith(exchange, await served.work(exchange, c))
+  })
+}
+
+/** Notes a request, and what strikes it. */
+function open(
+  c: Context<LocalEnv>,
+  service: EmulatedService,
+  { path, operation }: { readonly path: string; readonly operation: Operation },
+): ServerExchange {
+  const { incoming, outgoing } = c.env
+  const struck = service.faults.strike(operation)
+  const names = Object.values(service.credentials)
+  const request = service.requests.open({
+    operation,
+    method: c.req.method,
+    // Without a query, and without a name of an account that is not the emulator's.
+    path: path.replaceAll(/:(\w+)/g, (_, name: string) => names.find((own) => own === c.req.param(name)) ?? '***'),
+    receivedAt: service.clock.now(),
+    headers: maskHeaders(incoming.headers),
+    faults: struck.map(({ rule, fault }) => ({ rule, type: fault.type })),
+  })
+  return { service, struck, socket: incoming.socket, outgoing, open: request }
+}
 
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
@@ -23,7 +77,7 @@ export function faultsOf<T extends Fault['type']>(
 }
 
 /** Returns whether the request is worked on, though its answer may be a fault. */
-export function isProcessed({ struck }: ServerExchange): boolean {
+function isProcessed({ struck }: ServerExchange): boolean {
   return struck.every(({ fault }) => {
     switch (fault.type) {
       case 'reset-after-reading':
@@ -31,15 +85,44 @@ export function isProcessed({ struck }: ServerExchange): boolean {
       case 'drop':
       case 'status':
         return fault.processed ?? false
-      case 'request-error':
-        return false
       case 'refuse':
       case 'delay':
       case 'reject':
+      case 'request-error':
       case 'upload-error':
         return true
     }
   })
+}
+
+/** Answers that a service has for what is not worked on. */
+interface Refusing {
+  readonly credentials: (verdict: Exclude<Verdict, 'own'>) => Answer
+  readonly fault: (fault: Extract<Fault, { type: 'request-error' | 'upload-error' }>) => Answer
+  readonly tooManyRequests: () => Answer
+}
+
+/** Returns the answer of a request that goes no further: its credentials, a fault or the rate forbid it. */
+export function refusalOf(exchange: ServerExchange, verdict: Verdict, refusing: Refusing): Answer | undefined {
+  if (verdict !== 'own') return refusing.credentials(verdict)
+  const isUpload = exchange.open.operation.type === 'upload'
+  const [fault] = isUpload
+    ? faultsOf(exchange, 'upload-error').filter(({ files }) => files === undefined)
+    : faultsOf(exchange, 'request-error')
+  if (fault) return refusing.fault(fault)
+  // The body is discarded: a fault takes this answer's place.
+  if (!isProcessed(exchange)) return { status: 500, body: {} }
+  return exchange.service.takeRequest() ? undefined : refusing.tooManyRequests()
+}
+
+/** Returns the code with which a fault rejects a message, if one does. */
+export function rejectionOf(exchange: ServerExchange, index: number, receiverNumber: unknown): string | undefined {
+  const isChosen = (chosen: Chosen = 'all'): boolean => {
+    if (chosen === 'all') return true
+    if ('indexes' in chosen) return chosen.indexes.includes(index)
+    return chosen.receiverNumbers.includes(String(receiverNumber))
+  }
+  return faultsOf(exchange, 'reject').find(({ messages }) => isChosen(messages))?.code
 }
 
 /** What an operation answers. */
@@ -59,7 +142,7 @@ function responseOf({ open }: ServerExchange, { status, body, headers }: Answer)
 }
 
 /** Answers as the request's faults have it: late, as something else or not at all. */
-export async function answerWith(exchange: ServerExchange, answer: Answer): Promise<Response> {
+async function answerWith(exchange: ServerExchange, answer: Answer): Promise<Response> {
   if (exchange.struck.length === 0) return responseOf(exchange, answer)
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
   const [cut] = faultsOf(exchange, 'drop')
@@ -78,7 +161,7 @@ function answerOf({ status, retryAfterSeconds: seconds }: Extract<Fault, { type:
 }
 
 /** Ends the connection in order, without an answer. */
-export function hangUp({ socket }: ServerExchange): Response {
+function hangUp({ socket }: ServerExchange): Response {
   socket.end()
   return RESPONSE_ALREADY_SENT
 }
@@ -90,7 +173,7 @@ function resetConnection({ socket }: ServerExchange): Response {
 }
 
 /** Waits, but no longer than the client waits for the answer. */
-export async function pause(ms: number, { socket }: ServerExchange): Promise<void> {
+async function pause(ms: number, { socket }: ServerExchange): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer)

@@ -1,70 +1,92 @@
-import type { Kind, Upload } from '../contract/contracts.ts'
+import { kinds, type Kind, uploads, type Upload } from '../contract/contracts.ts'
+import { either, type JsonSchema, list, object, oneOf, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
+import { boolean, count, countFromOne, ms, sendCode, text } from './settings.ts'
 
-/** What a request asked for: a send of a kind, or an upload. */
+/** What a request asked for; the kind of a send is not known where its body cannot be read. */
 export type Operation =
-  | { readonly type: 'send'; readonly kind: Kind }
+  | { readonly type: 'send'; readonly kind?: Kind }
   | { readonly type: 'upload'; readonly upload: Upload }
+  | { readonly type: 'query' }
 
 /** Which messages of a request a fault concerns. */
-export type Chosen = 'all' | { readonly indexes: readonly number[] } | { readonly receiverNumbers: readonly string[] }
+const chosen = either(
+  { const: 'all' } as TypedSchema<'all'>,
+  object({ indexes: list(count) }, 'indexes'),
+  object({ receiverNumbers: list(text) }, 'receiverNumbers'),
+)
+export type Chosen = ValueOf<typeof chosen>
 
-/** What goes wrong. docs/emulator.md says what each does on the wire. */
-export type Fault =
-  | { readonly type: 'refuse'; readonly forMs?: number }
-  | { readonly type: 'reset-after-reading'; readonly processed?: boolean }
-  | { readonly type: 'drop'; readonly afterMs?: number; readonly processed?: boolean }
-  | { readonly type: 'delay'; readonly ms: number; readonly before?: 'processing' | 'answer' }
-  | {
-      readonly type: 'status'
-      readonly status: number
-      readonly retryAfterSeconds?: number
-      readonly processed?: boolean
-    }
-  | { readonly type: 'reject'; readonly code: string; readonly messages?: Chosen }
-  | { readonly type: 'request-error'; readonly code: string }
-  | {
-      readonly type: 'upload-error'
-      readonly code: string
-      readonly message?: string
-      readonly files?: readonly number[]
-    }
-
-/** The operations that a fault concerns. */
-export type FaultTarget = 'send' | 'upload' | `send:${Kind}` | `upload:${Upload}`
-
-/** When a fault strikes. Without `at` and `every` it strikes each request. */
-export interface FaultRule {
-  readonly fault: Fault
-  /** The operations it concerns; all five when absent. `refuse` concerns all of them. */
-  readonly on?: FaultTarget
-  /** The numbers of the requests it strikes, from 1, counted per rule among the operations it concerns. */
-  readonly at?: number | readonly number[]
-  readonly every?: number
-  /** It strikes so often at most. */
-  readonly times?: number
+function named<const T extends string>(type: T): TypedSchema<T> {
+  return { const: type }
 }
 
+/** Describes what can go wrong. docs/emulator.md says what each does on the wire. */
+function faultSchemas(uploadCodes: readonly string[]) {
+  return [
+    object({ type: named('refuse'), forMs: ms }, 'type'),
+    object({ type: named('reset-after-reading'), processed: boolean }, 'type'),
+    object({ type: named('drop'), afterMs: ms, processed: boolean }, 'type'),
+    object({ type: named('delay'), ms, before: oneOf(['processing', 'answer']) }, 'type', 'ms'),
+    object(
+      {
+        type: named('status'),
+        status: { type: 'integer', minimum: 200, maximum: 599 } as TypedSchema<number>,
+        retryAfterSeconds: count,
+        processed: boolean,
+      },
+      'type',
+      'status',
+    ),
+    object({ type: named('reject'), code: sendCode, messages: chosen }, 'type', 'code'),
+    object({ type: named('request-error'), code: sendCode }, 'type', 'code'),
+    object(
+      { type: named('upload-error'), code: oneOf(uploadCodes), message: text, files: list(count) },
+      'type',
+      'code',
+    ),
+  ] as const
+}
+
+export type Fault = ValueOf<ReturnType<typeof faultSchemas>[number]>
+
+/** Describes what goes wrong and when. Without `at` and `every` it strikes each request. */
+export function faultRuleSchema(uploadCodes: readonly string[]) {
+  const fault: JsonSchema = {
+    type: 'object',
+    required: ['type'],
+    discriminator: { propertyName: 'type' },
+    oneOf: faultSchemas(uploadCodes),
+  }
+  return object(
+    {
+      fault: fault as TypedSchema<Fault>,
+      /** The operations it concerns; every one when absent. `refuse` concerns all of them. */
+      on: oneOf([
+        'send',
+        'upload',
+        'query',
+        ...kinds.map((kind) => `send:${kind}` as const),
+        ...uploads.map((upload) => `upload:${upload}` as const),
+      ]),
+      /** The numbers of the requests it strikes, from 1, counted per rule among the operations it concerns. */
+      at: either(countFromOne, { ...list(countFromOne), minItems: 1 }),
+      every: countFromOne,
+      /** It strikes so often at most. */
+      times: countFromOne,
+    },
+    'fault',
+  )
+}
+
+export type FaultRule = ValueOf<ReturnType<typeof faultRuleSchema>>
+
 /** A rule in force, with how often it struck. */
-export interface ActiveFault extends FaultRule {
+export type ActiveFault = FaultRule & {
   readonly id: number
   /** Requests counted so far. */
   readonly seen: number
   /** How often it struck. */
   readonly struck: number
-}
-
-/** A fault that struck a request. */
-export interface AppliedFault {
-  readonly rule: number
-  readonly type: Fault['type']
-}
-
-interface Rule {
-  readonly id: number
-  readonly rule: FaultRule
-  readonly at: ReadonlySet<number> | undefined
-  seen: number
-  struck: number
 }
 
 /** A fault together with its rule's id. */
@@ -73,9 +95,11 @@ export interface Struck {
   readonly fault: Fault
 }
 
+type Counted = FaultRule & { readonly id: number; seen: number; struck: number }
+
 /** The faults in force. The same rules and order of requests give the same faults. */
 export class Faults {
-  #rules: Rule[] = []
+  #rules: Counted[] = []
   #lastId = 0
 
   get isEmpty(): boolean {
@@ -83,15 +107,13 @@ export class Faults {
   }
 
   add(rule: FaultRule): ActiveFault {
-    const id = ++this.#lastId
-    const at = rule.at === undefined ? undefined : new Set(typeof rule.at === 'number' ? [rule.at] : rule.at)
-    const added = { id, rule, at, seen: 0, struck: 0 }
+    const added = { ...rule, id: ++this.#lastId, seen: 0, struck: 0 }
     this.#rules.push(added)
-    return activeOf(added)
+    return { ...added }
   }
 
   list(): readonly ActiveFault[] {
-    return this.#rules.map(activeOf)
+    return this.#rules.map((rule) => ({ ...rule }))
   }
 
   /** @returns whether there was such a rule */
@@ -113,13 +135,10 @@ export class Faults {
 
   /** Counts a request, and says what strikes it. */
   strike(operation: Operation): readonly Struck[] {
-    const struck: Struck[] = []
-    for (const rule of this.#rules) {
-      if (rule.rule.fault.type === 'refuse' || !concerns(rule.rule, operation)) continue
-      rule.seen++
-      if (strikes(rule)) struck.push({ rule: rule.id, fault: rule.rule.fault })
-    }
-    return struck
+    return this.#rules.flatMap((rule) => {
+      const isCounted = rule.fault.type !== 'refuse' && concerns(rule, operation)
+      return isCounted && strikes(rule) ? [{ rule: rule.id, fault: rule.fault }] : []
+    })
   }
 
   /**
@@ -129,33 +148,30 @@ export class Faults {
    * @param only the one rule that counts: the first request after it was added
    */
   refuseNext(only?: number): number | undefined {
-    let forMs: number | undefined
-    for (const rule of this.#rules) {
-      if (rule.rule.fault.type !== 'refuse' || (only !== undefined && rule.id !== only)) continue
-      rule.seen++
-      if (strikes(rule)) forMs = Math.max(forMs ?? 0, rule.rule.fault.forMs ?? defaultRefusalMs)
-    }
-    return forMs
+    const times = this.#rules.flatMap((rule) => {
+      const { fault, id } = rule
+      if (fault.type !== 'refuse' || (only !== undefined && id !== only)) return []
+      return strikes(rule) ? [fault.forMs ?? defaultRefusalMs] : []
+    })
+    return times.length === 0 ? undefined : Math.max(...times)
   }
 }
 
 /** How long connections are refused where a rule does not say. */
 export const defaultRefusalMs = 1000
 
-function strikes(rule: Rule): boolean {
-  const { every, times = Number.POSITIVE_INFINITY } = rule.rule
-  if (rule.struck >= times) return false
-  if (rule.at !== undefined && !rule.at.has(rule.seen)) return false
-  if (every !== undefined && rule.seen % every !== 0) return false
+/** Counts a request that a rule concerns. */
+function strikes(rule: Counted): boolean {
+  const { at, every = 1, times = Number.POSITIVE_INFINITY } = rule
+  const number = ++rule.seen
+  if (rule.struck >= times || number % every !== 0) return false
+  if (at !== undefined && ![at].flat().includes(number)) return false
   rule.struck++
   return true
 }
 
 function concerns({ on }: FaultRule, operation: Operation): boolean {
-  const name = operation.type === 'send' ? operation.kind : operation.upload
-  return on === undefined || on === operation.type || on === `${operation.type}:${name}`
-}
-
-function activeOf({ id, rule, seen, struck }: Rule): ActiveFault {
-  return { ...rule, id, seen, struck }
+  if (on === undefined || on === operation.type) return true
+  if (operation.type === 'query') return false
+  return on === `${operation.type}:${operation.type === 'send' ? operation.kind : operation.upload}`
 }

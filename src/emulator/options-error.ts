@@ -1,7 +1,9 @@
+import type { Text } from '../words/language.ts'
+
 /** One thing that is wrong with options, at a JSON Pointer. */
 export interface OptionsFault {
   readonly pointer: string
-  readonly message: string
+  readonly message: Text
 }
 
 /** Options that the emulator cannot be started or changed with. */
@@ -10,7 +12,7 @@ export class EmulatorOptionsError extends Error {
   readonly faults: readonly OptionsFault[]
 
   constructor(faults: readonly OptionsFault[]) {
-    super(faults.map(({ pointer, message }) => `${pointer === '' ? 'the options' : pointer}: ${message}`).join('\n'))
+    super(faults.map(({ pointer, message }) => `${pointer === '' ? 'the options' : pointer}: ${message.en}`).join('\n'))
     this.faults = faults
   }
 }

@@ -1,25 +1,59 @@
-import type { ByteReading, CharacterReading } from '../text/text.ts'
-import type { ClockChange } from './clock.ts'
-import type { FaultRule } from './faults.ts'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { list, object, oneOf, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
 import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
-import type { Language } from '../words/language.ts'
+import { languages, type Text } from '../words/language.ts'
+import { secretPrefix } from './credentials.ts'
+import { faultRuleSchema } from './faults.ts'
+import { EmulatorOptionsError, type OptionsFault } from './options-error.ts'
+import { emulatedContracts, ownSettings } from './services.ts'
+import {
+  clockSchema,
+  commonSettings,
+  filterSchema,
+  text,
+  waitSchema,
+  webhookSchema,
+  type WebhookSettings,
+} from './settings.ts'
+
+const faultRule = faultRuleSchema(emulatedContracts.flatMap(({ uploadCodes }) => uploadCodes))
+const { limits } = commonSettings
+
+const settings = {
+  ...commonSettings,
+  ...ownSettings,
+  limits: object(limits.properties),
+  /** Where the results of a service go; one that is stated replaces that of before. */
+  webhooks: object(
+    Object.fromEntries(emulatedContracts.map(({ contract, delivery }) => [contract.id, webhookSchema(delivery.codes)])),
+  ) as TypedSchema<{ readonly [service: string]: WebhookSettings }>,
+}
+
+/** What can be changed while the emulator runs. */
+const settingsSchema = object(settings)
 
 /** What an emulator is started with; the file of `--faults` has the same keys. */
-export interface EmulatorOptions extends SettingsChange {
+export const optionsSchema = object({
+  $schema: text,
+  ...settings,
   /** A free one by default. */
-  readonly port?: number
-  readonly userId?: string
-  /** Of the inbox, unless its address says `?lang=`; what each browser prefers by default. */
-  readonly lang?: Language
+  port: { type: 'integer', minimum: 0, maximum: 65_535 } as TypedSchema<number>,
+  userId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' } as TypedSchema<string>,
+  appKey: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' } as TypedSchema<string>,
   /** Starts with `emulator_`. */
-  readonly secretKey?: string
-  readonly faults?: readonly FaultRule[]
-  readonly clock?: ClockChange
-}
+  secretKey: { type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` } as TypedSchema<string>,
+  /** Of the inbox, unless its address says `?lang=`; what each browser prefers by default. */
+  lang: oneOf(languages),
+  faults: list(faultRule),
+  clock: clockSchema,
+})
+
+export type EmulatorOptions = ValueOf<typeof optionsSchema>
+export type SettingsChange = ValueOf<typeof settingsSchema>
 
 /** What an emulator is told apart from its options, which its page shows. */
 export interface EmulatorSecrets {
-  /** Goes to the webhook as `Authorization: Bearer …`. */
+  /** Goes to the webhooks. */
   readonly webhookToken?: string | undefined
   /** How the channel that sends from a number shows itself in the inbox. */
   readonly channelOf?: InboxSource['channelOf'] | undefined
@@ -29,83 +63,71 @@ export interface EmulatorSecrets {
   readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
-/** How results go to a callback (platform notes: "The provider's webhook"). */
-export interface WebhookSettings {
-  /** On loopback. */
-  readonly url: string
-  /** How long after the send a result leaves. */
-  readonly delayMs: number
-  /** The result code of every message whose recipient `codes` does not name; `0` is delivered. */
-  readonly code: string
-  /** Result codes by recipient number. */
-  readonly codes: { readonly [receiverNumber: string]: string }
-  /** Every so-many-th message that no code is stated for fails, in turn for the commonest reasons. */
-  readonly failEvery: number | null
-  /** How often a delivery that is not answered with 2xx is tried again. */
-  readonly maxRetries: number
-  readonly retryDelayMs: number
+const schemas = {
+  options: optionsSchema,
+  settings: settingsSchema,
+  fault: faultRule,
+  clock: clockSchema,
+  messages: filterSchema,
+  wait: waitSchema,
+  nothing: object({}),
 }
 
-/** What the service behind the interface is like; all of it can be changed while it runs. */
-export interface EmulatorSettings {
-  /** Messages that can still be accepted; null for no end. */
-  readonly credit: number | null
-  /** Registered sender numbers; null takes every well-formed one. */
-  readonly senderNumbers: readonly string[] | null
-  /** Registered sender profiles; null takes every one. */
-  readonly senderKeys: readonly string[] | null
-  /** Unique ids that the fallback service knows. */
-  readonly apiUniqueIds: readonly string[]
-  /** The most messages accepted in one session; null for no end. */
-  readonly maxMessagesPerSession: number | null
-  /** Answered 429 above this many requests in a second; null for no end. */
-  readonly maxRequestsPerSecond: number | null
-  /** Whether the restricted hours hold. Off, so that trying works at night. */
-  readonly restrictedHours: boolean
-  readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
-  /** How `formField` names files of one upload that are all sent as "image", which the interface does not say. */
-  readonly formField: (typeof formFields)[number]
-  readonly webhook: WebhookSettings | null
+export type Checked = { readonly [S in keyof typeof schemas]: ValueOf<(typeof schemas)[S]> }
+
+/** Holds options against their schemas, which are compiled when they are first needed. */
+export class OptionsCheck {
+  readonly #ajv = new Ajv2020({ allErrors: true, discriminator: true, allowUnionTypes: true, strictRequired: false })
+  /** The numbers of a query are texts. */
+  readonly #queries = new Ajv2020({ allErrors: true, coerceTypes: true })
+  readonly #compiled = new Map<keyof Checked, ValidateFunction>()
+
+  /** @throws EmulatorOptionsError that names everything that is wrong */
+  check<W extends keyof Checked>(what: W, value: unknown): Checked[W] {
+    const isQuery = what === 'messages' || what === 'wait' || what === 'nothing'
+    const validate = this.#compiled.get(what) ?? (isQuery ? this.#queries : this.#ajv).compile(schemas[what])
+    this.#compiled.set(what, validate)
+    if (!validate(value)) throw new EmulatorOptionsError(faultsOf(validate.errors ?? []))
+    return value as Checked[W]
+  }
 }
 
-/** image1, image2, …; image0, image1, …; image[0], image[1], …; image for each of them. */
-export const formFields = ['from-1', 'from-0', 'brackets', 'as-sent'] as const
-
-export const defaultSettings: EmulatorSettings = {
-  credit: null,
-  senderNumbers: null,
-  senderKeys: null,
-  apiUniqueIds: ['sms-standard', 'lms-standard', 'mms-standard'],
-  maxMessagesPerSession: null,
-  maxRequestsPerSecond: null,
-  restrictedHours: false,
-  limits: { bytes: 'utf-8', characters: 'utf-16' },
-  formField: 'from-1',
-  webhook: null,
+/** Words errors. The value itself is never quoted: where a secret belongs it may be a real one. */
+function faultsOf(errors: readonly ErrorObject[]): OptionsFault[] {
+  // What one of several shapes lacks says nothing where another shape was meant; the summary is enough.
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath)
+  const plain = errors.filter(({ schemaPath }) => !alternatives.some((path) => schemaPath.startsWith(`${path}/`)))
+  return plain.map((error) => ({ pointer: error.instancePath, message: messageOf(error) }))
 }
 
-const defaultWebhook: Omit<WebhookSettings, 'url'> = {
-  delayMs: 0,
-  code: '0',
-  codes: {},
-  failEvery: null,
-  maxRetries: 10,
-  retryDelayMs: 1000,
-}
-
-/** What may be stated of the settings. */
-export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'webhook'>> & {
-  readonly limits?: Partial<EmulatorSettings['limits']>
-  readonly webhook?: (Partial<WebhookSettings> & Pick<WebhookSettings, 'url'>) | null
-}
-
-/** Returns the settings with a change made; a webhook that is stated replaces the one before. */
-export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
-  const { limits, webhook, ...rest } = change
-  return {
-    ...settings,
-    ...rest,
-    limits: { ...settings.limits, ...limits },
-    ...(webhook !== undefined && { webhook: webhook && { ...defaultWebhook, ...webhook } }),
+function messageOf({ keyword, params, message = 'is wrong', instancePath }: ErrorObject): Text {
+  const wrong = (en: string): Text => ({ en, ko: `값이 올바르지 않습니다(${en})` })
+  const { additionalProperty: unknown, missingProperty: missing, allowedValues, pattern } = params
+  switch (keyword) {
+    case 'additionalProperties':
+      return { en: `does not have "${unknown}"`, ko: `"${unknown}" 항목은 없습니다` }
+    case 'required':
+      return { en: message, ko: `"${missing}" 항목이 필요합니다` }
+    case 'enum': {
+      const allowed = (allowedValues as unknown[]).join(', ')
+      const en = instancePath.endsWith('/on') ? 'must name one operation' : 'must be one of'
+      return { en: `${en}: ${allowed}`, ko: `다음 중 하나여야 합니다: ${allowed}` }
+    }
+    case 'anyOf':
+      return wrong('has none of the allowed shapes')
+    case 'discriminator':
+      return wrong('has no type that there is')
+    case 'pattern':
+      if (instancePath === '/secretKey') {
+        return {
+          en: 'must start with "emulator_": never give a real secret here',
+          ko: '"emulator_"로 시작해야 합니다. 실제 비밀 키는 절대 넣지 마세요',
+        }
+      }
+      return instancePath.endsWith('/url')
+        ? { en: 'must be http on the loopback address', ko: '이 컴퓨터(루프백)의 http 주소여야 합니다' }
+        : wrong(`must match ${pattern}`)
+    default:
+      return wrong(message)
   }
 }

@@ -1,10 +1,13 @@
-import { codeFacts, type Kind } from '../contract/contracts.ts'
-import type { AppliedFault, Operation } from './faults.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'
+import type { Fault, Operation } from './faults.ts'
+import type { MessageFilter } from './settings.ts'
 
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
 export interface ReceivedMessage extends InboxMessage {
   deliveryCode?: string
+  /** When its result was reported. */
+  doneAt?: number
 }
 
 /** Counts since the last reset; they stay true when old messages leave the inbox. */
@@ -17,21 +20,6 @@ export interface Counts {
   readonly kinds: { readonly [K in Kind]?: number }
 }
 
-/** Which messages are looked for; everything that is stated must hold. */
-export interface MessageFilter {
-  /** Part of the recipient's number, of the `msg_key`, of the code, or of the release or message, whichever fits. */
-  readonly search?: string
-  readonly receiverNumber?: string
-  readonly msgKey?: string
-  readonly code?: string
-  readonly kind?: Kind
-  readonly verdict?: 'accepted' | 'rejected'
-  /** Newer than this sequence number. */
-  readonly after?: number
-  readonly offset?: number
-  readonly limit?: number
-}
-
 interface MessagePage {
   /** How many messages match. */
   readonly matching: number
@@ -40,9 +28,9 @@ interface MessagePage {
 }
 
 /** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
-class Ring<T> {
+class Newest<T> {
   readonly #capacity: number
-  #slots: T[] = []
+  #entries: T[] = []
   #last = 0
 
   constructor(capacity: number) {
@@ -54,98 +42,78 @@ class Ring<T> {
     return this.#last
   }
 
-  get size(): number {
-    return this.#slots.length
+  /** Returns them, the oldest first. */
+  all(): readonly T[] {
+    return this.#entries
   }
 
   add(entry: T): void {
-    this.#slots[this.#last % this.#capacity] = entry
     this.#last++
+    if (this.#entries.push(entry) > this.#capacity) this.#entries.shift()
   }
 
   /** Returns the entry with a number, while it is kept. */
   get(number: number): T | undefined {
-    const isKept = number > this.#last - this.#slots.length && number <= this.#last
-    return isKept ? this.#slots[(number - 1) % this.#capacity] : undefined
-  }
-
-  /** Yields the entries, the newest first, without so many of the newest. */
-  *newest(skipped = 0): Generator<T> {
-    for (let number = this.#last - skipped; number > this.#last - this.#slots.length; number--) {
-      const entry = this.get(number)
-      if (entry !== undefined) yield entry
-    }
+    return this.#entries[number - 1 - (this.#last - this.#entries.length)]
   }
 
   clear(): void {
-    this.#slots = []
+    this.#entries = []
     this.#last = 0
   }
 }
 
 /** The newest messages, and counts of all of them. */
 export class Inbox {
-  readonly #ring: Ring<ReceivedMessage>
+  readonly #messages: Newest<ReceivedMessage>
+  #accepted = 0
   #codes: { [code: string]: number } = {}
   #kinds: { [K in Kind]?: number } = {}
   readonly #listeners = new Set<() => void>()
 
   constructor(capacity: number) {
-    this.#ring = new Ring(capacity)
+    this.#messages = new Newest(capacity)
   }
 
+  /** Numbers the message itself: a copy for each would double the work. */
   add(message: Omit<ReceivedMessage, 'sequence'>): ReceivedMessage {
-    const stored = message as ReceivedMessage & { sequence: number }
-    // The object is the caller's last use of it: a copy for each message would double the work.
-    stored.sequence = this.#ring.last + 1
-    this.#ring.add(stored)
+    const stored = Object.assign(message, { sequence: this.#messages.last + 1 })
+    this.#messages.add(stored)
+    if (isAccepted(stored)) this.#accepted++
     this.#codes[stored.code] = (this.#codes[stored.code] ?? 0) + 1
     this.#kinds[stored.kind] = (this.#kinds[stored.kind] ?? 0) + 1
     return stored
   }
 
   get(sequence: number): ReceivedMessage | undefined {
-    return this.#ring.get(sequence)
+    return this.#messages.get(sequence)
+  }
+
+  /** Returns those that are kept, the oldest first. */
+  all(): readonly ReceivedMessage[] {
+    return this.#messages.all()
   }
 
   counts(): Counts {
-    const messages = this.#ring.last
-    const taken = Object.entries(this.#codes).filter(([code]) => isAccepted(code))
-    const accepted = taken.reduce((sum, [, count]) => sum + count, 0)
+    const [messages, accepted] = [this.#messages.last, this.#accepted]
     const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
-    return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
+    return { messages, accepted, rejected: messages - accepted, kept: this.all().length, codes, kinds }
   }
 
   /** How many came since the last reset; of more than a code alone, how many of those that are kept. */
   countOf({ code, ...others }: MessageFilter): number {
-    if (!isUnfiltered(others)) return this.find({ ...others, ...(code && { code }), offset: 0, limit: 0 }).matching
-    return code === undefined ? this.#ring.last : (this.#codes[code] ?? 0)
+    if (Object.keys(others).length > 0) return this.find({ ...others, ...(code && { code }), limit: 0 }).matching
+    return code === undefined ? this.#messages.last : (this.#codes[code] ?? 0)
   }
 
-  find(filter: MessageFilter): MessagePage {
-    const { offset = 0, limit = Number.POSITIVE_INFINITY } = filter
-    const messages: ReceivedMessage[] = []
-    // Without a filter a page is found by its number, however many messages there are.
-    if (isUnfiltered(filter)) {
-      for (const message of this.#ring.newest(offset)) {
-        if (messages.length >= limit) break
-        messages.push(message)
-      }
-      return { matching: this.#ring.size, messages }
-    }
-    const matches = matcher(filter)
-    let matching = 0
-    for (const message of this.#ring.newest()) {
-      if (filter.after !== undefined && message.sequence <= filter.after) break
-      if (!matches(message)) continue
-      if (matching >= offset && messages.length < limit) messages.push(message)
-      matching++
-    }
-    return { matching, messages }
+  find({ offset = 0, limit = Number.POSITIVE_INFINITY, ...filter }: MessageFilter): MessagePage {
+    const matching = this.all().filter(matcher(filter))
+    return { matching: matching.length, messages: matching.toReversed().slice(offset, offset + limit) }
   }
 
   clear(): void {
-    this.#ring.clear()
+    this.#messages.clear()
+    this.#accepted = 0
     this.#codes = {}
     this.#kinds = {}
     this.announce()
@@ -163,29 +131,26 @@ export class Inbox {
   }
 }
 
-function isUnfiltered({ search, receiverNumber, msgKey, code, kind, verdict, after }: MessageFilter): boolean {
-  return !search && [receiverNumber, msgKey, code, kind, verdict, after].every((value) => value === undefined)
-}
-
-function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
-  const { receiverNumber, msgKey, code, kind, verdict } = filter
+function matcher({ verdict, after = 0, ...filter }: MessageFilter): (message: ReceivedMessage) => boolean {
+  const { receiverNumber, msgKey, code, kind } = filter
   const search = (filter.search ?? '').trim().toLowerCase()
   // People copy numbers with hyphens from anywhere.
   const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/[\s-]/g, '') : search
   return (message) =>
+    message.sequence > after &&
     (code === undefined || message.code === code) &&
     (kind === undefined || message.kind === kind) &&
-    (verdict === undefined || isAccepted(message.code) === (verdict === 'accepted')) &&
+    (verdict === undefined || isAccepted(message) === (verdict === 'accepted')) &&
     (receiverNumber === undefined || message.receiverNumber === receiverNumber) &&
     (msgKey === undefined || message.msgKey === msgKey) &&
     (search === '' ||
       message.receiverNumber.includes(digits) ||
-      message.msgKey.toLowerCase().includes(search) ||
-      Object.values(message.group ?? {}).some((name) => name.toLowerCase().includes(search)) ||
-      message.code.toLowerCase().includes(search))
+      [message.msgKey, message.code, ...Object.values(message.group ?? {})].some((value) =>
+        value.toLowerCase().includes(search),
+      ))
 }
 
-/** A request to one of the five operations, as far as it was read. */
+/** A request to an operation, as far as it was read. */
 export interface ReceivedRequest {
   /** Its place in the order of arrival since the last reset, from 1. */
   readonly number: number
@@ -204,27 +169,21 @@ export interface ReceivedRequest {
   readonly code?: string
   /** Why the whole request was refused. */
   readonly description?: string
-  readonly faults: readonly AppliedFault[]
+  readonly faults: readonly { readonly rule: number; readonly type: Fault['type'] }[]
 }
 
 /** The parts of a request that become known while it is worked on. */
 export type OpenRequest = { -readonly [K in keyof ReceivedRequest]: ReceivedRequest[K] }
 
 /** The newest requests. */
-export class RequestLog extends Ring<OpenRequest> {
+export class RequestLog extends Newest<OpenRequest> {
   open(request: Omit<OpenRequest, 'number'>): OpenRequest {
-    const opened = request as OpenRequest
-    opened.number = this.last + 1
+    const opened = Object.assign(request, { number: this.last + 1 })
     this.add(opened)
     return opened
   }
-
-  /** Returns them, the oldest first. */
-  all(): readonly ReceivedRequest[] {
-    return [...this.newest()].toReversed()
-  }
 }
 
-function isAccepted(code: string): boolean {
-  return codeFacts(code)?.outcome === 'accepted'
+function isAccepted({ kind, code }: ReceivedMessage): boolean {
+  return contractOf(kind).codes[code]?.outcome === 'accepted'
 }

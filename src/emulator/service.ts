@@ -1,59 +1,55 @@
+import { contractOf, type Kind } from '../contract/contracts.ts'
+import type { RefusedRequest } from '../web/inbox/page-data.ts'
+import type { Text } from '../words/language.ts'
 import { EmulatorClock } from './clock.ts'
+import { Connections } from './connections.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
-import { Inbox, type OpenRequest, RequestLog } from './received.ts'
-import { changeSettings, type EmulatorSecrets, type EmulatorSettings, type SettingsChange } from './options.ts'
-import type { RefusedRequest } from '../web/inbox/page-data.ts'
-import type { Text } from '../words/language.ts'
+import { Inbox, type OpenRequest, type ReceivedMessage, RequestLog } from './received.ts'
+import type { CommonSettings } from './settings.ts'
 import { type DeliveryReport, WebhookSender } from './webhook.ts'
 
-/** Above so many bytes the oldest images leave. */
-const keptImageBytes = 256 * 1024 * 1024
+type Refusal = Omit<RefusedRequest, 'description'> & { readonly reason: Text }
 
-interface Refusal extends Omit<RefusedRequest, 'description'> {
-  readonly reason: Text
+/** What the state of an emulator is made of. */
+export interface ServiceOptions<Settings extends CommonSettings> {
+  readonly credentials: Credentials
+  readonly settings: Settings
+  readonly urlOf: (file: string) => string
+  readonly deliveryOf: (kind: Kind) => DeliveryReport
+  readonly webhookToken: string | undefined
+  readonly groupOf: ((send: Pick<ReceivedMessage, 'msgKey' | 'receiverNumber'>) => ReceivedMessage['group']) | undefined
+  readonly kept: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
-/** The state behind the operations. */
-export class EmulatedService {
+/** The state behind the operations of every service. */
+export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   readonly credentials: Credentials
   readonly clock = new EmulatorClock()
+  readonly faults = new Faults()
+  readonly connections = new Connections(this.faults)
   readonly inbox: Inbox
   readonly requests: RequestLog
   readonly images: EmulatedImages
-  readonly faults: Faults
   readonly webhook: WebhookSender
-  readonly groupOf: NonNullable<EmulatorSecrets['groupOf']>
-  readonly #initial: EmulatorSettings
-  #settings: EmulatorSettings
+  readonly groupOf: NonNullable<ServiceOptions<Settings>['groupOf']>
+  readonly #initial: Settings
+  settings: Settings
   #accepted = 0
   #lastRefusal: Refusal | undefined
   #second = 0
   #requestsInSecond = 0
 
-  constructor(
-    credentials: Credentials,
-    settings: EmulatorSettings,
-    options: { readonly urlOf: EmulatedImages['urlOf']; readonly delivery: DeliveryReport } & Pick<
-      EmulatorSecrets,
-      'webhookToken' | 'groupOf' | 'kept'
-    >,
-  ) {
-    const { urlOf, delivery, webhookToken, groupOf, kept } = options
+  constructor({ credentials, settings, urlOf, deliveryOf, webhookToken, groupOf, kept }: ServiceOptions<Settings>) {
     this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
-    this.#settings = settings
+    this.settings = settings
     this.inbox = new Inbox(kept?.messages ?? 10_000)
     this.requests = new RequestLog(kept?.requests ?? 2_000)
-    this.images = new EmulatedImages(keptImageBytes, urlOf)
-    this.faults = new Faults()
-    this.webhook = new WebhookSender(delivery, this.clock.now, webhookToken)
-  }
-
-  get settings(): EmulatorSettings {
-    return this.#settings
+    this.images = new EmulatedImages(urlOf, this.clock.now)
+    this.webhook = new WebhookSender(deliveryOf, this.clock.now, webhookToken)
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
@@ -68,11 +64,6 @@ export class EmulatedService {
     this.inbox.announce()
   }
 
-  change(change: SettingsChange): EmulatorSettings {
-    this.#settings = changeSettings(this.#settings, change)
-    return this.#settings
-  }
-
   clearMessages(): void {
     this.#lastRefusal = undefined
     this.requests.clear()
@@ -81,41 +72,41 @@ export class EmulatedService {
 
   /** Back to how it was started: no messages, requests, images or faults, the first settings, the real clock. */
   reset(): void {
-    this.#settings = this.#initial
+    this.settings = this.#initial
     this.#accepted = 0
-    this.#lastRefusal = undefined
     this.#requestsInSecond = 0
     this.clock.change({ real: true })
     this.faults.reset()
     this.webhook.clear()
-    this.requests.clear()
     this.images.clear()
-    this.inbox.clear()
+    this.clearMessages()
   }
 
   /** Returns whether another request fits into this second of the emulator's clock; counts it. */
   takeRequest(): boolean {
-    const { maxRequestsPerSecond } = this.#settings
-    if (maxRequestsPerSecond === null) return true
+    const { maxRequestsPerSecond } = this.settings
     const second = Math.floor(this.clock.now() / 1000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#requestsInSecond = 0
-    }
-    return ++this.#requestsInSecond <= maxRequestsPerSecond
+    if (second !== this.#second) this.#requestsInSecond = 0
+    this.#second = second
+    return ++this.#requestsInSecond <= (maxRequestsPerSecond ?? Number.POSITIVE_INFINITY)
   }
 
   /** Returns what does not suffice for one more message, if anything. */
   exhausted(): 'credit' | 'session' | undefined {
-    const { credit, maxMessagesPerSession: max } = this.#settings
+    const { credit, maxMessagesPerSession: max } = this.settings
     if (credit !== null && credit < 1) return 'credit'
     return max !== null && this.#accepted >= max ? 'session' : undefined
   }
 
-  /** Counts an accepted message. */
-  spend(): void {
-    const { credit } = this.#settings
+  /** Adds a message to the inbox; what is accepted costs credit, and has a result. */
+  receive(message: Omit<ReceivedMessage, 'sequence' | 'group'>, isAccepted: boolean): ReceivedMessage {
+    const group = this.groupOf(message)
+    const received = this.inbox.add({ ...message, ...(group && { group }) })
+    if (!isAccepted) return received
+    const { credit, webhooks } = this.settings
     this.#accepted++
-    if (credit !== null) this.#settings = { ...this.#settings, credit: credit - 1 }
+    if (credit !== null) this.settings = { ...this.settings, credit: credit - 1 }
+    this.webhook.enqueue(received, webhooks[contractOf(received.kind).id])
+    return received
   }
 }

@@ -1,5 +1,19 @@
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { EmulatedContract } from './emulated.ts'
 import { emulatedFriendTalk } from './friend-talk/emulated-friend-talk.ts'
+import { friendTalkDefaults, friendTalkSettings } from './friend-talk/settings.ts'
+import type { DeliveryReport } from './webhook.ts'
 
 /** Every service that the emulator serves. */
-export const emulatedContracts: readonly [EmulatedContract, ...EmulatedContract[]] = [emulatedFriendTalk]
+export const emulatedContracts: readonly EmulatedContract[] = [emulatedFriendTalk]
+
+/** The settings that services have for themselves, and what they are when they are not stated. */
+export const ownSettings = friendTalkSettings
+export const ownDefaults = friendTalkDefaults
+
+/** Returns how the service that a kind is of reports deliveries. */
+export function deliveryOf(kind: Kind): DeliveryReport {
+  const service = emulatedContracts.find(({ contract }) => contract === contractOf(kind))
+  if (service === undefined) throw new Error(`The emulator has no service with messages of the kind ${kind}.`)
+  return service.delivery
+}

@@ -1,17 +1,28 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
-import type { WebhookSettings } from './options.ts'
+import type { Kind } from '../contract/contracts.ts'
 import type { ReceivedMessage } from './received.ts'
+import type { WebhookSettings } from './settings.ts'
 
-/** Makes the results of deliveries, as the webhook of a service reports them. */
+/** A message with its result. */
+export type Reported = ReceivedMessage & { readonly deliveryCode: string; readonly doneAt: number }
+
+/** How a service reports the results of deliveries. */
 export interface DeliveryReport {
   /** The codes that it can report. */
   readonly codes: readonly string[]
+  readonly delivered: string
   /** Those of messages that fail, in turn. */
   readonly failures: readonly string[]
-  /** Returns the result of an accepted message. */
-  readonly resultOf: (message: ReceivedMessage, code: string, doneAt: number) => object
+  /** The most results in one POST. */
+  readonly maxResults: number
+  readonly resultOf: (message: Reported) => object
+  /** Returns what is posted; the token is what the callback knows the service by. */
+  readonly request: (
+    results: readonly object[],
+    token: string | undefined,
+  ) => { readonly body: object; readonly headers: { readonly [name: string]: string } }
 }
 
 /** One attempt to deliver results. */
@@ -29,13 +40,11 @@ const maxAttemptsKept = 1000
 const callbackTimeoutMs = 10_000
 /** POSTs at the same time; the others wait for a connection. */
 const maxConnections = 16
-/** Results in one POST. */
-const maxResults = 10
 
 interface Waiting {
-  readonly message: ReceivedMessage
+  readonly message: Reported
+  readonly report: DeliveryReport
   readonly settings: WebhookSettings
-  readonly code: string
   readonly dueMs: number
 }
 
@@ -43,7 +52,7 @@ interface Waiting {
 export class WebhookSender {
   readonly #now: () => number
   readonly #token: string | undefined
-  readonly #report: DeliveryReport
+  readonly #reportOf: (kind: Kind) => DeliveryReport
   readonly #agent = new Agent({
     connections: maxConnections,
     headersTimeout: callbackTimeoutMs,
@@ -59,8 +68,8 @@ export class WebhookSender {
   readonly #running = new Set<Promise<void>>()
 
   /** @param token goes with each POST */
-  constructor(report: DeliveryReport, now: () => number, token?: string) {
-    this.#report = report
+  constructor(reportOf: (kind: Kind) => DeliveryReport, now: () => number, token?: string) {
+    this.#reportOf = reportOf
     this.#now = now
     this.#token = token
     // Each delivery under way listens: Node.js warns of more than ten.
@@ -72,13 +81,17 @@ export class WebhookSender {
     return this.#attempts
   }
 
-  enqueue(message: ReceivedMessage, settings: WebhookSettings | null): void {
-    if (settings === null) return
+  enqueue(message: ReceivedMessage, settings: WebhookSettings | undefined): void {
+    if (settings === undefined) return
     this.#count++
-    if (this.#queue.length >= maxWaiting) return
-    const code = settings.codes[message.receiverNumber] ?? this.#codeOf(settings)
-    message.deliveryCode = code
-    this.#queue.push({ message, settings, code, dueMs: performance.now() + settings.delayMs })
+    const report = this.#reportOf(message.kind)
+    const { delayMs = 0, codes = {}, failEvery, url } = settings
+    const isFailing = failEvery !== undefined && failEvery !== null && this.#count % failEvery === 0
+    const failure = isFailing ? report.failures[(this.#count / failEvery - 1) % report.failures.length] : undefined
+    const deliveryCode = codes[message.receiverNumber] ?? failure ?? settings.code ?? report.delivered
+    const reported = Object.assign(message, { deliveryCode, doneAt: this.#now() + delayMs })
+    if (url === undefined || this.#queue.length >= maxWaiting) return
+    this.#queue.push({ message: reported, report, settings, dueMs: performance.now() + delayMs })
     this.#schedule()
   }
 
@@ -89,12 +102,6 @@ export class WebhookSender {
     this.#attempts = []
     this.#count = 0
     this.#generation++
-  }
-
-  #codeOf({ code, failEvery }: WebhookSettings): string {
-    if (failEvery === null || this.#count % failEvery !== 0) return code
-    const { failures } = this.#report
-    return failures[(this.#count / failEvery - 1) % failures.length] ?? code
   }
 
   /** Resolves once nothing waits to be delivered any more, or after that time. */
@@ -132,21 +139,22 @@ export class WebhookSender {
     const now = performance.now()
     const due = this.#queue.findIndex(({ dueMs }) => dueMs > now)
     const ready = this.#queue.splice(0, due === -1 ? this.#queue.length : due)
-    while (ready.length > 0) {
-      const settings = ready[0]?.settings
-      if (settings === undefined) return
-      const fits = ready.findIndex((waiting) => waiting.settings !== settings)
-      const some = ready.splice(0, Math.min(maxResults, fits === -1 ? ready.length : fits))
-      const results = some.map(({ message, code }) => this.#report.resultOf(message, code, this.#now()))
-      const running = this.#deliver(results, settings, this.#generation).finally(() => this.#running.delete(running))
+    while (ready[0] !== undefined) {
+      const [first] = ready
+      const other = ready.findIndex(({ settings }) => settings !== first.settings)
+      const some = ready.splice(0, Math.min(first.report.maxResults, other === -1 ? ready.length : other))
+      const running = this.#deliver(some, first, this.#generation).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
   }
 
-  async #deliver(results: readonly object[], settings: WebhookSettings, generation: number): Promise<void> {
-    for (let attempt = 1; attempt <= settings.maxRetries + 1; attempt++) {
+  async #deliver(some: readonly Waiting[], { report, settings }: Waiting, generation: number): Promise<void> {
+    const { url = '', maxRetries = 10, retryDelayMs = 1000 } = settings
+    const results = some.map(({ message }) => report.resultOf(message))
+    const request = report.request(results, this.#token)
+    for (let attempt = 1; attempt <= maxRetries + 1; attempt++) {
       if (generation !== this.#generation) return
-      const outcome = await this.#attempt(results, settings)
+      const outcome = await this.#attempt(url, request)
       // A reset in between must not find attempts of what it forgot.
       if (generation !== this.#generation) return
       this.#attempts.push({ results, attempt, outcome })
@@ -154,34 +162,29 @@ export class WebhookSender {
       if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) return
       // The end of the emulator breaks the wait off; the generation says it then.
       const wait = { signal: this.#abort.signal }
-      if (attempt <= settings.maxRetries) await pause(settings.retryDelayMs, undefined, wait).catch(() => {})
+      if (attempt <= maxRetries) await pause(retryDelayMs, undefined, wait).catch(() => {})
     }
   }
 
-  async #attempt(results: readonly object[], settings: WebhookSettings): Promise<WebhookAttempt['outcome']> {
+  async #attempt(
+    url: string,
+    { body, headers }: ReturnType<DeliveryReport['request']>,
+  ): Promise<WebhookAttempt['outcome']> {
     try {
-      const { origin, pathname, search } = new URL(settings.url)
+      const { origin, pathname, search } = new URL(url)
       const response = await this.#agent.request({
         origin,
         path: `${pathname}${search}`,
         method: 'POST',
-        headers: {
-          'content-type': 'application/json;charset=utf-8',
-          'x-emulator': 'friendtalk',
-          ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
-        },
-        body: JSON.stringify({ results }),
+        headers: { 'content-type': 'application/json;charset=utf-8', 'x-emulator': 'friendtalk', ...headers },
+        body: JSON.stringify(body),
         signal: this.#abort.signal,
       })
       await response.body.dump()
       return response.statusCode
     } catch (error) {
-      return reasonOf(error)
+      const { code, message } = error as NodeJS.ErrnoException
+      return code ?? message
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message
 }

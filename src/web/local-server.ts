@@ -22,15 +22,17 @@ const keepAliveMs = 72_000
  * Guards every answer: only this machine's own names in `Host` (a page on the web could otherwise reach it under a
  * name of its own), only its own pages in `Origin`.
  *
- * @param refusalOf makes the body of a refusal from the header that is wrong
+ * @param refusalOf makes the body of a refusal from the header that is wrong and the path
  */
-export function loopbackGuard(refusalOf: (header: 'Host' | 'Origin') => object): MiddlewareHandler<LocalEnv> {
+export function loopbackGuard(
+  refusalOf: (header: 'Host' | 'Origin', path: string) => object,
+): MiddlewareHandler<LocalEnv> {
   return async (c, next) => {
     const { host, origin } = c.env.incoming.headers
     const isOwn = (named: string): boolean => isAddressOf(named, c.env.incoming.socket.localPort)
-    if (host === undefined || !isOwn(host)) return c.json(refusalOf('Host'), 421, pageHeaders())
+    if (host === undefined || !isOwn(host)) return c.json(refusalOf('Host', c.req.path), 421, pageHeaders())
     if (origin !== undefined && !isOwn(origin.replace(/^http:\/\//, ''))) {
-      return c.json(refusalOf('Origin'), 403, pageHeaders())
+      return c.json(refusalOf('Origin', c.req.path), 403, pageHeaders())
     }
     return next()
   }

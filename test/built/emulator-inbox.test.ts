@@ -95,7 +95,9 @@ describe('messages arrive live', () => {
   })
 
   it('and say what is reported of their delivery', async () => {
-    const own = await emulate({ webhook: { url: 'http://127.0.0.1:9/', codes: { '01011112222': 'B' } } })
+    const own = await emulate({
+      webhooks: { 'friend-talk': { url: 'http://127.0.0.1:9/', codes: { '01011112222': 'B' } } },
+    })
     await send(own, 'ft-text', [textMessage({ receiver_number: '01011112222' }), textMessage()])
     const shown = await openPage(browser, `${own.url}/?lang=ko`, { viewport: wide })
     await expect.poll(() => shown.page.locator('.row-code').allTextContents()).toEqual(['전달', '실패'])

@@ -27,17 +27,17 @@ interface Messages {
 
 describe('messages', () => {
   it.each([
-    ['?kind=zz', '"kind" takes ft-text'],
-    ['?verdict=reject', '"verdict" takes accepted, rejected'],
-    ['?code=ZZ', '"code" takes a code of the service'],
-    ['?limit=x', '"limit" takes a whole number'],
-    ['?recieverNumber=1', 'there is no "recieverNumber"; there are search, receiverNumber'],
-    ['/wait?count=ten', '"count" takes a whole number'],
-    ['/wait?timeoutMs=', '"timeoutMs" takes a whole number'],
-    ['/wait?limit=1', 'there is no "limit"; there are search'],
-  ])('are not listed for a query that is not understood: "%s"', async (query, error) => {
-    const { status, body } = await control<{ error: string }>(emulator, 'GET', `/messages${query}`)
-    expect([status, body.error]).toEqual([400, expect.stringContaining(error)])
+    ['?kind=zz', '/kind', 'must be one of: ft-text'],
+    ['?verdict=reject', '/verdict', 'must be one of: accepted, rejected'],
+    ['?code=ZZ', '/code', 'must be one of: C100'],
+    ['?limit=x', '/limit', 'must be integer'],
+    ['?recieverNumber=1', '', 'does not have "recieverNumber"'],
+    ['/wait?count=ten', '/count', 'must be integer'],
+    ['/wait?timeoutMs=', '/timeoutMs', 'must be integer'],
+    ['/wait?limit=1', '', 'does not have "limit"'],
+  ])('are not listed for a query that is not understood: "%s"', async (query, pointer, message) => {
+    const { status, body } = await control(emulator, 'GET', `/messages${query}`)
+    expect([status, body['faults']]).toEqual([400, [{ pointer, message: expect.stringContaining(message) }]])
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('messages', () => {
   it('are forgotten all at once: a filter is refused', async () => {
     await sendKeys('1', '2')
     const { status, body } = await control(emulator, 'DELETE', '/messages?receiverNumber=01011110002')
-    expect([status, body['error']]).toEqual([400, expect.stringContaining('takes no filter')])
+    expect([status, body['faults']]).toMatchObject([400, [{ message: 'does not have "receiverNumber"' }]])
     expect(emulator.counts()).toMatchObject({ messages: 2, kept: 2 })
     expect((await control<Messages>(emulator, 'DELETE', '/messages')).body.counts).toMatchObject({ messages: 0 })
   })
@@ -130,7 +130,12 @@ describe('what cannot be set', () => {
     ['/settings', { credits: 5 }, '', 'credits'],
     ['/settings', { credit: -1 }, '/credit', ''],
     ['/settings', { formField: 'roman' }, '/formField', 'from-1, from-0, brackets, as-sent'],
-    ['/settings', { webhook: { url: 'https://hook.example.com/' } }, '/webhook/url', 'loopback'],
+    [
+      '/settings',
+      { webhooks: { 'friend-talk': { url: 'https://hook.example.com/' } } },
+      '/webhooks/friend-talk/url',
+      'loopback',
+    ],
     ['/clock', { set: 'tomorrow' }, '/set', 'no time'],
     ['/clock', {}, '', 'shapes'],
     ['/faults', {}, '', 'fault'],
@@ -148,13 +153,13 @@ describe('what cannot be set', () => {
   })
 
   it('is a body of megabytes, by what it announces', async () => {
-    const headers = { 'content-length': 3_000_000 }
+    const headers = { 'content-length': 30_000_000 }
     const asked = request(new URL('/_emulator/clock', emulator.url), { method: 'POST', headers })
     asked.flushHeaders()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     const { error } = (await json(answer)) as { readonly error: string }
     asked.destroy()
-    expect([answer.statusCode, error]).toEqual([413, 'The body has more than 2 MB.'])
+    expect([answer.statusCode, error]).toEqual([413, 'The body has more than 10 MB.'])
   })
 
   it('is refused by the library as well', () => {

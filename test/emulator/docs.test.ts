@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
 import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
-import { formFields } from '../../src/emulator/options.ts'
-import { optionsSchema } from '../../src/emulator/options-check.ts'
+import { formFields } from '../../src/emulator/friend-talk/settings.ts'
+import { optionsSchema } from '../../src/emulator/options.ts'
 import { emulate } from './client.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))

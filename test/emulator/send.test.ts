@@ -227,7 +227,7 @@ describe('whole requests', () => {
     expect((await sendBody(emulator, 'ft-text', '{"msg_data": [')).body.code).toBe('C400_1')
     const plain = await sendBody(emulator, 'ft-text', '{}', { 'content-type': 'text/plain' })
     expect(plain.body).toMatchObject({ code: 'C400_2', description: expect.stringContaining('application/json') })
-    const large = await sendBody(emulator, 'ft-text', JSON.stringify({ msg_data: 'x'.repeat(3_000_000) }))
+    const large = await sendBody(emulator, 'ft-text', JSON.stringify({ msg_data: 'x'.repeat(11_000_000) }))
     expect([large.status, large.body.code]).toEqual([413, 'C400_2'])
   })
 

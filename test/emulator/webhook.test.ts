@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { WebhookSettings } from '../../src/emulator/options.ts'
+import type { WebhookSettings } from '../../src/emulator/settings.ts'
 import type { WebhookResult } from '../../src/emulator/friend-talk/webhook-result.ts'
 import { deadPort } from '../service/bare-server.ts'
 import { emulate, send } from './client.ts'
@@ -46,7 +46,7 @@ async function deliver(
   messages: readonly unknown[],
   attempts: number,
 ): Promise<void> {
-  emulator.change({ webhook: { url, retryDelayMs: 1, ...settings } })
+  emulator.change({ webhooks: { 'friend-talk': { url, retryDelayMs: 1, ...settings } } })
   await send(emulator, 'ft-text', messages)
   await expect.poll(() => emulator.webhookAttempts().length).toBe(attempts)
 }
@@ -60,7 +60,7 @@ it('makes Node.js warn of nothing, however many deliveries are under way', async
   process.on('warning', onWarning)
   let answer = (): void => {}
   held = new Promise((resolve) => (answer = resolve))
-  emulator.change({ webhook: { url } })
+  emulator.change({ webhooks: { 'friend-talk': { url } } })
   const ten = Array.from({ length: 10 }, () => textMessage())
   for (let request = 0; request < 13; request++) await send(emulator, 'ft-text', ten)
   answer()

@@ -15,12 +15,16 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
+/** The service whose name need not be said. */
+const usual = 'friend-talk'
+
 export const definition = command({
   usage: 'emulator',
   examples: [
     'friendtalk emulator',
     'friendtalk emulator --port 0 --faults emulator.json',
     'friendtalk emulator --webhook http://127.0.0.1:8090/',
+    'friendtalk emulator --webhook brand-message=http://127.0.0.1:8090/',
   ],
   options: [
     option('--port <port>', {
@@ -31,10 +35,14 @@ export const definition = command({
       en: 'file of settings and of faults that it makes',
       ko: '설정과 일부러 낼 오류를 적은 파일',
     }),
-    option('--webhook <url>', {
-      en: 'where delivery results go, on this machine; some of the messages fail',
-      ko: '전달 결과를 보낼 이 컴퓨터의 주소. 일부 메시지는 실패로 보냄',
-    }),
+    option(
+      '--webhook <url>',
+      {
+        en: `where delivery results go, on this machine; <service>=<url> for one other than ${usual}; some of the messages fail`,
+        ko: `전달 결과를 보낼 이 컴퓨터의 주소. ${usual}가 아닌 서비스는 <서비스>=<주소>. 일부 메시지는 실패로 보냄`,
+      },
+      { several: true },
+    ),
     option('--webhook-token-env <name>', {
       en: 'variable that holds the token of the webhook',
       ko: '웹훅 토큰이 들어 있는 환경 변수',
@@ -47,7 +55,7 @@ export interface EmulatorFlags extends GlobalFlags {
   /** As typed; 4170 when it is absent, 0 for any free port. */
   readonly port?: string
   readonly faults?: string
-  readonly webhook?: string
+  readonly webhook?: readonly string[]
   /** Name of the variable that holds what the webhook has to be sent. */
   readonly webhookTokenEnv?: string
 }
@@ -66,8 +74,7 @@ async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promis
   const stopped = new Promise<void>((resolveStopped) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
   })
-  const { url, userId, secretKey } = emulator
-  terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
+  terminal.out(`${words.running(emulator).join('\n')}\n`)
   await stopped
   await emulator.close()
   if (terminal.verbosity !== 'quiet') terminal.err(`${words.stopped(emulator.counts())}\n`)
@@ -76,19 +83,20 @@ async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promis
 
 async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
   const { port: typed, faults: config, lang: given } = flags
-  const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
   const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
   const webhookToken = webhookTokenOf(flags, terminal)
-  const webhook =
-    flags.webhook === undefined
-      ? {}
-      : { webhook: { failEvery: usualFailEvery, ...options.webhook, url: flags.webhook } }
+  const webhooks = Object.fromEntries(
+    (flags.webhook ?? []).map((typedUrl) => {
+      const [, service = usual, url] = /^(?:([a-z-]+)=)?(.*)$/.exec(typedUrl) ?? []
+      return [service, { failEvery: usualFailEvery, ...options.webhooks?.[service], url: url ?? '' }]
+    }),
+  )
   try {
     const lang = given ?? options.lang ?? terminal.askedLang
     return await startEmulator(
-      { ...options, ...webhook, ...(lang && { lang }), port },
+      { ...options, webhooks: { ...options.webhooks, ...webhooks }, ...(lang && { lang }), port },
       {
         webhookToken,
         ...(project && { channelOf: (senderNumber: string) => channelOfNumber(project, senderNumber) }),
@@ -98,10 +106,10 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
     if (error instanceof EmulatorOptionsError) {
       const violations = error.faults.map((found) => ({
         place:
-          flags.webhook !== undefined && found.pointer === '/webhook/url'
+          flags.webhook !== undefined && /^\/webhooks(?:$|\/[^/]+\/url$)/.test(found.pointer)
             ? '--webhook'
             : `${shown}${found.pointer && ` (${found.pointer})`}`,
-        message: words.fault(found),
+        message: found.message[terminal.lang],
       }))
       throw new UsageError({ type: 'configuration', violations })
     }
@@ -128,6 +136,6 @@ function readOptions(file: string, shown: string, lang: Terminal['lang']): Emula
   const options = parseJson(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }), shown)
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
-  const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })
+  const message = { en: 'must be object', ko: '값이 올바르지 않습니다(must be object)' }[lang]
   throw new UsageError({ type: 'configuration', violations: [{ place: shown, message }] })
 }

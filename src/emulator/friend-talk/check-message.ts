@@ -15,15 +15,14 @@ import {
 } from '../../contract/friend-talk/payload.ts'
 import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
-import { limitsAt } from '../../contract/limits.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { escapePointer, valueAt } from '../../text/json-text.ts'
-import { countBytes, countCharacters, unitInForce } from '../../text/text.ts'
 import { validatorOf } from '../../validator.ts'
-import type { StoredImage } from '../controls.ts'
 import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
-import type { EmulatorSettings } from '../options.ts'
+import { brokenLimits, maxDepth } from '../limits.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
+import type { EmulatedService } from '../service.ts'
+import { ownSettingsOf } from './settings.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */
 export interface FieldDiagnostic {
@@ -40,10 +39,7 @@ interface RankedFinding extends FieldDiagnostic {
 /** What a message is checked against, apart from the interface. */
 export interface Circumstances {
   readonly kind: Kind
-  readonly settings: EmulatorSettings
-  readonly image: (url: string) => StoredImage | undefined
-  /** Milliseconds since 1970, of the emulator's clock. */
-  readonly now: number
+  readonly service: EmulatedService
 }
 
 /** What is wrong with a message, and the pointers of fields that were dropped. */
@@ -95,9 +91,6 @@ function requestSchema(kind: Kind): JsonSchema {
 
 const validators = new Map(kinds.map((kind) => [kind, validatorOf(requestSchema(kind), { strict: false })]))
 
-/** Deeper than any field of the interface. */
-const maxDepth = 10
-
 /** Fields that are no text. */
 const structured: ReadonlySet<string> = new Set(
   'attachment carousel failback_data list button image item coupon tail'.split(' '),
@@ -127,7 +120,9 @@ export function checkMessage(circumstances: Circumstances, message: JsonRecord):
       else if (finding) found.push(finding)
     }
   }
-  checkLimits(circumstances, message, (finding) => found.push(finding))
+  for (const { code = 'C400_2', ...broken } of brokenLimits(kind, circumstances.service.settings, message)) {
+    found.push({ ...broken, code: code as SendCode })
+  }
   checkRecord(circumstances, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
   return { found: found.toSorted((a, b) => compare(placeOf(a), placeOf(b))), ignored }
 }
@@ -193,39 +188,11 @@ function namesAt(place: string): ReadonlySet<string> | undefined {
   return /\/button\/\d+$/.test(place) ? buttonNames : undefined
 }
 
-/** Holds texts and lists against the limits of the interface. */
-function checkLimits(
-  { kind, settings: { limits } }: Circumstances,
-  message: JsonRecord,
-  report: (finding: FieldDiagnostic) => void,
-): void {
-  const visit = (value: unknown, pointer: string, depth: number): void => {
-    if (depth === maxDepth || value === null || (typeof value !== 'string' && typeof value !== 'object')) return
-    const isList = Array.isArray(value)
-    if (isList || typeof value === 'string') {
-      for (const { tier, unit, min = 0, max = Number.POSITIVE_INFINITY, code } of limitsAt(kind, pointer)) {
-        if (tier !== 'interface' || isList === (unit === 'bytes' || unit === 'characters')) continue
-        const count = isList
-          ? value.length
-          : unit === 'bytes'
-            ? countBytes(value, limits.bytes)
-            : countCharacters(value, limits.characters)
-        if (count >= min && count <= max) continue
-        const reason = `is ${count} ${unitInForce(unit, limits)}; ${count < min ? `at least ${min} are needed` : `${max} are allowed`}`
-        report({ code: (code ?? 'C400_2') as SendCode, pointer, reason })
-      }
-    }
-    if (typeof value === 'string') return
-    for (const name in value) visit((value as JsonRecord)[name], `${pointer}/${escapePointer(name)}`, depth + 1)
-  }
-  visit(message, '', 0)
-}
-
 type Report = (code: SendCode, pointer: string, reason: string) => void
 
 /** Checks what depends on the account, on uploads and on the emulator itself. */
 function checkRecord(circumstances: Circumstances, record: JsonRecord, report: Report): void {
-  const { senderNumbers, senderKeys } = circumstances.settings
+  const { senderNumbers, senderKeys } = circumstances.service.settings
   const { receiver_number: receiver, sender_number: sender, sender_key: senderKey } = record
   if (typeof receiver === 'string' && !mobileNumber.test(receiver)) {
     report('G141', '/receiver_number', 'is no Korean mobile number in digits')
@@ -236,7 +203,7 @@ function checkRecord(circumstances: Circumstances, record: JsonRecord, report: R
       report('G140', '/sender_number', 'is not registered')
     }
   }
-  checkFailback(circumstances.settings, record, report)
+  checkFailback(ownSettingsOf(circumstances.service).apiUniqueIds, record, report)
   const { attachment, carousel } = record
   checkImages(circumstances, attachment, { at: '/attachment', report })
   const cards = isRecord(carousel) && Array.isArray(carousel['list']) ? carousel['list'] : []
@@ -253,7 +220,7 @@ function checkRecord(circumstances: Circumstances, record: JsonRecord, report: R
  * Checks the keys of the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`,
  * its example inside: both are taken.
  */
-function checkFailback({ apiUniqueIds }: EmulatorSettings, record: JsonRecord, report: Report): void {
+function checkFailback(apiUniqueIds: readonly string[], record: JsonRecord, report: Report): void {
   const { failback_data: data } = record
   const inside = isRecord(data) ? data : {}
   for (const [holder, at] of [
@@ -276,7 +243,7 @@ function checkFailback({ apiUniqueIds }: EmulatorSettings, record: JsonRecord, r
 
 /** Checks whether the images of an attachment are there, not expired, and uploaded for the kind that refers to them. */
 function checkImages(
-  { kind, now, image: imageAt }: Circumstances,
+  { kind, service: { images } }: Circumstances,
   attachment: unknown,
   { at, report }: { readonly at: string; readonly report: Report },
 ): void {
@@ -286,9 +253,9 @@ function checkImages(
   const check = (holder: unknown, place: string): void => {
     const url = isRecord(holder) ? holder['img_url'] : undefined
     if (typeof url !== 'string') return
-    const stored = imageAt(url)
+    const stored = images.find(url)
     if (stored === undefined) report('C404_1', `${place}/img_url`, 'no image was uploaded that has this URL')
-    else if (stored.expiresAt <= now) report('C404_1', `${place}/img_url`, 'the image has expired and is deleted')
+    else if (images.isExpired(stored)) report('C404_1', `${place}/img_url`, 'the image has expired and is deleted')
     else if (stored.upload !== kindFacts[kind].upload) {
       report('C400_2', `${place}/img_url`, `the image was uploaded with ${stored.upload}, not for ${kind}`)
     }

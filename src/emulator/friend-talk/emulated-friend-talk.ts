@@ -12,7 +12,18 @@ export const emulatedFriendTalk: EmulatedContract = {
   uploadCodes: [
     ...new Set([singleUploadCodes, multiUploadCodes, fileUploadCodes].flatMap((codes) => Object.keys(codes))),
   ],
-  delivery: { codes: Object.keys(deliveryCodes), failures: ['A', 'B', '9'], resultOf: webhookResult },
+  paths: /^\/(?:ft-|file\/)/,
+  delivery: {
+    codes: Object.keys(deliveryCodes),
+    delivered: '0',
+    failures: ['A', 'B', '9'],
+    maxResults: 10,
+    resultOf: webhookResult,
+    request: (results, token) => ({
+      body: { results },
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    }),
+  },
   offeredFaults: [
     { fault: { type: 'reject', code: 'G150' }, on: 'send' },
     { fault: { type: 'request-error', code: 'C500_1' }, on: 'send' },

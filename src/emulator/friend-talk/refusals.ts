@@ -1,7 +1,7 @@
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import type { Text } from '../../words/language.ts'
 import { fileSize } from '../../words/phrases.ts'
-import { maxBodyBytes } from '../app.ts'
+import { maxBodyBytes } from '../body.ts'
 import { foreignSecret } from '../credentials.ts'
 
 const { hours, batch } = friendTalk

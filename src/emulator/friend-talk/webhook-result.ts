@@ -1,7 +1,8 @@
 import { deliveryCode } from '../../contract/friend-talk/delivery.ts'
-import { koreanTimestamp } from '../clock.ts'
 import type { ReceivedMessage } from '../received.ts'
 import { isRecord } from '../record.ts'
+import type { Reported } from '../webhook.ts'
+import { koreanTimestamp } from './times.ts'
 
 /** One entry of the webhook's `results` (platform notes: "The provider's webhook"). */
 export interface WebhookResult {
@@ -23,7 +24,8 @@ export interface WebhookResult {
 }
 
 /** Returns the result of an accepted message. */
-export function webhookResult(message: ReceivedMessage, code: string, doneAt: number): WebhookResult {
+export function webhookResult(message: Reported): WebhookResult {
+  const { deliveryCode: code, doneAt } = message
   const doneDate = koreanTimestamp(doneAt)
   const { echo_to_webhook: echo, failback_data: data } = message.record
   return {

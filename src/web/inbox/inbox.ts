@@ -5,14 +5,15 @@ import { h } from 'hastscript'
 import { codeFacts, contractOf, defaultContract } from '../../contract/contracts.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
-import type {
-  FaultChoice,
-  InboxMessage,
-  InboxNews,
-  InboxRequest,
-  InboxRow,
-  InboxRows,
-  InboxSource,
+import {
+  type FaultChoice,
+  type InboxMessage,
+  type InboxNews,
+  type InboxRequest,
+  type InboxRow,
+  type InboxRows,
+  type InboxSource,
+  verdicts,
 } from './page-data.ts'
 import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
@@ -30,7 +31,12 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', (c) => {
-    const { matching, messages } = source.find({ ...c.req.query(), limit: String(maxRows) })
+    const verdict = verdicts.find((name) => name === c.req.query('verdict'))
+    const { matching, messages } = source.find({
+      search: c.req.query('search') ?? '',
+      ...(verdict && { verdict }),
+      limit: maxRows,
+    })
     const rows = messages.map((message) => rowOf(message, languageOf(c, preset)))
     return c.json({ matching, rows } satisfies InboxRows, 200, pageHeaders())
   })
@@ -213,6 +219,7 @@ function detailPane(words: InboxWords, { url, credentials }: Pick<PageOptions, '
         h('dl', [
           ...fact(words.address, url),
           ...fact(words.userId, credentials.userId),
+          ...fact(words.appKey, credentials.appKey),
           ...fact(words.secretKey, credentials.secretKey),
         ]),
       ]),

@@ -72,13 +72,17 @@ export interface InboxNews {
 }
 
 export interface InboxSource {
-  readonly credentials: { readonly userId: string; readonly secretKey: string }
+  readonly credentials: { readonly userId: string; readonly appKey: string; readonly secretKey: string }
   readonly news: (lang: Language) => InboxNews
   readonly faultChoices: (lang: Language) => readonly FaultChoice[]
   /** @returns how to stop listening */
   readonly listen: (listener: () => void) => () => void
-  /** Finds messages by the fields of a query, the newest first. */
-  readonly find: (query: object) => { readonly matching: number; readonly messages: readonly InboxMessage[] }
+  /** Finds messages, the newest first. */
+  readonly find: (filter: {
+    readonly search: string
+    readonly verdict?: (typeof verdicts)[number]
+    readonly limit: number
+  }) => { readonly matching: number; readonly messages: readonly InboxMessage[] }
   readonly message: (sequence: number) => InboxMessage | undefined
   readonly request: (number: number) => InboxRequest | undefined
   /** How the channel that sends from a number shows itself, as far as that is known; `picture` is a `data:` address. */
@@ -86,6 +90,9 @@ export interface InboxSource {
   /** Whether an image of a message can still be shown. */
   readonly hasImage: (url: string) => boolean
 }
+
+/** Which messages the list can show alone. */
+export const verdicts = ['accepted', 'rejected'] as const
 
 /** A line of the list; the page shows its texts as texts. */
 export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind'> {

@@ -1,0 +1,102 @@
+import { contracts, kinds } from '../contract/contracts.ts'
+import { either, list, mapOf, object, oneOf, orNull, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
+import { byteReadings, characterReadings } from '../text/text.ts'
+import { loopbackHostnamePattern } from '../text/urls.ts'
+import { verdicts } from '../web/inbox/page-data.ts'
+
+// Each schema stands once and gives its type. What depends on the services is put in by options.ts.
+
+export const text: TypedSchema<string> = { type: 'string', minLength: 1 }
+export const count: TypedSchema<number> = { type: 'integer', minimum: 0 }
+export const countFromOne: TypedSchema<number> = { type: 'integer', minimum: 1 }
+export const boolean: TypedSchema<boolean> = { type: 'boolean' }
+export const ms: TypedSchema<number> = { type: 'integer', minimum: 0, maximum: 3_600_000 }
+export const sendCode = oneOf(contracts.flatMap(({ codes }) => Object.keys(codes)))
+
+/** What becomes of accepted messages of a service that reports these codes, and how it is told. */
+export function webhookSchema(codes: readonly string[]) {
+  const code = oneOf(codes)
+  return object({
+    // A result carries a phone's answer: it leaves this machine as little as anything else.
+    /** Where results go; without it they can only be asked for. */
+    url: { type: 'string', pattern: `^http://${loopbackHostnamePattern}(:\\d+)?(/|$)` } as TypedSchema<string>,
+    /** How long after the send a result is there. */
+    delayMs: ms,
+    /** The result code of every message whose recipient `codes` does not name. */
+    code,
+    /** Result codes by recipient number. */
+    codes: mapOf(code),
+    /** Every so-many-th message that no code is stated for fails, in turn for the commonest reasons. */
+    failEvery: orNull(countFromOne),
+    /** How often a delivery that is not answered with 2xx is tried again. */
+    maxRetries: { ...count, maximum: 10 },
+    retryDelayMs: ms,
+  })
+}
+
+export type WebhookSettings = ValueOf<ReturnType<typeof webhookSchema>>
+
+/** What the service behind the interface is like; all of it can be changed while it runs. */
+export const commonSettings = {
+  /** Messages that can still be accepted; null for no end. */
+  credit: orNull(count),
+  /** Registered sender numbers; null takes every well-formed one. */
+  senderNumbers: orNull(list(text)),
+  /** Registered sender profiles; null takes every one. */
+  senderKeys: orNull(list(text)),
+  /** The most messages accepted in one session; null for no end. */
+  maxMessagesPerSession: orNull(count),
+  /** Answered 429 above this many requests in a second; null for no end. */
+  maxRequestsPerSecond: orNull(countFromOne),
+  /** Whether the restricted hours hold. Off, so that trying works at night. */
+  restrictedHours: boolean,
+  limits: object({ bytes: oneOf(byteReadings), characters: oneOf(characterReadings) }, 'bytes', 'characters'),
+}
+
+type Stated = { readonly [S in keyof typeof commonSettings]: ValueOf<(typeof commonSettings)[S]> }
+
+export interface CommonSettings extends Stated {
+  /** By service. */
+  readonly webhooks: { readonly [service: string]: WebhookSettings }
+}
+
+export const defaultSettings: CommonSettings = {
+  credit: null,
+  senderNumbers: null,
+  senderKeys: null,
+  maxMessagesPerSession: null,
+  maxRequestsPerSecond: null,
+  restrictedHours: false,
+  limits: { bytes: 'utf-8', characters: 'utf-16' },
+  webhooks: {},
+}
+
+export const clockSchema = either(
+  object({ set: { type: ['number', 'string'] } as TypedSchema<number | string>, frozen: boolean }, 'set'),
+  object({ moveMs: { type: 'number' } as TypedSchema<number> }, 'moveMs'),
+  object({ frozen: boolean }, 'frozen'),
+  object({ real: { const: true } as TypedSchema<true> }, 'real'),
+)
+
+/** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
+export type ClockChange = ValueOf<typeof clockSchema>
+
+const filter = {
+  /** Part of the recipient's number, of the `msg_key`, of the code, or of the release or message, whichever fits. */
+  search: { type: 'string' } as TypedSchema<string>,
+  receiverNumber: text,
+  msgKey: text,
+  code: sendCode,
+  kind: oneOf(kinds),
+  verdict: oneOf(verdicts),
+  /** Newer than this sequence number. */
+  after: count,
+}
+
+/** Which messages are looked for; everything that is stated must hold. */
+export const filterSchema = object({ ...filter, offset: count, limit: count })
+export const waitSchema = object({ ...filter, count, timeoutMs: count })
+
+export type MessageFilter = ValueOf<typeof filterSchema>
+/** Which messages are waited for, and how long: 10 seconds when absent. */
+export type MessageWait = Omit<ValueOf<typeof waitSchema>, 'count'>
