@@ -29,6 +29,16 @@ export function limitsAt(kind: Kind, pointer: string): readonly LimitRow[] {
   return rows.length === 0 ? [] : rows.filter(({ place }) => place.test(pointer)).map(({ row }) => row)
 }
 
+/** Returns whether a row holds for a place beside these values. */
+export function holdsBeside({ when = {} }: LimitRow, siblings: { readonly [name: string]: unknown }): boolean {
+  return Object.entries(when).every(([name, wanted]) => {
+    const value = siblings[name]
+    return typeof wanted === 'boolean'
+      ? (value !== undefined) === wanted
+      : wanted.test(typeof value === 'string' ? value : '')
+  })
+}
+
 function lastKeyOf(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1)
 }

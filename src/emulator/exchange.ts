@@ -21,7 +21,10 @@ export interface Served {
 export function addOperation(app: LocalApp, service: EmulatedService, served: Served): void {
   app.on(served.method ?? 'POST', served.path, async (c) => {
     const { operation } = served
-    const exchange = open(c, service, { ...served, operation: 'type' in operation ? operation : await operation(c) })
+    const exchange = openExchange(c, service, {
+      ...served,
+      operation: 'type' in operation ? operation : await operation(c),
+    })
     if (!service.faults.isEmpty) {
       service.connections.onRequest(exchange.outgoing)
       // Its page says which faults are still to come.
@@ -39,7 +42,7 @@ export function addOperation(app: LocalApp, service: EmulatedService, served: Se
 }
 
 /** Notes a request, and what strikes it. */
-function open(
+function openExchange(
   c: Context<LocalEnv>,
   service: EmulatedService,
   { path, operation }: { readonly path: string; readonly operation: Operation },

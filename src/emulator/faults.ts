@@ -1,5 +1,14 @@
 import { kinds, type Kind, uploads, type Upload } from '../contract/contracts.ts'
-import { either, type JsonSchema, list, object, oneOf, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
+import {
+  either,
+  type JsonSchema,
+  list,
+  object,
+  oneOf,
+  typed,
+  type TypedSchema,
+  type ValueOf,
+} from '../text/json-schema.ts'
 import { boolean, count, countFromOne, ms, sendCode, text } from './settings.ts'
 
 /** What a request asked for; the kind of a send is not known where its body cannot be read. */
@@ -10,7 +19,7 @@ export type Operation =
 
 /** Which messages of a request a fault concerns. */
 const chosen = either(
-  { const: 'all' } as TypedSchema<'all'>,
+  typed<'all'>({ const: 'all' }),
   object({ indexes: list(count) }, 'indexes'),
   object({ receiverNumbers: list(text) }, 'receiverNumbers'),
 )
@@ -30,7 +39,7 @@ function faultSchemas(uploadCodes: readonly string[]) {
     object(
       {
         type: named('status'),
-        status: { type: 'integer', minimum: 200, maximum: 599 } as TypedSchema<number>,
+        status: typed<number>({ type: 'integer', minimum: 200, maximum: 599 }),
         retryAfterSeconds: count,
         processed: boolean,
       },
@@ -59,7 +68,7 @@ export function faultRuleSchema(uploadCodes: readonly string[]) {
   }
   return object(
     {
-      fault: fault as TypedSchema<Fault>,
+      fault: typed<Fault>(fault),
       /** The operations it concerns; every one when absent. `refuse` concerns all of them. */
       on: oneOf([
         'send',

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { list, object, oneOf, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
+import { list, object, oneOf, typed, type ValueOf } from '../text/json-schema.ts'
 import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
 import { languages, type Text } from '../words/language.ts'
 import { secretPrefix } from './credentials.ts'
@@ -24,9 +24,13 @@ const settings = {
   ...ownSettings,
   limits: object(limits.properties),
   /** Where the results of a service go; one that is stated replaces that of before. */
-  webhooks: object(
-    Object.fromEntries(emulatedContracts.map(({ contract, delivery }) => [contract.id, webhookSchema(delivery.codes)])),
-  ) as TypedSchema<{ readonly [service: string]: WebhookSettings }>,
+  webhooks: typed<{ readonly [service: string]: WebhookSettings }>(
+    object(
+      Object.fromEntries(
+        emulatedContracts.map(({ contract, delivery }) => [contract.id, webhookSchema(delivery.codes)]),
+      ),
+    ),
+  ),
 }
 
 /** What can be changed while the emulator runs. */
@@ -37,11 +41,11 @@ export const optionsSchema = object({
   $schema: text,
   ...settings,
   /** A free one by default. */
-  port: { type: 'integer', minimum: 0, maximum: 65_535 } as TypedSchema<number>,
-  userId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' } as TypedSchema<string>,
-  appKey: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' } as TypedSchema<string>,
+  port: typed<number>({ type: 'integer', minimum: 0, maximum: 65_535 }),
+  userId: typed<string>({ type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+  appKey: typed<string>({ type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
   /** Starts with `emulator_`. */
-  secretKey: { type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` } as TypedSchema<string>,
+  secretKey: typed<string>({ type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` }),
   /** Of the inbox, unless its address says `?lang=`; what each browser prefers by default. */
   lang: oneOf(languages),
   faults: list(faultRule),

@@ -1,5 +1,15 @@
 import { contracts, kinds } from '../contract/contracts.ts'
-import { either, list, mapOf, object, oneOf, orNull, type TypedSchema, type ValueOf } from '../text/json-schema.ts'
+import {
+  either,
+  list,
+  mapOf,
+  object,
+  oneOf,
+  orNull,
+  typed,
+  type TypedSchema,
+  type ValueOf,
+} from '../text/json-schema.ts'
 import { byteReadings, characterReadings } from '../text/text.ts'
 import { loopbackHostnamePattern } from '../text/urls.ts'
 import { verdicts } from '../web/inbox/page-data.ts'
@@ -19,7 +29,7 @@ export function webhookSchema(codes: readonly string[]) {
   return object({
     // A result carries a phone's answer: it leaves this machine as little as anything else.
     /** Where results go; without it they can only be asked for. */
-    url: { type: 'string', pattern: `^http://${loopbackHostnamePattern}(:\\d+)?(/|$)` } as TypedSchema<string>,
+    url: typed<string>({ type: 'string', pattern: `^http://${loopbackHostnamePattern}(:\\d+)?(/|$)` }),
     /** How long after the send a result is there. */
     delayMs: ms,
     /** The result code of every message whose recipient `codes` does not name. */
@@ -72,10 +82,10 @@ export const defaultSettings: CommonSettings = {
 }
 
 export const clockSchema = either(
-  object({ set: { type: ['number', 'string'] } as TypedSchema<number | string>, frozen: boolean }, 'set'),
-  object({ moveMs: { type: 'number' } as TypedSchema<number> }, 'moveMs'),
+  object({ set: typed<number | string>({ type: ['number', 'string'] }), frozen: boolean }, 'set'),
+  object({ moveMs: typed<number>({ type: 'number' }) }, 'moveMs'),
   object({ frozen: boolean }, 'frozen'),
-  object({ real: { const: true } as TypedSchema<true> }, 'real'),
+  object({ real: typed<true>({ const: true }) }, 'real'),
 )
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
@@ -83,7 +93,7 @@ export type ClockChange = ValueOf<typeof clockSchema>
 
 const filter = {
   /** Part of the recipient's number, of the `msg_key`, of the code, or of the release or message, whichever fits. */
-  search: { type: 'string' } as TypedSchema<string>,
+  search: typed<string>({ type: 'string' }),
   receiverNumber: text,
   msgKey: text,
   code: sendCode,

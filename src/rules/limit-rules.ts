@@ -1,6 +1,6 @@
 import type { LimitFinding, LimitRow } from '../contract/contract.ts'
 import { contracts } from '../contract/contracts.ts'
-import { limitsAt } from '../contract/limits.ts'
+import { holdsBeside, limitsAt } from '../contract/limits.ts'
 import type { MeasureUnit, Span } from '../diagnostic.ts'
 import type { PayloadText } from '../message/draft.ts'
 import type { LocatedText } from '../message/located.ts'
@@ -110,13 +110,8 @@ function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: stri
 
 /** Returns the rows that hold for a text or a list and what stands beside it. */
 function rowsAt(pointer: string, subject: Subject): readonly LimitRow[] {
-  return limitsAt(subject.message.kind, pointer).filter(({ when }) =>
-    Object.entries(when ?? {}).every(([name, wanted]) => {
-      const value = siblingsOf(pointer, subject)[name]
-      return typeof wanted === 'boolean'
-        ? (value !== undefined) === wanted
-        : wanted.test(typeof value === 'string' ? value : '')
-    }),
+  return limitsAt(subject.message.kind, pointer).filter(
+    (row) => row.when === undefined || holdsBeside(row, siblingsOf(pointer, subject)),
   )
 }
 

@@ -17,6 +17,11 @@ type ObjectOf<P extends Properties, R> = {
   readonly [N in keyof P as N extends R ? N : never]: ValueOf<P[N]>
 } & { readonly [N in keyof P as N extends R ? never : N]?: ValueOf<P[N]> }
 
+/** Says which values a schema describes. */
+export function typed<T>(schema: JsonSchema): TypedSchema<T> {
+  return schema
+}
+
 export function oneOf<T extends string>(values: readonly T[]): TypedSchema<T> {
   return { type: 'string', enum: values }
 }

@@ -31,10 +31,10 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', (c) => {
-    const verdict = verdicts.find((name) => name === c.req.query('verdict'))
+    const shown = verdicts.find((name) => name === c.req.query('verdict'))
     const { matching, messages } = source.find({
       search: c.req.query('search') ?? '',
-      ...(verdict && { verdict }),
+      ...(shown && { verdict: shown }),
       limit: maxRows,
     })
     const rows = messages.map((message) => rowOf(message, languageOf(c, preset)))
