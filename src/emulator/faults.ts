@@ -58,6 +58,14 @@ function faultSchemas(uploadCodes: readonly string[]) {
 
 export type Fault = ValueOf<ReturnType<typeof faultSchemas>[number]>
 
+const targets = [
+  'send',
+  'upload',
+  'query',
+  ...kinds.map((kind) => `send:${kind}` as const),
+  ...uploads.map((upload) => `upload:${upload}` as const),
+] as const
+
 /** Describes what goes wrong and when. Without `at` and `every` it strikes each request. */
 export function faultRuleSchema(uploadCodes: readonly string[]) {
   const fault: JsonSchema = {
@@ -70,13 +78,7 @@ export function faultRuleSchema(uploadCodes: readonly string[]) {
     {
       fault: typed<Fault>(fault),
       /** The operations it concerns; every one when absent. `refuse` concerns all of them. */
-      on: oneOf([
-        'send',
-        'upload',
-        'query',
-        ...kinds.map((kind) => `send:${kind}` as const),
-        ...uploads.map((upload) => `upload:${upload}` as const),
-      ]),
+      on: typed<(typeof targets)[number]>({ enum: targets }),
       /** The numbers of the requests it strikes, from 1, counted per rule among the operations it concerns. */
       at: either(countFromOne, { ...list(countFromOne), minItems: 1 }),
       every: countFromOne,
