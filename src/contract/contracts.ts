@@ -25,9 +25,6 @@ const byKind: ReadonlyMap<string, Contract> = new Map(
 /** The service of a target that names none. */
 export const defaultService = friendTalk.id
 
-/** The contract of a service that is not named. */
-export const defaultContract: Contract = friendTalk
-
 /** When sending is restricted by any service: what is said where none is meant. */
 export const restrictedHours = {
   from: contracts.map(({ hours }) => hours.restrictedFrom).reduce((a, b) => (a < b ? a : b)),

@@ -1,9 +1,10 @@
 import type { Contract } from '../contract/contract.ts'
-import { contracts, defaultContract } from '../contract/contracts.ts'
+import { contracts } from '../contract/contracts.ts'
 import type { Language } from '../words/language.ts'
 import type { LostPart } from './rewrite.ts'
 
-const { listName, contentFields } = defaultContract
+const contentFields = [...new Set(contracts.flatMap((contract) => contract.contentFields))]
+const listNames = contracts.map(({ listName }) => listName)
 
 /** What keeps a record from becoming a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
@@ -45,7 +46,7 @@ const maxKeys = 8
 
 const en = {
   notARecord: (keys: string) =>
-    `This is no message record (${contentFields.join(', ')}), no list of them, no request (${listName}) and no compiled template (payload).${keys === '' ? '' : ` It has: ${keys}.`}`,
+    `This is no message record (${contentFields.join(', ')}), no list of them, no request (${listNames.join(', ')}) and no compiled template (payload).${keys === '' ? '' : ` It has: ${keys}.`}`,
   'no-record': 'This list is empty: it has no message record.',
   'kind-unclear':
     'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.',
@@ -61,7 +62,7 @@ const en = {
 
 const ko: typeof en = {
   notARecord: (keys) =>
-    `메시지 레코드(${contentFields.join(', ')})나 그 목록, 발송 요청(${listName}), 컴파일된 템플릿(payload)이 아닙니다.${keys === '' ? '' : ` 여기에 있는 키: ${keys}.`}`,
+    `메시지 레코드(${contentFields.join(', ')})나 그 목록, 발송 요청(${listNames.join(', ')}), 컴파일된 템플릿(payload)이 아닙니다.${keys === '' ? '' : ` 여기에 있는 키: ${keys}.`}`,
   'no-record': '빈 목록입니다. 메시지 레코드가 없습니다.',
   'kind-unclear': '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.',
   'not-the-same':

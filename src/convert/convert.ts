@@ -1,5 +1,6 @@
 import { compile } from '../compile.ts'
-import { contractOf, defaultContract, type Kind, kinds } from '../contract/contracts.ts'
+import type { FoundRecord } from '../contract/contract.ts'
+import { contractOf, contracts, type Kind, kinds } from '../contract/contracts.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import { canonicalJson, escapePointer, type JsonObject, objectOf } from '../text/json-text.ts'
@@ -44,7 +45,7 @@ export type Converted =
 export function recordsIn(data: unknown, kind?: Kind): readonly MessageRecord[] {
   const fields = objectOf(data)
   const isTemplate = !Array.isArray(data) && fields !== undefined && 'payload' in fields
-  const found = defaultContract.recordsIn(isTemplate ? fields['payload'] : data)
+  const found = foundIn(isTemplate ? fields['payload'] : data)
   const records = found.map(({ kinds: possible, ...record }) => {
     const [only, ...others] = possible as readonly Kind[]
     const own = others.length > 0 ? kind : only
@@ -68,6 +69,16 @@ export function recordsIn(data: unknown, kind?: Kind): readonly MessageRecord[] 
   ]
 }
 
+/** Asks each service for its records, and takes those that have the most of its fields. */
+function foundIn(data: unknown): readonly FoundRecord[] {
+  const asked = contracts.map((contract) => {
+    const found = contract.recordsIn(data)
+    const keys = Object.keys(objectOf(found[0]?.record) ?? {})
+    return { found, known: keys.filter((key) => contract.contentFields.includes(key)).length }
+  })
+  return asked.reduce((best, one) => (one.known > best.known ? one : best)).found
+}
+
 function variableOf(value: unknown): TemplateVariable[] {
   const { name, max, fallback } = objectOf(value) ?? {}
   if (typeof name !== 'string') return []
@@ -84,7 +95,7 @@ export function convertRecord(
 ): Converted {
   const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
   const keys = Object.keys(objectOf(record) ?? {})
-  if (!keys.some((key) => defaultContract.contentFields.includes(key))) {
+  if (!keys.some((key) => contracts.some(({ contentFields }) => contentFields.includes(key)))) {
     return refused([{ type: 'not-a-record', pointer, keys }])
   }
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: unclearAt }])

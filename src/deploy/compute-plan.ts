@@ -1,6 +1,6 @@
 import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
-import { defaultContract } from '../contract/contracts.ts'
+import { contractOf } from '../contract/contracts.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
@@ -148,7 +148,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     checked.map(async (one) =>
       planned(one, input, {
         earlier: await input.ledger?.earlier(one.template.id, release),
-        requests: requestsOf(toSend(one), one === first),
+        requests: requestsOf(one, one === first),
       }),
     ),
   )
@@ -351,9 +351,10 @@ function toSend({ counts }: Checked): number {
 }
 
 /** How many requests carry messages; the first one of a deploy carries one. */
-function requestsOf(messages: number, isFirst: boolean): number {
+function requestsOf(checked: Checked, isFirst: boolean): number {
+  const messages = toSend(checked)
   const alone = isFirst ? Math.min(1, messages) : 0
-  return alone + Math.ceil((messages - alone) / defaultContract.batch.max)
+  return alone + Math.ceil((messages - alone) / contractOf(checked.template.service_id).batch.max)
 }
 
 async function planned(

@@ -1,4 +1,4 @@
-import { defaultContract } from '../contract/contracts.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import { nameOf, type ReleaseReport } from './report.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language } from '../words/language.ts'
@@ -26,6 +26,7 @@ export const deliveryWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** Sends of a release of which the same was reported. */
 export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
+  readonly kind: Kind
   /** The messages with the most of them first. */
   readonly messages: readonly { readonly name: string; readonly sends: number }[]
 }
@@ -35,12 +36,13 @@ export function undeliveredIn(
   report: Pick<ReleaseReport, 'messageDeliveries' | 'titles'>,
 ): readonly UndeliveredSends[] {
   const groups = new Map<string, UndeliveredSends>()
-  for (const { id, groups: results } of report.messageDeliveries) {
+  for (const { id, kind, groups: results } of report.messageDeliveries) {
     for (const { delivery, code, fallbackCode, sends } of results) {
       if (delivery === 'delivered' || delivery === 'fallback-delivered') continue
       const codes = JSON.stringify([code, fallbackCode])
       const known = groups.get(codes)
       groups.set(codes, {
+        kind,
         delivery,
         code,
         ...(fallbackCode !== undefined && { fallbackCode }),
@@ -67,10 +69,11 @@ export function messagesText({ messages }: UndeliveredSends, language: Language)
 /** Words what results say, and what a person does about it. */
 export function deliveryIn(
   language: Language,
+  kind: Kind,
   { delivery, code, fallbackCode = '' }: Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode'>,
 ): { readonly meaning: string; readonly toDo: string } {
   const words = deliveryWords[language]
-  const { meaning, toDo } = defaultContract.deliveryCode(code)
+  const { meaning, toDo } = contractOf(kind).deliveryCode(code)
   const own = meaning[language]
   if (delivery === 'fallback-delivered') {
     return { meaning: `${own}; ${words.fallbackDelivered}`, toDo: words.nothingToDo }

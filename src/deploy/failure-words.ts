@@ -1,4 +1,4 @@
-import { codeFacts } from '../contract/contracts.ts'
+import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
 import type { Language } from '../words/language.ts'
 
 /** What a failure means and what a person does about it. */
@@ -9,15 +9,16 @@ interface FailureWording {
 
 /** Sends that came to the same. */
 export interface FailureKind {
+  readonly kind: Kind
   readonly state: 'rejected' | 'deferred' | 'unknown'
   /** Absent where the service gave none. */
   readonly code?: string
 }
 
 /** Words the code of the service for sends in a state: the same code may mean one thing or another by it. */
-export function failureIn(language: Language, { state, code }: FailureKind): FailureWording {
+export function failureIn(language: Language, { kind, state, code }: FailureKind): FailureWording {
   const words = failureWords[language]
-  const facts = codeFacts(code)
+  const facts = codeOf(contractOf(kind), code)
   // The one refusal of a whole request that says nothing of its messages.
   if (state === 'deferred' && facts?.pause === 'authentication' && facts.outcome !== 'deferred')
     return words.authentication

@@ -1,4 +1,4 @@
-import { codeFacts, contractOf } from '../contract/contracts.ts'
+import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
@@ -24,7 +24,7 @@ export interface ReleaseReport extends ReleaseStatus {
   /** They add up to the accepted sends. */
   readonly deliveries: DeliveryCounts
   /** By message, in the order of `messages`. */
-  readonly messageDeliveries: readonly MessageDeliveries[]
+  readonly messageDeliveries: readonly (MessageDeliveries & { readonly kind: Kind })[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
   /** What the run was told that ended early just now. */
@@ -101,12 +101,15 @@ async function countedIn(reader: LedgerReader, name: string | undefined): Promis
 }
 
 /** Returns deliveries that add up to what was accepted: whatever no result came for has none. */
-function withRest(delivered: readonly MessageDeliveries[], { messages }: ReleaseStatus): readonly MessageDeliveries[] {
+function withRest(
+  delivered: readonly MessageDeliveries[],
+  { messages }: ReleaseStatus,
+): ReleaseReport['messageDeliveries'] {
   const groupsOf = new Map(delivered.map(({ id, groups }) => [id, groups]))
-  return messages.map(({ id, counts }) => {
+  return messages.map(({ id, kind, counts }) => {
     const groups = groupsOf.get(id) ?? []
     const reported = groups.reduce((sum, { sends }) => sum + sends, 0)
-    return { id, groups, counts: addDeliveries(groups, Math.max(0, counts.accepted - reported)) }
+    return { id, kind, groups, counts: addDeliveries(groups, Math.max(0, counts.accepted - reported)) }
   })
 }
 
@@ -215,7 +218,8 @@ function failureLine(
   { map, service_id }: Pick<CompiledTemplate, 'map' | 'service_id'>,
   { code = '', description = '' }: { readonly code?: string; readonly description?: string },
 ): number | undefined {
-  const pointer = contractOf(service_id).fieldIn(description) ?? codeFacts(code)?.field ?? ''
+  const contract = contractOf(service_id)
+  const pointer = contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? ''
   // What has no place of its own stands where the value around it does; the message itself has none to look at.
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = Object.hasOwn(map, at) ? map[at] : undefined

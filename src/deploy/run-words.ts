@@ -1,7 +1,8 @@
 import { maxImageUrlCharacters } from '../text/urls.ts'
-import { defaultContract, restrictedHours } from '../contract/contracts.ts'
+import { restrictedHours } from '../contract/contracts.ts'
 import type { ImageProblem, RunEnd } from './run-end.ts'
 import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
+import type { UploadOutcome } from '../service/upload.ts'
 import type { Language, Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 
@@ -9,9 +10,8 @@ type Images = Extract<RunEnd, { type: 'images' }>['problems']
 type Pause = Extract<RunEnd, { type: 'pause' }>['reasons'][number]
 
 /** A code of the service with its own words, if any, and what the code means where the interface says so. */
-function uploadRefusal({ code, message }: { readonly code: string; readonly message?: string }): Text {
+function uploadRefusal({ code, message, meaning }: Extract<UploadOutcome, { type: 'refused' }>): Text {
   const said = message === undefined || message === '' ? code : `${code} ${message}`
-  const meaning = defaultContract.uploadMeaning(code, message)
   return meaning === undefined
     ? { en: said, ko: said }
     : { en: `${said} (${meaning.en})`, ko: `${said} (${meaning.ko})` }
@@ -100,11 +100,6 @@ function reasonIn(language: Language, reason: string): string {
 
 const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000)
 
-/** The code with which the service asks for a pause. */
-function codeOf(reason: Pause): string {
-  return Object.entries(defaultContract.codes).find(([, { pause }]) => pause === reason)?.[0] ?? ''
-}
-
 /** What `deploy` says while it sends and when it ends. */
 const en = {
   inbox: (url: string) => `Inbox: ${url}`,
@@ -142,11 +137,11 @@ const en = {
   },
   opensAt: (time: string) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
   pauses: {
-    authentication: `The service does not accept the user ID or the secret key (${codeOf('authentication')}). Check both in the environment.`,
+    authentication: 'The service does not accept the account or its secret key. Check both in the environment.',
     account:
       'The service takes nothing from this account or sender profile until something is put right there. The code of the deferred sends says what.',
-    credit: `The credit is used up (${codeOf('credit')}). Charge the account.`,
-    session: `The most transmissions of one session are reached (${codeOf('session')}). Wait, or ask the provider for more.`,
+    credit: 'The credit is used up. Charge the account.',
+    session: 'The most transmissions of one session are reached. Wait, or ask the provider for more.',
     'too-many-requests': 'The service says that there are too many requests (429). Set a lower rate for the target.',
     'foreign-key': 'The service answered for messages that were not in the request. Ask the provider what happened.',
   } satisfies Record<Pause, string>,
@@ -213,10 +208,10 @@ const ko: typeof en = {
   },
   opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
   pauses: {
-    authentication: `서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(${codeOf('authentication')}). 환경 변수의 값을 확인하세요.`,
+    authentication: '서비스가 계정이나 비밀 키를 받아들이지 않습니다. 환경 변수의 값을 확인하세요.',
     account: '이 계정이나 발신 프로필에 바로잡을 것이 있어 서비스가 받지 않습니다. 보류된 발송의 코드를 확인하세요.',
-    credit: `잔액이 부족합니다(${codeOf('credit')}). 충전한 뒤 이어 가세요.`,
-    session: `한 세션에서 보낼 수 있는 건수를 넘었습니다(${codeOf('session')}). 잠시 기다리거나 제공사에게 문의하세요.`,
+    credit: '잔액이 부족합니다. 충전한 뒤 이어 가세요.',
+    session: '한 세션에서 보낼 수 있는 건수를 넘었습니다. 잠시 기다리거나 제공사에게 문의하세요.',
     'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
     'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
   },

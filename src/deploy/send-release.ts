@@ -181,7 +181,14 @@ async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost,
   }
   // The same way that the results of a provider take.
   const token = randomUUID()
-  const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
+  const receiver = await startReceiver({
+    service: options.session.target.service,
+    inbox: store.results(),
+    host: '127.0.0.1',
+    port: 0,
+    path: '/',
+    token,
+  })
   try {
     const webhooks = { 'friend-talk': { url: receiver.url, failEvery: emulatorFailsEvery } }
     const emulator = await startEmulator(

@@ -62,9 +62,9 @@ export async function releaseValues(
     exclusions,
     skipped,
     deliveries: report.deliveries,
-    messages: messages.map((message, index) => {
+    messages: messages.map(({ kind, ...message }, index) => {
       const { counts: delivered = noDeliveries, groups = [] } = report.messageDeliveries[index] ?? {}
-      const results = groups.map((group) => ({ ...group, meaning: deliveryIn(host.lang, group).meaning }))
+      const results = groups.map((group) => ({ ...group, meaning: deliveryIn(host.lang, kind, group).meaning }))
       return { ...message, deliveries: delivered, results }
     }),
     failures: failures.map((failure) => failureOf(failure, host)),
@@ -74,7 +74,8 @@ export async function releaseValues(
 
 const noDeliveries = addDeliveries([], 0)
 
-function failureOf({ id, state, code, sends, line }: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureValues {
-  const { meaning } = failureIn(lang, { state, ...(code !== undefined && { code }) })
+function failureOf(failure: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureValues {
+  const { id, state, code, sends, line } = failure
+  const { meaning } = failureIn(lang, failure)
   return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }
 }

@@ -211,6 +211,11 @@ export function storeOf(project: Project, given: string | undefined, { cwd, env,
   return ledgerStore({ ...place, target, stateFolder: folders.state })
 }
 
+/** Returns the service of a target; of the built-in emulator that of targets that name none. */
+export function serviceOf({ config: { targets } }: Project, target: string): string {
+  return (Object.hasOwn(targets, target) ? targets[target]?.service : undefined) ?? defaultService
+}
+
 /** Whether a ledger is kept in a database, from which several workers may send. */
 export function isDatabase({ path }: Pick<LedgerStore, 'path'>): boolean {
   return !isAbsolute(path)

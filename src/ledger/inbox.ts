@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultContract } from '../contract/contracts.ts'
-import type { Delivery, DeliveryResult } from '../contract/contract.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
+import type { DeliveryResult } from '../contract/contract.ts'
 import type { Row, Run } from './driver.ts'
 import { addDeliveries, type RecordedResults, type ResultInbox } from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'
@@ -92,6 +92,7 @@ export class Inbox implements ResultInbox {
 /** How one result was recorded, and the state of its send before where it proved something. */
 interface Written {
   readonly outcome: 'recorded' | 'repeated' | 'foreign'
+  readonly kind?: Kind
   readonly proved?: string
 }
 
@@ -137,9 +138,10 @@ async function recordIn(
     // Of two that are alike in one write the first is the new one.
     if (!isNew.delete(name)) return { outcome: 'repeated' }
     const state = String(send['state'])
-    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return { outcome: 'recorded' }
+    const recorded = { outcome: 'recorded', kind: send['kind'] as Kind } as const
+    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return recorded
     told.add(result.key)
-    return { outcome: 'recorded', proved: state }
+    return { ...recorded, proved: state }
   })
   return { value: written, decides: proven.length > 0 }
 }
@@ -171,12 +173,10 @@ function recordedOf(results: readonly DeliveryResult[], written: readonly Writte
   const count = (outcome: Written['outcome']): number => written.filter((one) => one.outcome === outcome).length
   const proved = written.flatMap((one) => one.proved ?? [])
   const unknown = proved.filter((state) => state === 'unknown').length
-  const groups = results
-    .filter((_, index) => written[index]?.outcome === 'recorded')
-    .map(({ code, fallback }): { delivery: Exclude<Delivery, 'none'>; sends: number } => ({
-      delivery: defaultContract.deliveryOf(code, fallback?.code),
-      sends: 1,
-    }))
+  const groups = results.flatMap(({ code, fallback }, index) => {
+    const kind = written[index]?.kind
+    return kind === undefined ? [] : [{ delivery: contractOf(kind).deliveryOf(code, fallback?.code), sends: 1 }]
+  })
   return {
     recorded: groups.length,
     repeated: count('repeated'),

@@ -1,4 +1,5 @@
 import type { Upload } from '../contract/contracts.ts'
+import type { Kind } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './driver.ts'
@@ -155,6 +156,7 @@ export type Reconciled =
 
 export interface MessageStatus {
   readonly id: string
+  readonly kind: Kind
   readonly counts: SendCounts
   /** How many sends have each code of the service. */
   readonly codes: Readonly<Record<string, number>>
@@ -179,6 +181,7 @@ export interface ReleaseStatus extends HeldCounts {
 /** Sends of one message that came to the same. */
 export interface Failure {
   readonly id: string
+  readonly kind: Kind
   readonly state: 'rejected' | 'deferred' | 'unknown'
   readonly code?: string
   readonly sends: number
@@ -189,6 +192,7 @@ export interface Failure {
 /** A send as it may be shown. */
 export interface SendRecord {
   readonly id: string
+  readonly kind: Kind
   readonly key: string
   readonly masked: string
   readonly ref?: string

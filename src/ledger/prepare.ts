@@ -30,11 +30,11 @@ export async function prepareIn(
   refuseCancelled(release)
   const known = new Map((await run(sql.messageDigests, release.id)).map((row) => [String(row['name']), row]))
   for (const template of templates) {
-    const { id, digest } = template
+    const { id, service_id: kind, digest } = template
     const there = known.get(id)
     if (there && there['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
     const text = JSON.stringify(template)
-    if (!there) await run(sql.addMessage, release.id, id, digest, text, textHash(text))
+    if (!there) await run(sql.addMessage, release.id, id, kind, digest, text, textHash(text))
   }
   const messages = new Map(
     (await run(sql.messagesOf, release.id)).map((row) => [String(row['name']), Number(row['id'])]),

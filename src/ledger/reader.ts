@@ -1,3 +1,4 @@
+import type { Kind } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Row, Run } from './driver.ts'
 import { keyOf, type LedgerIdentity, normalName, textHash } from './identity.ts'
@@ -104,8 +105,8 @@ export const keysAtOnce = 1_000
 /** Returns what everybody may do with a ledger. */
 export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerReader, 'close' | 'verify' | 'copyTo'> {
   const { version, lineage, target, secret } = identity
-  const idsOf = async (release: number): Promise<ReadonlyMap<number, string>> =>
-    new Map((await run(sql.messagesOf, release)).map((row) => [Number(row['id']), String(row['name'])]))
+  const messagesOf = async (release: number): Promise<Messages> =>
+    new Map((await run(sql.messagesOf, release)).map((row) => [Number(row['id']), messageIn(row)]))
   const statesOf = async (
     release: string,
     ids: readonly string[],
@@ -140,14 +141,14 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
     counts: async (release) => countsOf(await run(sql.groupsOf, ...rangeOf(await releaseOf(run, release)))),
     failures: async (name) => {
       const release = await releaseOf(run, name)
-      const ids = await idsOf(release.id)
-      return (await run(sql.failures, ...rangeOf(release))).map((row) => failureIn(row, ids))
+      const messages = await messagesOf(release.id)
+      return (await run(sql.failures, ...rangeOf(release))).map((row) => failureIn(row, messages))
     },
-    sends: (filter) => sendsOf(run, filter, idsOf),
+    sends: (filter) => sendsOf(run, filter, messagesOf),
     hasPending: async ({ release, id }) => {
       const found = await findRelease(run, release)
       if (found === undefined) return false
-      const [message] = [...(await idsOf(found.id))].find(([, name]) => name === id) ?? []
+      const [message] = [...(await messagesOf(found.id))].find(([, { id: name }]) => name === id) ?? []
       if (message === undefined) return false
       return (await run(sql.hasPending, ...rangeOf(found), message)).length > 0
     },
@@ -157,7 +158,8 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
     },
     reached: async (name, numbers) => {
       const release = await releaseOf(run, name)
-      const known = await statesOf(release.name, [...(await idsOf(release.id)).values()], numbers)
+      const ids = Array.from((await messagesOf(release.id)).values(), ({ id }) => id)
+      const known = await statesOf(release.name, ids, numbers)
       const mayHave = known.flat().filter(({ row }) => mayHaveLeft.has(String(row?.['state'])))
       return new Set(mayHave.map(({ number }) => number))
     },
@@ -182,9 +184,9 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
         const [code, fallback] = [String(row['code']), String(row['fallback_code'])]
         return { message: message ?? 0, code, fallback_code: fallback, sends: sends ?? 0, conflicts: conflicts ?? 0 }
       })
-      const messages = [...(await idsOf(release.id))].map(([message, id]) => ({
+      const messages = Array.from(await messagesOf(release.id), ([message, own]) => ({
         message,
-        id,
+        ...own,
         accepted: accepted(message),
       }))
       return messageDeliveries(messages, stored)
@@ -241,7 +243,7 @@ function statusesOf(
   return releases.map(({ id, name, createdAt, cancelledAt, recoveredAt = Number.NEGATIVE_INFINITY }) => {
     const own = messages
       .filter((row) => Number(row['release']) === id)
-      .map((row) => ({ id: String(row['name']), groups: byMessage.get(Number(row['id'])) ?? [] }))
+      .map((row) => ({ ...messageIn(row), groups: byMessage.get(Number(row['id'])) ?? [] }))
     const all = own.flatMap((message) => message.groups)
     const times = (column: string): number[] => all.flatMap((row) => (row[column] === null ? [] : Number(row[column])))
     const [claimed, settled] = [times('claimed_at'), times('settled_at')]
@@ -258,6 +260,7 @@ function statusesOf(
       ...heldCounts(all),
       messages: own.map((message) => ({
         id: message.id,
+        kind: message.kind,
         counts: countsOf(message.groups),
         codes: codesOf(message.groups),
       })),
@@ -290,9 +293,23 @@ function codesOf(groups: readonly Row[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function failureIn(row: Row, ids: ReadonlyMap<number, string>): Failure {
+/** The messages of a release, by their numbers. */
+type Messages = ReadonlyMap<number, { readonly id: string; readonly kind: Kind }>
+
+function messageIn(row: Row): { readonly id: string; readonly kind: Kind } {
+  return { id: String(row['name']), kind: row['kind'] as Kind }
+}
+
+/** @throws Error for a row of another release */
+function messageOf(messages: Messages, row: Row): { readonly id: string; readonly kind: Kind } {
+  const message = messages.get(Number(row['message']))
+  if (message === undefined) throw new Error(`The release has no message ${Number(row['message'])}.`)
+  return message
+}
+
+function failureIn(row: Row, messages: Messages): Failure {
   return {
-    id: ids.get(Number(row['message'])) ?? '',
+    ...messageOf(messages, row),
     state: row['state'] as Failure['state'],
     ...(row['code'] !== null && { code: String(row['code']) }),
     sends: Number(row['sends']),
@@ -303,30 +320,33 @@ function failureIn(row: Row, ids: ReadonlyMap<number, string>): Failure {
 async function* sendsOf(
   run: Run,
   { release: name, id, state = '' as SendState }: SendFilter,
-  idsOf: (release: number) => Promise<ReadonlyMap<number, string>>,
+  messagesOf: (release: number) => Promise<Messages>,
 ): AsyncGenerator<readonly SendRecord[]> {
   const release = await releaseOf(run, name)
-  const ids = await idsOf(release.id)
-  const message = id === undefined ? 0 : ([...ids].find(([, each]) => each === id)?.[0] ?? -1)
+  const messages = await messagesOf(release.id)
+  const message = id === undefined ? 0 : ([...messages].find(([, each]) => each.id === id)?.[0] ?? -1)
   for (let after = 0; ;) {
     const rows = await run(sql.sends, ...rangeAfter(release, after), state, message, sendsAtOnce)
     const [first, last] = [rows[0], rows.at(-1)]
     if (first === undefined || last === undefined) return
     after = Number(last['id'])
     const results = await run(sql.resultsOf, Number(first['id']), after)
+    const byId = new Map(rows.map((row) => [Number(row['id']), row]))
+    const own = (results as unknown as (StoredCodes & { readonly send: number })[]).filter(({ send }) => byId.has(send))
     const bySend = deliveriesBySend(
-      results as unknown as (StoredCodes & { readonly send: number })[],
+      own,
       ({ send }) => send,
+      (send) => messageOf(messages, byId.get(send) ?? {}).kind,
     )
-    yield rows.map((row) => recordIn(row, ids, bySend.get(Number(row['id']))))
+    yield rows.map((row) => recordIn(row, messages, bySend.get(Number(row['id']))))
   }
 }
 
-function recordIn(row: Row, ids: ReadonlyMap<number, string>, delivery: SendRecord['delivery']): SendRecord {
+function recordIn(row: Row, messages: Messages, delivery: SendRecord['delivery']): SendRecord {
   const text = (column: string): string | undefined => (row[column] === null ? undefined : String(row[column]))
   const [ref, code, description] = [text('ref'), text('code'), text('description')]
   return {
-    id: ids.get(Number(row['message'])) ?? '',
+    ...messageOf(messages, row),
     key: String(row['key']),
     masked: String(row['masked']),
     ...(ref !== undefined && { ref }),

@@ -1,4 +1,4 @@
-import { defaultContract } from '../contract/contracts.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
 import { deliveries, type Delivery, type DeliveryResult } from '../contract/contract.ts'
 
 /** What is known of the delivery of one send: of several results the one with the latest `doneAt`. */
@@ -77,11 +77,16 @@ export interface StoredDeliveries {
 
 /** Counts the deliveries of messages; `accepted` is how many of their sends the service took. */
 export function messageDeliveries(
-  messages: readonly { readonly message: number; readonly id: string; readonly accepted: number }[],
+  messages: readonly {
+    readonly message: number
+    readonly id: string
+    readonly kind: Kind
+    readonly accepted: number
+  }[],
   stored: readonly StoredDeliveries[],
 ): readonly MessageDeliveries[] {
-  return messages.map(({ message, id, accepted }) => {
-    const groups = stored.filter((each) => each.message === message).map(groupOf)
+  return messages.map(({ message, id, kind, accepted }) => {
+    const groups = stored.filter((each) => each.message === message).map((each) => groupOf(each, kind))
     const known = groups.reduce((sum, { sends }) => sum + sends, 0)
     const counts = addDeliveries(groups, Math.max(0, accepted - known))
     return { id, counts, groups: groups.toSorted((a, b) => b.sends - a.sends || (a.code < b.code ? -1 : 1)) }
@@ -96,9 +101,9 @@ export function sumOfDeliveries(messages: readonly Pick<MessageDeliveries, 'coun
   ) as Record<Delivery, number>
 }
 
-function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries): DeliveryGroup {
+function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries, kind: Kind): DeliveryGroup {
   const fallbackCode = fallback === '' ? {} : { fallbackCode: fallback }
-  return { delivery: defaultContract.deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
+  return { delivery: contractOf(kind).deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
 }
 
 /** Adds up sends by their delivery; `none` are those without a result. */
@@ -122,12 +127,12 @@ export interface StoredCodes {
 }
 
 /** Returns what the results of one send come to: the last one counts. */
-function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined {
+function sendDelivery(results: readonly StoredCodes[], kind: Kind): SendDelivery | undefined {
   const last = results.at(-1)
   if (last === undefined) return undefined
   const { code, fallback_code: fallback } = last
   return {
-    delivery: defaultContract.deliveryOf(code, fallback),
+    delivery: contractOf(kind).deliveryOf(code, fallback),
     code,
     ...(last.done_at > 0 && { doneAt: last.done_at }),
     ...(last.description !== null && { description: last.description }),
@@ -150,12 +155,13 @@ function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined
 export function deliveriesBySend<Result extends StoredCodes, Send>(
   results: readonly Result[],
   sendOf: (result: Result) => Send,
+  kindOf: (send: Send) => Kind,
 ): ReadonlyMap<Send, SendDelivery> {
   const bySend = new Map<Send, Result[]>()
   for (const result of results) bySend.set(sendOf(result), [...(bySend.get(sendOf(result)) ?? []), result])
   return new Map(
     [...bySend].flatMap(([send, own]) => {
-      const delivery = sendDelivery(own)
+      const delivery = sendDelivery(own, kindOf(send))
       return delivery ? [[send, delivery] as const] : []
     }),
   )

@@ -34,11 +34,11 @@ export const sql = {
   addRelease: 'INSERT INTO release (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING',
   extendRelease: `UPDATE release SET first_send = coalesce(first_send, CAST(?2 AS {int})), last_send = CAST(?3 AS {int})
     WHERE id = ?1`,
-  messages: 'SELECT id, release, name FROM message ORDER BY id',
-  messagesOf: 'SELECT id, release, name FROM message WHERE release = ?1 ORDER BY id',
+  messages: 'SELECT id, release, name, kind FROM message ORDER BY id',
+  messagesOf: 'SELECT id, release, name, kind FROM message WHERE release = ?1 ORDER BY id',
   templates: 'SELECT id, name, template, hash FROM message WHERE release = ?1 ORDER BY id',
   messageDigests: 'SELECT id, name, digest FROM message WHERE release = ?1',
-  addMessage: 'INSERT INTO message (release, name, digest, template, hash) VALUES (?1, ?2, ?3, ?4, ?5)',
+  addMessage: 'INSERT INTO message (release, name, kind, digest, template, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   earlier: `SELECT message.name, message.template, message.hash, release.name AS release FROM message
     JOIN release ON release.id = message.release WHERE message.name = ?1 AND release.name <> ?2
     ORDER BY release.created_at DESC, release.id DESC LIMIT 1`,
@@ -145,8 +145,8 @@ export const sql = {
     LEFT JOIN send ON send.id = decision.send WHERE decision.release = ?1 ORDER BY decision.id`,
 
   // Delivery results: rows are send, code, done at, description, and the same of the fallback message.
-  resultSends: `SELECT send.id, send.key, send.state, send.release, personal.data FROM send
-    JOIN {rows:1} ON send.key = j.value ->> 0 LEFT JOIN personal ON personal.id = send.id ORDER BY send.id {lock:send}`,
+  resultSends: `SELECT send.id, send.key, send.state, send.release, message.kind, personal.data FROM send
+    JOIN {rows:1} ON send.key = j.value ->> 0 JOIN message ON message.id = send.message LEFT JOIN personal ON personal.id = send.id ORDER BY send.id {lock:send}`,
   addResults: `INSERT INTO result
     (send, code, done_at, description, fallback_code, fallback_done_at, fallback_description, received_at)
     SELECT ${id}, j.value ->> 1, CAST(j.value ->> 2 AS {int}), j.value ->> 3, j.value ->> 4,

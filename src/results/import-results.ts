@@ -1,15 +1,12 @@
 import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
-import type { DeliveryResult } from '../contract/contract.ts'
+import type { Contract, DeliveryResult, FaultyResult, ResultFault } from '../contract/contract.ts'
 import { columnName, type ColumnNames, renamedColumns } from '../recipients/column-names.ts'
 import { csvRecords } from '../recipients/csv-records.ts'
 import type { RecipientColumns } from '../recipients/recipient.ts'
 import { linesOf, textIn, UnreadableText } from '../recipients/text.ts'
 import { redactor } from '../service/redact.ts'
-import type { FaultyResult, ResultFault } from '../contract/contract.ts'
-import { defaultContract } from '../contract/contracts.ts'
+import { contractNamed } from '../contract/contracts.ts'
 import { jsonIn, jsonOf } from './read-results.ts'
-
-const { results } = defaultContract
 
 export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
@@ -22,6 +19,8 @@ export interface MalformedResult {
 }
 
 export interface ImportOptions {
+  /** The id of the service whose results they are. */
+  readonly service: string
   readonly source: AsyncIterable<Uint8Array>
   /** Told by the first bytes when absent. */
   readonly format?: ResultFormat | undefined
@@ -46,8 +45,8 @@ type Item = { readonly line: number } & (FaultyResult | { readonly entry: unknow
 
 /** Records the results of a file. What is malformed is told, and the others are recorded. Rejects with LedgerError. */
 export async function importResults(options: ImportOptions): Promise<ImportedResults> {
-  const { source, format, columns, inbox, onMalformed, onProgress } = options
-  const renamed = renamedColumns(columns)
+  const { service, source, format, columns, inbox, onMalformed, onProgress } = options
+  const reading = { results: contractNamed(service).results, renamed: renamedColumns(columns) }
   const redact = redactor([])
   const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
   let waiting: DeliveryResult[] = []
@@ -62,10 +61,9 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     sum.proven.behind += proven.behind
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
-  for await (const item of readable(
-    format === undefined ? itemsOfAny(source, renamed) : readers[format](source, renamed),
-  )) {
-    const read = 'fault' in item ? item : results.read(item.entry, redact)
+  const items = format === undefined ? itemsOfAny(source, reading) : readers[format](source, reading)
+  for await (const item of readable(items)) {
+    const read = 'fault' in item ? item : reading.results.read(item.entry, redact)
     if ('result' in read) waiting.push(read.result)
     else {
       sum.malformed++
@@ -79,14 +77,19 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
 
 type Source = AsyncIterable<Uint8Array>
 
-const readers: { readonly [F in ResultFormat]: (source: Source, renamed: ColumnNames) => AsyncIterable<Item> } = {
+interface Reading {
+  readonly results: Contract['results']
+  readonly renamed: ColumnNames
+}
+
+const readers: { readonly [F in ResultFormat]: (source: Source, reading: Reading) => AsyncIterable<Item> } = {
   ndjson: ndjsonItems,
   json: jsonItems,
   csv: csvItems,
 }
 
 /** Looks at the first bytes where the format is not given: JSON starts with a brace or a bracket, CSV with its header. */
-async function* itemsOfAny(source: Source, renamed: ColumnNames): AsyncGenerator<Item> {
+async function* itemsOfAny(source: Source, reading: Reading): AsyncGenerator<Item> {
   const chunks = source[Symbol.asyncIterator]()
   let seen = Buffer.alloc(0)
   let start = ''
@@ -99,11 +102,11 @@ async function* itemsOfAny(source: Source, renamed: ColumnNames): AsyncGenerator
     yield seen
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
   }
-  yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole(), renamed)
+  yield* readers[start === '[' ? 'json' : start === '{' ? 'ndjson' : 'csv'](whole(), reading)
 }
 
 /** Each line is one result, or a body of the webhook as it was logged. */
-async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
+async function* ndjsonItems(source: Source, { results }: Reading): AsyncGenerator<Item> {
   for await (const lines of linesOf(textIn(source))) {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue
@@ -116,7 +119,7 @@ async function* ndjsonItems(source: Source): AsyncGenerator<Item> {
   }
 }
 
-async function* jsonItems(source: Source): AsyncGenerator<Item> {
+async function* jsonItems(source: Source, { results }: Reading): AsyncGenerator<Item> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of source) {
@@ -130,13 +133,13 @@ async function* jsonItems(source: Source): AsyncGenerator<Item> {
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
 
-async function* csvItems(source: Source, renamed: ColumnNames): AsyncGenerator<Item> {
+async function* csvItems(source: Source, { results, renamed }: Reading): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
   for await (const { records } of csvRecords(textIn(source), ',')) {
     for (const { line, cells } of records) {
       if (header === undefined) {
         header = cells.map((cell) => renamed.get(columnName(cell)) ?? cell.trim().toLowerCase().replaceAll('.', '_'))
-        const fault = headerFault(header)
+        const fault = headerFault(header, results)
         if (fault) return yield { line, fault }
       } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: results.entryOfRow(header, cells) }
     }
@@ -145,7 +148,7 @@ async function* csvItems(source: Source, renamed: ColumnNames): AsyncGenerator<I
   if (header === undefined) yield { line: 1, fault: { type: 'missing', field: results.required[0] ?? '' } }
 }
 
-function headerFault(header: readonly string[]): ResultFault | undefined {
+function headerFault(header: readonly string[], results: Reading['results']): ResultFault | undefined {
   const repeated = header.find((name, index) => results.columns.has(name) && header.indexOf(name) !== index)
   if (repeated !== undefined) return { type: 'key-repeated', field: repeated }
   const field = results.required.find((name) => !header.includes(name))

@@ -9,7 +9,7 @@ import { Hono } from 'hono'
 import { addDeliveries, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
-import { defaultContract } from '../contract/contracts.ts'
+import { contractNamed } from '../contract/contracts.ts'
 import { jsonOf } from './read-results.ts'
 
 const defaultLimits = {
@@ -27,6 +27,8 @@ const defaultLimits = {
 export type ReceiverLimits = Readonly<typeof defaultLimits>
 
 export interface ReceiverOptions {
+  /** The id of the service whose webhook it is. */
+  readonly service: string
   readonly inbox: Pick<ResultInbox, 'record' | 'probe' | 'close'>
   readonly host: string
   /** 0 for any free one. */
@@ -143,11 +145,12 @@ function refused(status: number, error: string, headers: Answer['headers'] = {})
 
 /** Says what the answer to a request is; undefined where the client left before the end of its body. */
 function webhook(
-  { inbox, path: own, token, onProblem }: ReceiverOptions,
+  { service, inbox, path: own, token, onProblem }: ReceiverOptions,
   { maxBodyBytes, maxResults, maxWaitingBytes }: ReceiverLimits,
   metrics: ReceiverMetrics,
 ): (request: IncomingMessage, target: Target) => Promise<Answer | undefined> {
   const redact = redactor(token === undefined ? [] : [token])
+  const of = contractNamed(service).results
   const tooLarge = refused(413, `at most ${maxBodyBytes} bytes`)
   const busy = refused(503, 'too much is being received', { 'retry-after': '1' })
   let waitingBytes = 0
@@ -196,13 +199,13 @@ function webhook(
   /** Answers 200 only when everything is durable; results that are malformed are named by their place. */
   const record = async (body: Buffer): Promise<Answer> => {
     const json = jsonOf(body)
-    const list = 'fault' in json ? json : defaultContract.results.entriesIn(json.value)
+    const list = 'fault' in json ? json : of.entriesIn(json.value)
     if ('fault' in list) {
       metrics.malformed(1)
       return { status: 400, body: { error: 'the body is malformed', malformed: list.fault } }
     }
     if (list.entries.length > maxResults) return refused(413, `at most ${maxResults} results`)
-    const read = list.entries.map((entry) => defaultContract.results.read(entry, redact))
+    const read = list.entries.map((entry) => of.read(entry, redact))
     const results = read.flatMap((one) => ('result' in one ? [one.result] : []))
     const malformed = read.flatMap((one, index) => ('fault' in one ? [{ index, ...one.fault }] : []))
     const counts = results.length === 0 ? nothing : await written(() => inbox.record(results))

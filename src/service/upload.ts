@@ -1,11 +1,14 @@
 import type { Contract, Redact, UploadOutcome as Answered } from '../contract/contract.ts'
 import type { Upload } from '../contract/contracts.ts'
+import type { Text } from '../words/language.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 
 /** The outcome of one image. An upload may be repeated freely, whatever it is. */
 export type UploadOutcome =
-  | Exclude<Answered, { readonly type: 'failed' }>
+  | Extract<Answered, { readonly type: 'uploaded' }>
+  /** The service said no; `meaning` is what its interface says of the code. */
+  | (Extract<Answered, { readonly type: 'refused' }> & { readonly meaning?: Text })
   /** No answer says whether it is there. */
   | {
       readonly type: 'failed'
@@ -67,10 +70,12 @@ export function uploadAnswer(
   return contract.uploaded({ ...sent, status, body })?.map((outcome): UploadOutcome => {
     if (outcome.type === 'refused') {
       const { code, message } = outcome
+      const meaning = contract.uploadMeaning(code, message)
       return {
         type: 'refused',
         code: redact(code, maxCodeCharacters),
         ...(message !== undefined && { message: redact(message) }),
+        ...(meaning && { meaning }),
       }
     }
     if (outcome.type === 'failed') return outcome

@@ -82,7 +82,7 @@ describe('deploy', () => {
     strike({ fault: { type: 'reject', code: 'G150', messages: 'all' }, at: 2 })
     const stopped = await deploy(root)
     expect(stopped.code).toBe(4)
-    expect(stopped.stderr).toContain('The credit is used up (G150)')
+    expect(stopped.stderr).toContain('The credit is used up.')
     rmSync(join(root, 'list.csv'))
     writeFileSync(join(root, 'hello.md'), hello('다른 글로 바뀌었어요.'))
     const resumed = await deploy(root)
@@ -98,7 +98,7 @@ describe('deploy', () => {
     const args = ['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes']
     const wrong = await runCli(args, { cwd: root, env: { ...environment, DEPLOY_SECRET_KEY: 'emulator_wrong' } })
     expect(wrong.code).toBe(4)
-    expect(wrong.stderr).toContain('does not accept the user ID or the secret key (C400_2)')
+    expect(wrong.stderr).toContain('does not accept the account or its secret key.')
     expect((await inLedger(root)).counts).toMatchObject({ deferred: 1, pending: 24 })
     expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts().accepted).toBe(25)

@@ -112,8 +112,8 @@ function deliveryRows(lang: Language): Row[] {
 }
 
 function sendRows(lang: Language): Row[] {
-  const rowOf = (name: string, failure: FailureKind): Row => {
-    const { meaning, toDo } = failureIn(lang, failure)
+  const rowOf = (name: string, failure: Omit<FailureKind, 'kind'>): Row => {
+    const { meaning, toDo } = failureIn(lang, { kind: 'ft-text', ...failure })
     return [`${name}: ${meaning}`, statusWords[lang].states[failure.state], toDo]
   }
   const codes = Object.keys(sendCodes) as SendCode[]

@@ -28,6 +28,7 @@ async function imported(
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
   }
   const counts = await importResults({
+    service: 'friend-talk',
     source: source(),
     format,
     columns,

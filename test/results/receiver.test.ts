@@ -31,7 +31,15 @@ interface Served {
 async function served(options: Partial<ReceiverOptions> = {}, sends = 3): Promise<Served> {
   const { store, keys } = await sentLedger(ledgerPath(), sends)
   const inbox = store.results()
-  const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token, ...options })
+  const receiver = await startReceiver({
+    service: 'friend-talk',
+    inbox,
+    host: '127.0.0.1',
+    port: 0,
+    path: '/',
+    token,
+    ...options,
+  })
   running.add(receiver)
   return { receiver, url: receiver.url, keys, store }
 }
@@ -275,7 +283,14 @@ describe('the receiver', () => {
       probe: real.probe,
       close: real.close,
     }
-    const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token })
+    const receiver = await startReceiver({
+      service: 'friend-talk',
+      inbox,
+      host: '127.0.0.1',
+      port: 0,
+      path: '/',
+      token,
+    })
     const answer = post(receiver.url, bodyOf(delivered(keys[0])))
     await isAsked
     const closed = receiver.close()

@@ -1,7 +1,8 @@
 import { command, commandGroup, option } from '../command.ts'
 import { extname, resolve } from 'node:path'
+import { contractNamed } from '../../contract/contracts.ts'
 import { isLoopback } from '../../text/urls.ts'
-import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
+import { serviceOf, shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
@@ -140,7 +141,8 @@ async function listen(
   }
   try {
     const inbox = store.results()
-    const receiver = await startReceiver({ inbox, host, port, path, token, onProblem })
+    const service = serviceOf(project, store.target)
+    const receiver = await startReceiver({ service, inbox, host, port, path, token, onProblem })
     return { receiver, isGuarded: token !== undefined }
   } catch (error) {
     throw portError(error, port, lang)
@@ -186,10 +188,12 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
   const store = storeOf(project, flags.target, terminal)
   const source = isStandardInput ? process.stdin : streamInput(resolve(cwd, file), { shown: file })
   const inbox = store.results()
+  const service = serviceOf(project, store.target)
   const progress = terminal.progress('importing')
   const listed: MalformedResult[] = []
   try {
     const { proven, ...counts } = await importResults({
+      service,
       source,
       format: isStandardInput ? undefined : format,
       columns: project.config.columns,
@@ -197,7 +201,9 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
       onMalformed: (malformed) => {
         if (listed.length < maxListed) listed.push(malformed)
         const place = `${isStandardInput ? 'stdin' : file}:${malformed.line}`
-        err(`${colors.red('✗')} ${printable(words.malformedLine(place, malformed.fault))}\n`)
+        err(
+          `${colors.red('✗')} ${printable(words.malformedLine(place, malformed.fault, contractNamed(service).results.fields))}\n`,
+        )
       },
       onProgress: (results) => progress.update(results),
     })

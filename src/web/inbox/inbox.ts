@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
-import { codeFacts, contractOf, defaultContract } from '../../contract/contracts.ts'
+import { codeOf, contractOf } from '../../contract/contracts.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import {
@@ -108,7 +108,7 @@ function rowOf(message: InboxMessage, lang: Language): InboxRow {
     number: receiverNumber,
     key: msgKey,
     outcome: result === undefined ? code : deliveryNames[lang][result],
-    isBad: codeFacts(code)?.outcome !== 'accepted' || result === 'failed' || result === 'uncertain',
+    isBad: codeOf(contractOf(kind), code)?.outcome !== 'accepted' || result === 'failed' || result === 'uncertain',
     group: group === undefined ? '' : `${group.release} › ${group.title ?? group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
     time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
@@ -265,8 +265,8 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
   })
 }
 
-function verdict({ code, description }: InboxMessage, lang: Language): Element {
-  const known = codeFacts(code)
+function verdict({ kind, code, description }: InboxMessage, lang: Language): Element {
+  const known = codeOf(contractOf(kind), code)
   return verdictBox(known?.outcome === 'accepted', [
     h('h2', [h('code', code), ` ${known?.meaning[lang] ?? ''}`]),
     ...(description === known?.title ? [] : [h('p', description)]),
@@ -279,11 +279,11 @@ function delivery(message: InboxMessage, lang: Language): Element[] {
   const { deliveryCode: code } = message
   if (result === undefined || code === undefined) return []
   const name = `${inboxWords[lang].delivery}: ${deliveryNames[lang][result]}`
-  const meaning = h('p', [h('code', code), ` ${defaultContract.deliveryCode(code).meaning[lang]}`])
+  const meaning = h('p', [h('code', code), ` ${contractOf(message.kind).deliveryCode(code).meaning[lang]}`])
   return [
     verdictBox(result === 'delivered' || result === 'fallback-delivered', [
       h('h2', name),
-      ...(code === '0' ? [] : [meaning]),
+      ...(result === 'delivered' ? [] : [meaning]),
     ]),
   ]
 }

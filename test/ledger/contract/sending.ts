@@ -276,8 +276,8 @@ export function sendingContract(store: StoreUnderTest): void {
       await ledger.settle(outcomes(await claimed(ledger), 'unknown'))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
       expect(await ledger.failures('r1')).toEqual([
-        { id: 'a', state: 'rejected', code: 'G141', sends: 2, description: 'bad ***' },
-        { id: 'a', state: 'unknown', sends: 1 },
+        { id: 'a', kind: 'ft-text', state: 'rejected', code: 'G141', sends: 2, description: 'bad ***' },
+        { id: 'a', kind: 'ft-text', state: 'unknown', sends: 1 },
       ])
       const releases = await ledger.releases()
       const times = releases.flatMap(({ createdAt, claimedAt, settledAt }) => [
@@ -297,8 +297,8 @@ export function sendingContract(store: StoreUnderTest): void {
           excluded: 0,
           exclusions: {},
           messages: [
-            { id: 'a', counts: { ...none, rejected: 2, unknown: 1 }, codes: { G141: 2 } },
-            { id: 'b', counts: { ...none, accepted: 1 }, codes: { C100: 1 } },
+            { id: 'a', kind: 'ft-text', counts: { ...none, rejected: 2, unknown: 1 }, codes: { G141: 2 } },
+            { id: 'b', kind: 'ft-text', counts: { ...none, accepted: 1 }, codes: { C100: 1 } },
           ],
         },
       ])

@@ -1,12 +1,9 @@
-import { defaultContract } from '../../../contract/contracts.ts'
 import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { ImportedResults } from '../../../results/import-results.ts'
 import type { ReceiverCounts } from '../../../results/metrics.ts'
 import type { Language } from '../../../words/language.ts'
 import { deliveries, deliveryNames, type ResultFault } from '../../../contract/contract.ts'
 import { counted, grouped } from '../../../words/printable.ts'
-
-const { fields } = defaultContract.results
 
 const results = (count: number): string => counted(count, 'result')
 
@@ -37,7 +34,8 @@ const en = {
     `Stopped. ${results(received)} received, of which ${grouped(repeated)} repeated and ${grouped(foreign)} foreign; ${grouped(malformed)} malformed.`,
   imported: ({ recorded, repeated, foreign, malformed }: Omit<ImportedResults, 'proven'>) =>
     `${results(recorded)} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
-  malformedLine: (place: string, fault: ResultFault) => `${place}: ${faultWords.en(fault)}`,
+  malformedLine: (place: string, fault: ResultFault, fields: readonly string[]) =>
+    `${place}: ${faultWords.en(fault, fields)}`,
   formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',
   next: (command: string) => `Next: ${command}`,
 }
@@ -58,15 +56,15 @@ const ko: typeof en = {
     `멈췄습니다. 결과 ${grouped(received)}건 수신(중복 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건), 형식 오류 ${grouped(malformed)}건.`,
   imported: ({ recorded, repeated, foreign, malformed }) =>
     `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
-  malformedLine: (place, fault) => `${place}: ${faultWords.ko(fault)}`,
+  malformedLine: (place, fault, fields) => `${place}: ${faultWords.ko(fault, fields)}`,
   formatUnknown: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
   next: (command) => `다음 명령: ${command}`,
 }
 
 export const resultsWords: { readonly [L in Language]: typeof en } = { en, ko }
 
-const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } = {
-  en: (fault) => {
+const faultWords: { readonly [L in Language]: (fault: ResultFault, fields: readonly string[]) => string } = {
+  en: (fault, fields) => {
     switch (fault.type) {
       case 'not-utf8':
         return 'is not UTF-8; save the file as UTF-8'
@@ -100,7 +98,7 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return `${fault.field} is not a date like 2026-06-12 14:03:05.000`
     }
   },
-  ko: (fault) => {
+  ko: (fault, fields) => {
     switch (fault.type) {
       case 'not-utf8':
         return 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요'

@@ -133,7 +133,7 @@ const columns: { readonly [name: string]: (send: ExportedSend) => string } = {
   settled_at: ({ settledAt }) => timeOr(settledAt),
   delivery: (send) => deliveryOf(send) ?? '',
   delivery_code: ({ delivery }) => printable(delivery?.code ?? ''),
-  delivery_meaning: ({ delivery, lang }) => (delivery ? deliveryIn(lang, delivery).meaning : ''),
+  delivery_meaning: ({ kind, delivery, lang }) => (delivery ? deliveryIn(lang, kind, delivery).meaning : ''),
   delivery_description: ({ delivery }) => printable(delivery?.description ?? ''),
   done_at: ({ delivery }) => timeOr(delivery?.doneAt),
   fallback_code: ({ delivery }) => printable(delivery?.fallbackCode ?? ''),

@@ -125,7 +125,7 @@ async function reportedRelease(
         id: messagesText(group, lang),
         outcome: deliveryNames[lang][group.delivery],
         code: printable(group.code),
-        ...deliveryIn(lang, group),
+        ...deliveryIn(lang, group.kind, group),
         sends: group.sends,
       })),
     ],

@@ -123,7 +123,7 @@ function undelivered(report: ReleaseReport, { words, terminal }: Style): string[
   const { outColors: colors, lang } = terminal
   const { failures: title } = deliveryWords[lang]
   const lines = undeliveredIn(report).flatMap((group) => {
-    const { meaning, toDo } = deliveryIn(lang, group)
+    const { meaning, toDo } = deliveryIn(lang, group.kind, group)
     const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
     const counted = paint(`${deliveryNames[lang][group.delivery]} ${words.count(group.sends)}`)
     const said = `${printable(group.code)} ${meaning}`
