@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
 import type { Row, Run } from './driver.ts'
-import { addDeliveries, type RecordedResults, type ResultInbox } from './results.ts'
+import { addDeliveries, type RecordedResults, type ReportedMessage, type ResultInbox } from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'
 import { sql } from './statements.ts'
 import type { Change } from './tables.ts'
@@ -17,7 +17,7 @@ export interface InboxOptions {
 }
 
 interface Waiting {
-  readonly results: readonly DeliveryResult[]
+  readonly results: readonly ReportedMessage[]
   readonly resolve: (recorded: RecordedResults) => void
   readonly reject: (error: unknown) => void
 }
@@ -38,7 +38,7 @@ export class Inbox implements ResultInbox {
     this.#options = options
   }
 
-  readonly record = (results: readonly DeliveryResult[]): Promise<RecordedResults> =>
+  readonly record = (results: readonly ReportedMessage[]): Promise<RecordedResults> =>
     new Promise((resolve, reject) => {
       this.#waiting.push({ results, resolve, reject })
       this.#running ??= this.#run()
@@ -99,7 +99,7 @@ interface Written {
 /** Records results, and settles what they prove: the service had taken it, whatever the ledger says. */
 async function recordIn(
   run: Run,
-  results: readonly DeliveryResult[],
+  results: readonly ReportedMessage[],
   now: number,
 ): Promise<Change<readonly Written[]>> {
   const keys = [...new Set(results.map(({ key }) => key))]
@@ -107,17 +107,15 @@ async function recordIn(
   const sends = new Map(found.map((row) => [String(row['key']), row]))
   const rows = results.flatMap((result) => {
     const send = sends.get(result.key)
-    return send ? [{ result, columns: columnsOf(result, send) }] : []
+    return send && result.code !== undefined ? [columnsOf(result, send)] : []
   })
-  const added = await run(sql.addResults, JSON.stringify(rows.map(({ columns }) => columns)), now)
+  const added = await run(sql.addResults, JSON.stringify(rows), now)
   const isNew = new Set(
     added.map((row) =>
       nameOf([row['send'], row['code'], row['done_at'], row['fallback_code'], row['fallback_done_at']]),
     ),
   )
-  const proven = found.filter(
-    (row) => row['state'] !== 'accepted' && rows.some(({ columns }) => columns[0] === row['id']),
-  )
+  const proven = found.filter((row) => row['state'] !== 'accepted')
   if (proven.length > 0) {
     const ids = JSON.stringify(proven.map(({ id }) => [id]))
     await run(sql.prove, ids, now)
@@ -133,21 +131,24 @@ async function recordIn(
   const written = results.map((result): Written => {
     const send = sends.get(result.key)
     if (send === undefined) return { outcome: 'foreign' }
-    const columns = columnsOf(result, send)
-    const name = nameOf([columns[0], columns[1], columns[2], columns[4], columns[5]])
     // Of two that are alike in one write the first is the new one.
-    if (!isNew.delete(name)) return { outcome: 'repeated' }
+    const outcome = result.code !== undefined && isNew.delete(resultName(result, send)) ? 'recorded' : 'repeated'
     const state = String(send['state'])
-    const recorded = { outcome: 'recorded', kind: send['kind'] as Kind } as const
-    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return recorded
+    const counted = { outcome, kind: send['kind'] as Kind } as const
+    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return counted
     told.add(result.key)
-    return { ...recorded, proved: state }
+    return { ...counted, proved: state }
   })
   return { value: written, decides: proven.length > 0 }
 }
 
 function nameOf(values: readonly unknown[]): string {
   return JSON.stringify(values.map(String))
+}
+
+function resultName(result: DeliveryResult, send: Row): string {
+  const [id, code, doneAt, , fallback, fallbackDoneAt] = columnsOf(result, send)
+  return nameOf([id, code, doneAt, fallback, fallbackDoneAt])
 }
 
 /** Returns a result as it is stored, without what its descriptions quote of the recipient. */
@@ -169,13 +170,14 @@ function columnsOf(
   ]
 }
 
-function recordedOf(results: readonly DeliveryResult[], written: readonly Written[]): RecordedResults {
+function recordedOf(results: readonly ReportedMessage[], written: readonly Written[]): RecordedResults {
   const count = (outcome: Written['outcome']): number => written.filter((one) => one.outcome === outcome).length
   const proved = written.flatMap((one) => one.proved ?? [])
   const unknown = proved.filter((state) => state === 'unknown').length
-  const groups = results.flatMap(({ code, fallback }, index) => {
-    const kind = written[index]?.kind
-    return kind === undefined ? [] : [{ delivery: contractOf(kind).deliveryOf(code, fallback?.code), sends: 1 }]
+  const groups = results.flatMap((result, index) => {
+    const { outcome, kind } = written[index] ?? {}
+    if (result.code === undefined || outcome !== 'recorded' || kind === undefined) return []
+    return [{ delivery: contractOf(kind).deliveryOf(result.code, result.fallback?.code), sends: 1 }]
   })
   return {
     recorded: groups.length,

@@ -37,11 +37,14 @@ export interface MessageDeliveries {
   readonly groups: readonly DeliveryGroup[]
 }
 
+/** A message that the service took, with what it says of the delivery, if anything. */
+export type ReportedMessage = DeliveryResult | { readonly key: string; readonly code?: undefined }
+
 /** Counts of results that were given to be recorded. */
 export interface RecordedResults {
   /** New ones. */
   readonly recorded: number
-  /** Those that were known already: they change nothing. */
+  /** Those that were known already, or say no more than that the service took a message. */
   readonly repeated: number
   /** Those whose key no send of the ledger has; they are not stored. */
   readonly foreign: number
@@ -58,7 +61,7 @@ export interface ResultInbox {
    *
    * Rejects with LedgerError while the ledger cannot be read or the results cannot be written.
    */
-  readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
+  readonly record: (results: readonly ReportedMessage[]) => Promise<RecordedResults>
   /** Writes as for a result, and keeps nothing of it. Rejects with LedgerError while results cannot be recorded. */
   readonly probe: () => Promise<void>
   /** Waits for what is being written. */

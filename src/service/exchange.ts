@@ -4,7 +4,8 @@ export interface ExchangeRequest {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  /** Absent for what is only read. */
+  readonly body?: Buffer
   /** From the claim to the last byte of the answer, waiting for a connection included. */
   readonly timeoutMs: number
   /**
@@ -53,13 +54,21 @@ export type Exchange =
  * @returns how it ended; it never rejects
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, now: () => number): Promise<Exchange> {
-  const { origin, path, headers, body, timeoutMs, claimedAt = Number.POSITIVE_INFINITY } = request
+  const { origin, path, headers, body = null, timeoutMs, claimedAt = Number.POSITIVE_INFINITY } = request
   // A clock that was put back must not give more time than there is.
   const startedMs = Math.min(claimedAt, now())
   if (now() - startedMs >= timeoutMs) return Promise.resolve({ type: 'not-written', reason: 'connect-timeout' })
   return new Promise((settle) => {
     dispatcher.dispatch(
-      { origin, path, method: 'POST', headers, body, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      {
+        origin,
+        path,
+        method: body === null ? 'GET' : 'POST',
+        headers,
+        body,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      },
       new ExchangeHandler({ ...request, deadlineMs: startedMs + timeoutMs, now, settle }),
     )
   })

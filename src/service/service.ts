@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, Contract, SendRecord } from '../contract/contract.ts'
+import type { Account, AskedMessages, Contract, ListAnswer, SendRecord } from '../contract/contract.ts'
 import { contractNamed, type Kind, type Upload } from '../contract/contracts.ts'
 import { serviceUrlViolation } from '../text/urls.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type Exchange, exchange, type ExchangeRequest, type ServerClock } from './exchange.ts'
+import {
+  type Exchange,
+  exchange,
+  type ExchangeRequest,
+  type LostReason,
+  type NotWrittenReason,
+  type ServerClock,
+} from './exchange.ts'
 import { imageForm, uploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
 import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
@@ -36,6 +43,16 @@ export interface ServiceOptions {
  */
 export type SendTiming = Pick<ExchangeRequest, 'claimedAt' | 'onWrite'>
 
+/** A page of messages that a service lists, or why there is none. */
+export type ListOutcome =
+  | ListAnswer
+  | {
+      readonly type: 'failed'
+      readonly reason: NotWrittenReason | LostReason | 'status'
+      readonly errorCode?: string
+      readonly status?: number
+    }
+
 /** The messaging service. No method rejects for what the world does; each request is made once. */
 export interface Service {
   /**
@@ -55,6 +72,12 @@ export interface Service {
     operation: Upload,
     files: readonly UploadFile[],
   ) => Promise<readonly UploadOutcome[] | undefined>
+  /**
+   * Asks what became of messages; it may be repeated freely.
+   *
+   * @throws Error for a service that cannot be asked: a defect of the caller
+   */
+  readonly list: (asked: AskedMessages) => Promise<ListOutcome>
   /** The service's clock as the newest answer showed it; undefined while none did. */
   readonly clock: () => ServerClock | undefined
   /** Waits for the requests under way, then ends every connection. A request made later is not written. */
@@ -100,7 +123,7 @@ export function openService(options: ServiceOptions): Service {
   const underWay = new Set<Promise<Exchange>>()
   let isClosed = false
 
-  const post = async (to: 'base' | 'upload', path: string, what: Sent): Promise<Exchange> => {
+  const make = async (to: 'base' | 'upload', path: string, what: Sent): Promise<Exchange> => {
     if (isClosed) return { type: 'not-written', reason: 'closed' }
     const address = to === 'base' ? base : upload
     const { messages = 0, ...sent } = what
@@ -122,7 +145,7 @@ export function openService(options: ServiceOptions): Service {
       ...((uploadAuthorization || ofUploads === 'known') && signed),
       'content-type': charset === undefined ? contentType : contentType.replace(';', `;charset=${charset};`),
     }
-    return post('upload', path, { headers, body })
+    return make('upload', path, { headers, body })
   }
 
   return {
@@ -131,7 +154,7 @@ export function openService(options: ServiceOptions): Service {
       const { path, headers: signed, body } = contract.request({ kind, records, account, attempt: randomUUID() })
       const headers = { ...further, ...signed }
       const sent = { ...timing, headers, body: Buffer.from(JSON.stringify(body)), messages: records.length }
-      return sendAnswer(await post('base', path, sent), { contract, records }, redact)
+      return sendAnswer(await make('base', path, sent), { contract, records }, redact)
     },
     uploadSingle: async (operation, file) => {
       const [outcome] =
@@ -143,6 +166,16 @@ export function openService(options: ServiceOptions): Service {
       const { maxFiles = 1 } = contract.images[operation] ?? {}
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
       return uploadAnswer(await uploadFiles(operation, files), { contract, operation, files: files.length }, texts)
+    },
+    list: async (asked) => {
+      const { query } = contract
+      if (query === undefined) throw new Error(`${contract.id} cannot be asked what became of messages.`)
+      const { path, headers } = query.request(asked, account)
+      const end = await make('base', path, { headers: { ...further, ...headers }, messages: query.pageSize })
+      if (end.type !== 'answered') return { ...end, type: 'failed' }
+      const { status, body } = end
+      const isRead = status < 300 || (status >= 400 && status < 500 && status !== 429)
+      return isRead ? query.read(body, redact) : { type: 'failed', reason: 'status', status }
     },
     clock: () => clock,
     close: async () => {

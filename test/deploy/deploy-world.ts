@@ -128,6 +128,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     sendMessages: (...sent) => clock.during(() => client.sendMessages(...sent)),
     uploadSingle: (operation, file) => clock.during(() => client.uploadSingle(operation, file)),
     uploadMulti: (operation, files) => clock.during(() => client.uploadMulti(operation, files)),
+    list: (asked) => clock.during(() => client.list(asked)),
     clock: client.clock,
     close: client.close,
   }
@@ -193,6 +194,7 @@ function freshEachTime(open: () => Service): Service {
     sendMessages: (...sent) => once((service) => service.sendMessages(...sent)),
     uploadSingle: (operation, file) => once((service) => service.uploadSingle(operation, file)),
     uploadMulti: (operation, files) => once((service) => service.uploadMulti(operation, files)),
+    list: (asked) => once((service) => service.list(asked)),
     clock: () => clock,
     close: () => Promise.resolve(),
   }

@@ -6,11 +6,11 @@ import {
   type ResultFormat,
 } from '../../src/results/import-results.ts'
 import type { DeliveryResult } from '../../src/contract/contract.ts'
-import { addDeliveries } from '../../src/ledger/results.ts'
+import { addDeliveries, type ReportedMessage } from '../../src/ledger/results.ts'
 
 interface Imported {
   readonly counts: ImportedResults
-  readonly results: readonly DeliveryResult[]
+  readonly results: readonly ReportedMessage[]
   readonly malformed: readonly MalformedResult[]
 }
 
@@ -22,7 +22,7 @@ async function imported(
   columns: { readonly [header: string]: string } = {},
 ): Promise<Imported> {
   const bytes = Buffer.from(text)
-  const results: DeliveryResult[] = []
+  const results: ReportedMessage[] = []
   const malformed: MalformedResult[] = []
   async function* source(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)

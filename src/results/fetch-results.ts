@@ -1,0 +1,166 @@
+import type { AskedMessages, ListedMessage, ResultQuery } from '../contract/contract.ts'
+import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
+import type { ListOutcome, Service } from '../service/service.ts'
+import { dayMs } from '../text/korean-time.ts'
+import type { OpenRelease } from './open-sends.ts'
+
+export interface FetchWorld {
+  readonly query: ResultQuery
+  readonly service: Pick<Service, 'list'>
+  readonly inbox: Pick<ResultInbox, 'record'>
+  /** How many requests are made at the same time. */
+  readonly concurrency: number
+  readonly now: () => number
+  readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
+  readonly stop: AbortSignal
+  /** Whether a refusal may pass. */
+  readonly mayPass: (code: string) => boolean
+  /** Told how many messages the service listed so far. */
+  readonly onProgress: (listed: number) => void
+}
+
+/** Why the service could not be asked. */
+export type AskFailure = Exclude<ListOutcome, { readonly type: 'page' }>
+
+export interface Fetched extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign' | 'proven'> {
+  /** Messages that the service listed. */
+  readonly listed: number
+  /** Messages that the service took twice, with its names of both requests. */
+  readonly doubles: readonly { readonly key: string; readonly requests: readonly string[] }[]
+  /** Releases whose lists changed for as long as they were read: something may be missing. */
+  readonly moving: readonly string[]
+  /** Absent where everything was asked. */
+  readonly failure?: AskFailure
+}
+
+/** Lists that are longer are asked for in shorter ranges of time. */
+const maxListed = 10_000
+const maxPasses = 5
+const minuteMs = 60_000
+const retryDelaysMs = [1_000, 5_000]
+
+interface Range {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+class Failed extends Error {
+  readonly failure: AskFailure
+
+  constructor(failure: AskFailure) {
+    super('The service could not be asked.')
+    this.failure = failure
+  }
+}
+
+/**
+ * Asks the service what became of open sends, and records what it says. A message that is listed was taken, whatever the
+ * ledger has; one that is not listed proves nothing. Rejects with LedgerError.
+ */
+export async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Promise<Fetched> {
+  const { query, inbox, onProgress } = world
+  const sum = { listed: 0, recorded: 0, repeated: 0, foreign: 0, proven: { unknown: 0, behind: 0 } }
+  const requestsOf = new Map<string, string>()
+  const doubles = new Map<string, Set<string>>()
+  const moving = new Set<string>()
+  let failure: AskFailure | undefined
+
+  const take = async (messages: readonly ListedMessage[]): Promise<void> => {
+    const taken = messages.filter(({ key, isTaken }) => key !== '' && isTaken)
+    for (const { key, request, place } of taken) {
+      const name = `${request}/${place}`
+      const first = requestsOf.get(key) ?? name
+      requestsOf.set(key, first)
+      if (first !== name) doubles.set(key, (doubles.get(key) ?? new Set([first])).add(name))
+    }
+    const { recorded, repeated, foreign, proven } = await inbox.record(
+      taken.map(({ key, result }) => result ?? { key }),
+    )
+    sum.listed += messages.length
+    sum.recorded += recorded
+    sum.repeated += repeated
+    sum.foreign += foreign
+    sum.proven.unknown += proven.unknown
+    sum.proven.behind += proven.behind
+    onProgress(sum.listed)
+  }
+
+  /** Reads the pages of a range until all of it was seen: rows move while they are read. */
+  const readRange = async (of: Omit<AskedMessages, 'page' | keyof Range>, range: Range): Promise<void> => {
+    const page = async (number: number) => askedPage({ ...of, ...range, page: number }, world)
+    let { total, messages } = await page(1)
+    const middleMs = Math.floor((range.fromMs + range.untilMs) / 2 / minuteMs) * minuteMs
+    if (total > maxListed && middleMs > range.fromMs) {
+      await readRange(of, { ...range, untilMs: middleMs })
+      return readRange(of, { ...range, fromMs: middleMs })
+    }
+    const seen = new Set<string>()
+    for (let pass = 1; pass <= maxPasses; pass++) {
+      const before = seen.size
+      for (let number = 1; ; number++) {
+        if (number > 1 || pass > 1) ({ total, messages } = await page(number))
+        const fresh = messages.filter(({ request, place }) => !seen.has(`${request}/${place}`))
+        for (const { request, place } of fresh) seen.add(`${request}/${place}`)
+        if (fresh.length > 0) await take(fresh)
+        if (messages.length === 0 || number * query.pageSize >= total) break
+      }
+      if (seen.size >= total || seen.size === before) return
+    }
+    moving.add(of.release)
+  }
+
+  const questions = open.flatMap((one) => {
+    const { release, sends } = one
+    const asked =
+      sends.length > 0
+        ? sends.map(({ key, ...range }) => ({ of: { release, key }, range }))
+        : [{ of: { release }, range: one }]
+    return asked.flatMap(({ of, range }) => rangesOf(range, query, world.now()).map((each) => ({ of, range: each })))
+  })
+  const queue = questions.values()
+  const work = async (): Promise<void> => {
+    for (const { of, range } of queue) {
+      if (failure !== undefined || world.stop.aborted) return
+      try {
+        await readRange(of, range)
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error
+        failure = error.failure
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: world.concurrency }, work))
+  return {
+    ...sum,
+    doubles: Array.from(doubles, ([key, requests]) => ({ key, requests: [...requests] })),
+    moving: [...moving],
+    ...(failure && { failure }),
+  }
+}
+
+/** Returns ranges as the service takes them, in whole minutes: one more at both ends, as its clock is another. */
+function rangesOf({ fromMs, untilMs }: Range, { spanDays, depthDays }: ResultQuery, nowMs: number): readonly Range[] {
+  const minute = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs
+  const oldest = minute(nowMs - depthDays * dayMs) + 10 * minuteMs
+  const end = minute(untilMs) + 2 * minuteMs
+  const ranges: Range[] = []
+  for (let from = Math.max(oldest, minute(fromMs) - minuteMs); from < end; from += spanDays * dayMs) {
+    ranges.push({ fromMs: from, untilMs: Math.min(end, from + spanDays * dayMs) })
+  }
+  return ranges
+}
+
+/** Asks for a page, again where the failure may pass. */
+async function askedPage(
+  asked: AskedMessages,
+  { service, sleep, stop, mayPass }: FetchWorld,
+): Promise<Extract<ListOutcome, { readonly type: 'page' }>> {
+  for (const delayMs of [...retryDelaysMs, undefined]) {
+    const answer = await service.list(asked)
+    if (answer.type === 'page') return answer
+    const passes = answer.type !== 'refused' || mayPass(answer.code)
+    if (delayMs === undefined || !passes || stop.aborted) throw new Failed(answer)
+    await sleep(delayMs, stop)
+  }
+  throw new Error('A page was neither there nor refused.')
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { brandMessage } from '../../src/contract/brand-message/brand-message.ts'
+import type { PayloadOf, ResendParameter } from '../../src/contract/brand-message/payload.ts'
+import { fileStore } from '../../src/ledger/file-store.ts'
+import type { LedgerStore, SendState } from '../../src/ledger/ledger.ts'
+import { type Fetched, fetchResults } from '../../src/results/fetch-results.ts'
+import { openSends } from '../../src/results/open-sends.ts'
+import { openService } from '../../src/service/service.ts'
+import { ledgerPath } from '../ledger/sqlite/sqlite-ledger.ts'
+import { claimed, outcomes, people, preparation, sendsIn, template } from '../ledger/temp-ledger.ts'
+import { type ListOptions, type ListService, type ServiceRow, startListService } from './list-service.ts'
+
+const dayMs = 86_400_000
+const { query } = brandMessage
+
+interface Sent {
+  readonly store: LedgerStore
+  readonly keys: readonly string[]
+}
+
+/** A ledger of which each so many sends came to an outcome; the rest is under way. */
+async function sentLedger(
+  sends: number,
+  outcome: 'unknown' | 'accepted' | 'rejected' | 'inflight',
+  agoMs = 0,
+  isResend = false,
+): Promise<Sent> {
+  const now = (): number => Date.now() - agoMs
+  const store = fileStore({ path: ledgerPath(), target: 'production', now })
+  const ledger = await store.open({ ifMissing: 'create' })
+  const resendParameter: ResendParameter = isResend ? { isResend } : { isResend: false }
+  const payload: PayloadOf['bm-text'] = {
+    chatBubbleType: 'TEXT',
+    content: '안녕하세요.',
+    recipientList: [{ targeting: 'I', resendParameter }],
+  }
+  const templates = [{ ...template('sale'), service_id: 'bm-text' as const, payload }]
+  await ledger.prepare(preparation({ sale: people(sends) }, { templates }))
+  for (let left = sends; left > 0; left -= 500) {
+    const batch = await claimed(ledger, 500)
+    if (outcome !== 'inflight') await ledger.settle(outcomes(batch, outcome))
+  }
+  const keys = (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key)
+  await ledger.close()
+  return { store, keys }
+}
+
+const rowOf = (key: string, more: Partial<ServiceRow> = {}): ServiceRow => ({
+  requestId: 'R1',
+  recipientSeq: 1,
+  recipientGroupingKey: key,
+  senderGroupingKey: 'r1',
+  requestedAt: Date.now(),
+  ...more,
+})
+
+interface Result extends Fetched {
+  readonly service: ListService
+  /** What the sends came to: their state and delivery. */
+  readonly sends: readonly string[]
+  readonly waitedMs: readonly number[]
+}
+
+async function fetchedFrom({ store }: Sent, given: ListOptions | readonly ServiceRow[]): Promise<Result> {
+  const options = 'rows' in given ? given : { rows: () => given }
+  const server = await startListService(options)
+  const account = { appKey: 'app', secretKey: 'secret' }
+  const service = openService({ service: 'brand-message', baseUrl: server.url, account, requestTimeoutMs: 5_000 })
+  const [reader, inbox] = [await store.read(), store.results()]
+  const waitedMs: number[] = []
+  try {
+    const open = await openSends(reader, query, { nowMs: Date.now() })
+    const fetched = await fetchResults(open, {
+      query,
+      service,
+      inbox,
+      concurrency: 4,
+      now: Date.now,
+      sleep: async (ms) => void waitedMs.push(ms),
+      stop: new AbortController().signal,
+      mayPass: (code) => brandMessage.outcomeOf(code) === 'unknown',
+      onProgress: () => {},
+    })
+    const sends = (await sendsIn(reader, { release: 'r1' })).map(({ state, delivery }) =>
+      [state, delivery?.delivery].filter(Boolean).join(' '),
+    )
+    return { ...fetched, service: server, sends, waitedMs }
+  } finally {
+    await Promise.all([inbox.close(), service.close(), reader.close()])
+  }
+}
+
+describe('a send that is asked for', () => {
+  const code = (resultCode: string): Partial<ServiceRow> => ({ resultCode, receiveDate: '2026-06-12 14:03:05.0' })
+
+  it.each<[from: Extract<SendState, 'unknown' | 'accepted' | 'inflight'>, rows: Partial<ServiceRow>[], to: string]>([
+    ['unknown', [code('1000')], 'accepted delivered'],
+    ['unknown', [{ ...code('3018'), messageStatus: 'FAILED' }], 'accepted failed'],
+    ['unknown', [{ messageStatus: 'COMPLETED' }], 'accepted'],
+    ['unknown', [{ messageStatus: 'READY', resultCode: null }], 'accepted'],
+    ['unknown', [{ messageStatus: 'FAILED' }], 'unknown'],
+    ['unknown', [{ messageStatus: 'CANCEL' }], 'unknown'],
+    ['unknown', [], 'unknown'],
+    ['unknown', [{ recipientGroupingKey: 'another' }], 'unknown'],
+    ['inflight', [code('1000')], 'accepted delivered'],
+    ['inflight', [], 'inflight'],
+    ['accepted', [code('4161')], 'accepted uncertain'],
+    ['accepted', [code('3018')], 'accepted failed'],
+    ['accepted', [{ ...code('3018'), resendStatusCode: 'RSC04' }], 'accepted fallback-delivered'],
+    ['accepted', [{ ...code('3018'), resendStatusCode: 'RSC05' }], 'accepted fallback-failed'],
+    ['accepted', [{ ...code('3018'), resendStatusCode: 'RSC03' }], 'accepted failed'],
+    ['accepted', [], 'accepted'],
+  ])('as %s, listed as %j, is %s', async (from, rows, to) => {
+    const sent = await sentLedger(1, from)
+    const fetched = await fetchedFrom(
+      sent,
+      rows.map((row) => rowOf(sent.keys[0] ?? '', row)),
+    )
+    expect(fetched.sends).toEqual([to])
+    expect(fetched.proven.unknown).toBe(from === 'unknown' && to !== 'unknown' ? 1 : 0)
+    expect(fetched.service.asked).toHaveLength(1)
+    expect(fetched.doubles).toEqual([])
+  })
+
+  it.each<[name: string, first: Partial<ServiceRow>, isResend: boolean, asked: number]>([
+    ['delivered', code('1000'), true, 0],
+    ['failed', code('3018'), false, 0],
+    ['failed, and a fallback may follow', code('3018'), true, 1],
+    ['failed, and the fallback too', { ...code('3018'), resendStatusCode: 'RSC05' }, true, 0],
+    ['uncertain', code('3005'), false, 1],
+  ])('%s, is asked for again: %j, %s → %i', async (_name, first, isResend, asked) => {
+    const sent = await sentLedger(1, 'accepted', 0, isResend)
+    const rows = [rowOf(sent.keys[0] ?? '', first)]
+    await fetchedFrom(sent, rows)
+    expect((await fetchedFrom(sent, rows)).service.asked).toHaveLength(asked)
+  })
+
+  it.each([
+    ['of yesterday', dayMs, 1],
+    ['of 60 days ago', 60 * dayMs, 1],
+    ['of 91 days ago', 91 * dayMs, 0],
+  ])('%s is asked for in the minutes around its claim', async (_name, agoMs, found) => {
+    const sent = await sentLedger(1, 'unknown', agoMs)
+    const row = rowOf(sent.keys[0] ?? '', { ...code('1000'), requestedAt: Date.now() - agoMs })
+    const { sends, service } = await fetchedFrom(sent, [row])
+    expect(sends).toEqual([found === 1 ? 'accepted delivered' : 'unknown'])
+    expect(service.asked).toHaveLength(found)
+  })
+
+  it('twice is reported with both requests, whatever became of it', async () => {
+    const sent = await sentLedger(2, 'unknown')
+    const [first = '', second = ''] = sent.keys
+    const rows = [rowOf(first), rowOf(first, { requestId: 'R2', recipientSeq: 7 }), rowOf(second, { recipientSeq: 2 })]
+    const { sends, doubles } = await fetchedFrom(sent, rows)
+    expect(sends).toEqual(['accepted', 'accepted'])
+    expect(doubles).toEqual([{ key: first, requests: ['R1/1', 'R2/7'] }])
+  })
+})
+
+describe('a service', () => {
+  const failures: readonly [
+    name: string,
+    instead: ReturnType<NonNullable<ListOptions['instead']>>,
+    times: number,
+    failure: string | undefined,
+  ][] = [
+    ['that fails once', { status: 500 }, 1, undefined],
+    ['that hangs up once', 'reset', 1, undefined],
+    ['that has too many requests twice', { status: 429 }, 2, undefined],
+    ['that stays away', { status: 503 }, 3, 'status'],
+    ['that is not understood', { status: 200, body: { header: {} } }, 3, 'not-understood'],
+    [
+      'that says that it failed',
+      { status: 200, body: { header: { resultCode: -9999, resultMessage: '', isSuccessful: false } } },
+      3,
+      '-9999',
+    ],
+    [
+      'that refuses the key',
+      { status: 401, body: { header: { resultCode: -1001, resultMessage: '', isSuccessful: false } } },
+      1,
+      '-1001',
+    ],
+  ]
+  it.each(failures)('%s is asked again where that may help', async (_name, other, times, failure) => {
+    const sent = await sentLedger(1, 'unknown')
+    const rows = [rowOf(sent.keys[0] ?? '')]
+    const fetched = await fetchedFrom(sent, {
+      rows: () => rows,
+      instead: (number) => (number < times ? other : undefined),
+    })
+    const { type, ...why } = fetched.failure ?? {}
+    expect(type === 'refused' || type === 'failed' ? Object.values(why)[0] : type).toBe(failure)
+    expect(fetched.sends).toEqual([failure === undefined ? 'accepted' : 'unknown'])
+    expect(fetched.service.asked).toHaveLength(failure === undefined ? times + 1 : times)
+    expect(fetched.waitedMs).toEqual([1_000, 5_000].slice(0, fetched.service.asked.length - 1))
+  })
+})
+
+describe('many sends', () => {
+  it.each([
+    [100, 100],
+    [101, 1],
+    [2_500, 3],
+  ])('%i are asked for in %i requests', async (count, requests) => {
+    const sent = await sentLedger(count, 'unknown')
+    const rows = sent.keys.map((key, index) => rowOf(key, { recipientSeq: index, resultCode: '1000' }))
+    const { sends, service, recorded } = await fetchedFrom(sent, rows)
+    expect(new Set(sends)).toEqual(new Set(['accepted delivered']))
+    expect([recorded, service.asked.length]).toEqual([count, requests])
+  })
+
+  /** Rows that begin with another one. */
+  const moved = (rows: readonly ServiceRow[], by: number): readonly ServiceRow[] => {
+    const from = ((by % rows.length) + rows.length) % rows.length
+    return [...rows.slice(from), ...rows.slice(0, from)]
+  }
+
+  it('are all found on pages that move while they are read', async () => {
+    const sent = await sentLedger(2_500, 'unknown')
+    const rows = sent.keys.map((key, index) => rowOf(key, { recipientSeq: index }))
+    const { sends, moving, listed, service } = await fetchedFrom(sent, {
+      rows: (request) => moved(rows, 389 * request),
+    })
+    expect(new Set(sends)).toEqual(new Set(['accepted']))
+    expect([moving, listed]).toEqual([[], 2_500])
+    expect(service.asked.length).toBeGreaterThan(3)
+  })
+
+  it('are warned of where the list never comes to an end', async () => {
+    const sent = await sentLedger(3_000, 'unknown')
+    const rows = sent.keys.map((key, index) => rowOf(key, { recipientSeq: index }))
+    // Each page shows nearly what the one before did.
+    const { sends, moving, listed } = await fetchedFrom(sent, { rows: (request) => moved(rows, -990 * request) })
+    expect(moving).toEqual(['r1'])
+    expect(sends.filter((send) => send === 'accepted')).toHaveLength(listed)
+    expect(listed).toBeLessThan(3_000)
+  })
+
+  it('are asked for in shorter times where the list is too long', async () => {
+    const sent = await sentLedger(101, 'unknown', 120_000)
+    const minutes = [-3, -2, -1].flatMap((minute) =>
+      Array.from({ length: 4_000 }, (_, index) =>
+        rowOf(sent.keys[index] ?? '', {
+          requestId: `R${minute}`,
+          recipientSeq: index,
+          requestedAt: Date.now() + minute * 60_000,
+        }),
+      ),
+    )
+    const { sends, service, moving } = await fetchedFrom(sent, minutes)
+    expect(new Set(sends)).toEqual(new Set(['accepted']))
+    expect(moving).toEqual([])
+    const spans = new Set(
+      service.asked.map((asked) => `${asked.get('startRequestDate')} ${asked.get('endRequestDate')}`),
+    )
+    expect(spans.size).toBeGreaterThan(2)
+  })
+
+  it('of a release with several messages to a person keep other releases as they are', async () => {
+    const sent = await sentLedger(101, 'unknown')
+    const rows = sent.keys.map((key) => rowOf(key, { senderGroupingKey: 'r2' }))
+    const { sends } = await fetchedFrom(sent, rows)
+    expect(new Set(sends)).toEqual(new Set(['unknown']))
+  })
+})
