@@ -228,12 +228,7 @@ export const mistakes = [
     'match by position',
     'service/send.ts',
     'fault-matrix',
-    [
-      [
-        'results.filter(({ msg_key: answered }) => answered === key)',
-        'results.filter((_, index) => sentKeys[index] === key)',
-      ],
-    ],
+    [['const result = byKey.get(key)', 'const result = results[sentKeys.indexOf(key)]']],
   ],
   [
     'believe status 200',
@@ -242,7 +237,7 @@ export const mistakes = [
     [
       [
         "if (!isJson) return unknown('not-json')",
-        "if (!isJson) return { type: 'results', status, results: [...sentKeys].map((msg_key) => ({ msg_key, code: 'C100' })) }",
+        "if (!isJson) return { type: 'results', status, results: records.map(({ msg_key }) => ({ msg_key, outcome: 'accepted' })) }",
       ],
     ],
   ],
@@ -252,8 +247,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        "if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }",
-        "if (result === undefined) return { key, outcome: 'accepted' }",
+        "if (result === undefined || result === 'twice') return { key, outcome: 'unknown' }",
+        "if (result === undefined || result === 'twice') return { key, outcome: 'accepted' }",
       ],
     ],
   ],
@@ -261,7 +256,7 @@ export const mistakes = [
     'take C500_1 for a rejection',
     'contract/friend-talk/codes.ts',
     'fault-matrix',
-    [["outcome: 'unknown',", "outcome: 'rejected',"]],
+    [["note: seeDescription,\n    outcome: 'unknown',", "note: seeDescription,\n    outcome: 'rejected',"]],
   ],
   ['go on without credit', 'contract/friend-talk/codes.ts', 'run', [["pause: 'credit',", '']]],
   [
@@ -270,12 +265,7 @@ export const mistakes = [
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],
-  [
-    'send a full first request',
-    'deploy/send-loop.ts',
-    'run',
-    [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']],
-  ],
+  ['send a full first request', 'deploy/send-loop.ts', 'run', [['this.#request(1)', 'this.#request(10)']]],
   [
     'check the window once',
     'deploy/send-loop.ts',
@@ -320,7 +310,7 @@ export const mistakes = [
     'keep an image for longer than the service does',
     'deploy/images.ts',
     'images',
-    [['< defaultContract.imageReuseDays * dayMs', '< 2 * defaultContract.imageReuseDays * dayMs']],
+    [['< days * dayMs', '< 2 * days * dayMs']],
   ],
   [
     'approve a plan whatever its recipients',

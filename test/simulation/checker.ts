@@ -1,6 +1,6 @@
 // Judges a seed from the outside: what left, what reached phones, what people decided and were answered, what `status` says.
 import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
-import { defaultContract } from '../../src/contract/contracts.ts'
+import { contractNamed } from '../../src/contract/contracts.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
 import type { ReleaseStatus, SendRecord, SendState } from '../../src/ledger/ledger.ts'
 import type { RecordedResults } from '../../src/ledger/results.ts'
@@ -98,9 +98,8 @@ export class Checker {
     run.writes.push({ atMs: dispatchedMs, messages: sends.length })
     if (nowMs - dispatchedMs > requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     const ofDay = timeOfDayMs(nowMs + process.machine.clockAheadMs)
-    const isOpen =
-      ofDay >= timeOfDayIn(defaultContract.hours.restrictedUntil) &&
-      ofDay < timeOfDayIn(defaultContract.hours.restrictedFrom)
+    const { hours } = contractNamed('friend-talk')
+    const isOpen = ofDay >= timeOfDayIn(hours.restrictedUntil) && ofDay < timeOfDayIn(hours.restrictedFrom)
     if (!isOpen) this.broken.add('a request leaves in the restricted hours')
     // What was claimed before it was called off is under way, until its time is over.
     const isOver = nowMs > (this.#cancelledMs.get(release) ?? Infinity) + requestTimeoutMs + 10
