@@ -2,8 +2,7 @@ import { once } from '../text/once.ts'
 import type { LimitRow } from './contract.ts'
 import { contractOf, type Kind, kinds } from './contracts.ts'
 
-interface PlacedRow {
-  readonly row: LimitRow
+interface PlacedRow extends LimitRow {
   readonly place: RegExp
 }
 
@@ -14,7 +13,7 @@ function rowsByLastKey(kind: Kind): ReadonlyMap<string, readonly PlacedRow[]> {
   const byKey = new Map<string, PlacedRow[]>()
   for (const row of contractOf(kind).limits.filter((one) => one.kinds?.includes(kind) ?? true)) {
     for (const at of row.at) {
-      const placed = { row, place: new RegExp(`^${patternOf(at)}$`) }
+      const placed = { ...row, place: new RegExp(`^${patternOf(at)}$`) }
       const rows = byKey.get(lastKeyOf(at))
       if (rows === undefined) byKey.set(lastKeyOf(at), [placed])
       else rows.push(placed)
@@ -26,7 +25,7 @@ function rowsByLastKey(kind: Kind): ReadonlyMap<string, readonly PlacedRow[]> {
 /** Returns the limits of what stands at a place in the payload of a kind. */
 export function limitsAt(kind: Kind, pointer: string): readonly LimitRow[] {
   const rows = rowsByKind.get(kind)?.().get(lastKeyOf(pointer)) ?? []
-  return rows.length === 0 ? [] : rows.filter(({ place }) => place.test(pointer)).map(({ row }) => row)
+  return rows.length === 0 ? [] : rows.filter(({ place }) => place.test(pointer))
 }
 
 /** Returns whether a row holds for a place beside these values. */

@@ -37,12 +37,13 @@ export function picked<N extends string>(
   names: { readonly [K in N]: string },
 ): Fields<Placed, N> {
   const attributes = Object.keys(names) as N[]
-  const entries = Object.keys(part?.fields ?? {}).flatMap((field) => {
+  const fields: { [K in N]?: Placed } = {}
+  for (const field of Object.keys(part?.fields ?? {})) {
     const name = attributes.find((attribute) => names[attribute] === field)
-    const value = part && valueOf(part, field)
-    return name === undefined || value === undefined ? [] : [[name, value]]
-  })
-  return Object.fromEntries(entries) as Fields<Placed, N>
+    const value = part && name && valueOf(part, field)
+    if (name && value) fields[name] = value
+  }
+  return fields
 }
 
 export function imageOf(

@@ -58,25 +58,21 @@ function limitRule(id: string): LintRule {
 /** Returns what a message has too much or too little of: by rule, and once for each text and list. */
 const brokenLimits: (subject: Subject) => ReadonlyMap<string, ReadonlyMap<object, BrokenLimit>> = onceFor((subject) => {
   const byRule = new Map<string, Map<object, BrokenLimit>>()
-  const add = (thing: object, found: readonly BrokenLimit[]): void => {
-    for (const broken of found.toSorted((a, b) => a.span.start - b.span.start)) {
-      const { rule } = broken.row
-      const ofRule = byRule.get(rule) ?? new Map<object, BrokenLimit>()
-      byRule.set(rule, ofRule)
-      // Two fields may share one text: the link of an app is that of both platforms.
-      if (!ofRule.has(thing)) ofRule.set(thing, broken)
-    }
+  const add = (thing: object, broken: BrokenLimit | undefined): void => {
+    if (broken === undefined) return
+    const ofRule = byRule.get(broken.row.rule) ?? new Map<object, BrokenLimit>()
+    byRule.set(broken.row.rule, ofRule)
+    const known = ofRule.get(thing)
+    // Two fields may share one text: the link of an app is that of both platforms.
+    const isEarlier = known?.pointer === broken.pointer && broken.span.start < known.span.start
+    if (known === undefined || isEarlier) ofRule.set(thing, broken)
   }
-  for (const entry of subject.draft.texts)
-    add(
-      entry.text,
-      rowsAt(entry.pointer, subject).flatMap((row) => brokenBy(row, entry, subject) ?? []),
-    )
-  for (const list of nodeListsOf(subject))
-    add(
-      list,
-      rowsAt(list.pointer, subject).flatMap((row) => brokenByCount(row, list, subject) ?? []),
-    )
+  for (const entry of subject.draft.texts) {
+    for (const row of rowsAt(entry.pointer, subject)) add(entry.text, brokenBy(row, entry, subject))
+  }
+  for (const list of nodeListsOf(subject)) {
+    for (const row of rowsAt(list.pointer, subject)) add(list, brokenByCount(row, list, subject))
+  }
   return byRule
 })
 

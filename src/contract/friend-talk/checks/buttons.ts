@@ -1,3 +1,4 @@
+import { onceFor } from '../../../text/once.ts'
 import type { ButtonContent, Placed, ReadContent } from '../../content.ts'
 
 /** A button with its JSON Pointer. */
@@ -8,15 +9,15 @@ export interface PlacedButton extends ButtonContent<Placed> {
 }
 
 /** Returns the buttons of a message and of its cards. */
-export function buttonsOf(content: ReadContent): readonly PlacedButton[] {
-  return content.lists.flatMap(({ unit, pointer, card }) => {
+export const buttonsOf: (content: ReadContent) => readonly PlacedButton[] = onceFor((content) =>
+  content.lists.flatMap(({ unit, pointer, card }) => {
     if (unit !== 'buttons') return []
     const buttons = 'cards' in content ? content.cards[card ?? 0]?.buttons : content.buttons
     return (buttons ?? []).map((button, index) => {
       return { ...button, index, pointer: `${pointer}/${index}`, isInCard: card !== undefined }
     })
-  })
-}
+  }),
+)
 
 /** Returns whether a text holds a variable: its value is not known before it is sent. */
 export function hasVariable(
