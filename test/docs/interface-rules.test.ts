@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readFindings, readRulePages, rowsOf } from '../../scripts/rule-pages.mjs'
+import { rowsOf, ruleFolders } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/rules/rules.ts'
 import type { ImageOperation } from '../../src/contract/contract.ts'
 import { imageLimits, times } from '../../src/contract/friend-talk/limits.ts'
 import { limitVectors } from '../compile-source.ts'
 import { type Language, languages } from '../../src/words/language.ts'
-import { readPage } from './generated-pages.ts'
+import { isFile, isUpdating, pageAt, readPage, writePage } from './generated-pages.ts'
+import { withLimits, withLimitsOf } from './limit-tables.ts'
 import { brokenLinks } from './links.ts'
 
 const paths = { en: 'docs/rules/interface.md', ko: 'docs/ko/rules/interface.md' } as const
@@ -18,9 +19,14 @@ interface Row {
   readonly rules: readonly string[]
 }
 
+const pageOf = (lang: Language, id: string): string => `${ruleFolders[lang]}/${id}.md`
+
+const limitPages = { en: withLimits(readPage(paths.en), 'en'), ko: withLimits(readPage(paths.ko), 'ko') }
+const pages = { en: pageAt(paths.en, limitPages.en), ko: pageAt(paths.ko, limitPages.ko) }
+
 /** The rows of the page, which are the same in both languages, in the same order. */
 function rowsIn(lang: Language): readonly Row[] {
-  const sections = readPage(paths[lang]).split(/^## /m).slice(1)
+  const sections = pages[lang].split(/^## /m).slice(1)
   return sections.flatMap((text, section) =>
     rowsOf(text).map(([field = '', fact = '', heldBy = '']) => {
       const rules = Array.from(heldBy.matchAll(/\[([a-z-]+)\]\((?:findings\.md#)?\1(?:\.md)?\)/g), ([, id = '']) => id)
@@ -52,11 +58,15 @@ const fieldsOfTimes: { readonly [T in keyof typeof times]?: string } = { imageRe
 
 /** Every limit, requirement and set of values of the interface. */
 const requirements: readonly Requirement[] = [
-  ...(limitVectors.limits as readonly Limit[]).map(({ field, min, max, values = [], oneOf = [], kinds = [] }) => ({
-    entry: field,
-    field: field.startsWith('button[type=WL]') ? 'button[type=WL]' : field,
-    stated: [min, max, ...values, ...oneOf, ...(kinds.length > 1 ? kinds : [])].filter((one) => one !== undefined),
-  })),
+  ...(limitVectors.limits as readonly Limit[]).flatMap(({ field, min, max, values = [], oneOf = [], kinds = [] }) => {
+    // A row has one bound.
+    const bounds = [min, max].flatMap((bound) => (bound === undefined ? [] : [[bound]]))
+    return (bounds.length === 0 ? [[]] : bounds).map((bound) => ({
+      entry: field,
+      field: field.startsWith('button[type=WL]') ? 'button[type=WL]' : field.replace('[1..3]', '[1..]'),
+      stated: [...bound, ...values, ...oneOf, ...(kinds.length > 1 ? kinds : [])],
+    }))
+  }),
   ...Object.entries<ImageOperation>(imageLimits).flatMap(([upload, limit]) =>
     Object.entries(limit)
       .filter(([property]) => !['source', 'images', 'answer'].includes(property))
@@ -80,9 +90,9 @@ function states(text: string, value: string | number): boolean {
 }
 
 describe.each(languages)('the page of the interface in %s', (lang) => {
-  /** The rows of a field, which the English page names. */
+  /** The rows of a field, which the English page names, alone or as the end of a place. */
   const rowsOfField = (field: string): Row[] =>
-    rows[lang].filter((_, index) => rows.en[index]?.field.split(', ').includes(field))
+    rows[lang].filter((_, index) => rows.en[index]?.field.split(', ').some((one) => `.${one}`.endsWith(`.${field}`)))
 
   it('states every limit, requirement and value', () => {
     const missing = requirements.flatMap(({ entry, field, stated }) => {
@@ -92,6 +102,10 @@ describe.each(languages)('the page of the interface in %s', (lang) => {
       return isStated ? [] : [`${entry}: ${stated.join(', ')}`]
     })
     expect(missing).toEqual([])
+  })
+
+  it('has the limits of the contracts', () => {
+    expect(pages[lang]).toBe(limitPages[lang])
   })
 
   it('says of every row what holds it, and nothing twice', () => {
@@ -105,24 +119,18 @@ describe.each(languages)('the page of the interface in %s', (lang) => {
   })
 
   it('states the limits that the pages of rules show', () => {
-    const pages = readRulePages(lang)
-    const findings = readFindings(lang)
-    const limited = new Set(requirements.map(({ field }) => field))
-    const numbered = rows[lang].filter(({ fact }, index) => limited.has(rows.en[index]?.field ?? '') && /\d/.test(fact))
-    const different = everyRule.flatMap(({ id, tier }) => {
-      if (findings.has(id)) return []
-      const shown = (pages.get(id)?.limits ?? []).map(({ field, fact }) => `${field.replaceAll('`', '')}: ${fact}`)
-      const held = (all: readonly Row[]): string[] =>
-        all.filter((row) => row.rules.includes(id)).map(({ field, fact }) => `${field}: ${fact}`)
-      const known = new Set(held(rows[lang]))
-      return [
-        ...shown.filter((line) => !known.has(line)).map((line) => `${id} shows what the page does not: ${line}`),
-        ...(tier === 'interface' ? held(numbered) : [])
-          .filter((line) => !shown.includes(line))
-          .map((line) => `${id} does not show: ${line}`),
-      ]
+    const written = everyRule.filter(({ id, tier }) => tier === 'interface' && isFile(pageOf(lang, id)))
+    const different = written.filter(({ id }) => {
+      const page = readPage(pageOf(lang, id))
+      const shown = withLimitsOf(
+        page,
+        rows[lang].filter((row) => row.rules.includes(id)),
+        lang,
+      )
+      if (isUpdating) writePage(pageOf(lang, id), shown)
+      return !isUpdating && shown !== page
     })
-    expect(different).toEqual([])
+    expect(different.map(({ id }) => id)).toEqual([])
   })
 })
 
