@@ -495,8 +495,10 @@ export interface Contract {
   readonly contentFields: readonly string[]
   /** Finds the message records in JSON data, such as a request. */
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
-  /** Returns a record without what a send adds. */
+  /** Returns a record without what a send adds, and with what the interface takes for a setting that is absent. */
   readonly withoutSend: (record: unknown) => { readonly [field: string]: unknown }
+  /** Where a record says what its message file does not say, and what becomes of that. */
+  readonly unsaid?: (record: unknown) => readonly { readonly pointer: string; readonly words: Text }[]
   readonly request: (sending: Sending) => ServiceRequest & { readonly body: object }
   /** Reads the answer to a request of these messages. */
   readonly readSendAnswer: (body: Uint8Array, sent: readonly SendRecord[]) => SendBody

@@ -108,15 +108,23 @@ export function convertRecord(
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
-/** A record without what a send adds and what is null or empty, and with the settings that the interface has for one without. */
+/** A record without what a send adds and what is null or empty: programs write fields that they do not use so. */
 function payloadOf(record: unknown, kind: Kind): JsonObject {
-  const { settings, withoutSend } = contractOf(kind)
-  const defaults = Object.entries(settings).flatMap(([key, setting]) =>
-    setting.default === undefined ? [] : [[key, setting.default] as const],
-  )
-  // Programs write fields that they do not use as null, or as empty.
-  const text = JSON.stringify(withoutSend(record), (_, value: unknown) => (isUnset(value) ? undefined : value))
-  return { ...Object.fromEntries(defaults), ...(text === undefined ? {} : (JSON.parse(text) as JsonObject)) }
+  return filled(contractOf(kind).withoutSend(filled(record)))
+}
+
+function filled(record: unknown): JsonObject {
+  const text = JSON.stringify(record, (_, value: unknown) => (isUnset(value) ? undefined : value))
+  return text === undefined ? {} : (JSON.parse(text) as JsonObject)
+}
+
+/** Says where a record that became a message said what no file says. */
+export function unsaidIn(
+  { record, pointer, kind }: MessageRecord,
+  lang: Language,
+): readonly { pointer: string; text: string }[] {
+  const found = (kind && contractOf(kind).unsaid?.(filled(record))) ?? []
+  return found.map((one) => ({ pointer: pointer + one.pointer, text: one.words[lang] }))
 }
 
 function isUnset(value: unknown): boolean {

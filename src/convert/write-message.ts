@@ -2,6 +2,7 @@ import type {
   ButtonContent,
   CardContent,
   Fields,
+  HeadContent,
   ImageContent,
   ItemContent,
   Placed,
@@ -53,20 +54,24 @@ class MessageWriter {
     const content = this.#contract.read(this.#parts.kind, this.#parts.payload)
     this.#frontmatter(content.settings)
     if ('cards' in content) {
-      this.#text(content.msg)
-      for (const card of content.cards) this.#card(card)
-      this.#tail(content.tail?.targets)
+      const { head, msg, cards, tail } = content
+      if (head !== undefined) this.#head(head)
+      this.#text(msg)
+      for (const card of cards) this.#card(card)
+      this.#tail(tail?.targets)
     } else if ('items' in content) {
-      this.#line(`# ${this.#inline(textOf(content.header))}`)
-      this.#blank()
-      this.#text(content.msg)
-      for (const item of content.items) this.#item(item)
-      if (content.buttons.length > 0) this.#line('---\n')
-      this.#buttons(content.buttons)
+      const { header, msg, items, buttons, coupon } = content
+      this.#heading('#', header)
+      this.#text(msg)
+      for (const item of items) this.#item(item)
+      if (buttons.length > 0 || coupon !== undefined) this.#line('---\n')
+      this.#taps(content)
     } else {
-      if (content.image !== undefined) this.#image(content.image)
-      this.#text(content.msg)
-      this.#buttons(content.buttons)
+      const { header, image, msg } = content
+      if (header !== undefined) this.#heading('#', header)
+      if (image !== undefined) this.#image(image)
+      this.#text(msg)
+      this.#taps(content)
     }
     return this.#source.replace(/\n+$/, '\n')
   }
@@ -84,15 +89,17 @@ class MessageWriter {
     this.#line(`---\nkind: ${kind}\nid: ${id}`)
     if (sender !== undefined && sender !== 'default') this.#line(`sender: ${JSON.stringify(sender)}`)
     for (const [key, setting] of Object.entries(settings)) {
-      const { takesVariables, fields } = this.#contract.settings[key] ?? {}
+      const { takesVariables, fields, schema } = this.#contract.settings[key] ?? {}
       if (!('fields' in setting)) {
-        this.#line(`${key}: ${takesVariables ? this.#quoted(textOf(setting)) : textOf(setting)}`)
+        const { value } = setting
+        const plain = schema?.['enum'] === undefined ? JSON.stringify(value) : String(value)
+        this.#line(`${key}: ${takesVariables ? this.#quoted(textOf(setting)) : plain}`)
         continue
       }
-      this.#line(`${key}:`)
+      this.#line(`${key}:${setting.fields.length === 0 ? ' {}' : ''}`)
       for (const { name, value } of setting.fields) {
         const written = fields?.[name]?.takesVariables ? this.#quoted(textOf(value)) : JSON.stringify(value.value)
-        this.#line(`  ${/^[a-z_]+$/.test(name) ? name : JSON.stringify(name)}: ${written}`)
+        this.#line(`  ${/^[a-z_]+$/i.test(name) ? name : JSON.stringify(name)}: ${written}`)
       }
     }
     if (variables.length > 0) this.#line('vars:')
@@ -131,7 +138,14 @@ class MessageWriter {
     )
   }
 
+  /** A header or a title; the marks alone where there is none. */
+  #heading(marks: string, title: Placed | undefined): void {
+    this.#line(`${marks} ${this.#inline(textOf(title))}`.trimEnd())
+    if (marks === '#') this.#blank()
+  }
+
   #text(text: Placed | undefined): void {
+    if (text === undefined) return
     for (const line of textOf(text).split('\n')) {
       const written = this.#inline(line)
       // What would be read as a form, or as an escape, is neither behind a backslash.
@@ -176,29 +190,47 @@ class MessageWriter {
     const lines = Object.entries(fields).flatMap(([attribute, placed]) => {
       if (placed === undefined) return []
       if (attribute === 'type') return [`type: ${textOf(placed)}`]
-      const isFixed = roleOf(placed.pointer) === 'fixed'
+      const isFixed = typeof placed.value !== 'string' || roleOf(placed.pointer) === 'fixed'
       const value = isFixed ? JSON.stringify(placed.value) : this.#quoted(textOf(placed))
       return [`${names[attribute as keyof typeof names]}: ${value}`]
     })
     this.#line(['```' + name, ...lines, '```'].join('\n'))
   }
 
-  #item({ title, image, targets = {} }: ItemContent<Placed>): void {
-    this.#line(`## ${this.#inline(textOf(title))}`)
-    const shown = `![](${this.#path(textOf(image?.source))})`
-    const link = this.#linkOf(this.#contract.lineTypes.web, targets)
-    this.#line(link === undefined ? shown : `[${shown}](${link})`)
-    if (link === undefined) this.#block('link', targets)
-    this.#blank()
-  }
-
-  #card({ header, message, image, buttons, coupon }: CardContent<Placed>): void {
-    this.#line(`## ${this.#inline(textOf(header))}`)
-    this.#image(image ?? {})
-    this.#text(message)
+  /** What stands below a text. */
+  #taps({ price, buttons, coupon }: Pick<CardContent<Placed>, 'price' | 'buttons' | 'coupon'>): void {
+    if (price !== undefined) this.#block('price', price.fields)
+    if (price !== undefined) this.#blank()
     this.#buttons(buttons)
     if (coupon !== undefined) this.#block('coupon', coupon.fields)
     this.#blank()
+  }
+
+  #head({ header, message, ...linked }: HeadContent<Placed>): void {
+    this.#heading('#', header)
+    this.#linked(linked)
+    this.#text(message)
+  }
+
+  #item({ title, ...linked }: ItemContent<Placed>): void {
+    this.#heading('##', title)
+    this.#linked(linked)
+  }
+
+  /** An image and what a tap on it opens. */
+  #linked({ image, targets = {} }: Pick<ItemContent<Placed>, 'image' | 'targets'>): void {
+    const shown = `![](${this.#path(textOf(image?.source))})`
+    const link = this.#linkOf(this.#contract.lineTypes.web, targets)
+    this.#line(link === undefined ? shown : `[${shown}](${link})`)
+    if (link === undefined && Object.keys(targets).length > 0) this.#block('link', targets)
+    this.#blank()
+  }
+
+  #card({ header, message, image, ...taps }: CardContent<Placed>): void {
+    this.#heading('##', header)
+    this.#image(image ?? {})
+    this.#text(message)
+    this.#taps(taps)
   }
 
   #tail(targets: Fields<Placed, TargetName> | undefined): void {
@@ -232,8 +264,9 @@ export function variablesIn(kind: Kind, payload: unknown): TemplateVariable[] {
   const visit = (value: unknown, pointer: string): void => {
     const role = roleOf(pointer)
     if (typeof value === 'string') {
-      const [, key = '', field = ''] = pointer.split('/')
-      const isPassedThrough = settings[key]?.fields !== undefined && !settings[key].fields[field]?.takesVariables
+      const keys = pointer.split('/')
+      const at = keys.findIndex((key) => settings[key]?.fields !== undefined)
+      const isPassedThrough = at >= 0 && !settings[keys[at] ?? '']?.fields?.[keys[at + 1] ?? '']?.takesVariables
       if (role === 'fixed' || role === 'image' || isPassedThrough) return
       for (const [, name = ''] of value.matchAll(variable)) {
         if (isVariableName(name.normalize('NFC'))) names.add(name.normalize('NFC'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contractOf } from '../../src/contract/contracts.ts'
-import { kinds } from '../../src/contract/friend-talk/kinds.ts'
+import { contractOf, kinds } from '../../src/contract/contracts.ts'
+import { kinds as friendKinds } from '../../src/contract/friend-talk/kinds.ts'
 import { valueAt } from '../../src/text/json-text.ts'
 import { payloadOf } from '../convert/payloads.ts'
 
@@ -37,7 +37,8 @@ describe('reading a payload', () => {
     const { read } = contractOf(kind)
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (value, other) => {
-        const fields = ['msg', 'header', 'attachment', 'carousel', 'failback_data', 'list', 'item', 'button']
+        const fields = `msg header attachment carousel failback_data list item button content image commerce coupon
+          buttons recipientList resendParameter head tail`.split(/\s+/)
         const inside = Object.fromEntries(fields.map((field) => [field, [value, { attachment: other }]]))
         for (const payload of [value, inside, { attachment: inside, carousel: inside }]) read(kind, payload)
       }),
@@ -45,7 +46,7 @@ describe('reading a payload', () => {
   })
 
   it('says that a message which does not say it is an advertisement is one', () => {
-    for (const kind of kinds) {
+    for (const kind of friendKinds) {
       const { read, isAdvertising } = contractOf(kind)
       expect(isAdvertising(read(kind, {}))).toBe(true)
       expect(isAdvertising(read(kind, { ad_flag: 'N' }))).toBe(false)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Kind as BrandKind } from '../../src/contract/brand-message/kinds.ts'
 import type { Kind } from '../../src/contract/friend-talk/kinds.ts'
 
 /** What means something in a message file when it stands in the right place, or nearly does. */
@@ -213,7 +214,176 @@ function record(fields: Record<string, fc.Arbitrary<unknown>>, requiredKeys: rea
   return fc.record<Record<string, unknown>>({ ...fields, ...shared }, { requiredKeys: [...requiredKeys, 'ad_flag'] })
 }
 
+const brandTargets = { linkMo: web, linkPc: web, schemeAndroid: app, schemeIos: app }
+const linked = fc.record(brandTargets, { requiredKeys: ['linkMo'] })
+const stated = fc.constant('https://m.example.com/all')
+const brandTail = fc.record({ linkMo: stated, linkPc: stated, schemeIos: app }, { requiredKeys: ['linkMo'] })
+const brandTailOf = brandTail.filter((tail) => !JSON.stringify(tail).includes('#{'))
+
+const brandButton = (nameBytes: number): fc.Arbitrary<object> => {
+  const name = inLine(nameBytes)
+  const { linkMo, linkPc, ...schemes } = brandTargets
+  return fc.oneof(
+    fc.record({ name, type: fc.constant('WL'), linkMo, linkPc }, { requiredKeys: ['name', 'type', 'linkMo'] }),
+    fc.record(
+      { name, type: fc.constant('AL'), linkMo, linkPc, ...schemes },
+      { requiredKeys: ['name', 'type', 'linkMo', 'schemeIos'] },
+    ),
+    app.map((link) => ({ name: '앱', type: 'AL', schemeAndroid: link, schemeIos: link })),
+    fc.record({ name, type: fc.constantFrom('BK', 'MD') }),
+    fc.record(
+      { name, type: fc.constant('BT'), chatExtra: fc.constantFrom('a: b', '"c"'), chatEvent: fc.constant('007') },
+      { requiredKeys: ['name', 'type'] },
+    ),
+  )
+}
+/** Buttons below each other or side by side: what adds the channel, or opens a form, stands first or last. */
+const brandButtons = (layout: 'vertical' | 'horizontal', special: readonly object[]): fc.Arbitrary<object[]> => {
+  const isVertical = layout === 'vertical'
+  const free = fc.array(brandButton(isVertical ? 14 : 8), { minLength: 1, maxLength: isVertical ? 3 : 1 })
+  const own = special.length > 0 ? fc.option(fc.constantFrom(...special), { nil: undefined }) : fc.constant(undefined)
+  return fc.tuple(free, own).map(([others, one]) => {
+    if (one === undefined) return others
+    return isVertical ? [one, ...others] : [...others, one]
+  })
+}
+const addChannel = { name: '채널 추가', type: 'AC' }
+const form = { name: '톡에서 예약하기', type: 'BF', bizFormKey: 'k-1' }
+const vertical = brandButtons('vertical', [addChannel, form])
+const horizontal = brandButtons('horizontal', [addChannel])
+
+const brandCoupon = fc.record(
+  {
+    title: fc.constantFrom('2000원 할인 쿠폰', '10% 할인 쿠폰', '배송비 할인 쿠폰', '첫잔 무료 쿠폰', '사이즈 UP 쿠폰'),
+    description: inLine(12),
+    ...brandTargets,
+  },
+  { requiredKeys: ['title', 'description', 'linkMo'] },
+)
+const picture = { imageUrl, imageLink: web }
+const brandImage = fc.record(picture, { requiredKeys: ['imageUrl'] })
+const won = fc.integer({ min: 0, max: 99_999_999 })
+const price = fc.oneof(
+  fc.record({ regularPrice: won }),
+  fc.record({ regularPrice: won, discountPrice: won, discountRate: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ regularPrice: won, discountPrice: won, discountFixed: fc.integer({ min: 0, max: 999_999 }) }),
+)
+const commerce = fc.tuple(inLine(20), price).map(([title, fields]) => ({ title, ...fields }))
+const extra = text(34).filter((value) => value.split('\n').length <= 2)
+
+const resend = fc.oneof(
+  fc.constant({ isResend: false }),
+  fc.record(
+    {
+      isResend: fc.constant(true),
+      resendType: fc.constantFrom('SMS', 'LMS'),
+      resendTitle: quoted(20),
+      resendContent: inLine(30).map((said) => `(광고)${said}[무료 수신거부]0801234567`),
+      resendUnsubscribeNo: fc.constant('0801234567'),
+    },
+    { requiredKeys: ['isResend', 'resendContent'] },
+  ),
+)
+const common = {
+  pushAlarm: fc.boolean(),
+  unsubscribeNo: fc.constant('080-123-4567'),
+  unsubscribeAuthNo: fc.constant('0012'),
+  adult: fc.boolean(),
+}
+
+function body(
+  chatBubbleType: string,
+  fields: Record<string, fc.Arbitrary<unknown>>,
+  requiredKeys: readonly string[],
+): fc.Arbitrary<object> {
+  const parts = fc.record<Record<string, unknown>>({ ...common, ...fields }, { requiredKeys: [...requiredKeys] })
+  const recipient = fc.record({ targeting: fc.constantFrom('I', 'M', 'N'), resendParameter: resend })
+  return fc.tuple(parts, recipient).map(([said, one]) => {
+    const { unsubscribeAuthNo: code, ...others } = said
+    const own = others['unsubscribeNo'] === undefined || code === undefined ? others : said
+    return { chatBubbleType, ...own, recipientList: [one] }
+  })
+}
+
+const brandItem = fc
+  .tuple(inLine(25), imageUrl, linked)
+  .map(([title, url, targets_]) => ({ title, imageUrl: url, ...targets_ }))
+const firstItem = fc
+  .tuple(brandItem, fc.boolean())
+  .map(([{ title, ...item }, isTitled]) => (isTitled ? { title, ...item } : item))
+const cardParts = { ...picture, buttons: brandButtons('horizontal', []), coupon: brandCoupon }
+const carousel = (card: fc.Arbitrary<object>, head: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
+  fc.record(
+    { ...head, list: fc.array(card, { minLength: 2, maxLength: 5 }), tail: brandTailOf },
+    { requiredKeys: ['list'] },
+  )
+
+const brandKindsOf: { readonly [K in BrandKind]: fc.Arbitrary<object> } = {
+  'bm-text': body('TEXT', { content: text(900), buttons: vertical, coupon: brandCoupon }, ['content']),
+  'bm-image': body('IMAGE', { content: text(900), image: brandImage, buttons: vertical, coupon: brandCoupon }, [
+    'content',
+    'image',
+  ]),
+  'bm-wide': body(
+    'WIDE',
+    {
+      content: text(76).filter((value) => value.split('\n').length <= 6),
+      image: brandImage,
+      buttons: horizontal,
+      coupon: brandCoupon,
+    },
+    ['content', 'image'],
+  ),
+  'bm-wide-item-list': body(
+    'WIDE_ITEM_LIST',
+    {
+      header: inLine(20),
+      item: fc
+        .tuple(firstItem, fc.array(brandItem, { minLength: 2, maxLength: 3 }))
+        .map(([first, others]) => ({ list: [first, ...others] })),
+      buttons: horizontal,
+      coupon: brandCoupon,
+    },
+    ['header', 'item'],
+  ),
+  'bm-commerce': body(
+    'COMMERCE',
+    { additionalContent: extra, image: brandImage, commerce, buttons: horizontal, coupon: brandCoupon },
+    ['image', 'commerce', 'buttons'],
+  ),
+  'bm-carousel-feed': body(
+    'CAROUSEL_FEED',
+    {
+      carousel: carousel(
+        fc.record(
+          { header: inLine(20), message: text(180), ...cardParts },
+          { requiredKeys: ['header', 'message', 'imageUrl', 'buttons'] },
+        ),
+        {},
+      ),
+    },
+    ['carousel'],
+  ),
+  'bm-carousel-commerce': body(
+    'CAROUSEL_COMMERCE',
+    {
+      carousel: carousel(
+        fc.record(
+          { additionalContent: extra, commerce, ...cardParts },
+          { requiredKeys: ['commerce', 'imageUrl', 'buttons'] },
+        ),
+        {
+          head: fc
+            .tuple(inLine(20), text(50), imageUrl, fc.option(linked, { nil: {} }))
+            .map(([header, content, url, links]) => ({ header, content, imageUrl: url, ...links })),
+        },
+      ),
+    },
+    ['carousel'],
+  ),
+}
+
 /** A valid payload of a kind, with texts that look like anything a message file can say. */
-export function payloadOf(kind: Kind): fc.Arbitrary<object> {
-  return kindsOf[kind]
+export function payloadOf(kind: Kind | BrandKind): fc.Arbitrary<object> {
+  return { ...kindsOf, ...brandKindsOf }[kind]
 }

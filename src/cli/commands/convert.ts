@@ -4,7 +4,7 @@ import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { contracts, kinds } from '../../contract/contracts.ts'
-import { type ConvertOptions, convertRecord, recordsIn } from '../../convert/convert.ts'
+import { type ConvertOptions, convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
 import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
 import { rewriteMessage } from '../../convert/rewrite.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
@@ -224,12 +224,15 @@ async function convertFile(
     const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'message') : record.id)
     const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
     const result = convertRecord(record, options)
-    if (result.type === 'message') messages.push({ path, content: result.source })
-    else
-      for (const problem of result.problems) {
-        const place = problem.pointer === '' ? shown : `${shown}#${problem.pointer}`
-        remarks.push({ type: 'problem', place, text: convertProblemIn(lang, problem) })
-      }
+    const isWritten = result.type === 'message'
+    if (isWritten) messages.push({ path, content: result.source })
+    const said = isWritten
+      ? unsaidIn(record, lang)
+      : result.problems.map((problem) => ({ pointer: problem.pointer, text: convertProblemIn(lang, problem) }))
+    for (const { pointer, text: words } of said) {
+      const place = pointer === '' ? shown : `${shown}#${pointer}`
+      remarks.push({ type: isWritten ? 'note' : 'problem', place, text: words })
+    }
   }
   return { messages, remarks }
 }

@@ -10,7 +10,7 @@ import { query } from './query.ts'
 import { readPayload } from './read.ts'
 import { maySpeakOfResults, readSendAnswer, refusal } from './read-answers.ts'
 import { results } from './read-results.ts'
-import { recordsIn, withoutSend } from './records.ts'
+import { recordsIn, unsaid, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
 import { payloadSchema } from './schema.ts'
 import { settings } from './settings.ts'
@@ -179,6 +179,7 @@ export const brandMessage = {
   contentFields: ['content', 'header', 'item', 'commerce', 'carousel', 'chatBubbleType'],
   recordsIn,
   withoutSend,
+  unsaid,
   request,
   readSendAnswer,
   maySpeakOfResults,

@@ -22,9 +22,10 @@ function foundAt(pointer: string, record: unknown): FoundRecord {
   return { ...found, kinds: isSet(attachment?.['image']) ? ['ft-image', 'ft-wide'] : ['ft-text'] }
 }
 
-/** Returns a record without what a send adds. */
+/** Returns a record without what a send adds; one that does not say is an advertisement. */
 export const withoutSend: Contract['withoutSend'] = (record) => {
-  const fields = without(record, ['sender_key', 'sender_number', 'receiver_number', 'msg_key', 'secret_key'])
+  const sent = ['sender_key', 'sender_number', 'receiver_number', 'msg_key', 'secret_key']
+  const fields: JsonObject = { ad_flag: 'Y', ...without(record, sent) }
   const { failback_data: failback } = fields
   return failback === undefined ? fields : { ...fields, failback_data: without(failback, failbackSendFields) }
 }

@@ -207,8 +207,9 @@ describe('a body in JSON', () => {
       ['', body],
       ['/1', [null, body]],
     ] as const) {
-      const [found, ...others] = contract.recordsIn(data)
-      expect([found?.pointer, found?.kinds.join(' '), others]).toEqual([pointer, kinds, []])
+      const found = contract.recordsIn(data)
+      expect(found.length).toBe(Array.isArray(data) ? 2 : 1)
+      expect([found.at(-1)?.pointer, found.at(-1)?.kinds.join(' ')]).toEqual([pointer, kinds])
     }
   })
 
@@ -216,27 +217,46 @@ describe('a body in JSON', () => {
     expect(contract.recordsIn(data)).toEqual([])
   })
 
-  it.each<[name: string, people: readonly object[], expected: readonly object[]]>([
-    ['one', [{ recipientNo: '010', targeting: 'I', recipientGroupingKey: 'k' }], [{ targeting: 'I' }]],
+  const none = { isResend: false }
+  it.each<[name: string, people: readonly object[] | undefined, expected: object, said: readonly string[]]>([
+    [
+      'one',
+      [{ recipientNo: '010', targeting: 'N', recipientGroupingKey: 'k' }],
+      { targeting: 'N', resendParameter: none },
+      ['/recipientList/0'],
+    ],
     [
       'alike',
       [
-        { recipientNo: '010', targeting: 'M' },
-        { recipientNo: '011', targeting: 'M' },
+        { recipientNo: '010', targeting: 'M', resendParameter: none },
+        { recipientNo: '011', targeting: 'M', resendParameter: { isResend: false, resendSendNo: '02' } },
       ],
-      [{ targeting: 'M' }],
+      { targeting: 'M', resendParameter: none },
+      [],
     ],
-    ['different', [{ targeting: 'M' }, { targeting: 'I' }], [{ targeting: 'M' }, { targeting: 'I' }]],
+    [
+      'different',
+      [{ resendParameter: none }, { targeting: 'I', resendParameter: none }, { targeting: 'M', resendParameter: none }],
+      { targeting: 'I', resendParameter: none },
+      ['/recipientList/2'],
+    ],
     [
       'with a fallback',
-      [{ resendParameter: { isResend: true, resendSendNo: '02' } }],
-      [{ resendParameter: { isResend: true } }],
+      [{ resendParameter: { isResend: true, resendSendNo: '02', resendType: 'SMS' } }],
+      { targeting: 'I', resendParameter: { isResend: true, resendType: 'SMS' } },
+      [],
     ],
-    ['none', [], [{}]],
-  ])('loses what a send adds; its recipients are %s', (_name, recipientList, expected) => {
-    const body = { senderKey: 's', content: 'a', recipientList, senderGroupingKey: 'g', statsId: 'kept' }
-    expect(contract.withoutSend(body)).toEqual({ content: 'a', recipientList: expected, statsId: 'kept' })
-  })
+    ['none', [], { targeting: 'I', resendParameter: none }, []],
+    ['not there', undefined, { targeting: 'I', resendParameter: none }, []],
+  ])(
+    'loses what a send adds, and tells what else it loses; its recipients are %s',
+    (_name, recipientList, expected, said) => {
+      const sent = { senderKey: 's', requestDate: '2026-12-01 10:00', groupTagKey: 'a', senderGroupingKey: 'g' }
+      const body = { ...sent, content: 'a', recipientList }
+      expect(contract.withoutSend(body)).toEqual({ content: 'a', recipientList: [expected] })
+      expect(contract.unsaid?.(body).map(({ pointer }) => pointer)).toEqual(['/requestDate', '/groupTagKey', ...said])
+    },
+  )
 
   it.each([
     ['buttons[0].name is too long', '/buttons/0/name'],
