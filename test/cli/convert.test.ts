@@ -60,7 +60,7 @@ it.each([
     content: '{ "to": "01000000001", "kakaoOptions": {} }',
     args: [],
     code: 1,
-    said: 'no list of them, no request (msg_data) and no compiled template (payload). It has: to, kakaoOptions.',
+    said: 'no list of them, no request (msg_data, recipientList) and no compiled template (payload). It has: to, kakaoOptions.',
   },
   { content: JSON.stringify(image), args: [], code: 1, said: 'order.json#/attachment/image: A regular and a wide' },
   {
