@@ -1,3 +1,5 @@
+import type { Contract } from '../contract/contract.ts'
+import { timeOfDayIn, timeOfDayMs } from '../text/korean-time.ts'
 import { EmulatorOptionsError } from './options-error.ts'
 import type { ClockChange } from './settings.ts'
 
@@ -67,3 +69,9 @@ export class EmulatorClock {
 /** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
+
+/** Whether a service restricts sending at a time (milliseconds since 1970), whatever the machine's zone. */
+export function isRestricted(time: number, { restrictedFrom, restrictedUntil }: Contract['hours']): boolean {
+  const now = timeOfDayMs(time)
+  return now >= timeOfDayIn(restrictedFrom) || now < timeOfDayIn(restrictedUntil)
+}

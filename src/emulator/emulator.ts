@@ -8,7 +8,7 @@ import { type Credentials, defaultAppKey, defaultSecretKey, defaultUserId } from
 import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { type EmulatorOptions, type EmulatorSecrets, OptionsCheck } from './options.ts'
 import { EmulatedService } from './service.ts'
-import { deliveryOf, emulatedContracts, ownDefaults } from './services.ts'
+import { deliveryOf, emulatedContracts, hasCode, ownDefaults } from './services.ts'
 import { defaultSettings } from './settings.ts'
 
 /** A running emulator. */
@@ -38,7 +38,8 @@ export async function startEmulator(
   const service = new EmulatedService<EmulatorSettings>({
     credentials,
     settings: changeSettings({ ...defaultSettings, ...ownDefaults }, settings),
-    urlOf: (file) => `${url}/images/${file}`,
+    url: () => url,
+    hasCode,
     deliveryOf,
     webhookToken,
     groupOf,

@@ -11,11 +11,12 @@ import {
 } from '../text/json-schema.ts'
 import { boolean, count, countFromOne, ms, sendCode, text } from './settings.ts'
 
-/** What a request asked for; the kind of a send is not known where its body cannot be read. */
-export type Operation =
+/** What a request asked for; the kind of a message or an image is not known where only its body would tell. */
+export type Operation = { readonly service: string } & (
   | { readonly type: 'send'; readonly kind?: Kind }
-  | { readonly type: 'upload'; readonly upload: Upload }
+  | { readonly type: 'upload'; readonly upload?: Upload }
   | { readonly type: 'query' }
+)
 
 /** Which messages of a request a fault concerns. */
 const chosen = either(
@@ -110,8 +111,14 @@ type Counted = FaultRule & { readonly id: number; seen: number; struck: number }
 
 /** The faults in force. The same rules and order of requests give the same faults. */
 export class Faults {
+  readonly #hasCode: (operation: Operation, code: string) => boolean
   #rules: Counted[] = []
   #lastId = 0
+
+  /** @param hasCode tells whether an operation can be answered with a code */
+  constructor(hasCode: (operation: Operation, code: string) => boolean) {
+    this.#hasCode = hasCode
+  }
 
   get isEmpty(): boolean {
     return this.#rules.length === 0
@@ -147,8 +154,10 @@ export class Faults {
   /** Counts a request, and says what strikes it. */
   strike(operation: Operation): readonly Struck[] {
     return this.#rules.flatMap((rule) => {
-      const isCounted = rule.fault.type !== 'refuse' && concerns(rule, operation)
-      return isCounted && strikes(rule) ? [{ rule: rule.id, fault: rule.fault }] : []
+      const { fault } = rule
+      const isMeant = !('code' in fault) || this.#hasCode(operation, fault.code)
+      const isCounted = fault.type !== 'refuse' && concerns(rule, operation) && isMeant
+      return isCounted && strikes(rule) ? [{ rule: rule.id, fault }] : []
     })
   }
 

@@ -1,4 +1,4 @@
-import { contractOf, type Kind } from '../contract/contracts.ts'
+import type { Kind } from '../contract/contracts.ts'
 import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import type { Text } from '../words/language.ts'
 import { EmulatorClock } from './clock.ts'
@@ -16,7 +16,9 @@ type Refusal = Omit<RefusedRequest, 'description'> & { readonly reason: Text }
 export interface ServiceOptions<Settings extends CommonSettings> {
   readonly credentials: Credentials
   readonly settings: Settings
-  readonly urlOf: (file: string) => string
+  /** Where it listens, once it does. */
+  readonly url: () => string
+  readonly hasCode: ConstructorParameters<typeof Faults>[0]
   readonly deliveryOf: (kind: Kind) => DeliveryReport
   readonly webhookToken: string | undefined
   readonly groupOf: ((send: Pick<ReceivedMessage, 'msgKey' | 'receiverNumber'>) => ReceivedMessage['group']) | undefined
@@ -27,8 +29,8 @@ export interface ServiceOptions<Settings extends CommonSettings> {
 export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   readonly credentials: Credentials
   readonly clock = new EmulatorClock()
-  readonly faults = new Faults()
-  readonly connections = new Connections(this.faults)
+  readonly faults: Faults
+  readonly connections: Connections
   readonly inbox: Inbox
   readonly requests: RequestLog
   readonly images: EmulatedImages
@@ -41,15 +43,30 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   #second = 0
   #requestsInSecond = 0
 
-  constructor({ credentials, settings, urlOf, deliveryOf, webhookToken, groupOf, kept }: ServiceOptions<Settings>) {
+  constructor({
+    credentials,
+    settings,
+    url,
+    hasCode,
+    deliveryOf,
+    webhookToken,
+    groupOf,
+    kept,
+  }: ServiceOptions<Settings>) {
     this.groupOf = groupOf ?? (() => undefined)
     this.credentials = credentials
     this.#initial = settings
     this.settings = settings
+    this.faults = new Faults(hasCode)
+    this.connections = new Connections(this.faults)
     this.inbox = new Inbox(kept?.messages ?? 10_000)
     this.requests = new RequestLog(kept?.requests ?? 2_000)
-    this.images = new EmulatedImages(urlOf, this.clock.now)
-    this.webhook = new WebhookSender(deliveryOf, this.clock.now, webhookToken)
+    this.images = new EmulatedImages((file) => `${url()}/images/${file}`, this.clock.now)
+    this.webhook = new WebhookSender(deliveryOf, this.clock.now, () => ({
+      ...credentials,
+      url: url(),
+      token: webhookToken,
+    }))
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
@@ -103,10 +120,10 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     const group = this.groupOf(message)
     const received = this.inbox.add({ ...message, ...(group && { group }) })
     if (!isAccepted) return received
-    const { credit, webhooks } = this.settings
+    const { credit } = this.settings
     this.#accepted++
     if (credit !== null) this.settings = { ...this.settings, credit: credit - 1 }
-    this.webhook.enqueue(received, webhooks[contractOf(received.kind).id])
+    this.webhook.enqueue(received, this.settings)
     return received
   }
 }

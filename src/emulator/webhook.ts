@@ -1,27 +1,39 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
-import type { Kind } from '../contract/contracts.ts'
+import { contractOf, type Kind } from '../contract/contracts.ts'
+import { isRestricted } from './clock.ts'
+import type { Credentials } from './credentials.ts'
 import type { ReceivedMessage } from './received.ts'
-import type { WebhookSettings } from './settings.ts'
+import type { CommonSettings, WebhookSettings } from './settings.ts'
 
 /** A message with its result. */
 export type Reported = ReceivedMessage & { readonly deliveryCode: string; readonly doneAt: number }
+
+/** Who reports, and what a callback knows it by. */
+export interface Reporter extends Credentials {
+  readonly url: string
+  readonly token: string | undefined
+}
 
 /** How a service reports the results of deliveries. */
 export interface DeliveryReport {
   /** The codes that it can report. */
   readonly codes: readonly string[]
   readonly delivered: string
+  /** That of every message of the restricted hours, where the service takes them. */
+  readonly restricted?: string
+  /** Whether results can be asked for: every message has one. */
+  readonly isAsked?: true
   /** Those of messages that fail, in turn. */
   readonly failures: readonly string[]
   /** The most results in one POST. */
   readonly maxResults: number
-  readonly resultOf: (message: Reported) => object
-  /** Returns what is posted; the token is what the callback knows the service by. */
+  readonly resultOf: (message: Reported, reporter: Reporter) => object
+  /** Returns what is posted. */
   readonly request: (
     results: readonly object[],
-    token: string | undefined,
+    reporter: Reporter,
   ) => { readonly body: object; readonly headers: { readonly [name: string]: string } }
 }
 
@@ -51,7 +63,7 @@ interface Waiting {
 /** Delivers results to the callback, in the order of the sends, some at a time in one POST. */
 export class WebhookSender {
   readonly #now: () => number
-  readonly #token: string | undefined
+  readonly #reporter: () => Reporter
   readonly #reportOf: (kind: Kind) => DeliveryReport
   readonly #agent = new Agent({
     connections: maxConnections,
@@ -67,11 +79,10 @@ export class WebhookSender {
   #onFlush: () => void = () => {}
   readonly #running = new Set<Promise<void>>()
 
-  /** @param token goes with each POST */
-  constructor(reportOf: (kind: Kind) => DeliveryReport, now: () => number, token?: string) {
+  constructor(reportOf: (kind: Kind) => DeliveryReport, now: () => number, reporter: () => Reporter) {
     this.#reportOf = reportOf
     this.#now = now
-    this.#token = token
+    this.#reporter = reporter
     // Each delivery under way listens: Node.js warns of more than ten.
     setMaxListeners(0, this.#abort.signal)
   }
@@ -81,14 +92,18 @@ export class WebhookSender {
     return this.#attempts
   }
 
-  enqueue(message: ReceivedMessage, settings: WebhookSettings | undefined): void {
+  enqueue(message: ReceivedMessage, { webhooks, restrictedHours }: CommonSettings): void {
+    const report = this.#reportOf(message.kind)
+    const { id, hours } = contractOf(message.kind)
+    const settings = webhooks[id] ?? (report.isAsked && {})
     if (settings === undefined) return
     this.#count++
-    const report = this.#reportOf(message.kind)
+    const isLate = restrictedHours && isRestricted(message.receivedAt, hours)
     const { delayMs = 0, codes = {}, failEvery, url } = settings
     const isFailing = failEvery !== undefined && failEvery !== null && this.#count % failEvery === 0
     const failure = isFailing ? report.failures[(this.#count / failEvery - 1) % report.failures.length] : undefined
-    const deliveryCode = codes[message.receiverNumber] ?? failure ?? settings.code ?? report.delivered
+    const deliveryCode =
+      (isLate && report.restricted) || codes[message.receiverNumber] || (failure ?? settings.code ?? report.delivered)
     const reported = Object.assign(message, { deliveryCode, doneAt: this.#now() + delayMs })
     if (url === undefined || this.#queue.length >= maxWaiting) return
     this.#queue.push({ message: reported, report, settings, dueMs: performance.now() + delayMs })
@@ -150,8 +165,9 @@ export class WebhookSender {
 
   async #deliver(some: readonly Waiting[], { report, settings }: Waiting, generation: number): Promise<void> {
     const { url = '', maxRetries = 10, retryDelayMs = 1000 } = settings
-    const results = some.map(({ message }) => report.resultOf(message))
-    const request = report.request(results, this.#token)
+    const reporter = this.#reporter()
+    const results = some.map(({ message }) => report.resultOf(message, reporter))
+    const request = report.request(results, reporter)
     for (let attempt = 1; attempt <= maxRetries + 1; attempt++) {
       if (generation !== this.#generation) return
       const outcome = await this.#attempt(url, request)

@@ -19,7 +19,7 @@ export const emulatedFriendTalk: EmulatedContract = {
     failures: ['A', 'B', '9'],
     maxResults: 10,
     resultOf: webhookResult,
-    request: (results, token) => ({
+    request: (results, { token }) => ({
       body: { results },
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     }),

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import { kinds, type Upload, uploads } from '../../contract/friend-talk/kinds.ts'
 import type { LocalApp, LocalEnv } from '../../web/local-server.ts'
 import { readForm } from '../body.ts'
@@ -13,14 +14,14 @@ export function addOperations(app: LocalApp, service: EmulatedService): void {
   for (const kind of kinds) {
     addOperation(app, service, {
       path: `/${kind}/v2/send`,
-      operation: { type: 'send', kind },
+      operation: { service: friendTalk.id, type: 'send', kind },
       work: async (exchange, c) => answerSend(exchange, kind, c.req, judge(service.credentials, c)),
     })
   }
   for (const upload of uploads) {
     addOperation(app, service, {
       path: `/file/v1/${upload}/image/:userId`,
-      operation: { type: 'upload', upload },
+      operation: { service: friendTalk.id, type: 'upload', upload },
       work: (exchange, c) => answerUpload(exchange, upload, c),
     })
   }

@@ -4,10 +4,10 @@ import { type SendCode, sendCodes } from '../../contract/friend-talk/codes.ts'
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import type { SendResponse } from '../../contract/friend-talk/responses.ts'
-import { timeOfDayIn, timeOfDayMs } from '../../text/korean-time.ts'
 import { textOf } from '../../web/read.ts'
 import type { Text } from '../../words/language.ts'
 import { maxBodyBytes, readJson } from '../body.ts'
+import { isRestricted } from '../clock.ts'
 import { maskSecrets, type Verdict } from '../credentials.ts'
 import { type Answer, refusalOf, rejectionOf, type ServerExchange } from '../exchange.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
@@ -55,13 +55,6 @@ export async function answerSend(
   return { status: 200, body: { results } }
 }
 
-/** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
-function isRestricted(time: number): boolean {
-  const now = timeOfDayMs(time)
-  const { restrictedFrom, restrictedUntil } = friendTalk.hours
-  return now >= timeOfDayIn(restrictedFrom) || now < timeOfDayIn(restrictedUntil)
-}
-
 type Result = SendResponse['results'][number]
 
 function take(exchange: ServerExchange, kind: Kind, message: unknown, index: number): Result {
@@ -100,7 +93,8 @@ function check(exchange: ServerExchange, kind: Kind, message: unknown, index: nu
   const reject = (code: SendCode, reason: string): number => found.push({ code, pointer: '', reason })
   const fault = rejectionOf(exchange, index, isRecord(message) ? message['receiver_number'] : undefined)
   if (fault) reject(fault as SendCode, refusals.fault.en)
-  if (service.settings.restrictedHours && isRestricted(service.clock.now())) reject('C400_2', restricted)
+  if (service.settings.restrictedHours && isRestricted(service.clock.now(), friendTalk.hours))
+    reject('C400_2', restricted)
   if (!isRecord(message)) reject('C400_1', 'a message must be an object')
   const findings = isRecord(message) ? checkMessage({ kind, service }, message) : { found: [], ignored: [] }
   found.push(...findings.found)

@@ -1,0 +1,194 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { brandMessage } from '../../contract/brand-message/brand-message.ts'
+import { factsOf, type Kind, kinds } from '../../contract/brand-message/kinds.ts'
+import { payloadSchema } from '../../contract/brand-message/schema.ts'
+import type { CheckedText, ContractCheck } from '../../contract/contract.ts'
+import type { JsonSchema } from '../../text/json-schema.ts'
+import { escapePointer } from '../../text/json-text.ts'
+import { isPhoneNumber } from '../../text/phone-number.ts'
+import { countBytes, countCharacters } from '../../text/text.ts'
+import { validatorOf } from '../../validator.ts'
+import type { ServerExchange } from '../exchange.ts'
+import { brokenLimits } from '../limits.ts'
+import { isRecord, type JsonRecord } from '../record.ts'
+import type { CommonSettings } from '../settings.ts'
+
+/** What is wrong at a JSON Pointer, and the code that it is answered with. */
+export interface Wrong {
+  readonly code: string
+  readonly pointer: string
+  readonly reason: string
+}
+
+const text = { type: 'string', minLength: 1 } as const
+/** What a send adds to a body, and what only others use. */
+const added = {
+  senderKey: { ...text, maxLength: 40 },
+  senderGroupingKey: { ...text, maxLength: 100 },
+  createUser: { ...text, maxLength: 100 },
+  statsId: { ...text, maxLength: 8 },
+  resellerCode: text,
+}
+
+const plainRecipient = { targeting: 'I', resendParameter: { isResend: false } }
+
+/** The contract's schema of a body, with what a send adds; recipients are looked at one by one. */
+function bodySchema(kind: Kind): JsonSchema {
+  const schema = payloadSchema(kind, 'rendered')
+  const { properties, required } = schema as { properties: object; required: readonly string[] }
+  return { ...schema, properties: { ...properties, ...added }, required: ['senderKey', ...required] }
+}
+
+const bodies = new Map(kinds.map((kind) => [kind, validatorOf(bodySchema(kind), { strict: false })]))
+
+const { properties } = payloadSchema('bm-text', 'rendered') as {
+  readonly properties: { readonly recipientList: { readonly items: JsonSchema } }
+}
+const recipientValidator = validatorOf(properties.recipientList.items, { strict: false })
+
+/** Checks what is the same for every recipient. What is first decides the code. */
+export function checkBody(exchange: ServerExchange, kind: Kind | undefined, body: JsonRecord): readonly Wrong[] {
+  const { settings } = exchange.service
+  const { recipientList: list, senderKey, requestDate, ...rest } = body
+  const { max } = brandMessage.batch
+  const wrong: Wrong[] = []
+  const add = (code: string, pointer: string, reason: string): number => wrong.push({ code, pointer, reason })
+  if (!Array.isArray(list) || list.length === 0) add('-4011', '/recipientList', 'has no recipients')
+  else if (list.length > max) add('-2005', '/recipientList', `has ${list.length} recipients; ${max} are allowed`)
+  if (requestDate !== undefined) add('-4000', '/requestDate', 'the emulator has no reservations')
+  if (kind === undefined) return wrong
+  const payload = { ...rest, recipientList: [plainRecipient] }
+  const validate = bodies.get(kind)?.()
+  if (validate && !validate({ senderKey, ...payload })) wrong.push(...(validate.errors ?? []).flatMap(wrongOf))
+  for (const { pointer, code = '-3304', reason } of brokenLimits(kind, settings, rest)) add(code, pointer, reason)
+  // A check reads what has its shape.
+  if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, settings))
+  for (const { pointer, role, text: url } of textsIn(payload)) {
+    const { upload, uploadOfFirst = upload } = factsOf(kind)
+    const image = role === 'image' ? exchange.service.images.find(url) : undefined
+    const wanted = pointer === '/item/list/0/imageUrl' ? uploadOfFirst : upload
+    if (role === 'image' && image?.upload !== wanted) {
+      add('-8002', pointer, image ? `was uploaded as ${image.upload}, not as ${wanted}` : 'no image has this URL')
+    }
+  }
+  const { senderKeys } = settings
+  if (typeof senderKey === 'string' && senderKeys !== null && !senderKeys.includes(senderKey)) {
+    add('-2017', '/senderKey', 'no sender profile has this key')
+  }
+  return wrong
+}
+
+/** Runs the checks that the contract has beside its schema and rows. */
+function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): readonly Wrong[] {
+  const count = { bytes: countBytes, characters: countCharacters }
+  const message = {
+    kind,
+    payload,
+    content: brandMessage.read(kind, payload),
+    texts: textsIn(payload),
+    fits: (value: string, unit: 'bytes' | 'characters', max: number) =>
+      count[unit](value, limits[unit] as never) <= max,
+  }
+  const checks: readonly ContractCheck[] = brandMessage.checks
+  return checks
+    .filter(({ tier }) => tier === 'interface')
+    .flatMap(({ check, words }) => {
+      const found: Wrong[] = []
+      check(message, ({ pointer, args, ...said }) => {
+        const { code = '-3304' } = said as { readonly code?: string }
+        found.push({ code, pointer, reason: words.en(args).message })
+      })
+      return found
+    })
+}
+
+/** Returns every text of a payload, in its order. */
+function textsIn(value: unknown, pointer = ''): readonly CheckedText[] {
+  if (typeof value === 'string') {
+    return [{ pointer, role: brandMessage.roleOf(pointer), text: value, template: value, hasVariable: false }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, `${pointer}/${escapePointer(key)}`))
+}
+
+/** The codes of parts that are missing, by the holder and the name. */
+const missingParts: readonly (readonly [RegExp, string])[] = [
+  [/^\/buttons$|\/commerce\/buttons$/, '-3306'],
+  [/\/buttons\/\d+\/name$/, '-3009'],
+  [/\/coupon\/\w+$/, '-3314'],
+  [/\/commerce(?:\/\w+)?$/, '-3316'],
+  [/^\/image(?:\/\w+)?$/, '-3319'],
+  [/^\/item/, '-3325'],
+  [/^\/carousel\/head\//, '-3322'],
+  [/^\/carousel\/tail\//, '-3323'],
+  [/^\/carousel\/list\/\d+\/(?:header|message)$/, '-3334'],
+  [/^\/carousel\/list\/\d+\//, '-3332'],
+]
+
+/** Returns what an error of the schema means to the service; nothing where the rows say it. */
+function wrongOf({ keyword, instancePath, params, data }: ErrorObject): readonly Wrong[] {
+  const pointer = `${instancePath}${'missingProperty' in params ? `/${params['missingProperty']}` : ''}`
+  switch (keyword) {
+    case 'required': {
+      const [, code = '-3303'] = missingParts.find(([place]) => place.test(pointer)) ?? []
+      return [{ code, pointer, reason: 'is missing' }]
+    }
+    case 'additionalProperties': {
+      const isOfCard = /^\/carousel\/list\/\d+$/.test(instancePath)
+      const place = `${instancePath}/${params['additionalProperty']}`
+      return [{ code: isOfCard ? '-3333' : '-3305', pointer: place, reason: 'has no place here' }]
+    }
+    case 'type':
+      return [{ code: data === null ? '-2002' : '-9994', pointer, reason: `must be of the type ${params['type']}` }]
+    case 'minLength':
+      return [{ code: '-2001', pointer, reason: 'is blank' }]
+    case 'maxLength':
+      // Those of the contract's rows are counted there.
+      return /^\/(?:sender|createUser|statsId)/.test(pointer)
+        ? [
+            {
+              code: pointer === '/createUser' ? '-8004' : '-2000',
+              pointer,
+              reason: `is longer than ${params['limit']}`,
+            },
+          ]
+        : []
+    case 'enum':
+    case 'const':
+      return [{ code: pointer.endsWith('/type') ? '-3328' : '-3304', pointer, reason: 'is none of the values' }]
+    case 'minItems':
+      return [{ code: '-3304', pointer, reason: 'has too few entries' }]
+    default:
+      return []
+  }
+}
+
+const mobileNumber = /^01[016789]\d{7,8}$/
+
+/** Checks one recipient. The fallback's number is the account's; the rest is as the contract has it. */
+export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unknown): readonly Wrong[] {
+  if (!isRecord(recipient)) return [{ code: '-9994', pointer: '', reason: 'a recipient must be an object' }]
+  const { recipientNo, targeting, resendParameter = { isResend: false }, recipientGroupingKey: key } = recipient
+  const wrong: Wrong[] = []
+  const add = (code: string, pointer: string, reason: string): number => wrong.push({ code, pointer, reason })
+  if (typeof recipientNo !== 'string' || !mobileNumber.test(recipientNo)) {
+    add('-5000', '/recipientNo', 'is no Korean mobile number in digits')
+  }
+  if (key !== undefined && (typeof key !== 'string' || countCharacters(key, 'utf-16') > 100)) {
+    add('-2000', '/recipientGroupingKey', 'must be a text of at most 100 characters')
+  }
+  const { resendSendNo: sender, ...resend } = isRecord(resendParameter) ? resendParameter : {}
+  const validate = recipientValidator()
+  if (!validate({ targeting, resendParameter: isRecord(resendParameter) ? resend : resendParameter })) {
+    const isTargeting = validate.errors?.some(({ instancePath, params }) =>
+      [instancePath, `/${params['missingProperty']}`].includes('/targeting'),
+    )
+    if (isTargeting) add('-3298', '/targeting', 'must be M, N or I')
+    else add('-4200', '/resendParameter', 'is no fallback that there is')
+  }
+  if (resend['isResend'] !== true) return wrong
+  if (typeof sender !== 'string' || !isPhoneNumber(sender) || senderNumbers?.includes(sender) === false) {
+    add('-1003', '/resendParameter/resendSendNo', 'is no registered sender number')
+  }
+  return wrong
+}
