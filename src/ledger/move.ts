@@ -62,7 +62,7 @@ const rowsAtOnce = 2_000
 /** What says of a ledger where it is, and nothing of what it holds. */
 const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'place', 'system', 'timeline'])
 const texts: ReadonlySet<string> = new Set(
-  'name value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
+  'name kind value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
     ' ',
   ),
 )
