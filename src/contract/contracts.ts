@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../text/json-schema.ts'
-import type { CodeFacts, Contract, ImageOperation, KindFacts, TextState } from './contract.ts'
+import type { CodeFacts, Contract, KindFacts, TextState } from './contract.ts'
 import type { Text } from '../words/language.ts'
 import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
@@ -31,12 +31,6 @@ export const restrictedHours = {
   until: contracts.map(({ hours }) => hours.restrictedUntil).reduce((a, b) => (a > b ? a : b)),
 }
 
-export function imageOperation(upload: Upload): ImageOperation {
-  const operation = contracts.map(({ images }) => images[upload]).find((one) => one !== undefined)
-  if (operation === undefined) throw new Error(`No service has an upload ${upload}.`)
-  return operation
-}
-
 /** Returns the contract of the service that a target names. */
 export function contractNamed(service: string): Contract {
   const contract = contracts.find(({ id }) => id === service)
@@ -47,12 +41,6 @@ export function contractNamed(service: string): Contract {
 /** Returns what is known of a code that answers a send; undefined for one that the service does not list. */
 export function codeOf({ codes }: Pick<Contract, 'codes'>, code: string | undefined): CodeFacts | undefined {
   return code !== undefined && Object.hasOwn(codes, code) ? codes[code] : undefined
-}
-
-/** What is known of a code that answers a send; undefined for one that no service has. */
-export function codeFacts(code: string | undefined): CodeFacts | undefined {
-  const contract = code === undefined ? undefined : contracts.find(({ codes }) => Object.hasOwn(codes, code))
-  return contract?.codes[code ?? '']
 }
 
 /** Returns the contract of the service that a kind is of. */
