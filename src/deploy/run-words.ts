@@ -93,7 +93,7 @@ const unreached: { readonly [R in NotWrittenReason]: true } = {
 }
 
 /** A code of the service stands as it is. */
-function reasonIn(language: Language, reason: string): string {
+export function reasonIn(language: Language, reason: string): string {
   const known: { readonly [reason: string]: string } = reasons[language]
   return Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason
 }

@@ -153,8 +153,8 @@ export interface Endpoint {
 }
 
 /** Opens the client of a service. */
-function serviceAt(
-  { uploadUrl, baseUrl }: Endpoint,
+export function serviceAt(
+  { uploadUrl, baseUrl }: Pick<Endpoint, 'uploadUrl' | 'baseUrl'>,
   { service, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
   { account, headers, secrets }: DeployCredentials,
 ): Service {
@@ -231,7 +231,7 @@ async function groupsOf({ ledger, release }: SendOptions): Promise<EmulatorSecre
   }
 }
 
-const machineClock: RunClock = {
+export const machineClock: RunClock = {
   now: Date.now,
   monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: async (ms, signal) => {

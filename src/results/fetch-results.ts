@@ -1,8 +1,9 @@
 import type { AskedMessages, ListedMessage, ResultQuery } from '../contract/contract.ts'
+import type { LedgerReader } from '../ledger/ledger.ts'
 import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
 import type { ListOutcome, Service } from '../service/service.ts'
 import { dayMs } from '../text/korean-time.ts'
-import type { OpenRelease } from './open-sends.ts'
+import { type OpenRelease, openSends, settlesWithinMs } from './open-sends.ts'
 
 export interface FetchWorld {
   readonly query: ResultQuery
@@ -39,6 +40,48 @@ const maxPasses = 5
 const minuteMs = 60_000
 const retryDelaysMs = [1_000, 5_000]
 
+/** What one round of questions came to, and what is left. */
+export interface FetchRound extends Fetched {
+  /** Sends that were asked about. */
+  readonly asked: number
+  readonly unknown: number
+}
+
+export interface FetchOptions extends FetchWorld {
+  readonly reader: Pick<LedgerReader, 'releases' | 'deliveries' | 'templates' | 'sends'>
+  /** Whether somebody sends at the moment: what is under way is not unknown then. */
+  readonly isAtWork: () => Promise<boolean>
+  readonly release?: string | undefined
+  /** Absent to ask once. */
+  readonly everyMs?: number | undefined
+  /** Told what a round came to, and when the next one begins, if any. */
+  readonly onRound: (round: FetchRound, nextAtMs: number | undefined) => void
+}
+
+/** Asks the service once, or again and again until nothing open is young. Rejects with LedgerError. */
+export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> {
+  const { reader, query, release, everyMs, now, sleep, stop, isAtWork, onRound } = options
+  const openNow = () => openSends(reader, query, { release, nowMs: now() })
+  for (let open = await openNow(); ;) {
+    const fetched = await fetchResults(open, options)
+    const working = await isAtWork()
+    const counts = (await reader.releases(release)).map((one) => one.counts)
+    const round = {
+      ...fetched,
+      asked: open.reduce((sum, { count }) => sum + count, 0),
+      unknown: counts.reduce((sum, { unknown, inflight }) => sum + unknown + (working ? 0 : inflight), 0),
+    }
+    if (everyMs !== undefined) open = await openNow()
+    const isLast =
+      everyMs === undefined || stop.aborted || !open.some(({ untilMs }) => untilMs > now() - settlesWithinMs)
+    onRound(round, isLast ? undefined : now() + everyMs)
+    if (isLast) return round
+    await sleep(everyMs, stop)
+    if (stop.aborted) return round
+    open = await openNow()
+  }
+}
+
 interface Range {
   readonly fromMs: number
   readonly untilMs: number
@@ -57,7 +100,7 @@ class Failed extends Error {
  * Asks the service what became of open sends, and records what it says. A message that is listed was taken, whatever the
  * ledger has; one that is not listed proves nothing. Rejects with LedgerError.
  */
-export async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Promise<Fetched> {
+async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Promise<Fetched> {
   const { query, inbox, onProgress } = world
   const sum = { listed: 0, recorded: 0, repeated: 0, foreign: 0, proven: { unknown: 0, behind: 0 } }
   const requestsOf = new Map<string, string>()

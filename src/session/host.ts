@@ -18,6 +18,7 @@ export type Step =
   | 'copying'
   | 'comparing'
   | 'importing'
+  | 'asking'
 
 export interface StepProgress {
   readonly update: (done: number) => void

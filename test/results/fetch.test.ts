@@ -1,67 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { brandMessage } from '../../src/contract/brand-message/brand-message.ts'
-import type { PayloadOf, ResendParameter } from '../../src/contract/brand-message/payload.ts'
-import { fileStore } from '../../src/ledger/file-store.ts'
-import type { LedgerStore, SendState } from '../../src/ledger/ledger.ts'
-import { type Fetched, fetchResults } from '../../src/results/fetch-results.ts'
-import { openSends } from '../../src/results/open-sends.ts'
+import type { SendState } from '../../src/ledger/ledger.ts'
+import { fetchInRounds, type FetchRound } from '../../src/results/fetch-results.ts'
 import { openService } from '../../src/service/service.ts'
-import { ledgerPath } from '../ledger/sqlite/sqlite-ledger.ts'
-import { claimed, outcomes, people, preparation, sendsIn, template } from '../ledger/temp-ledger.ts'
+import { sendsIn } from '../ledger/temp-ledger.ts'
+import { rowOf, type Sent, sentLedger } from './brand-ledger.ts'
 import { type ListOptions, type ListService, type ServiceRow, startListService } from './list-service.ts'
 
 const dayMs = 86_400_000
 const { query } = brandMessage
 
-interface Sent {
-  readonly store: LedgerStore
-  readonly keys: readonly string[]
-}
-
-/** A ledger of which each so many sends came to an outcome; the rest is under way. */
-async function sentLedger(
-  sends: number,
-  outcome: 'unknown' | 'accepted' | 'rejected' | 'inflight',
-  agoMs = 0,
-  isResend = false,
-): Promise<Sent> {
-  const now = (): number => Date.now() - agoMs
-  const store = fileStore({ path: ledgerPath(), target: 'production', now })
-  const ledger = await store.open({ ifMissing: 'create' })
-  const resendParameter: ResendParameter = isResend ? { isResend } : { isResend: false }
-  const payload: PayloadOf['bm-text'] = {
-    chatBubbleType: 'TEXT',
-    content: '안녕하세요.',
-    recipientList: [{ targeting: 'I', resendParameter }],
-  }
-  const templates = [{ ...template('sale'), service_id: 'bm-text' as const, payload }]
-  await ledger.prepare(preparation({ sale: people(sends) }, { templates }))
-  for (let left = sends; left > 0; left -= 500) {
-    const batch = await claimed(ledger, 500)
-    if (outcome !== 'inflight') await ledger.settle(outcomes(batch, outcome))
-  }
-  const keys = (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key)
-  await ledger.close()
-  return { store, keys }
-}
-
-const rowOf = (key: string, more: Partial<ServiceRow> = {}): ServiceRow => ({
-  requestId: 'R1',
-  recipientSeq: 1,
-  recipientGroupingKey: key,
-  senderGroupingKey: 'r1',
-  requestedAt: Date.now(),
-  ...more,
-})
-
-interface Result extends Fetched {
+interface Result extends FetchRound {
   readonly service: ListService
   /** What the sends came to: their state and delivery. */
   readonly sends: readonly string[]
   readonly waitedMs: readonly number[]
 }
 
-async function fetchedFrom({ store }: Sent, given: ListOptions | readonly ServiceRow[]): Promise<Result> {
+async function fetchedFrom(
+  { store }: Sent,
+  given: ListOptions | readonly ServiceRow[],
+  everyMs?: number,
+): Promise<Result> {
   const options = 'rows' in given ? given : { rows: () => given }
   const server = await startListService(options)
   const account = { appKey: 'app', secretKey: 'secret' }
@@ -69,17 +29,20 @@ async function fetchedFrom({ store }: Sent, given: ListOptions | readonly Servic
   const [reader, inbox] = [await store.read(), store.results()]
   const waitedMs: number[] = []
   try {
-    const open = await openSends(reader, query, { nowMs: Date.now() })
-    const fetched = await fetchResults(open, {
+    const fetched = await fetchInRounds({
       query,
       service,
       inbox,
+      reader,
       concurrency: 4,
       now: Date.now,
       sleep: async (ms) => void waitedMs.push(ms),
       stop: new AbortController().signal,
+      isAtWork: () => Promise.resolve(false),
       mayPass: (code) => brandMessage.outcomeOf(code) === 'unknown',
       onProgress: () => {},
+      onRound: () => {},
+      everyMs,
     })
     const sends = (await sendsIn(reader, { release: 'r1' })).map(({ state, delivery }) =>
       [state, delivery?.delivery].filter(Boolean).join(' '),
@@ -129,7 +92,7 @@ describe('a send that is asked for', () => {
     ['failed, and the fallback too', { ...code('3018'), resendStatusCode: 'RSC05' }, true, 0],
     ['uncertain', code('3005'), false, 1],
   ])('%s, is asked for again: %j, %s → %i', async (_name, first, isResend, asked) => {
-    const sent = await sentLedger(1, 'accepted', 0, isResend)
+    const sent = await sentLedger(1, 'accepted', { isResend })
     const rows = [rowOf(sent.keys[0] ?? '', first)]
     await fetchedFrom(sent, rows)
     expect((await fetchedFrom(sent, rows)).service.asked).toHaveLength(asked)
@@ -140,7 +103,7 @@ describe('a send that is asked for', () => {
     ['of 60 days ago', 60 * dayMs, 1],
     ['of 91 days ago', 91 * dayMs, 0],
   ])('%s is asked for in the minutes around its claim', async (_name, agoMs, found) => {
-    const sent = await sentLedger(1, 'unknown', agoMs)
+    const sent = await sentLedger(1, 'unknown', { agoMs })
     const row = rowOf(sent.keys[0] ?? '', { ...code('1000'), requestedAt: Date.now() - agoMs })
     const { sends, service } = await fetchedFrom(sent, [row])
     expect(sends).toEqual([found === 1 ? 'accepted delivered' : 'unknown'])
@@ -238,7 +201,7 @@ describe('many sends', () => {
   })
 
   it('are asked for in shorter times where the list is too long', async () => {
-    const sent = await sentLedger(101, 'unknown', 120_000)
+    const sent = await sentLedger(101, 'unknown', { agoMs: 120_000 })
     const minutes = [-3, -2, -1].flatMap((minute) =>
       Array.from({ length: 4_000 }, (_, index) =>
         rowOf(sent.keys[index] ?? '', {
@@ -262,5 +225,24 @@ describe('many sends', () => {
     const rows = sent.keys.map((key) => rowOf(key, { senderGroupingKey: 'r2' }))
     const { sends } = await fetchedFrom(sent, rows)
     expect(new Set(sends)).toEqual(new Set(['unknown']))
+  })
+})
+
+describe('rounds', () => {
+  it.each([
+    [{ agoMs: 0, listedFrom: 3 }, 'accepted delivered', 3],
+    [{ agoMs: 0, listedFrom: 0 }, 'accepted delivered', 0],
+    [{ agoMs: 3.9 * dayMs, listedFrom: 1 }, 'accepted delivered', 1],
+    [{ agoMs: 4.1 * dayMs, listedFrom: 1 }, 'unknown', 0],
+  ])('come until nothing that is open is young: %j', async ({ agoMs, listedFrom }, to, pauses) => {
+    const sent = await sentLedger(1, 'unknown', { agoMs })
+    const row = rowOf(sent.keys[0] ?? '', { resultCode: '1000', requestedAt: Date.now() - agoMs })
+    const { sends, waitedMs, unknown } = await fetchedFrom(
+      sent,
+      { rows: (n) => (n < listedFrom ? [] : [row]) },
+      600_000,
+    )
+    expect([sends, unknown]).toEqual([[to], to === 'unknown' ? 1 : 0])
+    expect(waitedMs).toEqual(Array.from({ length: pauses }, () => 600_000))
   })
 })

@@ -19,6 +19,8 @@ import { printableJson } from '../terminal/printable.ts'
 import { printable } from '../../words/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { numberAbove0 } from '../typed-command.ts'
+import { fetchCommand, type FetchFlags } from './results/fetch.ts'
 import { resultsWords } from './results/results-words.ts'
 
 const targetOption = option('--target <name>', {
@@ -48,6 +50,31 @@ export const definition = commandGroup({
         asJson,
       ],
       run: (terminal: Terminal, flags: ResultsFlags) => serveResults(flags, terminal),
+    }),
+    fetch: command({
+      usage: 'fetch',
+      summary: {
+        en: 'Asks the service for them, where it can be asked.',
+        ko: '조회할 수 있는 서비스에 결과를 조회합니다.',
+      },
+      examples: [
+        'friendtalk results fetch --target production',
+        'friendtalk results fetch --target production --release 2026-06-sale --every 10',
+      ],
+      options: [
+        targetOption,
+        option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
+        option(
+          '--every <minutes>',
+          {
+            en: 'ask again every so many minutes, until nothing open is younger than four days',
+            ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
+          },
+          { parse: numberAbove0 },
+        ),
+        asJson,
+      ],
+      run: (terminal: Terminal, flags: FetchFlags) => fetchCommand(flags, terminal),
     }),
     import: command({
       usage: 'import <file>',

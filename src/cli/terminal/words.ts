@@ -29,6 +29,7 @@ const en = {
     copying: 'Copying',
     comparing: 'Comparing',
     importing: 'Recording results',
+    asking: 'Asking for results',
   } satisfies Record<Step, string>,
   clean: (messages: number) =>
     messages === 0 ? 'No message is left to check.' : `${plural(messages, 'message')}, nothing to report.`,
@@ -83,6 +84,7 @@ const ko: typeof en = {
     copying: '옮기기',
     comparing: '대조',
     importing: '결과 기록',
+    asking: '결과 조회',
   },
   clean: (messages) =>
     messages === 0 ? '확인할 메시지가 남아 있지 않습니다.' : `메시지 ${messages}개에 문제가 없습니다.`,
