@@ -2,7 +2,7 @@ import type { BodySection, MessagePart } from './contract/contract.ts'
 import type { Kind } from './contract/contracts.ts'
 
 /** The blocks of a body. */
-export type BlockName = Extract<MessagePart, 'button' | 'coupon' | 'link' | 'tail'>
+export type BlockName = Exclude<MessagePart, 'header' | 'text' | 'image'>
 
 /** The mapping that a key stands in, of a message or of the configuration. */
 export type Where =

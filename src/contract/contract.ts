@@ -63,6 +63,8 @@ export interface ButtonTypeFacts {
   readonly description: Text
   /** What a tap does that opens no link. */
   readonly tap?: Text
+  /** The names that it may have; any when absent. */
+  readonly names?: readonly string[]
   /** What a tap sends to the channel. */
   readonly sends?: 'name'
   /** How an app draws it, where it is not like others. */
@@ -431,6 +433,10 @@ export interface Contract {
   readonly succeeds?: Succession
   readonly kinds: { readonly [kind: string]: KindFacts }
   readonly settings: { readonly [key: string]: Setting }
+  /** What to do in place of a setting that other services have. */
+  readonly foreign: { readonly [key: string]: Text }
+  /** A kind of the service that friendtalk does not know, and what to say of it. */
+  readonly leftOut?: { readonly pattern: RegExp; readonly words: Text }
   /** The service's names of attributes, targets, the fields of a coupon and those of an image. */
   readonly names: { readonly [N in ButtonAttribute | CouponField | 'source' | 'link']: string } & {
     readonly [N in PriceField]?: string

@@ -72,8 +72,9 @@ const en = {
   },
   blocks: {
     button: 'One button, or a list of buttons.',
-    coupon: 'The coupon of a card.',
-    link: 'The links of an item.',
+    coupon: 'A coupon.',
+    price: 'The price of a product.',
+    link: 'The links of an item, or of what stands before the cards.',
     tail: 'The "more" link at the end of a carousel.',
   } satisfies Record<BlockName, string>,
   directives: {
@@ -154,8 +155,9 @@ const ko: typeof en = {
   },
   blocks: {
     button: '버튼 하나 또는 버튼 목록입니다.',
-    coupon: '카드의 쿠폰입니다.',
-    link: '항목의 링크입니다.',
+    coupon: '쿠폰입니다.',
+    price: '상품의 가격입니다.',
+    link: '항목이나 인트로 카드의 링크입니다.',
     tail: '캐러셀 끝의 "더보기" 링크입니다.',
   },
   directives: {

@@ -1,11 +1,11 @@
-import { contracts, kindStart } from '../contract/contracts.ts'
+import { contracts } from '../contract/contracts.ts'
 import type { ErrorObject } from 'ajv'
 import type { JsonSchema } from '../text/json-schema.ts'
 import { filledPattern } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation, type ViolationArgs } from '../violation.ts'
 import type { ValueType, Where } from '../finding-types.ts'
-import { nearest, suggestionFor } from './nearest.ts'
+import { allNearest, nearest, suggestionFor } from './nearest.ts'
 import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
 import type { Options } from 'ajv/dist/2020.js'
@@ -27,6 +27,8 @@ export interface Shape {
   readonly errors: (data: unknown) => readonly ErrorObject[]
   /** The name of the mapping at a path. */
   readonly where: (path: readonly string[]) => Where
+  /** The key that is meant by one of another service. */
+  readonly meant?: (key: string) => string | undefined
 }
 
 /** How the body says what other formats have a key for. */
@@ -43,6 +45,7 @@ const formsOfBody: ReadonlyMap<string, string> = new Map([
   ['cards', '## …'],
   ['carousel', '## …'],
   ['coupon', '```coupon'],
+  ['price', '```price'],
 ])
 
 /** @param options of ajv, beside those that every shape has */
@@ -86,7 +89,7 @@ export function shapeViolations(data: unknown, shape: Shape): ShapeViolation[] {
   return shape.errors(data).flatMap((error) => shapeViolation(error, data, shape) ?? [])
 }
 
-function shapeViolation(error: ErrorObject, data: unknown, { where }: Shape): ShapeViolation | undefined {
+function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Shape): ShapeViolation | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const key = path.at(-1) ?? ''
   const value = valueAt(data, path)
@@ -96,7 +99,9 @@ function shapeViolation(error: ErrorObject, data: unknown, { where }: Shape): Sh
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const mapping = where(path)
       const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
-      const suggestion = form === undefined ? nearest(unknown, allowed) : undefined
+      const own = meant?.(unknown)
+      const near = own !== undefined && allowed.includes(own) ? own : nearest(unknown, allowed)
+      const suggestion = form === undefined ? near : undefined
       const told = { ...(suggestion !== undefined && { suggestion }), ...(form !== undefined && { form }) }
       const args = { key: unknown, where: mapping, allowed, ...told }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
@@ -152,26 +157,45 @@ function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where
     return { rule: 'number-unquoted', args: { key, text: String(value) }, path, at: 'value' }
   }
   const text = typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : {}
-  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...text }, path, at: 'value' }
+  const whole = expected.includes('whole number') ? wholeNumberIn(text.text ?? '') : undefined
+  const meant = { ...text, ...(whole !== undefined && { suggestion: whole }) }
+  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...meant }, path, at: 'value' }
+}
+
+/** The whole number that a text was likely meant as: `30,000원`, `10%`. */
+export function wholeNumberIn(text: string): string | undefined {
+  const [, digits] = /^₩?\s*(\d{1,3}(?:,\d{3})+|\d+)\s*[원%]?$/u.exec(text.trim()) ?? []
+  return digits?.replaceAll(',', '').replace(/^0+(?=\d)/, '')
 }
 
 function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolation {
   const allowed = (schema as readonly unknown[]).map(String)
   // A mapping has no prototype that could turn it into text as String does.
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const near = suggestionFor(text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, ''), allowed)
-  // A kind is often written as the command new takes it.
   // The index of a list says nothing to people.
   const named = /^\d+$/.test(key) ? (path.at(-2) ?? key) : key
-  const isKind = named === 'kind' || named === 'kinds'
-  const meant =
-    near.suggestion === undefined && isKind
-      ? suggestionFor(`${kindStart.slice(3, -2).split('|')[0]}-${text}`, allowed)
-      : near
+  const typed = text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, '')
   const flag = text === 'true' ? 'Y' : text === 'false' ? 'N' : undefined
   const ofFlag = flag !== undefined && allowed.includes(flag) && { suggestion: flag }
+  const meant = named === 'kind' || named === 'kinds' ? kindMeant(typed, allowed) : suggestionFor(typed, allowed)
   const args = { key: named, value: text, allowed, ...meant, ...ofFlag }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
+}
+
+type KindMeant = Partial<Pick<ViolationArgs['value-not-allowed'], 'allowed' | 'suggestion' | 'why'>>
+
+/** A kind is often written without the start that tells its service: then it may be one of several. */
+function kindMeant(typed: string, allowed: readonly string[]): KindMeant {
+  const why = contracts.map(({ leftOut }) => leftOut).find((one) => one?.pattern.test(typed))?.words
+  if (why !== undefined) return { why }
+  const plain = typed.toLowerCase().replaceAll('_', '-')
+  const bare = (kind: string): string => kind.slice(kind.indexOf('-') + 1)
+  const near = allowed.some((kind) => bare(kind) === plain) ? undefined : nearest(typed, allowed)
+  if (near !== undefined) return { suggestion: near }
+  const names = allNearest(plain, allowed.map(bare))
+  const [only, ...others] = allowed.filter((kind) => names.includes(bare(kind)))
+  if (only === undefined) return {}
+  return others.length === 0 ? { suggestion: only } : { allowed: [only, ...others] }
 }
 
 const typeNames: Readonly<Record<string, ValueType>> = {

@@ -1,18 +1,18 @@
 import { filledPattern } from '../text/text.ts'
-import type { ButtonAttribute, CouponField, Fields } from '../contract/content.ts'
+import type { ButtonAttribute, CouponField, Fields, PriceField } from '../contract/content.ts'
 import type { Contract } from '../contract/contract.ts'
 import { contractOf, contracts, type Kind } from '../contract/contracts.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Block, ButtonLine } from '../language/document.ts'
 import { nearest } from '../language/nearest.ts'
-import { checkYamlShape, type Shape, shapeOf } from '../language/shape.ts'
+import { checkYamlShape, type Shape, shapeOf, wholeNumberIn } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { type BlockName, blockNames, koreanBlockNames } from '../language/block-names.ts'
 import { type Violation, violation } from '../violation.ts'
 import { addressViolation, readTargets } from './link.ts'
-import { isEmpty, type Located, type LocatedText, nameOfPart, textOfPart, textOfScalar } from './located.ts'
-import type { ButtonNode, CouponNode, TailNode } from './message.ts'
+import { isEmpty, type Located, type LocatedText, nameOfPart, templateOf, textOfPart, textOfScalar } from './located.ts'
+import type { ButtonNode, CouponNode, PriceNode, TailNode } from './message.ts'
 
 export interface NamedBlock {
   readonly name: BlockName
@@ -24,36 +24,32 @@ export interface NamedBlock {
 export function nameBlock(
   block: Block,
   { source, kind }: { readonly source: string; readonly kind: Kind },
-): { named?: NamedBlock; violations: readonly Violation[] } {
+): { named?: NamedBlock; meant?: BlockName; violations: readonly Violation[] } {
   const { info: nameSpan, closed, span } = block
   const info = source.slice(nameSpan.start, nameSpan.end)
   const name = blockNames.find((known) => known === info)
   const violations: Violation[] = []
   if (!closed) violations.push(violation('block-unclosed', { start: span.start, end: nameSpan.end }, { name: info }))
   if (name !== undefined) return { named: { name, block, nameSpan, kind }, violations }
-  const suggestion = nearest(info, blockNames) ?? koreanBlockNames.get(info)
-  if (info !== '') {
-    violations.push(violation('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
-  }
-  return { violations }
+  const near = nearest(info, blockNames)
+  const suggestion = blockNames.find((known) => known === near) ?? koreanBlockNames.get(info)
+  const meant = suggestion && { suggestion }
+  if (info !== '') violations.push(violation('block-unknown', nameSpan, { name: info, ...meant }))
+  return { violations, ...(suggestion && { meant: suggestion }) }
 }
 
 /** Blank text is none to the service. */
 const filledText: JsonSchema = { type: 'string', pattern: filledPattern }
 
-function blockSchema(fields: readonly string[], special: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
-  return {
-    type: 'object',
-    properties: { ...Object.fromEntries(fields.map((field) => [field, filledText])), ...special },
-    required: Object.keys(special),
-    additionalProperties: false,
-  }
-}
-
-function blockSchemasOf({ blocks, buttonTypes }: Contract): { readonly [B in BlockName]: JsonSchema } {
+function blockSchemasOf({ blocks, buttonTypes, names }: Contract): { readonly [B in BlockName]: JsonSchema } {
+  const type: JsonSchema = { type: 'string', enum: Object.keys(buttonTypes) }
+  const required = { button: ['name', 'type'], price: [names.regular], coupon: [], link: [], tail: [] }
   const schemas = blockNames.map((name) => {
-    const special = { name: filledText, type: { type: 'string', enum: Object.keys(buttonTypes) } }
-    return [name, blockSchema(blocks[name] ?? [], name === 'button' ? special : {})]
+    const field: JsonSchema = name === 'price' ? { type: 'integer' } : filledText
+    const fields = (blocks[name] ?? []).map((key) => [key, key === 'type' ? type : field] as const)
+    const properties = Object.fromEntries(fields)
+    const needed = required[name].filter((key) => key !== undefined)
+    return [name, { type: 'object', properties, required: needed, additionalProperties: false }]
   })
   return Object.fromEntries(schemas) as { readonly [B in BlockName]: JsonSchema }
 }
@@ -63,15 +59,46 @@ export const blockSchemas: { readonly [service: string]: { readonly [B in BlockN
   Object.fromEntries(contracts.map((contract) => [contract.id, blockSchemasOf(contract)]))
 
 const shapes: ReadonlyMap<JsonSchema, Shape> = new Map(
-  Object.values(blockSchemas).flatMap((schemas) =>
-    blockNames.map((name) => [schemas[name], shapeOf(schemas[name], () => name)] as const),
-  ),
+  contracts.flatMap((contract) => {
+    const meant = (key: string): string | undefined => ownName(key, contract)
+    return Object.entries(blockSchemas[contract.id] ?? {}).map(([name, schema]) => {
+      return [schema, { ...shapeOf(schema, () => name as BlockName), meant }] as const
+    })
+  }),
 )
+
+/** The name that a service has for what another one calls so. */
+function ownName(key: string, { names }: Contract): string | undefined {
+  for (const other of contracts) {
+    const attribute = attributeOf(key, other)
+    if (attribute !== undefined && names[attribute] !== key) return names[attribute]
+  }
+  return undefined
+}
 
 function checkBlock(node: YamlNode, anchor: Span, { kind, name }: NamedBlock): Violation[] {
   const schema = blockSchemas[contractOf(kind).id]?.[name]
   const shape = schema && shapes.get(schema)
-  return shape === undefined ? [] : checkYamlShape(node, anchor, shape)
+  if (shape === undefined) return []
+  return checkYamlShape(node, anchor, shape).map((wrong) => {
+    // The type of a button that another service has is not misspelt.
+    if (wrong.rule !== 'value-not-allowed') return wrong
+    const { suggestion: _, ...args } = wrong.args
+    return contracts.some(({ buttonTypes }) => Object.hasOwn(buttonTypes, args.value)) ? { ...wrong, args } : wrong
+  })
+}
+
+/** A mapping with the keys that were likely meant. */
+function asMeant(map: YamlMap, wrong: readonly Violation[]): YamlMap {
+  const stated = new Set(map.entries.map(({ key }) => key))
+  const meant = new Map(
+    wrong.flatMap(({ rule, args }) => (rule === 'key-unknown' ? [[args.key, args.suggestion] as const] : [])),
+  )
+  const named = (key: string): string => {
+    const name = meant.get(key)
+    return name === undefined || stated.has(name) ? key : name
+  }
+  return { ...map, entries: map.entries.map((entry) => ({ ...entry, key: named(entry.key) })) }
 }
 
 /** The buttons of a `button` block: one mapping or a list of them. */
@@ -90,12 +117,12 @@ export function readButtonBlock(
     const wrong = checkBlock(node, anchor, named)
     found.push(...wrong)
     if (node.type !== 'map') return []
-    const { type: _, ...attributes } = textsOf(node)
-    const type = typeIn(node, contract)
-    const meant = wrong.flatMap(({ rule, args }) => (rule === 'key-unknown' ? (args.suggestion ?? []) : []))
-    const stated = new Set([...node.entries.map(({ key }) => key), ...meant])
+    const map = asMeant(node, wrong)
+    const { type: _, ...attributes } = textsOf(map)
+    const type = typeIn(map, contract)
+    const stated = new Set(map.entries.map(({ key }) => key))
     const button = readButton({ span: node.span, anchor, attributes, stated, contract, ...(type && { type }) })
-    found.push(...addressViolations(node, named.kind), ...button.violations)
+    found.push(...addressViolations(map, named.kind), ...button.violations)
     return [button.button]
   })
   return { buttons, violations: found }
@@ -105,32 +132,50 @@ export function readCouponBlock(
   named: NamedBlock,
   source: string,
 ): { coupon?: CouponNode; violations: readonly Violation[] } {
-  const { fields, violations } = readRecord(named, source)
-  return fields === undefined ? { violations } : { coupon: { span: named.block.span, fields }, violations }
+  const { map, violations } = readRecord(named, source)
+  return map ? { coupon: { span: named.block.span, fields: attributesIn(map, named) }, violations } : { violations }
 }
 
 export function readTargetsBlock(
   named: NamedBlock,
   source: string,
 ): { tail?: TailNode; violations: readonly Violation[] } {
-  const { fields, violations } = readRecord(named, source)
-  return fields === undefined ? { violations } : { tail: { span: named.block.span, targets: fields }, violations }
+  const { map, violations } = readRecord(named, source)
+  return map ? { tail: { span: named.block.span, targets: attributesIn(map, named) }, violations } : { violations }
 }
 
-function readRecord(
+export function readPriceBlock(
   named: NamedBlock,
   source: string,
-): { fields?: Fields<LocatedText, CouponField>; violations: readonly Violation[] } {
+): { price?: PriceNode; violations: readonly Violation[] } {
+  const { map, violations } = readRecord(named, source)
+  if (map === undefined) return { violations }
   const contract = contractOf(named.kind)
+  const fields: { -readonly [F in PriceField]?: Located<unknown> } = {}
+  for (const { key, value: node } of map.entries) {
+    const attribute = attributeOf(key, contract)
+    if (attribute === undefined || node.type !== 'scalar' || node.value === null) continue
+    // What is not written as a number is reported.
+    const meant = wholeNumberIn(String(node.value))
+    fields[attribute as PriceField] = { span: node.span, value: meant === undefined ? node.value : Number(meant) }
+  }
+  return { price: { span: named.block.span, fields }, violations }
+}
+
+function attributesIn(map: YamlMap, { kind }: NamedBlock): Fields<LocatedText, CouponField> {
+  return byAttribute(textsOf(map), contractOf(kind))
+}
+
+function readRecord(named: NamedBlock, source: string): { map?: YamlMap; violations: readonly Violation[] } {
   const { root, violations } = readRoot(named, source)
   if (root === undefined) return { violations }
-  const found = [...violations, ...checkBlock(root, named.nameSpan, named)]
-  if (root.type !== 'map') return { violations: found }
-  if (root.entries.length === 0) found.push(violation('value-empty', named.nameSpan, { key: named.name }))
-  return {
-    fields: byAttribute(textsOf(root), contract),
-    violations: [...found, ...addressViolations(root, named.kind)],
-  }
+  const isEmptyMap = root.type === 'map' && root.entries.length === 0
+  const wrong = isEmptyMap
+    ? [violation('value-empty', named.nameSpan, { key: named.name })]
+    : checkBlock(root, named.nameSpan, named)
+  if (root.type !== 'map') return { violations: [...violations, ...wrong] }
+  const map = asMeant(root, wrong)
+  return { map, violations: [...violations, ...wrong, ...addressViolations(map, named.kind)] }
 }
 
 function readRoot(
@@ -242,7 +287,12 @@ export function readButtonLine(
 } {
   const name = nameOfPart(label)
   const { type, targets, violations } = readTargets(link, second, kind)
-  const found = isEmpty(name) ? [violation('value-empty', name.span, { key: 'name' }), ...violations] : violations
+  const typed = templateOf(name)
+  const own = Object.entries(contractOf(kind).buttonTypes).find(([, { names }]) => names?.includes(typed))?.[0]
+  const found = violations.map((one) =>
+    one.rule === 'link-empty' && own !== undefined ? { ...one, args: { buttonType: own, name: typed } } : one,
+  )
+  if (isEmpty(name)) found.push(violation('value-empty', name.span, { key: 'name' }))
   const attributes = isEmpty(name) ? targets : { name, ...targets }
   if (type === 'none') return { button: { span, attributes }, violations: found }
   const value = contractOf(kind).lineTypes[type]

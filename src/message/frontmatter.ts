@@ -98,15 +98,16 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const { root, violations } = parseYaml(source, frontmatter.content)
   if (root === undefined && violations.length > 0) return { violations }
   const map = root ?? { type: 'map', span: anchor, entries: [] }
-  const found = [...violations, ...checkYamlShape(map, anchor, shape)]
-  if (map.type !== 'map') return { violations: found }
+  const ofShape = checkYamlShape(map, anchor, shape)
+  if (map.type !== 'map') return { violations: [...violations, ...ofShape] }
   const kind = locatedText(map, 'kind')
+  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(ofShape)
+  const found = [...violations, ...(known === undefined ? ofShape : ofKind(ofShape, map, known))]
   const id = readId(map, anchor, context)
   const { sender, violations: ofSender } = readSender(map, anchor, context)
   const { variables, violations: ofVariables } = readVariables(map)
   const vars = map.entries.find(({ key }) => key === 'vars')
   const title = locatedText(map, 'title')
-  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   const recipients = locatedText(map, 'recipients')
   const columns = map.entries.find(({ key }) => key === 'columns')?.value
   const settings: Settings = {
@@ -124,6 +125,22 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     violations: [...found, ...id.violations, ...ofSender, ...ofVariables],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
+}
+
+/** What is wrong with the settings of a kind: those of other services are none of it. */
+function ofKind(found: readonly Violation[], map: YamlMap, kind: Kind): Violation[] {
+  const { foreign } = contractOf(kind)
+  const others = map.entries.filter(({ key }) => Object.hasOwn(foreign, key))
+  const isOther = ({ span }: Violation): boolean =>
+    others.some(({ keySpan, value }) => keySpan.start <= span.start && span.end <= value.span.end)
+  const own = found.flatMap((wrong): readonly Violation[] => {
+    if (isOther(wrong)) return []
+    if (wrong.rule !== 'key-unknown' || wrong.args.where !== 'frontmatter') return [wrong]
+    const { suggestion, ...args } = wrong.args
+    const allowed = args.allowed.filter((key) => !Object.hasOwn(foreign, key))
+    return [{ ...wrong, args: { ...args, allowed, ...(suggestion && suggestionFor(args.key, allowed)) } }]
+  })
+  return [...own, ...others.map(({ key, keySpan }) => violation('setting-not-allowed', keySpan, { key, kind }))]
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */

@@ -3,9 +3,16 @@ import { factsOf, type Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import type { Block, Heading, ImageLine, Line, LinkLine } from '../language/document.ts'
-import { nameBlock, type NamedBlock, readButtonBlock, readButtonLine, readCouponBlock } from './block.ts'
+import {
+  nameBlock,
+  type NamedBlock,
+  readButtonBlock,
+  readButtonLine,
+  readCouponBlock,
+  readPriceBlock,
+} from './block.ts'
 import { type BodyLine, isEmpty, joinText, type LocatedText, textOfPieces } from './located.ts'
-import type { ButtonNode, CouponNode } from './message.ts'
+import type { ButtonNode, CouponNode, PriceNode } from './message.ts'
 
 /** What was found in one part of a message: the message itself, an item, a card, or what stands around them. */
 export interface PartContent {
@@ -14,6 +21,7 @@ export interface PartContent {
   readonly image?: ImageLine
   readonly buttons: readonly ButtonNode[]
   readonly coupon?: CouponNode
+  readonly price?: PriceNode
   readonly linkBlock?: NamedBlock
   readonly tail?: LinkLine | NamedBlock
   /** Parts of which a line is there that is reported by itself: they are not missing as well. */
@@ -25,6 +33,8 @@ export interface PartPlace {
   readonly kind: Kind
   readonly place: BodySection
   readonly source: string
+  /** What stands before the part, where it has a coupon. */
+  readonly hasCoupon?: boolean
 }
 
 /** Reads the lines of one part. What has no place in it is a violation at its own position. */
@@ -48,13 +58,16 @@ class PartReader {
   #header: LocatedText | undefined
   #image: ImageLine | undefined
   #coupon: CouponNode | undefined
+  readonly #hasCoupon: boolean
+  #price: PriceNode | undefined
   #linkBlock: NamedBlock | undefined
   #tail: LinkLine | NamedBlock | undefined
 
-  constructor({ kind, place, source }: PartPlace) {
+  constructor({ kind, place, source, hasCoupon = false }: PartPlace) {
     this.#kind = kind
     this.#place = place
     this.#source = source
+    this.#hasCoupon = hasCoupon
     this.#parts = factsOf(kind).sections[place] ?? {}
   }
 
@@ -75,6 +88,7 @@ class PartReader {
       ...(text && !isEmpty(text) && { text }),
       ...(this.#image && { image: this.#image }),
       ...(this.#coupon && { coupon: this.#coupon }),
+      ...(this.#price && { price: this.#price }),
       ...(this.#linkBlock && { linkBlock: this.#linkBlock }),
       ...(this.#tail && { tail: this.#tail }),
     }
@@ -86,8 +100,10 @@ class PartReader {
       case 'textLine':
         return true
       case 'divider':
-        // Where it ends items it does not come here.
-        return true
+        // Where it ends items it does not come here; a product has no lines of text that one could part.
+        if (!this.#allows('header')) return true
+        this.#violations.push(violation('divider-not-allowed', line.span, { place: this.#place }))
+        return false
       case 'heading':
         this.#readHeading(line)
         return false
@@ -145,8 +161,9 @@ class PartReader {
   }
 
   #readBlock(block: Block): void {
-    const { named, violations } = nameBlock(block, { source: this.#source, kind: this.#kind })
+    const { named, meant, violations } = nameBlock(block, { source: this.#source, kind: this.#kind })
     for (const one of violations) this.#violations.push(one)
+    if (meant) this.#mistaken.push(meant)
     if (named === undefined) return
     const { name, nameSpan } = named
     if (!this.#allows(name)) {
@@ -158,13 +175,22 @@ class PartReader {
         const read = readButtonBlock(named, this.#source)
         for (const one of read.buttons) this.#buttons.push(one)
         for (const one of read.violations) this.#violations.push(one)
+        if (read.buttons.length === 0) this.#mistaken.push(name)
         break
       }
       case 'coupon': {
         const read = readCouponBlock(named, this.#source)
         for (const one of read.violations) this.#violations.push(one)
-        if (this.#coupon === undefined) this.#coupon = read.coupon
+        if (this.#coupon === undefined && !this.#hasCoupon) this.#coupon = read.coupon
         else this.#violations.push(violation('coupon-repeated', nameSpan, {}))
+        break
+      }
+      case 'price': {
+        const read = readPriceBlock(named, this.#source)
+        for (const one of read.violations) this.#violations.push(one)
+        if (read.price === undefined) this.#mistaken.push(name)
+        if (this.#price === undefined) this.#price = read.price
+        else this.#violations.push(violation('price-repeated', nameSpan, {}))
         break
       }
       case 'link':

@@ -3,10 +3,11 @@ import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { ConstantTexts } from './constants.ts'
-import type { Document, Heading, Line } from '../language/document.ts'
+import type { Document, Heading, ImageLine, Line } from '../language/document.ts'
 import { readTargetsBlock } from './block.ts'
 import type {
   CardNode,
+  HeadNode,
   ImageNode,
   ItemNode,
   Message,
@@ -59,40 +60,99 @@ class MessageReader {
     const span = { start: 0, end: this.#document.source.length }
     const kindSpan = this.#kind.span
     // What is spread into an object comes last: a key behind it takes ten times as long.
-    const { repeats } = factsOf(kind)
+    const { repeats, head: hasHead } = factsOf(kind)
     if (repeats === 'item') {
       const { before, sections, after } = this.#sections('item')
-      const { header, text, buttons, mistaken } = this.#part(before, 'before-items')
-      if (header === undefined && !mistaken.includes('header') && this.#needs('before-items', 'header')) {
-        this.violations.push(violation('header-missing', this.#kind.span, { kind }))
-      }
-      const items = sections.map((section) => this.#item(section))
-      const more = this.#part(after, 'after-items').buttons
+      const content = this.#part(before, 'before-items')
+      this.#missing(content, 'before-items', kindSpan)
+      const { header, text, buttons } = content
+      const items = sections.map((section, index) => this.#item(section, index))
+      const more = this.#part(after, 'after-items', content.coupon !== undefined)
+      const coupon = content.coupon ?? more.coupon
       return {
         span,
         kind,
         kindSpan,
         items,
-        buttons: [...buttons, ...more],
-        ...this.#msg({ text, mistaken }, 'before-items'),
+        buttons: [...buttons, ...more.buttons],
+        ...(text && { msg: text }),
         ...(header && { header }),
+        ...(coupon && { coupon }),
         ...settings,
       }
     }
     if (repeats === 'card') {
       const { before, sections, after } = this.#sections('card')
       const content = this.#part(before, 'before-items')
+      if (!hasHead) this.#missing(content, 'before-items', kindSpan)
+      const head = hasHead && this.#head(content)
+      const msg = hasHead ? undefined : content.text
       const cards = sections.map((section) => this.#card(section))
       const tail = this.#tail(this.#part(after, 'after-items').tail)
-      return { span, kind, kindSpan, cards, ...this.#msg(content, 'before-items'), ...(tail && { tail }), ...settings }
+      return {
+        span,
+        kind,
+        kindSpan,
+        cards,
+        ...(msg && { msg }),
+        ...(head && { head }),
+        ...(tail && { tail }),
+        ...settings,
+      }
     }
     const content = this.#part(this.#document.lines, 'message')
-    const { buttons, image: line } = content
-    if (line === undefined && this.#needs('message', 'image')) {
-      this.violations.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
-    }
+    this.#missing(content, 'message', kindSpan)
+    const { text: msg, ...parts } = this.#parts(content)
+    return { span, kind, kindSpan, ...parts, ...(msg && { msg }), ...settings }
+  }
+
+  /** What a message without sections and a card have. */
+  #parts({ header, text, image: line, buttons, coupon, price }: PartContent): SectionParts {
     const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
-    return { span, kind, kindSpan, buttons, ...(image && { image }), ...this.#msg(content, 'message'), ...settings }
+    return {
+      buttons,
+      ...(header && { header }),
+      ...(text && { text }),
+      ...(image && { image }),
+      ...(coupon && { coupon }),
+      ...(price && { price }),
+    }
+  }
+
+  /** Reports what a section needs and lacks, at its heading or at the kind. */
+  #missing(content: PartContent, section: BodySection, span: Span): void {
+    const place = section === 'before-items' ? 'message' : section
+    for (const part of ['header', 'text', 'image', 'price', 'button'] as const) {
+      const isThere = part === 'button' ? content.buttons.length > 0 : content[part] !== undefined
+      if (isThere || content.mistaken.includes(part) || !this.#needs(section, part)) continue
+      const rule = part === 'button' ? 'buttons-missing' : (`${part}-missing` as const)
+      this.violations.push(violation(rule, span, { kind: this.#kind.value, place }))
+    }
+  }
+
+  /** What stands before the cards as a card of its own: all of it, or nothing. */
+  #head({ header, text, image: line, linkBlock, mistaken }: PartContent): HeadNode | undefined {
+    const spans = [header?.span, text?.span, line?.span, linkBlock?.block.span].filter((one) => one !== undefined)
+    const [first] = spans.toSorted((a, b) => a.start - b.start)
+    if (first === undefined) return undefined
+    const found = { header, text, image: line }
+    const missing = (['header', 'text', 'image'] as const).filter((part) => !found[part] && !mistaken.includes(part))
+    if (missing.length > 0) this.violations.push(violation('head-incomplete', first, { missing }))
+    const targets = this.#targets(line?.children, linkBlock)
+    const image = line && this.#image(line)
+    return {
+      span: { start: first.start, end: Math.max(...spans.map(({ end }) => end)) },
+      ...(header && { header }),
+      ...(text && { message: text }),
+      ...(image && { image }),
+      ...(targets && { targets }),
+    }
+  }
+
+  /** An image whose link is read by itself. */
+  #image(line: ImageLine): ImageNode {
+    const { source } = this.#collect(readImageSource(line, this.#context, this.#kind.value))
+    return { span: line.span, ...(source && { source }) }
   }
 
   #needs(section: BodySection, part: MessagePart): boolean {
@@ -100,33 +160,22 @@ class MessageReader {
   }
 
   #sections(repeated: Repeated): ReturnType<typeof splitSections> {
-    const split = this.#collect(splitSections(this.#document.lines, this.#kind.value, repeated))
+    const split = this.#collect(splitSections(this.#document.lines, repeated))
     if (split.sections.length === 0) {
       this.violations.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
     }
     return split
   }
 
-  #part(lines: readonly Line[], place: BodySection): PartContent {
-    return this.#collect(readPart(lines, { kind: this.#kind.value, place, source: this.#document.source }))
+  #part(lines: readonly Line[], place: BodySection, hasCoupon = false): PartContent {
+    return this.#collect(readPart(lines, { kind: this.#kind.value, place, source: this.#document.source, hasCoupon }))
   }
 
-  #msg(
-    { text, mistaken }: Pick<PartContent, 'mistaken'> & { readonly text?: LocatedText | undefined },
-    section: BodySection,
-  ): { msg?: LocatedText } {
-    if (text !== undefined) return { msg: text }
-    if (!mistaken.includes('text') && this.#needs(section, 'text')) {
-      this.violations.push(violation('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
-    }
-    return {}
-  }
-
-  #item({ heading, lines }: Section): ItemNode {
+  #item({ heading, lines }: Section, index: number): ItemNode {
     const { span } = heading
     const { image: line, linkBlock } = this.#part(lines, 'item')
-    const title = this.#title(heading)
-    const targets = this.#itemTargets(line?.children, linkBlock)
+    const title = this.#title(heading, index === 0 && factsOf(this.#kind.value).firstTitle !== undefined)
+    const targets = this.#targets(line?.children, linkBlock)
     const lineSpan = line?.span
     const needsLink = targets === undefined && this.#needs('item', 'link')
     // The link stands around the image: both are missing as one line.
@@ -141,14 +190,13 @@ class MessageReader {
         }),
       )
     }
-    const source = line && this.#collect(readImageSource(line, this.#context, this.#kind.value)).source
-    const image: ImageNode | undefined = lineSpan && { span: lineSpan, ...(source && { source }) }
+    const image = line && this.#image(line)
     return { span, ...(title && { title }), ...(image && { image }), ...(targets && { targets }) }
   }
 
-  /** The link of an item stands around its image or in a block, not in both. */
-  #itemTargets(
-    parts: Parameters<typeof readImageSource>[0]['children'] | undefined,
+  /** The link of an item or a head stands around its image or in a block, not in both. */
+  #targets(
+    parts: ImageLine['children'] | undefined,
     block: PartContent['linkBlock'],
   ): Partial<TargetsNode> | undefined {
     const [, , link, second] = parts ?? []
@@ -160,30 +208,17 @@ class MessageReader {
 
   #card({ heading, lines }: Section): CardNode {
     const { span } = heading
-    const kind = this.#kind.value
-    const { text, image: line, buttons, coupon, mistaken } = this.#part(lines, 'card')
+    const content = this.#part(lines, 'card')
+    this.#missing(content, 'card', span)
     const header = this.#title(heading)
-    if (text === undefined && !mistaken.includes('text') && this.#needs('card', 'text')) {
-      this.violations.push(violation('text-missing', span, { kind, place: 'card' }))
-    }
-    if (line === undefined && this.#needs('card', 'image'))
-      this.violations.push(violation('image-missing', span, { kind, place: 'card' }))
-    const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
-    return {
-      span,
-      buttons,
-      ...(header && { header }),
-      ...(text && { message: text }),
-      ...(image && { image }),
-      ...(coupon && { coupon }),
-    }
+    const { text: message, ...parts } = this.#parts(content)
+    return { span, ...parts, ...(header && { header }), ...(message && { message }) }
   }
 
-  #title(heading: Section['heading']): LocatedText | undefined {
-    const { span } = heading
-    const text = textOfPieces(heading.pieces, span)
+  #title({ span, pieces, depth }: Section['heading'], isOptional = false): LocatedText | undefined {
+    const text = textOfPieces(pieces, span)
     if (!isEmpty(text)) return text
-    this.violations.push(violation('title-empty', span, { depth: heading.depth }))
+    if (!isOptional) this.violations.push(violation('title-empty', span, { depth }))
     return undefined
   }
 
@@ -198,6 +233,10 @@ class MessageReader {
     for (const one of result.violations) this.violations.push(one)
     return result
   }
+}
+
+type SectionParts = Pick<CardNode, 'buttons' | 'header' | 'image' | 'coupon' | 'price'> & {
+  readonly text?: LocatedText
 }
 
 /** An item or a card: its heading and the lines below. */
@@ -217,8 +256,9 @@ interface Sections {
  * Splits the body of a kind with items at its `##` lines and at the `---` that ends them, which stands below the last `##`.
  * Any other `---` splits nothing; the first of them is a violation.
  */
-function splitSections(lines: readonly Line[], kind: Kind, repeated: Repeated): Sections {
-  const end = endOfSections(lines, kind, repeated)
+function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
+  const lastHeading = lines.findLastIndex(isSectionHeading)
+  const end = lastHeading < 0 ? -1 : lines.findIndex(({ type }, index) => type === 'divider' && index > lastHeading)
   const before: Line[] = []
   const after: Line[] = []
   const sections: { heading: Heading; lines: Line[] }[] = []
@@ -235,22 +275,6 @@ function splitSections(lines: readonly Line[], kind: Kind, repeated: Repeated): 
   }
   const violations = wrong ? [violation('divider-not-allowed', wrong.line.span, { place: wrong.place })] : []
   return { before, sections, after, violations }
-}
-
-/** Where the `---` stands that ends the items or cards. In a card with text one may be meant as a line of the text. */
-function endOfSections(lines: readonly Line[], kind: Kind, repeated: Repeated): number {
-  const lastHeading = lines.findLastIndex(isSectionHeading)
-  const dividers = lines.flatMap(({ type }, index) => (type === 'divider' && index > lastHeading ? [index] : []))
-  if (lastHeading < 0) return -1
-  const { sections } = factsOf(kind)
-  if (sections[repeated]?.text === undefined) return dividers[0] ?? -1
-  const isPossible = ({ type }: Line): boolean =>
-    type === 'divider' ||
-    type === 'comment' ||
-    type === 'block' ||
-    type === 'linkLine' ||
-    (type === 'buttonLine' && (dividers.length === 1 || sections['after-items']?.button !== undefined))
-  return dividers.find((index) => lines.slice(index + 1).every(isPossible)) ?? -1
 }
 
 function isSectionHeading(line: Line): line is Heading {

@@ -104,6 +104,7 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
       'Limits',
       'Endpoints: upload',
       'Button types',
+      'Parts per kind',
       'Send friend messages',
       ...limits.filter(({ tier }) => tier === 'interface').map(({ source }) => source),
     ])

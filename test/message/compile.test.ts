@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompiledTemplate } from '../../src/template.ts'
+import { brandMessages } from './brand-messages.ts'
 import {
   anyImage,
   compileSource,
@@ -39,7 +40,7 @@ function cut(source: string, { start, end }: CompiledTemplate['map'][string]): s
 }
 
 /** Places that the source does not write out. */
-const unwritten = /^\/(?:.*\/button\/\d+\/type|ad_flag)$/
+const unwritten = /^\/(?:(?:.*\/)?buttons?\/\d+\/type|ad_flag|chatBubbleType|recipientList\/0\/targeting)$/
 
 function expectMapToHold(template: CompiledTemplate, source: string): void {
   const pointers = pointersOf(template.payload)
@@ -60,6 +61,16 @@ describe('compile', () => {
     const { map: _map, digest: _digest, ...template } = compiled(name)
     expect(template).toEqual(exampleTemplate(name))
   })
+
+  it.each(brandMessages)(
+    'makes of a message of the kind $kind the body of the interface',
+    ({ kind, source, body, digest }) => {
+      const template = templateOf(source)
+      expect(template).toMatchObject({ service_id: kind, images: [], digest })
+      expect(JSON.stringify(template.payload)).toBe(JSON.stringify(body))
+      expectMapToHold(template, source)
+    },
+  )
 
   it("writes what a carousel links to in the order of the interface's carousel table", () => {
     const links = 'url_pc: https://a.com\nurl_mobile: https://a.com\nscheme_ios: shop://a\nscheme_android: shop://a'

@@ -24,8 +24,15 @@ const block = (yaml: string): string => text(`x\n\`\`\`button\n${yaml}\n\`\`\``)
 const item = '## b\n[![a](b.png)](https://a.kr)\n'
 const list = (first: string, after = ''): string =>
   `---\nkind: ft-wide-item-list\n---\n# a\nx\n${first}${item}${item}${after}`
+const offer = '![a](https://a.kr/b.png)\n- [a](https://a.kr)\n'
+const price = '```price\nregularPrice: 1000\n```\n'
+const product = (body: string): string => `---\nkind: «bm-commerce»\n---\n${body}`
 const card = '## b\n![a](b.png)\nx\n'
 const carousel = (first: string, after = ''): string => `---\nkind: ft-carousel-feed\n---\nx\n${first}${card}${after}`
+/** The same message without the marks that stand there. */
+const bare = (source: string): string => source.replace(/kind: «(.*)»/, 'kind: $1')
+const products = (before: string): string =>
+  `---\nkind: bm-carousel-commerce\n---\n${before}${`## a\n${offer}${price}`.repeat(2)}`
 const lookup = (result: ImageLookup): Partial<CompileContext> => ({ image: () => result })
 
 const rows: readonly Row[] = [
@@ -205,6 +212,19 @@ const rows: readonly Row[] = [
     rule: 'coupon-repeated',
     source: carousel(`${card}\`\`\`coupon\ntitle: a\n\`\`\`\n\`\`\`«coupon»\ntitle: a\n\`\`\`\n`),
   },
+  { rule: 'header-missing', source: product(offer + price) },
+  { rule: 'price-missing', source: product(`# a\n${offer}`) },
+  { rule: 'price-repeated', source: bare(product(`# a\n${offer}${price}\`\`\`«price»\nregularPrice: 1\n\`\`\``)) },
+  { rule: 'buttons-missing', source: product(`# a\n![a](https://a.kr/b.png)\n${price}`) },
+  { rule: 'divider-not-allowed', source: bare(product(`# a\n«---»\n${offer}${price}`)) },
+  { rule: 'head-incomplete', source: products('# «a»\n') },
+  { rule: 'head-incomplete', source: products('«a»\n![a](https://a.kr/b.png)\n') },
+  { rule: 'head-incomplete', source: products('«```link\nlinkMo: https://a.kr\n```»\n') },
+  { rule: 'setting-not-allowed', source: set('«targeting»: I') },
+  {
+    rule: 'setting-not-allowed',
+    source: bare(product(`# a\n${offer}${price}`)).replace('---\n#', '«ad_flag»: Q\n---\n#'),
+  },
   { rule: 'tail-repeated', source: carousel(card, '---\n[a](https://a.kr)\n«[b](https://b.kr)»') },
   { rule: 'tail-repeated', source: carousel(card, '---\n[a](https://a.kr)\n```«tail»\nurl_mobile: https://a.kr\n```') },
   { rule: 'merge-conflict', source: text('x\n«<<<<<<< HEAD»\na\n=======\nb\n>>>>>>> b') },
@@ -345,7 +365,7 @@ describe('a fault', () => {
       expect(sentence.trim()).not.toBe('')
       expect(sentence).not.toMatch(/undefined|\[object|NaN|\$\{/)
     }
-    for (const { message } of english.diagnostics) expect(message).toMatch(/^(?:["A-Z]|ft-).*[.?]$/s)
+    for (const { message } of english.diagnostics) expect(message).toMatch(/^(?:["A-Z]|ft-|bm-).*[.?]$/s)
     for (const { message } of korean.diagnostics) {
       expect(message).toMatch(/[가-힣]/)
       expect(message).toMatch(/[.?]$/)

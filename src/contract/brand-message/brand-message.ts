@@ -13,7 +13,7 @@ import { results } from './read-results.ts'
 import { recordsIn, unsaid, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
 import { payloadSchema } from './schema.ts'
-import { settings } from './settings.ts'
+import { foreign, settings } from './settings.ts'
 import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
 
@@ -65,6 +65,7 @@ const buttonTypes = {
       ko: '채널을 추가합니다. 이름은 "채널 추가"이고 채널 친구에게는 보이지 않습니다.',
     },
     tap: { en: 'Adds the channel.', ko: '채널을 추가합니다.' },
+    names: ['채널 추가'],
     look: 'add-channel',
   },
   BF: {
@@ -106,6 +107,14 @@ export const brandMessage = {
   succeeds,
   kinds: kindFacts,
   settings,
+  foreign,
+  leftOut: {
+    pattern: /premium.?video|프리미엄/i,
+    words: {
+      en: 'friendtalk sends no video messages; use another kind',
+      ko: 'friendtalk은 프리미엄 동영상형을 보내지 않습니다. 다른 종류를 쓰세요',
+    },
+  },
   names: { ...buttonNames, ...couponNames, ...imageNames, ...priceNames },
   blocks: {
     button: ['name', 'type', ...targets, 'chatExtra', 'chatEvent', 'bizFormKey'],

@@ -1,4 +1,5 @@
 import { filledPattern } from '../../text/text.ts'
+import type { Text } from '../../words/language.ts'
 import type { Setting } from '../contract.ts'
 
 const filled = (description: string): Setting['schema'] => ({ type: 'string', description, pattern: filledPattern })
@@ -98,3 +99,19 @@ export const settings = {
     ...resend,
   },
 } as const satisfies { readonly [key: string]: Setting }
+
+/** What stands in the place of settings that other services have. */
+export const foreign: { readonly [key: string]: Text } = {
+  ad_flag: {
+    en: 'a brand message is always advertising; remove it.',
+    ko: '브랜드 메시지는 언제나 광고로 표시됩니다. 지우세요.',
+  },
+  echo_to_webhook: {
+    en: 'the webhook returns friendtalk\'s own key of each send; remove it, and keep notes under "meta".',
+    ko: '웹훅에는 friendtalk이 발송마다 붙인 키가 돌아옵니다. 지우고, 메모는 "meta"에 적으세요.',
+  },
+  failback_data: {
+    en: 'the fallback message is written as "resendParameter: { resendContent: (광고)…[무료 수신거부]080XXXXXXX }".',
+    ko: '대체 메시지는 "resendParameter: { resendContent: (광고)…[무료 수신거부]080XXXXXXX }"로 적습니다.',
+  },
+}

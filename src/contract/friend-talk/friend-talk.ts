@@ -39,7 +39,7 @@ import { recordsIn, withoutSend } from './records.ts'
 import { readPayload } from './read.ts'
 import { uploadMeaning } from './responses.ts'
 import { payloadSchema } from './schema.ts'
-import { settings } from './settings.ts'
+import { foreign, settings } from './settings.ts'
 
 const typeWords: { readonly [T in ButtonType]: Omit<ButtonTypeFacts, 'fields'> } = {
   WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
@@ -116,6 +116,7 @@ export const friendTalk = {
   name: { en: 'friend talk', ko: '친구톡' },
   kinds: kindFacts,
   settings,
+  foreign,
   names: { ...buttonNames, ...couponNames, ...imageNames },
   blocks: {
     button: buttonAttributes,

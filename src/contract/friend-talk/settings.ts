@@ -1,4 +1,5 @@
 import { filledPattern } from '../../text/text.ts'
+import type { Text } from '../../words/language.ts'
 import type { Setting } from '../contract.ts'
 import { failbackFields, failbackSendFields } from './payload.ts'
 
@@ -62,3 +63,25 @@ export const settings = {
     ...failback,
   },
 } as const satisfies { readonly [key: string]: Setting }
+
+const remove = { en: 'friend talk has nothing like it; remove it.', ko: '친구톡에는 이런 설정이 없습니다. 지우세요.' }
+const optOut = {
+  en: "the opt-out number is the channel's own; remove it.",
+  ko: '수신거부 번호는 채널에 등록된 번호입니다. 지우세요.',
+}
+
+/** What stands in the place of settings that other services have. */
+export const foreign: { readonly [key: string]: Text } = {
+  targeting: {
+    en: 'friend talk goes to friends of the channel alone; remove it.',
+    ko: '친구톡은 채널 친구에게만 보냅니다. 지우세요.',
+  },
+  adult: remove,
+  pushAlarm: remove,
+  unsubscribeNo: optOut,
+  unsubscribeAuthNo: optOut,
+  resendParameter: {
+    en: 'the fallback message is written as "failback_data: { api_unique_id: …, msg: … }".',
+    ko: '대체 메시지는 "failback_data: { api_unique_id: …, msg: … }"로 적습니다.',
+  },
+}

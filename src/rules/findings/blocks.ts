@@ -1,5 +1,6 @@
 import type { BlockName, Placed, Suggesting } from '../../finding-types.ts'
-import { factsOf } from '../../contract/contracts.ts'
+import { contractOf, factsOf, type Kind } from '../../contract/contracts.ts'
+import { blockNames } from '../../language/block-names.ts'
 import { finding, findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
@@ -39,11 +40,11 @@ export const blocksFindings = findings({
   }),
   'block-unknown': finding<Suggesting<{ name: string }>>({
     en: ({ name, suggestion }) => ({
-      message: `"${name}" is not a block; use button, coupon, link or tail.${suggestionIn.en(suggestion)}`,
+      message: `"${name}" is not a block; use ${oneOf(blockNames)}.${suggestionIn.en(suggestion)}`,
       help: 'For text that starts with three backticks, escape the first: \\```',
     }),
     ko: ({ name, suggestion }) => ({
-      message: `"${name}" 블록은 없습니다. button, coupon, link, tail 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
+      message: `"${name}" 블록은 없습니다. ${oneOf(blockNames)} 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
       help: '백틱 세 개로 시작하는 텍스트라면 첫 백틱을 이스케이프하세요: \\```',
     }),
     fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
@@ -71,12 +72,40 @@ export const blocksFindings = findings({
       ...(factsOf(kind).repeats === 'item' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
     }),
   }),
+  'buttons-missing': finding<Placed>({
+    tier: 'interface',
+    en: ({ kind, place }) => ({
+      message: `${place === 'card' ? 'The card' : kind} needs a button; write "- [name](https://…)".`,
+    }),
+    ko: ({ kind, place }) => ({
+      message: `${place === 'card' ? '카드' : kind}에는 버튼이 필요합니다. "- [이름](https://…)" 줄을 쓰세요.`,
+    }),
+  }),
   'comment-unclosed': {
     en: 'The comment is not closed; end it with "-->", or write "\\<!--" for the characters.',
     ko: '주석이 닫히지 않았습니다. "-->"로 닫거나, 문자 자체라면 "\\<!--"로 쓰세요.',
   },
   'coupon-repeated': {
-    en: 'The card has a coupon already; remove one of the two.',
-    ko: '카드에 쿠폰이 이미 있습니다. 하나를 지우세요.',
+    en: 'There is a coupon already; remove one of the two.',
+    ko: '쿠폰이 이미 있습니다. 하나를 지우세요.',
+  },
+  'price-missing': finding<Placed>({
+    tier: 'interface',
+    en: ({ kind, place }) => ({
+      message: `${place === 'card' ? 'The card' : kind} needs the price of its product; write a price block.`,
+      help: priceBlock(kind),
+    }),
+    ko: ({ kind, place }) => ({
+      message: `${place === 'card' ? '카드' : kind}에는 상품의 가격이 필요합니다. price 블록을 쓰세요.`,
+      help: priceBlock(kind),
+    }),
+  }),
+  'price-repeated': {
+    en: 'There is a price already; remove one of the two.',
+    ko: '가격이 이미 있습니다. 하나를 지우세요.',
   },
 })
+
+function priceBlock(kind: Kind): string {
+  return `\`\`\`price\n${contractOf(kind).names.regular}: 30000\n\`\`\``
+}

@@ -1,5 +1,5 @@
 import type { MeantForm, Size, Suggesting, Unreadable } from '../../finding-types.ts'
-import { kinds } from '../../contract/contracts.ts'
+import { contractOf, type Kind, kinds } from '../../contract/contracts.ts'
 import { finding, findings } from '../finding.ts'
 import { type Language } from '../../words/language.ts'
 import { differenceIn } from '../terms.ts'
@@ -177,6 +177,14 @@ export const fileFindings = findings({
       help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.',
     }),
   },
+  'setting-not-allowed': finding<{ key: string; kind: Kind }>({
+    en: ({ key, kind }) => ({
+      message: `"${key}" has no place in ${kind}: ${contractOf(kind).foreign[key]?.en ?? 'remove it.'}`,
+    }),
+    ko: ({ key, kind }) => ({
+      message: `${kind}에는 "${key}" 설정이 없습니다. ${contractOf(kind).foreign[key]?.ko ?? '지우세요.'}`,
+    }),
+  }),
   'sender-unknown': finding<Suggesting<{ sender: string; known: readonly string[] }>>({
     subject: 'workspace',
     en: ({ sender, known, suggestion }) => ({

@@ -4,8 +4,8 @@ import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
 /** How a button of a type is written that has no link. */
-function buttonBlock(type: string): string {
-  return `\`\`\`button\nname: …\ntype: ${type}\n\`\`\``
+function buttonBlock(type: string, name = '…'): string {
+  return `\`\`\`button\nname: ${name}\ntype: ${type}\n\`\`\``
 }
 
 export const linksFindings = findings({
@@ -24,13 +24,23 @@ export const linksFindings = findings({
     }),
   }),
   'item-link-repeated': {
-    en: 'The item has a link already; remove one of the two.',
-    ko: '아이템에 링크가 이미 있습니다. 하나를 지우세요.',
+    en: 'There is a link already; remove one of the two.',
+    ko: '링크가 이미 있습니다. 하나를 지우세요.',
   },
-  'link-empty': {
-    en: 'The link is empty; write where it leads.',
-    ko: '링크가 비어 있습니다. 주소를 쓰세요.',
-  },
+  /** `buttonType` is the type of a button of the name that has no link. */
+  'link-empty': finding<{ name?: string; buttonType?: string }>({
+    en: ({ name, buttonType }) =>
+      buttonType === undefined
+        ? { message: 'The link is empty; write where it leads.' }
+        : {
+            message: `"${name}" is a button without a link; write it as a block.`,
+            help: buttonBlock(buttonType, name),
+          },
+    ko: ({ name, buttonType }) =>
+      buttonType === undefined
+        ? { message: '링크가 비어 있습니다. 주소를 쓰세요.' }
+        : { message: `"${name}": 링크가 없는 버튼입니다. 블록으로 쓰세요.`, help: buttonBlock(buttonType, name) },
+  }),
   'link-scheme-not-allowed': finding<{ link: string }>({
     en: ({ link }) => ({
       message: `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,

@@ -2,7 +2,30 @@ import type { BodySection } from '../../contract/contract.ts'
 import type { Placed } from '../../finding-types.ts'
 import { factsOf, type Kind } from '../../contract/contracts.ts'
 import { finding, findings } from '../finding.ts'
+import type { Language } from '../../words/language.ts'
 import { places } from '../terms.ts'
+
+/** Whether a message of the kind is one product, whose name the header is. */
+function isProduct(kind: Kind): boolean {
+  return factsOf(kind).sections.message?.price !== undefined
+}
+
+const headParts = {
+  en: { header: '"# …"', text: 'a text', image: 'an image' },
+  ko: { header: '"# …" 줄', text: '본문', image: '이미지' },
+}
+
+/** Where the text of a message stands that has none at a place. */
+const textElsewhere = {
+  en: { item: 'The header and the titles are its text.', card: 'The cards have the text.' },
+  ko: { item: '이 종류의 글은 헤더와 제목뿐입니다.', card: '본문은 카드 안에 씁니다.' },
+}
+
+function elsewhere(lang: Language, { kind, place }: Placed): { readonly help?: string } {
+  const { repeats, sections } = factsOf(kind)
+  const isNowhere = repeats !== undefined && sections['before-items']?.text === undefined
+  return isNowhere && (repeats === 'item' || place !== 'card') ? { help: textElsewhere[lang][repeats] } : {}
+}
 
 export const structureFindings = findings({
   'divider-not-allowed': finding<{ place: BodySection }>({
@@ -14,6 +37,7 @@ export const structureFindings = findings({
         card: '"---" ends the cards, but more follow; remove it.',
         'after-items': 'The items or cards have ended already; remove this "---".',
       }[place],
+      help: 'To send it as text write "\\---".',
     }),
     ko: ({ place }) => ({
       message: {
@@ -23,16 +47,31 @@ export const structureFindings = findings({
         card: '"---"는 카드를 끝내는 줄인데 뒤에 카드가 더 있습니다. 지우세요.',
         'after-items': '아이템이나 카드는 이미 끝났습니다. 이 "---"를 지우세요.',
       }[place],
+      help: '글자로 보내려면 "\\---"로 쓰세요.',
+    }),
+  }),
+  /** `missing` are the parts that the head of a carousel lacks. */
+  'head-incomplete': finding<{ missing: readonly (keyof typeof headParts.en)[] }>({
+    tier: 'interface',
+    en: ({ missing }) => ({
+      message: `What stands before the first card is a card of its own and lacks ${missing.map((part) => headParts.en[part]).join(' and ')}; add what is missing, or remove all of it.`,
+    }),
+    ko: ({ missing }) => ({
+      message: `첫 카드 앞의 내용은 인트로 카드가 되는데 빠진 것이 있습니다: ${missing.map((part) => headParts.ko[part]).join(', ')}. 더하거나 인트로를 모두 지우세요.`,
     }),
   }),
   'header-after-text': {
     en: 'The header stands after text; move it to the top.',
     ko: '헤더가 본문 뒤에 있습니다. 맨 위로 옮기세요.',
   },
-  'header-missing': finding<{ kind: Kind }>({
+  'header-missing': finding<Placed>({
     tier: 'interface',
-    en: ({ kind }) => ({ message: `${kind} needs a header; write "# …" above the text.` }),
-    ko: ({ kind }) => ({ message: `${kind}에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.` }),
+    en: ({ kind }) => ({
+      message: `${kind} needs ${isProduct(kind) ? 'the name of its product' : 'a header'}; write "# …" at the top.`,
+    }),
+    ko: ({ kind }) => ({
+      message: `${kind}에는 ${isProduct(kind) ? '상품 이름이' : '헤더가'} 필요합니다. 맨 위에 "# …" 줄을 쓰세요.`,
+    }),
   }),
   'header-repeated': {
     en: 'The message has a header already; remove one of the two.',
@@ -89,9 +128,11 @@ export const structureFindings = findings({
   'text-not-allowed': finding<Placed>({
     en: ({ kind, place }) => ({
       message: `Text has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+      ...elsewhere('en', { kind, place }),
     }),
     ko: ({ kind, place }) => ({
       message: `${kind}: ${places.ko[place]}에는 텍스트를 쓸 수 없습니다. 옮기거나 지우세요.`,
+      ...elsewhere('ko', { kind, place }),
     }),
   }),
   'title-empty': finding<{ depth: 1 | 2 }>({

@@ -1,6 +1,6 @@
 import type { Size, Suggesting, ValueType, Where } from '../../finding-types.ts'
 import { finding, findings } from '../finding.ts'
-import { type Language } from '../../words/language.ts'
+import type { Language, Text } from '../../words/language.ts'
 import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { replacing, suggested, yamlText } from '../word-fixes.ts'
 import { called, oneOf, typeNames, whereIn } from '../terms.ts'
@@ -113,13 +113,14 @@ export const yamlFindings = findings({
       message: `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
     }),
   }),
-  'value-not-allowed': finding<Suggesting<{ key: string; value: string; allowed: readonly string[] }>>({
+  /** `why` is what is said of a value that is left out. */
+  'value-not-allowed': finding<Suggesting<{ key: string; value: string; allowed: readonly string[]; why?: Text }>>({
     tier: 'interface',
-    en: ({ key, value, allowed, suggestion }) => ({
-      message: `"${value}" is not a value of "${key}"; use one of ${oneOf(allowed)}.${suggestionIn.en(suggestion)}`,
+    en: ({ key, value, allowed, suggestion, why }) => ({
+      message: `"${value}" is not a value of "${key}"; ${why?.en ?? `use one of ${oneOf(allowed)}`}.${suggestionIn.en(suggestion)}`,
     }),
-    ko: ({ key, value, allowed, suggestion }) => ({
-      message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${oneOf(allowed)} 중에서 고르세요.${suggestionIn.ko(suggestion)}`,
+    ko: ({ key, value, allowed, suggestion, why }) => ({
+      message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${why?.ko ?? `${oneOf(allowed)} 중에서 고르세요`}.${suggestionIn.ko(suggestion)}`,
     }),
     fix: ({ value, suggestion }, wrong) => suggested(value, suggestion, wrong),
   }),
@@ -130,26 +131,27 @@ export const yamlFindings = findings({
     }),
   }),
   /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */
-  'value-type': finding<{ key: string; expected: readonly ValueType[]; found: ValueType; where: Where; text?: string }>(
-    {
-      en: ({ key, expected, found, where, text }) => ({
-        message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}.`,
-        ...(found === 'boolean' &&
-          expected.includes('text') && {
-            help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
-          }),
-        ...(where === 'vars' && { help: variableExample(key, text) }),
-      }),
-      ko: ({ key, expected, found, where, text }) => ({
-        message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
-        ...(found === 'boolean' &&
-          expected.includes('text') && {
-            help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
-          }),
-        ...(where === 'vars' && { help: variableExample(key, text) }),
-      }),
-    },
-  ),
+  'value-type': finding<
+    Suggesting<{ key: string; expected: readonly ValueType[]; found: ValueType; where: Where; text?: string }>
+  >({
+    en: ({ key, expected, found, where, text, suggestion }) => ({
+      message: `${called.en(key)} is ${typeNames.en[found]}; write ${expected.map((type) => typeNames.en[type]).join(' or ')}${suggestion === undefined ? '' : `: ${suggestion}`}.`,
+      ...(found === 'boolean' &&
+        expected.includes('text') && {
+          help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+        }),
+      ...(where === 'vars' && { help: variableExample(key, text) }),
+    }),
+    ko: ({ key, expected, found, where, text, suggestion }) => ({
+      message: `${called.ko(key)}의 형식은 ${typeNames.ko[found]}입니다. ${expected.map((type) => typeNames.ko[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요${suggestion === undefined ? '' : `: ${suggestion}`}.`,
+      ...(found === 'boolean' &&
+        expected.includes('text') && {
+          help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+        }),
+      ...(where === 'vars' && { help: variableExample(key, text) }),
+    }),
+    fix: ({ suggestion }, { span }) => (suggestion === undefined ? undefined : replacing(span, suggestion, 'safe')),
+  }),
   'yaml-syntax': finding<{ code: string }>({
     en: ({ code }) => ({
       message: `The YAML cannot be read: ${errors.en[code] ?? errors.en['UNEXPECTED_TOKEN']}.`,
