@@ -1,8 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import type { Context } from 'hono'
 
 /** The largest body of a send or a control request. */
 export const maxBodyBytes: number = 10 * 1024 * 1024
+
+export function isTooLarge(c: Context): boolean {
+  return Number(c.req.header('content-length') ?? 0) > maxBodyBytes
+}
+
+export function isJsonType(contentType = ''): boolean {
+  return /^application\/json(?:\s*;|$)/i.test(contentType)
+}
 
 /** Returns the value that the text of a body stands for; undefined where it is no JSON. */
 export function readJson(text: string): { readonly value: unknown } | undefined {

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
-import { fileSize } from '../words/phrases.ts'
 import { maxBodyBytes, readJson } from './body.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { Checked, OptionsCheck } from './options.ts'
 import { EmulatorOptionsError } from './options-error.ts'
+import { refusals } from './refusals.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100
@@ -15,8 +15,7 @@ const maxPage = 10_000
 export function addControl(app: LocalApp, controls: Controls, check: OptionsCheck): void {
   const base = '/_emulator'
   // What is left of the body is not read: the connection ends with it.
-  const onError = (c: Context): Response =>
-    c.json({ error: `The body has more than ${fileSize(maxBodyBytes)}.` }, 413, { connection: 'close' })
+  const onError = (c: Context): Response => c.json({ error: refusals.tooLarge.en }, 413, { connection: 'close' })
   // A filter that is not understood would let every message through, and a test pass.
   const query = <W extends 'messages' | 'wait' | 'nothing'>(what: W, c: Context<LocalEnv>): Checked[W] =>
     check.check(what, c.req.query())
@@ -83,7 +82,6 @@ export function addControl(app: LocalApp, controls: Controls, check: OptionsChec
 /** @throws EmulatorOptionsError where it is no JSON */
 async function bodyOf(c: Context<LocalEnv>): Promise<unknown> {
   const body = readJson(await c.req.text())
-  const message = { en: 'The body is no JSON.', ko: '본문이 JSON이 아닙니다.' }
-  if (body === undefined) throw new EmulatorOptionsError([{ pointer: '', message }])
+  if (body === undefined) throw new EmulatorOptionsError([{ pointer: '', message: refusals.noJson }])
   return body.value
 }

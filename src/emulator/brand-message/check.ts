@@ -47,8 +47,8 @@ const { properties } = payloadSchema('bm-text', 'rendered') as {
 const recipientValidator = validatorOf(properties.recipientList.items, { strict: false })
 
 /** Checks what is the same for every recipient. What is first decides the code. */
-export function checkBody(exchange: ServerExchange, kind: Kind | undefined, body: JsonRecord): readonly Wrong[] {
-  const { settings } = exchange.service
+export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRecord): readonly Wrong[] {
+  const { settings, images } = service
   const { recipientList: list, senderKey, requestDate, ...rest } = body
   const { max } = brandMessage.batch
   const wrong: Wrong[] = []
@@ -56,25 +56,19 @@ export function checkBody(exchange: ServerExchange, kind: Kind | undefined, body
   if (!Array.isArray(list) || list.length === 0) add('-4011', '/recipientList', 'has no recipients')
   else if (list.length > max) add('-2005', '/recipientList', `has ${list.length} recipients; ${max} are allowed`)
   if (requestDate !== undefined) add('-4000', '/requestDate', 'the emulator has no reservations')
-  if (kind === undefined) return wrong
   const payload = { ...rest, recipientList: [plainRecipient] }
-  const validate = bodies.get(kind)?.()
-  if (validate && !validate({ senderKey, ...payload })) wrong.push(...(validate.errors ?? []).flatMap(wrongOf))
   for (const { pointer, code = '-3304', reason } of brokenLimits(kind, settings, rest)) add(code, pointer, reason)
+  const validate = bodies.get(kind)?.()
+  if (validate && !validate({ senderKey, ...payload })) wrong.push(...(validate.errors ?? []).map(wrongOf))
   // A check reads what has its shape.
   if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, settings))
-  for (const { pointer, role, text: url } of textsIn(payload)) {
-    const { upload, uploadOfFirst = upload } = factsOf(kind)
-    const image = role === 'image' ? exchange.service.images.find(url) : undefined
+  const { upload, uploadOfFirst = upload } = factsOf(kind)
+  for (const { pointer, text: url } of textsIn(payload).filter(({ role }) => role === 'image')) {
     const wanted = pointer === '/item/list/0/imageUrl' ? uploadOfFirst : upload
-    if (role === 'image' && image?.upload !== wanted) {
-      add('-8002', pointer, image ? `was uploaded as ${image.upload}, not as ${wanted}` : 'no image has this URL')
-    }
+    const found = images.find(url)?.upload
+    if (found !== wanted) add('-8002', pointer, found ? `was uploaded as ${found}, not as ${wanted}` : 'is no image')
   }
-  const { senderKeys } = settings
-  if (typeof senderKey === 'string' && senderKeys !== null && !senderKeys.includes(senderKey)) {
-    add('-2017', '/senderKey', 'no sender profile has this key')
-  }
+  if (settings.senderKeys?.includes(String(senderKey)) === false) add('-2017', '/senderKey', 'no profile has this key')
   return wrong
 }
 
@@ -111,56 +105,33 @@ function textsIn(value: unknown, pointer = ''): readonly CheckedText[] {
   return Object.entries(value).flatMap(([key, one]) => textsIn(one, `${pointer}/${escapePointer(key)}`))
 }
 
-/** The codes of parts that are missing, by the holder and the name. */
-const missingParts: readonly (readonly [RegExp, string])[] = [
-  [/^\/buttons$|\/commerce\/buttons$/, '-3306'],
-  [/\/buttons\/\d+\/name$/, '-3009'],
-  [/\/coupon\/\w+$/, '-3314'],
-  [/\/commerce(?:\/\w+)?$/, '-3316'],
-  [/^\/image(?:\/\w+)?$/, '-3319'],
-  [/^\/item/, '-3325'],
-  [/^\/carousel\/head\//, '-3322'],
-  [/^\/carousel\/tail\//, '-3323'],
-  [/^\/carousel\/list\/\d+\/(?:header|message)$/, '-3334'],
-  [/^\/carousel\/list\/\d+\//, '-3332'],
+/** What an error of the schema is answered with, by the keyword and the place. */
+const errorCodes: readonly (readonly [keyword: RegExp, place: RegExp, code: string])[] = [
+  [/^required$/, /^\/buttons$/, '-3306'],
+  [/^required$/, /\/buttons\/\d+\/name$/, '-3009'],
+  [/^required$/, /\/coupon\/\w+$/, '-3314'],
+  [/^required$/, /\/commerce(?:\/\w+)?$/, '-3316'],
+  [/^required$/, /^\/image(?:\/\w+)?$/, '-3319'],
+  [/^required$/, /^\/item/, '-3325'],
+  [/^required$/, /^\/carousel\/head\//, '-3322'],
+  [/^required$/, /^\/carousel\/tail\//, '-3323'],
+  [/^required$/, /^\/carousel\/list\/\d+\/(?:header|message)$/, '-3334'],
+  [/^required$/, /^\/carousel\/list\/\d+\//, '-3332'],
+  [/^required$/, /^/, '-3303'],
+  [/^additionalProperties$/, /^\/carousel\/list\/\d+\/\w+$/, '-3333'],
+  [/^additionalProperties$/, /^/, '-3305'],
+  [/^type$/, /^/, '-9994'],
+  [/^minLength$/, /^/, '-2001'],
+  [/^maxLength$/, /^\/createUser$/, '-8004'],
+  [/^maxLength$/, /^/, '-2000'],
+  [/^(?:enum|const)$/, /\/buttons\/\d+\/type$/, '-3328'],
 ]
 
-/** Returns what an error of the schema means to the service; nothing where the rows say it. */
-function wrongOf({ keyword, instancePath, params, data }: ErrorObject): readonly Wrong[] {
-  const pointer = `${instancePath}${'missingProperty' in params ? `/${params['missingProperty']}` : ''}`
-  switch (keyword) {
-    case 'required': {
-      const [, code = '-3303'] = missingParts.find(([place]) => place.test(pointer)) ?? []
-      return [{ code, pointer, reason: 'is missing' }]
-    }
-    case 'additionalProperties': {
-      const isOfCard = /^\/carousel\/list\/\d+$/.test(instancePath)
-      const place = `${instancePath}/${params['additionalProperty']}`
-      return [{ code: isOfCard ? '-3333' : '-3305', pointer: place, reason: 'has no place here' }]
-    }
-    case 'type':
-      return [{ code: data === null ? '-2002' : '-9994', pointer, reason: `must be of the type ${params['type']}` }]
-    case 'minLength':
-      return [{ code: '-2001', pointer, reason: 'is blank' }]
-    case 'maxLength':
-      // Those of the contract's rows are counted there.
-      return /^\/(?:sender|createUser|statsId)/.test(pointer)
-        ? [
-            {
-              code: pointer === '/createUser' ? '-8004' : '-2000',
-              pointer,
-              reason: `is longer than ${params['limit']}`,
-            },
-          ]
-        : []
-    case 'enum':
-    case 'const':
-      return [{ code: pointer.endsWith('/type') ? '-3328' : '-3304', pointer, reason: 'is none of the values' }]
-    case 'minItems':
-      return [{ code: '-3304', pointer, reason: 'has too few entries' }]
-    default:
-      return []
-  }
+function wrongOf({ keyword, instancePath, params, data, message = 'is wrong' }: ErrorObject): Wrong {
+  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
+  const pointer = typeof name === 'string' ? `${instancePath}/${name}` : instancePath
+  const [, , code = '-3304'] = errorCodes.find(([word, place]) => word.test(keyword) && place.test(pointer)) ?? []
+  return { code: keyword === 'type' && data === null ? '-2002' : code, pointer, reason: message }
 }
 
 const mobileNumber = /^01[016789]\d{7,8}$/
@@ -179,11 +150,8 @@ export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unk
   }
   const { resendSendNo: sender, ...resend } = isRecord(resendParameter) ? resendParameter : {}
   const validate = recipientValidator()
-  if (!validate({ targeting, resendParameter: isRecord(resendParameter) ? resend : resendParameter })) {
-    const isTargeting = validate.errors?.some(({ instancePath, params }) =>
-      [instancePath, `/${params['missingProperty']}`].includes('/targeting'),
-    )
-    if (isTargeting) add('-3298', '/targeting', 'must be M, N or I')
+  if (!validate({ targeting, resendParameter: resend })) {
+    if (!['I', 'M', 'N'].includes(String(targeting))) add('-3298', '/targeting', 'must be M, N or I')
     else add('-4200', '/resendParameter', 'is no fallback that there is')
   }
   if (resend['isResend'] !== true) return wrong

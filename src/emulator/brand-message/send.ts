@@ -18,10 +18,9 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   }
   if (!isRecord(body)) return refuse({ code: '-9994', pointer: '', reason: 'the body must be an object' })
   const kind = kinds.find((one) => kindFacts[one].bubble === body['chatBubbleType'])
+  if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
   const [wrong] = checkBody(exchange, kind, body)
-  if (wrong || kind === undefined) {
-    return refuse(wrong ?? { code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
-  }
+  if (wrong) return refuse(wrong)
   const { recipientList, ...shared } = body
   maskSecrets(shared, service.settings.senderKeys)
   const requestId = requestIdOf(open.number)

@@ -5,12 +5,8 @@ import {
   attachmentFields,
   buttonAttributes,
   buttonTypes,
-  couponFields,
   failbackFields,
   failbackSendFields,
-  imageFields,
-  itemFields,
-  linkTargetFields,
   payloadFields,
 } from '../../contract/friend-talk/payload.ts'
 import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
@@ -31,11 +27,6 @@ export interface FieldDiagnostic {
   readonly reason: string
 }
 
-/** A finding whose place among its neighbours is not that of its field. */
-interface RankedFinding extends FieldDiagnostic {
-  readonly rank?: number
-}
-
 /** What a message is checked against, apart from the interface. */
 export interface Circumstances {
   readonly kind: Kind
@@ -47,15 +38,6 @@ export interface MessageFindings {
   readonly found: readonly FieldDiagnostic[]
   readonly ignored: readonly string[]
 }
-
-/** In the order in which the fields are checked: what is found first decides the code. */
-const order: readonly string[] = [
-  'sender_key receiver_number sender_number msg_key msg header echo_to_webhook ad_flag attachment carousel'.split(' '),
-  'secret_key failback_data list message button image item coupon'.split(' '),
-  buttonAttributes,
-  Object.keys({ ...itemFields, ...imageFields, ...couponFields, ...linkTargetFields }),
-  'tail origin_cid api_unique_id'.split(' '),
-].flat()
 
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
 const attachmentNames: ReadonlySet<string> = new Set([
@@ -109,9 +91,12 @@ function stated(value: unknown, depth = 0): unknown {
 /** Checks one message against the contract, and against what it alone cannot say. What is first decides the code. */
 export function checkMessage(circumstances: Circumstances, message: JsonRecord): MessageFindings {
   const { kind } = circumstances
-  const found: RankedFinding[] = []
+  const found: FieldDiagnostic[] = []
   const ignored: string[] = []
   const record = stated(message) as JsonRecord
+  for (const { code = 'C400_2', ...broken } of brokenLimits(kind, circumstances.service.settings, message)) {
+    found.push({ ...broken, code: code as SendCode })
+  }
   const validate = validators.get(kind)?.()
   if (validate && !validate(record)) {
     for (const error of validate.errors ?? []) {
@@ -120,11 +105,8 @@ export function checkMessage(circumstances: Circumstances, message: JsonRecord):
       else if (finding) found.push(finding)
     }
   }
-  for (const { code = 'C400_2', ...broken } of brokenLimits(kind, circumstances.service.settings, message)) {
-    found.push({ ...broken, code: code as SendCode })
-  }
   checkRecord(circumstances, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
-  return { found: found.toSorted((a, b) => compare(placeOf(a), placeOf(b))), ignored }
+  return { found, ignored }
 }
 
 function pointerOf({ instancePath, params }: ErrorObject): string {
@@ -133,7 +115,7 @@ function pointerOf({ instancePath, params }: ErrorObject): string {
 }
 
 /** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
-function findingOf(error: ErrorObject, record: JsonRecord): RankedFinding | 'ignored' | undefined {
+function findingOf(error: ErrorObject, record: JsonRecord): FieldDiagnostic | 'ignored' | undefined {
   const { keyword, instancePath, schemaPath, params, data, parentSchema } = error
   if (isOfAnotherType(error, record)) return undefined
   const pointer = pointerOf(error)
@@ -146,10 +128,10 @@ function findingOf(error: ErrorObject, record: JsonRecord): RankedFinding | 'ign
       return finding('C400_3', `${name} is missing`)
     }
     case 'anyOf':
-      return { ...finding('C400_3', `needs one of ${appLinkTargets.join(', ')}`), rank: Number.POSITIVE_INFINITY }
+      return finding('C400_3', `needs one of ${appLinkTargets.join(', ')}`)
     case 'additionalProperties': {
       const isNamed = namesAt(instancePath)?.has(String(params['additionalProperty'])) ?? false
-      return isNamed ? { ...finding('C400_2', 'has no place here'), rank: rankOfMisplaced(instancePath) } : 'ignored'
+      return isNamed ? finding('C400_2', 'has no place here') : 'ignored'
     }
     case 'type':
       if (pointer === '/echo_to_webhook') return finding('G142', 'must be a string')
@@ -228,7 +210,7 @@ function checkFailback(apiUniqueIds: readonly string[], record: JsonRecord, repo
     [inside, '/failback_data'],
   ] as const) {
     const { secret_key: secret } = holder
-    if (typeof secret === 'string' && !isEmulatorSecret(secret)) report('C400_2', `${at}/secret_key`, foreignSecret)
+    if (typeof secret === 'string' && !isEmulatorSecret(secret)) report('C400_2', `${at}/secret_key`, foreignSecret.en)
   }
   if (!isRecord(data)) return
   for (const name of ['secret_key', 'api_unique_id']) {
@@ -264,24 +246,6 @@ function checkImages(
   if (upload === undefined) return
   check(image, `${at}/image`)
   for (const [index, entry] of items.entries()) check(entry, `${at}/item/list/${index}`)
-}
-
-/** Where a finding stands in the order: the place of each field on its way. */
-function placeOf({ pointer, rank }: RankedFinding): readonly number[] {
-  const names = pointer.split('/').slice(1)
-  const places = names.map((name) => (/^\d+$/.test(name) ? Number(name) : order.indexOf(name)))
-  if (rank === undefined) return places
-  return rank === Number.POSITIVE_INFINITY ? [...places, rank] : [...places.slice(0, -1), rank]
-}
-
-/** A field that has no place comes before its neighbours, in a button after the type that decides it. */
-function rankOfMisplaced(place: string): number {
-  return place.endsWith('/attachment') || place === '' ? -1 : order.indexOf('type') + 0.5
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const differing = a.findIndex((place, index) => place !== b[index])
-  return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1)
 }
 
 function typeOf(value: unknown): string {

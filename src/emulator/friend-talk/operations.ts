@@ -15,7 +15,7 @@ export function addOperations(app: LocalApp, service: EmulatedService): void {
     addOperation(app, service, {
       path: `/${kind}/v2/send`,
       operation: { service: friendTalk.id, type: 'send', kind },
-      work: async (exchange, c) => answerSend(exchange, kind, c.req, judge(service.credentials, c)),
+      work: async (exchange, c) => answerSend(exchange, kind, c, judge(service.credentials, c)),
     })
   }
   for (const upload of uploads) {

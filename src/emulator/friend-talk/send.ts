@@ -1,25 +1,27 @@
-import type { HonoRequest } from 'hono'
+import type { Context } from 'hono'
 import type { RequestError } from '../../contract/contract.ts'
 import { type SendCode, sendCodes } from '../../contract/friend-talk/codes.ts'
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import type { SendResponse } from '../../contract/friend-talk/responses.ts'
+import type { LocalEnv } from '../../web/local-server.ts'
 import { textOf } from '../../web/read.ts'
 import type { Text } from '../../words/language.ts'
-import { maxBodyBytes, readJson } from '../body.ts'
+import { isJsonType, isTooLarge, readJson } from '../body.ts'
 import { isRestricted } from '../clock.ts'
 import { maskSecrets, type Verdict } from '../credentials.ts'
 import { type Answer, refusalOf, rejectionOf, type ServerExchange } from '../exchange.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import { checkMessage, type FieldDiagnostic, type MessageFindings } from './check-message.ts'
-import { refusals, restricted, tooManyMessages } from './refusals.ts'
+import { refusals } from '../refusals.ts'
+import { restricted, sendRefusals, tooManyMessages } from './refusals.ts'
 import { statusOf } from './statuses.ts'
 
 /** Answers a send request: checks it as a whole, then each message by itself. */
 export async function answerSend(
   exchange: ServerExchange,
   kind: Kind,
-  request: HonoRequest,
+  c: Context<LocalEnv>,
   verdict: Verdict,
 ): Promise<Answer> {
   const { service, open } = exchange
@@ -28,26 +30,24 @@ export async function answerSend(
     service.refuse(open, code, reason)
     return { status, body: { code, name: sendCodes[code].title, description: reason.en } satisfies RequestError }
   }
-  if (Number(request.header('content-length') ?? 0) > maxBodyBytes) return refuse('C400_2', refusals.tooLarge, 413)
-  const text = await request.text()
+  if (isTooLarge(c)) return refuse('C400_2', refusals.tooLarge, 413)
+  const text = await c.req.text()
   const refused = refusalOf(exchange, verdict, {
-    credentials: (wrong) => refuse('C400_2', refusals[wrong], 401),
+    credentials: (wrong) => refuse('C400_2', sendRefusals[wrong], 401),
     fault: ({ code }) => refuse(code as SendCode, refusals.fault),
     tooManyRequests: () => refuse('C400_2', refusals.tooManyRequests, 429),
   })
   if (refused) return refused
-  if (!/^application\/json(?:\s*;|$)/i.test(request.header('content-type') ?? '')) {
-    return refuse('C400_2', refusals.contentType)
-  }
+  if (!isJsonType(c.req.header('content-type'))) return refuse('C400_2', refusals.contentType)
   const json = readJson(text)
   if (json === undefined) return refuse('C400_1', refusals.noJson)
   // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
   open.body = json.value
-  if (!isRecord(json.value)) return refuse('C400_1', refusals.noObject)
+  if (!isRecord(json.value)) return refuse('C400_1', sendRefusals.noObject)
   const { msg_data: messages } = json.value
-  if (messages === undefined || messages === null) return refuse('C400_3', refusals.noMessages)
-  if (!Array.isArray(messages)) return refuse('C400_1', refusals.noArray)
-  if (messages.length === 0) return refuse('C400_3', refusals.empty)
+  if (messages === undefined || messages === null) return refuse('C400_3', sendRefusals.noMessages)
+  if (!Array.isArray(messages)) return refuse('C400_1', sendRefusals.noArray)
+  if (messages.length === 0) return refuse('C400_3', sendRefusals.empty)
   if (messages.length > friendTalk.batch.max) return refuse('C400_2', tooManyMessages(messages.length))
   const results = messages.map((message: unknown, index) => take(exchange, kind, message, index))
   open.code = 'C100'

@@ -14,7 +14,8 @@ import { maxFileBytes, type SentFile } from '../body.ts'
 import { type Answer, faultsOf, type ServerExchange } from '../exchange.ts'
 import type { Fault } from '../faults.ts'
 import { checkImage, type ImageRefusal, type StoredImage } from '../images.ts'
-import { refusals } from './refusals.ts'
+import { foreignSecret } from '../credentials.ts'
+import { refusals } from '../refusals.ts'
 import { ownSettingsOf } from './settings.ts'
 import { statusOf } from './statuses.ts'
 import { koreanDate, monthsLater } from './times.ts'
@@ -91,7 +92,7 @@ export class UploadAnswer {
 
   /** Answers that the user ID or a header Authorization is not the emulator's. */
   readonly credentials = (): Answer => ({
-    ...this.#error({ code: 'CE400', message: refusals.foreign.en }, refusals.foreign),
+    ...this.#error({ code: 'CE400', message: foreignSecret.en }, foreignSecret),
     status: 401,
   })
 
