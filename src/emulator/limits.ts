@@ -36,7 +36,7 @@ export function brokenLimits(kind: Kind, { limits }: CommonSettings, message: ob
 }
 
 /** Counts a text or a list; undefined where the unit is none of its own. */
-function countOf(
+export function countOf(
   value: string | object,
   unit: LimitRow['unit'],
   { bytes, characters }: CommonSettings['limits'],

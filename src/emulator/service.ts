@@ -12,6 +12,13 @@ import { type DeliveryReport, WebhookSender } from './webhook.ts'
 
 type Refusal = Omit<RefusedRequest, 'description'> & { readonly reason: Text }
 
+/** One message of a request; its key may be missing. */
+type TakenMessage = Pick<ReceivedMessage, 'kind' | 'index' | 'receiverNumber' | 'findings' | 'ignored' | 'record'> & {
+  readonly key: string
+}
+
+type Taken = Pick<ReceivedMessage, 'msgKey' | 'code' | 'description'>
+
 /** What the state of an emulator is made of. */
 export interface ServiceOptions<Settings extends CommonSettings> {
   readonly credentials: Credentials
@@ -115,11 +122,18 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     return max !== null && this.#accepted >= max ? 'session' : undefined
   }
 
-  /** Adds a message to the inbox; what is accepted costs credit, and has a result. */
-  receive(message: Omit<ReceivedMessage, 'sequence' | 'group'>, isAccepted: boolean): ReceivedMessage {
-    const group = this.groupOf(message)
-    const received = this.inbox.add({ ...message, ...(group && { group }) })
-    if (!isAccepted) return received
+  /** Takes a message of a request into the inbox; an accepted one costs credit, and has a result. */
+  receive(open: OpenRequest, message: TakenMessage, success: Pick<ReceivedMessage, 'code' | 'description'>): Taken {
+    const { key, findings, ...rest } = message
+    const msgKey = key.trim() === '' ? `emulator-${open.number}-${message.index + 1}` : key
+    const group = this.groupOf({ msgKey, receiverNumber: message.receiverNumber })
+    const [first] = findings
+    const at = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `
+    const { code, description } = first ? { code: first.code, description: at + first.reason } : success
+    const { number: request, receivedAt } = open
+    const answered = { request, receivedAt, msgKey, code, description, findings, ...rest }
+    const received = this.inbox.add({ ...answered, ...(group && { group }) })
+    if (first) return received
     const { credit } = this.settings
     this.#accepted++
     if (credit !== null) this.settings = { ...this.settings, credit: credit - 1 }

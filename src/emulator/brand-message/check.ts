@@ -4,21 +4,17 @@ import { factsOf, type Kind, kinds } from '../../contract/brand-message/kinds.ts
 import { payloadSchema } from '../../contract/brand-message/schema.ts'
 import type { CheckedText, ContractCheck } from '../../contract/contract.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { escapePointer } from '../../text/json-text.ts'
+import { escapePointer, valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
-import { countBytes, countCharacters } from '../../text/text.ts'
 import { validatorOf } from '../../validator.ts'
+import type { InboxMessage } from '../../web/inbox/page-data.ts'
 import type { ServerExchange } from '../exchange.ts'
-import { brokenLimits } from '../limits.ts'
+import { brokenLimits, countOf } from '../limits.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { CommonSettings } from '../settings.ts'
 
 /** What is wrong at a JSON Pointer, and the code that it is answered with. */
-export interface Wrong {
-  readonly code: string
-  readonly pointer: string
-  readonly reason: string
-}
+export type Wrong = InboxMessage['findings'][number]
 
 const text = { type: 'string', minLength: 1 } as const
 /** What a send adds to a body, and what only others use. */
@@ -40,11 +36,8 @@ function bodySchema(kind: Kind): JsonSchema {
 }
 
 const bodies = new Map(kinds.map((kind) => [kind, validatorOf(bodySchema(kind), { strict: false })]))
-
-const { properties } = payloadSchema('bm-text', 'rendered') as {
-  readonly properties: { readonly recipientList: { readonly items: JsonSchema } }
-}
-const recipientValidator = validatorOf(properties.recipientList.items, { strict: false })
+const recipientSchema = valueAt(payloadSchema('bm-text', 'rendered'), '/properties/recipientList/items')
+const recipients = validatorOf(recipientSchema as JsonSchema, { strict: false })
 
 /** Checks what is the same for every recipient. What is first decides the code. */
 export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRecord): readonly Wrong[] {
@@ -74,14 +67,12 @@ export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRec
 
 /** Runs the checks that the contract has beside its schema and rows. */
 function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): readonly Wrong[] {
-  const count = { bytes: countBytes, characters: countCharacters }
   const message = {
     kind,
     payload,
     content: brandMessage.read(kind, payload),
     texts: textsIn(payload),
-    fits: (value: string, unit: 'bytes' | 'characters', max: number) =>
-      count[unit](value, limits[unit] as never) <= max,
+    fits: (value: string, unit: 'bytes' | 'characters', max: number) => (countOf(value, unit, limits) ?? 0) <= max,
   }
   const checks: readonly ContractCheck[] = brandMessage.checks
   return checks
@@ -145,11 +136,11 @@ export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unk
   if (typeof recipientNo !== 'string' || !mobileNumber.test(recipientNo)) {
     add('-5000', '/recipientNo', 'is no Korean mobile number in digits')
   }
-  if (key !== undefined && (typeof key !== 'string' || countCharacters(key, 'utf-16') > 100)) {
+  if (key !== undefined && (typeof key !== 'string' || key.length > 100)) {
     add('-2000', '/recipientGroupingKey', 'must be a text of at most 100 characters')
   }
   const { resendSendNo: sender, ...resend } = isRecord(resendParameter) ? resendParameter : {}
-  const validate = recipientValidator()
+  const validate = recipients()
   if (!validate({ targeting, resendParameter: resend })) {
     if (!['I', 'M', 'N'].includes(String(targeting))) add('-3298', '/targeting', 'must be M, N or I')
     else add('-4200', '/resendParameter', 'is no fallback that there is')

@@ -7,18 +7,9 @@ import { addOperations } from './operations.ts'
 import { rowOf } from './queries.ts'
 import { requestIdOf } from './send.ts'
 
-const reported = [
-  'requestId',
-  'recipientSeq',
-  'requestDate',
-  'createDate',
-  'receiveDate',
-  'recipientNo',
-  'resultCode',
-  'senderGroupingKey',
-  'recipientGroupingKey',
-  'isAddedChannel',
-] as const
+/** What a result has of the row of a query. */
+const reported =
+  'requestId recipientSeq requestDate createDate receiveDate recipientNo resultCode senderGroupingKey recipientGroupingKey isAddedChannel'
 
 /** Brand messages as the emulator serves them. */
 export const emulatedBrandMessage: EmulatedContract = {
@@ -38,7 +29,7 @@ export const emulatedBrandMessage: EmulatedContract = {
       return {
         hookId: randomUUID(),
         kakaoMessageType: 'BRAND_MESSAGE_NORMAL',
-        ...Object.fromEntries(reported.map((name) => [name, row[name]])),
+        ...Object.fromEntries(reported.split(' ').map((name) => [name, row[name]])),
         _links: { self: { href: url + path } },
       }
     },

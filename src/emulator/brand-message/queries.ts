@@ -1,7 +1,7 @@
 import { deliveryCode } from '../../contract/brand-message/delivery.ts'
 import { kindFacts, type Kind } from '../../contract/brand-message/kinds.ts'
 import { query } from '../../contract/brand-message/query.ts'
-import { dayMs, koreanMinute, koreanTime, momentOfTimestamp } from '../../text/korean-time.ts'
+import { dayMs, koreanTime, momentOfTimestamp } from '../../text/korean-time.ts'
 import { fieldsOf } from '../../web/read.ts'
 import type { Answer, ServerExchange } from '../exchange.ts'
 import type { ReceivedMessage } from '../received.ts'
@@ -15,9 +15,8 @@ export function rowOf(message: ReceivedMessage, now: number): { readonly [field:
   const [recipient] = record['recipientList'] as readonly unknown[]
   const { targeting, resendParameter, recipientGroupingKey } = fieldsOf(recipient)
   const hasFallback = fieldsOf(resendParameter)['isResend'] === true
-  const isDone = code !== undefined && doneAt <= now
-  const isDelivered = code === '1000'
-  const fallback = hasFallback ? (isDone && !isDelivered ? 'RSC04' : 'RSC02') : 'RSC01'
+  const messageStatus = statusOf(message, now)
+  const result = messageStatus === 'READY' ? undefined : code
   return {
     requestId: requestIdOf(request),
     recipientSeq: index + 1,
@@ -28,21 +27,26 @@ export function rowOf(message: ReceivedMessage, now: number): { readonly [field:
     targeting,
     requestDate: secondOf(receivedAt),
     createDate: secondOf(receivedAt),
-    receiveDate: isDone ? secondOf(doneAt) : null,
+    receiveDate: result === undefined ? null : secondOf(doneAt),
     chatBubbleType: kindFacts[kind as Kind].bubble,
     pushAlarm: record['pushAlarm'] ?? true,
-    messageStatus: isDone ? (isDelivered ? 'COMPLETED' : 'FAILED') : 'READY',
-    resendStatusCode: fallback,
+    messageStatus,
+    resendStatusCode: hasFallback ? (messageStatus === 'FAILED' ? 'RSC04' : 'RSC02') : 'RSC01',
     resendStatusName: null,
     resendResultCode: null,
     resendRequestId: null,
     isAddedChannel: targeting === 'I',
-    resultCode: isDone ? code : null,
-    resultCodeName: isDone ? deliveryCode(code).meaning.en : null,
+    resultCode: result ?? null,
+    resultCodeName: result === undefined ? null : deliveryCode(result).meaning.en,
     createUser: record['createUser'] ?? null,
     senderGroupingKey: record['senderGroupingKey'] ?? null,
     recipientGroupingKey: recipientGroupingKey ?? null,
   }
+}
+
+function statusOf({ deliveryCode: code, doneAt = 0 }: ReceivedMessage, now: number): 'READY' | 'COMPLETED' | 'FAILED' {
+  if (code === undefined || doneAt > now) return 'READY'
+  return code === '1000' ? 'COMPLETED' : 'FAILED'
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in Korea. */
@@ -58,43 +62,42 @@ function takenBy({ inbox }: EmulatedService): readonly ReceivedMessage[] {
     .toReversed()
 }
 
-type Parameters = Readonly<Record<string, string>>
-
-/** The filters that compare with a field of the same name. */
-const filters = ['requestId', 'senderKey', 'recipientNo', 'messageStatus', 'senderGroupingKey', 'recipientGroupingKey']
-/** Values of the filter resultCode. */
-const outcomes: { readonly [filter: string]: string } = { MRC01: 'COMPLETED', MRC02: 'FAILED' }
+/** What the filters of a list compare with. */
+const filters: { readonly [name: string]: (message: ReceivedMessage, now: number) => unknown } = {
+  requestId: ({ request }) => requestIdOf(request),
+  senderKey: ({ record }) => record['senderKey'],
+  templateCode: () => null,
+  recipientNo: ({ receiverNumber }) => receiverNumber,
+  messageStatus: statusOf,
+  resultCode: (message, now) => ({ COMPLETED: 'MRC01', FAILED: 'MRC02', READY: null })[statusOf(message, now)],
+  senderGroupingKey: ({ record }) => record['senderGroupingKey'],
+  recipientGroupingKey: ({ msgKey }) => msgKey,
+}
 
 /** Answers a list of messages. */
-export function listMessages(exchange: ServerExchange, parameters: Parameters): Answer {
+export function listMessages(exchange: ServerExchange, parameters: { readonly [name: string]: string }): Answer {
   const { service } = exchange
   const now = service.clock.now()
   const refuse = (code: string, reason: string): Answer => refusal(exchange, code, { en: reason, ko: reason })
-  const { startRequestDate = '', endRequestDate = '', resultCode, pageNum = '1', pageSize = '15' } = parameters
-  const [from, until] = [startRequestDate, endRequestDate].map((text) => momentOfTimestamp(`${text}:00`))
-  if (parameters['requestId'] === undefined) {
-    if (from === undefined || until === undefined || from > until)
-      return refuse('-4103', 'requestId or dates are needed')
-    if (until - from > query.spanDays * dayMs)
-      return refuse('-4003', `the dates are more than ${query.spanDays} days apart`)
-    if (from < now - query.depthDays * dayMs) return refuse('-4017', `only the last ${query.depthDays} days are kept`)
-  }
-  const isPage = /^[1-9]\d*$/.test(pageNum) && /^[1-9]\d*$/.test(pageSize) && Number(pageSize) <= query.pageSize
-  if (!isPage) return refuse('-4000', `pageNum is from 1, pageSize at most ${query.pageSize}`)
-  const isMeant = (row: ReturnType<typeof rowOf>): boolean =>
-    filters.every((name) => parameters[name] === undefined || row[name] === parameters[name]) &&
-    (resultCode === undefined || row['messageStatus'] === outcomes[resultCode]) &&
-    parameters['templateCode'] === undefined
-  const rows = takenBy(service)
-    .filter(({ receivedAt }) => {
-      const minute = koreanMinute(receivedAt)
-      return from === undefined || until === undefined || (minute >= startRequestDate && minute <= endRequestDate)
-    })
-    .map((message) => rowOf(message, now))
-    .filter(isMeant)
-  const start = (Number(pageNum) - 1) * Number(pageSize)
-  const messages = rows.slice(start, start + Number(pageSize))
-  return success(exchange, { messageSearchResultResponse: { messages, totalCount: rows.length } })
+  const { startRequestDate, endRequestDate, pageNum = '1', pageSize = '15', ...rest } = parameters
+  const [from = Number.NaN, until = Number.NaN] = [startRequestDate, endRequestDate].map((minute) =>
+    momentOfTimestamp(`${minute}:00`),
+  )
+  const isByDates = rest['requestId'] === undefined
+  if (isByDates && !(from <= until)) return refuse('-4103', 'requestId or dates are needed')
+  if (until - from > query.spanDays * dayMs) return refuse('-4003', `at most ${query.spanDays} days can be asked for`)
+  if (from < now - query.depthDays * dayMs) return refuse('-4017', `only the last ${query.depthDays} days are kept`)
+  const [page, size] = [pageNum, pageSize].map((text) => (/^[1-9]\d*$/.test(text) ? Number(text) : 0))
+  if (!page || !size || size > query.pageSize) return refuse('-4000', `a page has at most ${query.pageSize} messages`)
+  const wanted = Object.entries(filters).filter(([name]) => rest[name] !== undefined)
+  const found = takenBy(service).filter(
+    (message) =>
+      // A minute is meant to its end.
+      (!isByDates || (message.receivedAt >= from && message.receivedAt < until + 60_000)) &&
+      wanted.every(([name, valueOf]) => valueOf(message, now) === rest[name]),
+  )
+  const messages = found.slice((page - 1) * size, page * size).map((message) => rowOf(message, now))
+  return success(exchange, { messageSearchResultResponse: { messages, totalCount: found.length } })
 }
 
 /** Answers what one message was and what became of it. */
@@ -102,8 +105,7 @@ export function showMessage(exchange: ServerExchange, requestId: string, recipie
   const message = takenBy(exchange.service).find(
     ({ request, index }) => requestIdOf(request) === requestId && index + 1 === recipientSeq,
   )
-  if (message === undefined)
-    return refusal(exchange, '-1016', { en: 'there is no such message', ko: '그런 메시지가 없습니다.' })
+  if (!message) return refusal(exchange, '-1016', { en: 'there is no such message', ko: '그런 메시지가 없습니다.' })
   const { recipientList: _, ...sent } = message.record
   return success(exchange, { message: { ...sent, ...rowOf(message, exchange.service.clock.now()) } })
 }

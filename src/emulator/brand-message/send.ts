@@ -1,9 +1,10 @@
 import { codes } from '../../contract/brand-message/codes.ts'
 import { kindFacts, kinds } from '../../contract/brand-message/kinds.ts'
-import { textOf } from '../../web/read.ts'
+import { fieldsOf, textOf } from '../../web/read.ts'
 import { maskSecrets } from '../credentials.ts'
 import { type Answer, rejectionOf, type ServerExchange } from '../exchange.ts'
-import { isRecord, type JsonRecord } from '../record.ts'
+import { isRecord } from '../record.ts'
+import { refusals } from '../refusals.ts'
 import { headerOf, refusal, success } from './answers.ts'
 import { checkBody, checkRecipient, type Wrong } from './check.ts'
 
@@ -21,41 +22,20 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
   const [wrong] = checkBody(exchange, kind, body)
   if (wrong) return refuse(wrong)
+  maskSecrets(body, service.settings.senderKeys)
+  // What all have in common is kept once.
   const { recipientList, ...shared } = body
-  maskSecrets(shared, service.settings.senderKeys)
-  const requestId = requestIdOf(open.number)
   const sendResults = (recipientList as readonly unknown[]).map((recipient, index) => {
-    const record: JsonRecord = isRecord(recipient) ? recipient : {}
-    const [first, ...others] = wrongIn(exchange, recipient, index)
-    const code = first?.code ?? '0'
-    const resultMessage = first ? `${first.pointer}${first.pointer && ': '}${first.reason}` : 'success'
-    const key = textOf(record['recipientGroupingKey'])
-    service.receive(
-      {
-        request: open.number,
-        index,
-        kind,
-        receivedAt: open.receivedAt,
-        msgKey: key === '' ? `emulator-${open.number}-${index + 1}` : key,
-        receiverNumber: textOf(record['recipientNo']),
-        code,
-        description: resultMessage,
-        findings: first ? [first, ...others] : nothing,
-        ignored: nothing,
-        // What all have in common is kept once.
-        record: { ...shared, recipientList: [record] },
-      },
-      first === undefined,
-    )
-    return {
-      recipientSeq: index + 1,
-      recipientNo: record['recipientNo'] ?? null,
-      resultCode: Number(code),
-      resultMessage,
-    }
+    const { recipientNo = null, recipientGroupingKey: key } = fieldsOf(recipient)
+    const record = { ...shared, recipientList: [recipient] }
+    const findings = wrongIn(exchange, recipient, index)
+    const receiverNumber = textOf(recipientNo)
+    const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: nothing, record }
+    const { code, description } = service.receive(open, taken, { code: '0', description: 'success' })
+    return { recipientSeq: index + 1, recipientNo, resultCode: Number(code), resultMessage: description }
   })
   service.inbox.announce()
-  const message = { requestId, sendResults }
+  const message = { requestId: requestIdOf(open.number), sendResults }
   if (sendResults.some(({ resultCode }) => resultCode === 0)) return success(exchange, { message })
   open.code = '-1031'
   return { status: 200, body: { ...headerOf(-1031, codes['-1031']?.meaning.en ?? ''), message } }
@@ -64,8 +44,8 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
 const nothing: readonly never[] = []
 
 function wrongIn(exchange: ServerExchange, recipient: unknown, index: number): readonly Wrong[] {
-  const fault = rejectionOf(exchange, index, isRecord(recipient) ? recipient['recipientNo'] : undefined)
-  const rejected = fault === undefined ? [] : [{ code: fault, pointer: '', reason: 'a fault of the emulator' }]
+  const fault = rejectionOf(exchange, index, fieldsOf(recipient)['recipientNo'])
+  const rejected = fault === undefined ? [] : [{ code: fault, pointer: '', reason: refusals.fault.en }]
   return [...rejected, ...checkRecipient(exchange.service.settings, recipient)]
 }
 

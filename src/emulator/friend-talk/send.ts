@@ -61,29 +61,11 @@ function take(exchange: ServerExchange, kind: Kind, message: unknown, index: num
   const { service, open } = exchange
   const record: JsonRecord = isRecord(message) ? message : {}
   const { found, ignored } = check(exchange, kind, message, index)
-  const key = textOf(record['msg_key'])
-  const msgKey = key.trim() === '' ? `emulator-${open.number}-${index + 1}` : key
-  const [first] = found
-  const code = first?.code ?? 'C100'
-  const at = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `
-  const description = first ? at + first.reason : sendCodes.C100.title
   maskSecrets(record, service.settings.senderKeys)
-  service.receive(
-    {
-      request: open.number,
-      index,
-      kind,
-      receivedAt: open.receivedAt,
-      msgKey,
-      receiverNumber: textOf(record['receiver_number']),
-      code,
-      description,
-      findings: found,
-      ignored,
-      record,
-    },
-    code === 'C100',
-  )
+  const [key, receiverNumber] = [textOf(record['msg_key']), textOf(record['receiver_number'])]
+  const taken = { kind, index, key, receiverNumber, findings: found, ignored, record }
+  const success = { code: 'C100', description: sendCodes.C100.title }
+  const { msgKey, code, description } = service.receive(open, taken, success)
   return { msg_key: msgKey, code, desc: description }
 }
 
