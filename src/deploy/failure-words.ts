@@ -18,13 +18,14 @@ export interface FailureKind {
 /** Words the code of the service for sends in a state: the same code may mean one thing or another by it. */
 export function failureIn(language: Language, { kind, state, code }: FailureKind): FailureWording {
   const words = failureWords[language]
-  const facts = codeOf(contractOf(kind), code)
+  const contract = contractOf(kind)
+  const facts = codeOf(contract, code)
   // The one refusal of a whole request that says nothing of its messages.
   if (state === 'deferred' && facts?.pause === 'authentication' && facts.outcome !== 'deferred')
     return words.authentication
   const otherCode = state === 'unknown' ? words.unclearCode : words.otherCode
   const meaning = facts ? facts.meaning[language] : code === undefined ? words.noCode[state] : otherCode
-  if (state === 'unknown') return { meaning, toDo: words.unknown }
+  if (state === 'unknown') return { meaning, toDo: contract.query ? words.unknownAsked : words.unknown }
   const own = facts?.toDo?.[language]
   if (state === 'deferred')
     return { meaning, toDo: facts?.outcome === 'deferred' ? (own ?? words.deferred) : words.deferred }
@@ -44,6 +45,8 @@ const en = {
     meaning: 'the service refused the user ID or the secret key',
     toDo: 'Check the environment variables of the target, then deploy again.',
   },
+  unknownAsked:
+    'Ask the service with results fetch. What it does not list, look up in its console and settle with reconcile.',
   unknown: "Look these up in the service's console, then settle them with reconcile.",
   deferred: 'Deploy again: that sends them.',
   /** For what only the service's own sentence explains. */
@@ -63,6 +66,7 @@ const ko: typeof en = {
     meaning: '서비스가 사용자 ID나 비밀 키를 거부했습니다',
     toDo: '발송 대상의 환경 변수를 확인한 뒤 다시 배포하세요.',
   },
+  unknownAsked: 'results fetch로 서비스에 조회하세요. 목록에 없는 발송은 콘솔에서 확인한 뒤 reconcile로 정리하세요.',
   unknown: '서비스 콘솔에서 발송 여부를 확인한 뒤 reconcile로 정리하세요.',
   deferred: '다시 배포하면 발송됩니다.',
   readDescription:

@@ -1,12 +1,16 @@
-import { koreanTime } from '../text/korean-time.ts'
+import { contractOf } from '../contract/contracts.ts'
+import { dayMs, koreanTime } from '../text/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 import type { ReleaseReport, RunRest } from './report.ts'
+import { emulatorTarget } from './target.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
 
 const en = {
+  toFetch: (count: number) =>
+    `${counted(count, 'send')} of which the last word has not come: ask the service what became of them.`,
   toReconcile: (count: number) =>
     `${counted(count, 'send')}: look them up in the service's console, then say which it was.`,
   toSend: 'What is left to send:',
@@ -17,6 +21,7 @@ const en = {
 }
 
 const ko: typeof en = {
+  toFetch: (count) => `최종 결과가 오지 않은 ${grouped(count)}건을 서비스에 조회합니다.`,
   toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
   toSend: '남은 메시지를 발송합니다.',
   toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
@@ -35,7 +40,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, keepsRejected, rest } = report
+  const { release, store, state, counts, deliveries, keepsRejected, rest } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -55,8 +60,12 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   ]
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
-  const unclear = isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []
-  if (state === 'cancelled') return unclear
+  const open = isUnclear + deliveries.none + deliveries.uncertain
+  const fetching = open > 0 ? fetchCommand(report, host) : undefined
+  const ask = fetching === undefined ? [] : [{ why: words.toFetch(open), commands: [fetching] }]
+  const unclear = isUnclear > 0 ? [...ask, { why: words.toReconcile(isUnclear), commands: verdicts }] : []
+  const later = isUnclear > 0 ? [] : ask
+  if (state === 'cancelled') return [...unclear, ...later]
   return [
     ...unclear,
     ...(counts.pending + counts.deferred > 0
@@ -71,7 +80,20 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
         ]
       : []),
     ...(keepsRejected ? [{ why: words.toSendAnew(counts.rejected), commands: [] }] : []),
+    ...later,
   ]
+}
+
+/** Returns the command that asks the service about a release; undefined where it cannot be asked. */
+export function fetchCommand(
+  { release, store: { target }, messages, createdAt, settledAt = createdAt }: ReleaseReport,
+  { command }: Pick<Host, 'command'>,
+): string | undefined {
+  const days = messages.map(({ kind }) => contractOf(kind).query?.depthDays ?? 0)
+  const isKept = Math.max(createdAt, settledAt) > Date.now() - Math.max(...days) * dayMs
+  // The built-in emulator ends with each deploy, once its results have come.
+  if (!isKept || target === emulatorTarget) return undefined
+  return command('results', [['fetch'], ['--release', release], ['--target', target]])
 }
 
 /** Without them the next run would send at once, or to everybody. */

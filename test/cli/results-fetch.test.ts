@@ -5,7 +5,7 @@ import { tempFolder } from '../project/temp-folder.ts'
 import { rowOf, sentLedger } from '../results/brand-ledger.ts'
 import { type ListOptions, startListService } from '../results/list-service.ts'
 import { project as friendTalkProject } from './sent-release.ts'
-import { runInside } from './run-inside.ts'
+import { argumentsIn, runInside } from './run-inside.ts'
 
 const env = { APP_KEY: 'app', SECRET_KEY: 'secret' }
 const account = `app-${createHash('sha256').update('app').digest('hex').slice(0, 12)}`
@@ -88,6 +88,21 @@ describe('results fetch', () => {
     const { root: again } = await project(options)
     const { stdout } = await runInside(['results', 'fetch', '--json', '--release', 'r1'], again, env)
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, target: 'production', asked: 3, ...counts })
+  })
+
+  it.each<[command: string, args: readonly string[]]>([
+    ['status', ['status']],
+    ['status', ['status', '--lang', 'ko']],
+    ['reconcile', ['reconcile']],
+    ['reconcile', ['reconcile', '--json']],
+  ])('is named by %s %j where it helps', async (_name, args) => {
+    const asked = 'friendtalk results fetch --release r1 --target production'
+    const { root } = await project((keys) => ({ rows: () => keys.map((key) => rowOf(key, { resultCode: '1000' })) }))
+    expect((await runInside(args, root, env)).stdout).toContain(asked)
+    expect((await runInside(argumentsIn(asked).slice(1), root, env)).code).toBe(0)
+    expect((await runInside(args, root, env)).stdout).not.toContain('fetch')
+    const { root: old } = await project(() => ({ rows: () => [] }), 91 * 86_400_000)
+    expect((await runInside(args, old, env)).stdout).not.toContain(asked)
   })
 
   it('ends at once with --every where nothing that is open is young', async () => {

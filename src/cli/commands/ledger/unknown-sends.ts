@@ -1,4 +1,5 @@
 import { isSameName } from '../../../text/text.ts'
+import { fetchCommand } from '../../../deploy/next-steps.ts'
 import { type ReleaseReport, releasesIn } from '../../../deploy/report.ts'
 import { ledgersOf, refuseRelease } from '../../../deploy/target.ts'
 import type { SendRecord } from '../../../ledger/ledger.ts'
@@ -98,17 +99,23 @@ async function unknownOf(
 }
 
 interface Commands {
+  /** Asks the service, where it can be asked. */
+  readonly fetch?: string
   readonly sent: string
   readonly notSent: string
   /** Writes all of them to a file. */
   readonly list: string
 }
 
-function commandsOf({ report: { release, store } }: UnknownSends, { command }: Terminal): Commands {
+function commandsOf({ report }: UnknownSends, terminal: Terminal): Commands {
+  const { release, store } = report
+  const { command } = terminal
+  const fetch = fetchCommand(report, terminal)
   const target = ['--target', store.target] as const
   const of = [['--release', release], target] as const
   const reason = ['--reason', '…'] as const
   return {
+    ...(fetch !== undefined && { fetch }),
     sent: command('reconcile', [...of, ['--sent'], reason]),
     notSent: command('reconcile', [...of, ['--not-sent'], reason]),
     list: command('status', [[release], target, ['--state', 'unknown'], ['--csv', 'unknown.csv']]),
@@ -136,7 +143,7 @@ function textOf(found: UnknownSends, terminal: Terminal): readonly string[] {
   const { report, sends } = found
   const words = statusWords[terminal.lang]
   const { bold, cyan } = terminal.outColors
-  const { sent, notSent, list } = commandsOf(found, terminal)
+  const { fetch, sent, notSent, list } = commandsOf(found, terminal)
   const ids = [...new Set(sends.map(({ id }) => id))]
   return [
     bold(words.unknownIn(sends.length, printable(report.release), printable(report.store.target))),
@@ -145,6 +152,7 @@ function textOf(found: UnknownSends, terminal: Terminal): readonly string[] {
       return messageLines(id, { sends: own.length, first: own.slice(0, maxShown) }, words)
     }),
     ...(report.counts.unknown > maxShown ? [`  ${words.allKeys}`, `    ${cyan(printable(list))}`] : []),
+    ...(fetch === undefined ? [] : [`  ${words.askFirst}`, `    ${cyan(printable(fetch))}`]),
     `  ${words.lookUp}`,
     ...[sent, notSent].map((line) => `    ${cyan(printable(line))}`),
   ]

@@ -62,6 +62,7 @@ const en = {
   unknownIn: (count: number, release: string, target: string) =>
     `Release "${release}" of the target "${target}": it is not known whether ${sends(count)} left.`,
   allKeys: 'The list of them, for a spreadsheet:',
+  askFirst: 'Ask the service first; what it lists is settled:',
   lookUp: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
   settles: (verdict: 'sent' | 'not-sent', release: string, target: string) =>
     `Settles as ${verdict === 'sent' ? 'sent' : 'not sent'}, in the release "${release}" of the target "${target}":`,
@@ -124,6 +125,7 @@ const ko: StatusWords = {
   unknownIn: (count, release, target) =>
     `"${target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${inKorean(count)} 있습니다.`,
   allKeys: '전체 목록을 스프레드시트로 저장합니다.',
+  askFirst: '먼저 서비스에 조회하세요. 서비스 목록에 있으면 접수로 바뀝니다.',
   lookUp: '서비스 콘솔에서 확인한 뒤 맞는 쪽을 실행하세요. 일부만 고르려면 --id나 --key를 붙이세요.',
   settles: (verdict, release, target) =>
     `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리합니다.`,
