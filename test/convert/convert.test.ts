@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/contract/friend-talk/kinds.ts'
+import { kinds } from '../../src/contract/contracts.ts'
 import { type Converted, convertRecord, recordsIn } from '../../src/convert/convert.ts'
 import { sketch } from '../../src/sketch.ts'
 import { compileSource, exampleNames, exampleTemplate } from '../compile-source.ts'
@@ -17,7 +17,7 @@ describe('every valid payload', () => {
         const read = sketch(converted.source, { path: options.path, image: () => ({ type: 'not-found' }) })
         expect(read?.template.payload).toEqual(payload)
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 })

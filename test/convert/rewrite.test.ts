@@ -83,7 +83,7 @@ describe('every message of friend talk', () => {
         for (const { line } of lost) expect(lines[line - 1]).toMatch(/^ *(?:#|<!--) /)
         expect(rewritten(result)).toBeUndefined()
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 })
