@@ -194,7 +194,7 @@ const globalFlags: ReadonlySet<string> = new Set([
 
 const programWords = {
   en: {
-    program: 'Writes, checks and sends KakaoTalk friend messages that are kept as Markdown files.',
+    program: 'Writes, checks and sends KakaoTalk brand messages that are kept as Markdown files.',
     /** Headings of commander that have other words; English has none. */
     titles: {} as { readonly [title: string]: string },
     usage: { options: '[options]', command: '[command]' },
@@ -204,7 +204,7 @@ const programWords = {
     version: 'show the version',
   },
   ko: {
-    program: '마크다운 파일로 관리하는 카카오톡 친구톡 메시지를 작성하고, 검사하고, 발송합니다.',
+    program: '마크다운 파일로 관리하는 카카오톡 브랜드 메시지를 작성하고, 검사하고, 발송합니다.',
     titles: {
       'Usage:': '사용법:',
       'Options:': '옵션:',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { describe, expect, it, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
-import { kindFacts } from '../../src/contract/friend-talk/kinds.ts'
+import { factsOf, type Kind } from '../../src/contract/contracts.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { runInside } from '../cli/run-inside.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -17,6 +17,7 @@ const pages = [
   'CONTRIBUTING.md',
   'docs/README.md',
   'docs/architecture.md',
+  'docs/brand-messages.md',
   'docs/codes.md',
   'docs/configuration.md',
   'docs/deploying.md',
@@ -30,6 +31,7 @@ const pages = [
   'docs/writing.md',
   'docs/ko/README.md',
   'docs/ko/architecture.md',
+  'docs/ko/brand-messages.md',
   'docs/ko/codes.md',
   'docs/ko/configuration.md',
   'docs/ko/deploying.md',
@@ -47,14 +49,23 @@ const sizes: { readonly [upload: string]: readonly [number, number] } = {
   FT_WIDE: [800, 600],
   'ft-wide-item-list': [800, 400],
   'ft-carousel-feed': [800, 600],
+  IMAGE: [800, 400],
+  WIDE_IMAGE: [800, 600],
+  MAIN_WIDE_ITEMLIST_IMAGE: [800, 400],
+  NORMAL_WIDE_ITEMLIST_IMAGE: [800, 800],
+  CAROUSEL_FEED_IMAGE: [800, 600],
+  CAROUSEL_COMMERCE_IMAGE: [800, 600],
 }
 
 /** Whatever a message of a page refers to is an image that its kind takes. */
-function anyImage(source: string): () => ImageLookup {
-  const { kind } = parse(/^---\n([^]*?)\n---\n/.exec(source)?.[1] ?? '') as { kind: keyof typeof kindFacts }
-  const [width, height] = sizes[kindFacts[kind].upload ?? ''] ?? [0, 0]
-  const facts = { path: 'image.png', sha256: '0'.repeat(64), bytes: 10_000, width, height, format: 'png' } as const
-  return () => ({ type: 'found', facts }) as unknown as ImageLookup
+function anyImage(source: string): (path: string) => ImageLookup {
+  const { kind } = parse(/^---\n([^]*?)\n---\n/.exec(source)?.[1] ?? '') as { kind: Kind }
+  const { upload = '', uploadOfFirst = upload } = factsOf(kind)
+  const first = /!\[[^\]]*\]\((?:images\/)?([^)]+)\)/.exec(source)?.[1] ?? ''
+  return (path) => {
+    const [width, height] = sizes[path.endsWith(first) ? uploadOfFirst : upload] ?? [0, 0]
+    return { type: 'found', facts: { sha256: '0'.repeat(64), bytes: 10_000, width, height, format: 'png' } }
+  }
 }
 
 describe.each(pages)('%s', (path) => {
@@ -89,7 +100,7 @@ it.each(['docs/pipelines.md', 'docs/ko/pipelines.md'])('the hook of %s is that o
   expect(shown).toEqual([hook])
 })
 
-describe.each(['writing', 'language'])('the Korean %s', (name) => {
+describe.each(['brand-messages', 'writing', 'language'])('the Korean %s', (name) => {
   it.each(['sh', 'markdown', 'yaml'])('has the same %s', (language) => {
     expect(blocksOf(readPage(`docs/ko/${name}.md`), language)).toEqual(blocksOf(readPage(`docs/${name}.md`), language))
   })
@@ -116,6 +127,7 @@ describe.each(['architecture', 'deploying', 'library', 'pipelines', 'reliability
 
 const translated = [
   'architecture',
+  'brand-messages',
   'deploying',
   'emulator',
   'library',

@@ -25,7 +25,15 @@ export function markdownOptions(repository: string | undefined): MarkdownOptions
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languages: messageGrammars(),
     // The blocks of messages, and what terminals show, have no grammar of their own.
-    languageAlias: { button: 'yaml', buttons: 'yaml', coupon: 'yaml', link: 'yaml', tail: 'yaml', elisp: 'lisp' },
+    languageAlias: {
+      button: 'yaml',
+      buttons: 'yaml',
+      coupon: 'yaml',
+      link: 'yaml',
+      price: 'yaml',
+      tail: 'yaml',
+      elisp: 'lisp',
+    },
     // `#{name}` would be taken for attributes.
     attrs: { disable: true },
     anchor: { slugify: anchorOf },

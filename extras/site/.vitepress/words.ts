@@ -2,7 +2,7 @@
 const en = {
   language: 'English',
   title: 'friendtalk',
-  description: 'Write KakaoTalk friend messages as Markdown: compile, lint, preview and send them.',
+  description: 'Write KakaoTalk brand messages as Markdown: compile, lint, preview and send them.',
   guide: 'Guide',
   rules: 'Rules',
   playground: 'Playground',
@@ -44,7 +44,7 @@ export type SiteWords = typeof en
 const ko: SiteWords = {
   language: '한국어',
   title: 'friendtalk',
-  description: '카카오톡 친구 메시지를 마크다운으로 쓰고 검사하고 미리 보고 발송합니다.',
+  description: '카카오톡 브랜드 메시지를 마크다운으로 쓰고 검사하고 미리 보고 발송합니다.',
   guide: '가이드',
   rules: '규칙',
   playground: '플레이그라운드',

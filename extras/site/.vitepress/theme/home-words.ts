@@ -1,7 +1,7 @@
 import type { Language } from '../../../../src/words/language.ts'
 
 const en = {
-  title: 'KakaoTalk friend messages, written as Markdown',
+  title: 'KakaoTalk brand messages, written as Markdown',
   tagline:
     'Keep each message as a text file in git. friendtalk checks it against every limit of the service, shows it on a phone while you type, and sends it to each person at most once.',
   tryIt: 'Try it in the browser',
@@ -39,17 +39,17 @@ const en = {
       more: 'The emulator',
     },
     {
-      title: 'All five kinds',
-      text: 'Text, image, wide image, wide item list and carousel feed, with buttons, coupons, variables and a fallback text.',
-      link: '/language',
-      more: 'The language',
+      title: 'Every kind',
+      text: 'Text, images, lists, products with their prices and carousels, with buttons, coupons, variables and a fallback text.',
+      link: '/brand-messages',
+      more: 'Brand messages',
     },
   ],
   contents: 'All the documentation',
 }
 
 const ko: typeof en = {
-  title: '마크다운으로 쓰는 카카오톡 친구 메시지',
+  title: '마크다운으로 쓰는 카카오톡 브랜드 메시지',
   tagline:
     '메시지마다 텍스트 파일 하나로 git에 보관하세요. 발송 인터페이스의 모든 한도를 검사하고, 쓰는 동안 휴대폰 화면으로 보여 주고, 한 사람에게 두 번 보내지 않습니다.',
   tryIt: '브라우저에서 써 보기',
@@ -87,10 +87,10 @@ const ko: typeof en = {
       more: '에뮬레이터',
     },
     {
-      title: '다섯 가지 종류 모두',
-      text: '텍스트, 이미지, 와이드 이미지, 와이드 아이템 리스트, 캐러셀 피드. 버튼, 쿠폰, 변수, 대체 발송까지 씁니다.',
-      link: '/language',
-      more: '메시지 언어',
+      title: '모든 종류',
+      text: '텍스트, 이미지, 리스트, 가격이 있는 상품, 캐러셀. 버튼, 쿠폰, 변수, 대체 발송까지 씁니다.',
+      link: '/brand-messages',
+      more: '브랜드 메시지',
     },
   ],
   contents: '문서 전체 보기',
