@@ -531,6 +531,8 @@ export interface Contract {
     /** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
     readonly entriesIn: (value: unknown) => { readonly entries: readonly unknown[] } | FaultyResult
     readonly read: (entry: unknown, redact: Redact) => { readonly result: DeliveryResult } | FaultyResult
+    /** The header in which requests of the webhook have the text that the service was given to sign them, in lower case. */
+    readonly signatureHeader?: string
     /** What an entry says of a message; a table has to have the `required` ones as columns. */
     readonly fields: readonly string[]
     /** The columns of a table that count. */

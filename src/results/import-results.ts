@@ -138,7 +138,7 @@ async function* csvItems(source: Source, { results, renamed }: Reading): AsyncGe
   for await (const { records } of csvRecords(textIn(source), ',')) {
     for (const { line, cells } of records) {
       if (header === undefined) {
-        header = cells.map((cell) => renamed.get(columnName(cell)) ?? cell.trim().toLowerCase().replaceAll('.', '_'))
+        header = cells.map((cell) => renamed.get(columnName(cell)) ?? columnIn(results, cell))
         const fault = headerFault(header, results)
         if (fault) return yield { line, fault }
       } else if (cells.some((cell) => cell.trim() !== '')) yield { line, entry: results.entryOfRow(header, cells) }
@@ -146,6 +146,12 @@ async function* csvItems(source: Source, { results, renamed }: Reading): AsyncGe
   }
   // An export that failed is empty, too.
   if (header === undefined) yield { line: 1, fault: { type: 'missing', field: results.required[0] ?? '' } }
+}
+
+/** Returns the column that a cell names in whatever case; a point stands for an underscore. */
+function columnIn({ columns }: Reading['results'], cell: string): string {
+  const name = cell.trim().toLowerCase().replaceAll('.', '_')
+  return [...columns].find((column) => column.toLowerCase() === name) ?? name
 }
 
 function headerFault(header: readonly string[], results: Reading['results']): ResultFault | undefined {

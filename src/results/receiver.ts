@@ -37,6 +37,8 @@ export interface ReceiverOptions {
   readonly path: string
   /** What a sender has to know; absent on loopback alone. */
   readonly token?: string | undefined
+  /** What the service signs its requests with; any may come when absent. */
+  readonly signature?: string | undefined
   readonly limits?: Partial<ReceiverLimits>
   /** Told once why results cannot be recorded, and once they can be again: then it is undefined. */
   readonly onProblem?: (problem: unknown) => void
@@ -145,11 +147,11 @@ function refused(status: number, error: string, headers: Answer['headers'] = {})
 
 /** Says what the answer to a request is; undefined where the client left before the end of its body. */
 function webhook(
-  { service, inbox, path: own, token, onProblem }: ReceiverOptions,
+  { service, inbox, path: own, token, signature, onProblem }: ReceiverOptions,
   { maxBodyBytes, maxResults, maxWaitingBytes }: ReceiverLimits,
   metrics: ReceiverMetrics,
 ): (request: IncomingMessage, target: Target) => Promise<Answer | undefined> {
-  const redact = redactor(token === undefined ? [] : [token])
+  const redact = redactor([token, signature].filter((secret) => secret !== undefined))
   const of = contractNamed(service).results
   const tooLarge = refused(413, `at most ${maxBodyBytes} bytes`)
   const busy = refused(503, 'too much is being received', { 'retry-after': '1' })
@@ -163,9 +165,11 @@ function webhook(
     const given = tokenIn(path, own, token === undefined ? '' : headers.authorization)
     if (given === undefined || (token === undefined && given !== '')) return refused(404, 'nothing is here')
     if (method !== 'POST') return refused(405, 'only POST', { allow: 'POST' })
-    // In constant time: how much of a wrong token is right must not be measured.
-    if (token !== undefined && !timingSafeEqual(digestOf(given), digestOf(token))) {
+    if (token !== undefined && !isSame(given, token)) {
       return refused(401, 'the token is missing or wrong', { 'www-authenticate': 'Bearer' })
+    }
+    if (signature !== undefined && !isSame(String(headers[of.signatureHeader ?? ''] ?? ''), signature)) {
+      return refused(401, 'the signature is missing or wrong')
     }
     if ((headers['content-encoding'] ?? 'identity').trim().toLowerCase() !== 'identity') {
       return refused(415, 'only bodies that are not compressed', { 'accept-encoding': 'identity' })
@@ -264,6 +268,8 @@ function tokenIn(requested: string, own: string, authorization = ''): string | u
   }
 }
 
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** Compares in constant time: how much of a wrong secret is right must not be measured. */
+function isSame(given: string, secret: string): boolean {
+  const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digestOf(given), digestOf(secret))
 }

@@ -112,12 +112,12 @@ async function serveResults(flags: ResultsFlags, terminal: Terminal): Promise<Ex
   const project = await openProject(flags, terminal)
   const words = resultsWords[terminal.lang]
   const store = storeOf(project, flags.target, terminal)
-  const { receiver, isGuarded } = await listen({ project, store, flags, terminal }, warn)
+  const { receiver, isGuarded, needsToken } = await listen({ project, store, flags, terminal }, warn)
   const signals = onSignals(() => exitCodes.done)
   try {
     if (flags.json) out(`${printableJson({ event: 'listening', url: receiver.url, target: store.target })}\n`)
     else out(`${printable(words.listening(receiver.url, store.target))}\n`)
-    if (verbosity !== 'quiet' && isGuarded) err(`${words.withToken}\n`)
+    if (verbosity !== 'quiet' && isGuarded) err(`${needsToken ? words.withToken : words.withSignature}\n`)
     if (!isGuarded) warn(words.withoutToken)
     await tellMissing(store, { terminal, warn })
     if (!signals.stop.aborted) await new Promise((stopped) => signals.stop.addEventListener('abort', stopped))
@@ -144,7 +144,7 @@ interface Serving {
 async function listen(
   { project, store, flags, terminal }: Serving,
   warn: (line: string) => void,
-): Promise<{ readonly receiver: Receiver; readonly isGuarded: boolean }> {
+): Promise<{ readonly receiver: Receiver; readonly isGuarded: boolean; readonly needsToken: boolean }> {
   const { lang, env } = terminal
   const words = resultsWords[lang]
   const { host = defaultHost, path = '/' } = flags
@@ -154,8 +154,10 @@ async function listen(
   if (!pathForm.test(path) || ownPaths.has(path)) throw wrong('--path', words.pathWrong)
   const variable = project.config.results?.token.env
   const [token] = variable === undefined ? [] : valuesOf([variable], store.target, env)
-  if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
-    throw wrong('--host', words.tokenNeeded)
+  const signed = Object.hasOwn(project.config.targets, store.target) ? project.config.targets[store.target] : undefined
+  const [signature] = signed?.webhookSignature ? valuesOf([signed.webhookSignature.env], store.target, env) : []
+  const isGuarded = token !== undefined || signature !== undefined
+  if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host)) throw wrong('--host', words.tokenNeeded)
   const onProblem = (problem: unknown): void => {
     if (problem === undefined) {
       warn(words.recordingAgain)
@@ -169,8 +171,8 @@ async function listen(
   try {
     const inbox = store.results()
     const service = serviceOf(project, store.target)
-    const receiver = await startReceiver({ service, inbox, host, port, path, token, onProblem })
-    return { receiver, isGuarded: token !== undefined }
+    const receiver = await startReceiver({ service, inbox, host, port, path, token, signature, onProblem })
+    return { receiver, isGuarded, needsToken: token !== undefined }
   } catch (error) {
     throw portError(error, port, lang)
   }

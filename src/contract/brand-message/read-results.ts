@@ -75,6 +75,7 @@ function fallbackIn(fields: JsonObject, redact: Redact): DeliveryResult['fallbac
 export const results: Contract['results'] = {
   entriesIn,
   read: readResult,
+  signatureHeader: 'x-toast-webhook-signature',
   fields: ['recipientGroupingKey', 'resultCode', 'receiveDate'],
   columns: new Set(resultFields),
   required: ['recipientGroupingKey', 'resultCode'],

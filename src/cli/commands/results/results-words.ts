@@ -20,6 +20,7 @@ const en = {
   listening: (url: string, target: string) => `Receiving delivery results of "${target}" at ${url}`,
   withToken:
     'The token of the configuration is needed: as "Authorization: Bearer …", or as the last part of the address.',
+  withSignature: 'What does not have the webhookSignature of the target is refused.',
   withoutToken:
     'No token is configured, so every program on this machine can report results. Set results.token before anything forwards requests to it.',
   tokenNeeded: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
@@ -43,6 +44,7 @@ const en = {
 const ko: typeof en = {
   listening: (url, target) => `${url}에서 "${target}" 대상의 전달 결과를 받고 있습니다.`,
   withToken: '설정의 토큰이 필요합니다. "Authorization: Bearer …" 헤더나 주소의 마지막 부분으로 보내야 합니다.',
+  withSignature: '발송 대상의 webhookSignature가 없는 요청은 거절합니다.',
   withoutToken:
     '토큰을 설정하지 않아 이 컴퓨터의 모든 프로그램이 결과를 보낼 수 있습니다. 외부 요청을 전달하기 전에 results.token을 설정하세요.',
   tokenNeeded: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
