@@ -5,7 +5,9 @@ import type { Context } from 'hono'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 import { maskHeaders, type Verdict } from './credentials.ts'
 import type { Chosen, Fault, Operation, Struck } from './faults.ts'
+import type { Wrong } from './check.ts'
 import type { OpenRequest } from './received.ts'
+import { refusals } from './refusals.ts'
 import type { EmulatedService } from './service.ts'
 
 /** An operation of a service. */
@@ -118,14 +120,16 @@ export function refusalOf(exchange: ServerExchange, verdict: Verdict, refusing: 
   return exchange.service.takeRequest() ? undefined : refusing.tooManyRequests()
 }
 
-/** Returns the code with which a fault rejects a message, if one does. */
-export function rejectionOf(exchange: ServerExchange, index: number, receiverNumber: unknown): string | undefined {
+/** Returns the faults that reject a message. */
+export function rejectionsOf(exchange: ServerExchange, index: number, receiverNumber: unknown): readonly Wrong[] {
   const isChosen = (chosen: Chosen = 'all'): boolean => {
     if (chosen === 'all') return true
     if ('indexes' in chosen) return chosen.indexes.includes(index)
     return chosen.receiverNumbers.includes(String(receiverNumber))
   }
-  return faultsOf(exchange, 'reject').find(({ messages }) => isChosen(messages))?.code
+  return faultsOf(exchange, 'reject')
+    .filter(({ messages }) => isChosen(messages))
+    .map(({ code }) => ({ code, pointer: '', reason: refusals.fault.en }))
 }
 
 /** What an operation answers. */

@@ -1,20 +1,16 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
-import { factsOf, type Kind, kinds } from '../../contract/brand-message/kinds.ts'
+import { type Kind, kinds } from '../../contract/brand-message/kinds.ts'
 import { payloadSchema } from '../../contract/brand-message/schema.ts'
-import type { CheckedText, ContractCheck } from '../../contract/contract.ts'
+import type { ContractCheck } from '../../contract/contract.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { escapePointer, valueAt } from '../../text/json-text.ts'
+import { valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
 import { validatorOf } from '../../validator.ts'
-import type { InboxMessage } from '../../web/inbox/page-data.ts'
 import type { ServerExchange } from '../exchange.ts'
-import { brokenLimits, countOf } from '../limits.ts'
+import { brokenLimits, countOf, textsIn, type Wrong, wrongImages } from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { CommonSettings } from '../settings.ts'
-
-/** What is wrong at a JSON Pointer, and the code that it is answered with. */
-export type Wrong = InboxMessage['findings'][number]
 
 const text = { type: 'string', minLength: 1 } as const
 /** What a send adds to a body, and what only others use. */
@@ -41,7 +37,7 @@ const recipients = validatorOf(recipientSchema as JsonSchema, { strict: false })
 
 /** Checks what is the same for every recipient. What is first decides the code. */
 export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRecord): readonly Wrong[] {
-  const { settings, images } = service
+  const { settings } = service
   const { recipientList: list, senderKey, requestDate, ...rest } = body
   const { max } = brandMessage.batch
   const wrong: Wrong[] = []
@@ -50,17 +46,12 @@ export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRec
   else if (list.length > max) add('-2005', '/recipientList', `has ${list.length} recipients; ${max} are allowed`)
   if (requestDate !== undefined) add('-4000', '/requestDate', 'the emulator has no reservations')
   const payload = { ...rest, recipientList: [plainRecipient] }
-  for (const { pointer, code = '-3304', reason } of brokenLimits(kind, settings, rest)) add(code, pointer, reason)
+  wrong.push(...brokenLimits(kind, settings, rest, '-3304'))
   const validate = bodies.get(kind)?.()
   if (validate && !validate({ senderKey, ...payload })) wrong.push(...(validate.errors ?? []).map(wrongOf))
   // A check reads what has its shape.
   if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, settings))
-  const { upload, uploadOfFirst = upload } = factsOf(kind)
-  for (const { pointer, text: url } of textsIn(payload).filter(({ role }) => role === 'image')) {
-    const wanted = pointer === '/item/list/0/imageUrl' ? uploadOfFirst : upload
-    const found = images.find(url)?.upload
-    if (found !== wanted) add('-8002', pointer, found ? `was uploaded as ${found}, not as ${wanted}` : 'is no image')
-  }
+  wrong.push(...wrongImages(service, kind, rest, { missing: '-8002', other: '-8002' }))
   if (settings.senderKeys?.includes(String(senderKey)) === false) add('-2017', '/senderKey', 'no profile has this key')
   return wrong
 }
@@ -71,7 +62,7 @@ function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): rea
     kind,
     payload,
     content: brandMessage.read(kind, payload),
-    texts: textsIn(payload),
+    texts: textsIn(brandMessage, payload),
     fits: (value: string, unit: 'bytes' | 'characters', max: number) => (countOf(value, unit, limits) ?? 0) <= max,
   }
   const checks: readonly ContractCheck[] = brandMessage.checks
@@ -85,15 +76,6 @@ function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): rea
       })
       return found
     })
-}
-
-/** Returns every text of a payload, in its order. */
-function textsIn(value: unknown, pointer = ''): readonly CheckedText[] {
-  if (typeof value === 'string') {
-    return [{ pointer, role: brandMessage.roleOf(pointer), text: value, template: value, hasVariable: false }]
-  }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => textsIn(one, `${pointer}/${escapePointer(key)}`))
 }
 
 /** What an error of the schema is answered with, by the keyword and the place. */

@@ -2,11 +2,11 @@ import { codes } from '../../contract/brand-message/codes.ts'
 import { kindFacts, kinds } from '../../contract/brand-message/kinds.ts'
 import { fieldsOf, textOf } from '../../web/read.ts'
 import { maskSecrets } from '../credentials.ts'
-import { type Answer, rejectionOf, type ServerExchange } from '../exchange.ts'
+import { type Answer, rejectionsOf, type ServerExchange } from '../exchange.ts'
+import type { Wrong } from '../check.ts'
 import { isRecord } from '../record.ts'
-import { refusals } from '../refusals.ts'
 import { headerOf, refusal, success } from './answers.ts'
-import { checkBody, checkRecipient, type Wrong } from './check.ts'
+import { checkBody, checkRecipient } from './check.ts'
 
 /** Answers a send: checks what is the same for all, then each recipient alone. */
 export function answerSend(exchange: ServerExchange, body: unknown): Answer {
@@ -28,7 +28,8 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   const sendResults = (recipientList as readonly unknown[]).map((recipient, index) => {
     const { recipientNo = null, recipientGroupingKey: key } = fieldsOf(recipient)
     const record = { ...shared, recipientList: [recipient] }
-    const findings = wrongIn(exchange, recipient, index)
+    const rejections = rejectionsOf(exchange, index, recipientNo)
+    const findings = [...rejections, ...checkRecipient(service.settings, recipient)]
     const receiverNumber = textOf(recipientNo)
     const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: nothing, record }
     const { code, description } = service.receive(open, taken, { code: '0', description: 'success' })
@@ -42,12 +43,6 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
 }
 
 const nothing: readonly never[] = []
-
-function wrongIn(exchange: ServerExchange, recipient: unknown, index: number): readonly Wrong[] {
-  const fault = rejectionOf(exchange, index, fieldsOf(recipient)['recipientNo'])
-  const rejected = fault === undefined ? [] : [{ code: fault, pointer: '', reason: refusals.fault.en }]
-  return [...rejected, ...checkRecipient(exchange.service.settings, recipient)]
-}
 
 /** The ID of a request, by its number. */
 export function requestIdOf(number: number): string {

@@ -9,35 +9,16 @@ import {
   failbackSendFields,
   payloadFields,
 } from '../../contract/friend-talk/payload.ts'
-import { type Kind, kindFacts, kinds } from '../../contract/friend-talk/kinds.ts'
+import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { escapePointer, valueAt } from '../../text/json-text.ts'
 import { validatorOf } from '../../validator.ts'
 import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
-import { brokenLimits, maxDepth } from '../limits.ts'
+import { brokenLimits, maxDepth, type Wrong, wrongImages } from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 import { ownSettingsOf } from './settings.ts'
-
-/** What is wrong with a message, at a JSON Pointer into it. */
-export interface FieldDiagnostic {
-  readonly code: SendCode
-  readonly pointer: string
-  readonly reason: string
-}
-
-/** What a message is checked against, apart from the interface. */
-export interface Circumstances {
-  readonly kind: Kind
-  readonly service: EmulatedService
-}
-
-/** What is wrong with a message, and the pointers of fields that were dropped. */
-export interface MessageFindings {
-  readonly found: readonly FieldDiagnostic[]
-  readonly ignored: readonly string[]
-}
 
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
 const attachmentNames: ReadonlySet<string> = new Set([
@@ -89,14 +70,14 @@ function stated(value: unknown, depth = 0): unknown {
 }
 
 /** Checks one message against the contract, and against what it alone cannot say. What is first decides the code. */
-export function checkMessage(circumstances: Circumstances, message: JsonRecord): MessageFindings {
-  const { kind } = circumstances
-  const found: FieldDiagnostic[] = []
+export function checkMessage(
+  service: EmulatedService,
+  kind: Kind,
+  message: JsonRecord,
+): { readonly found: readonly Wrong[]; readonly ignored: readonly string[] } {
+  const found: Wrong[] = [...brokenLimits(kind, service.settings, message, 'C400_2')]
   const ignored: string[] = []
   const record = stated(message) as JsonRecord
-  for (const { code = 'C400_2', ...broken } of brokenLimits(kind, circumstances.service.settings, message)) {
-    found.push({ ...broken, code: code as SendCode })
-  }
   const validate = validators.get(kind)?.()
   if (validate && !validate(record)) {
     for (const error of validate.errors ?? []) {
@@ -105,7 +86,8 @@ export function checkMessage(circumstances: Circumstances, message: JsonRecord):
       else if (finding) found.push(finding)
     }
   }
-  checkRecord(circumstances, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
+  checkRecord(service, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
+  found.push(...wrongImages(service, kind, record, { missing: 'C404_1', other: 'C400_2' }))
   return { found, ignored }
 }
 
@@ -115,11 +97,11 @@ function pointerOf({ instancePath, params }: ErrorObject): string {
 }
 
 /** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
-function findingOf(error: ErrorObject, record: JsonRecord): FieldDiagnostic | 'ignored' | undefined {
+function findingOf(error: ErrorObject, record: JsonRecord): Wrong | 'ignored' | undefined {
   const { keyword, instancePath, schemaPath, params, data, parentSchema } = error
   if (isOfAnotherType(error, record)) return undefined
   const pointer = pointerOf(error)
-  const finding = (code: SendCode, reason: string): FieldDiagnostic => ({ code, pointer, reason })
+  const finding = (code: SendCode, reason: string): Wrong => ({ code, pointer, reason })
   switch (keyword) {
     case 'required': {
       const name = String(params['missingProperty'])
@@ -172,28 +154,19 @@ function namesAt(place: string): ReadonlySet<string> | undefined {
 
 type Report = (code: SendCode, pointer: string, reason: string) => void
 
-/** Checks what depends on the account, on uploads and on the emulator itself. */
-function checkRecord(circumstances: Circumstances, record: JsonRecord, report: Report): void {
-  const { senderNumbers, senderKeys } = circumstances.service.settings
+/** Checks what depends on the account and on the emulator itself. */
+function checkRecord(service: EmulatedService, record: JsonRecord, report: Report): void {
+  const { senderNumbers, senderKeys } = service.settings
   const { receiver_number: receiver, sender_number: sender, sender_key: senderKey } = record
   if (typeof receiver === 'string' && !mobileNumber.test(receiver)) {
     report('G141', '/receiver_number', 'is no Korean mobile number in digits')
   }
   if (typeof sender === 'string') {
     if (!senderNumber.test(sender)) report('G140', '/sender_number', 'is no phone number in digits')
-    else if (senderNumbers !== null && !senderNumbers.includes(sender)) {
-      report('G140', '/sender_number', 'is not registered')
-    }
+    else if (senderNumbers?.includes(sender) === false) report('G140', '/sender_number', 'is not registered')
   }
-  checkFailback(ownSettingsOf(circumstances.service).apiUniqueIds, record, report)
-  const { attachment, carousel } = record
-  checkImages(circumstances, attachment, { at: '/attachment', report })
-  const cards = isRecord(carousel) && Array.isArray(carousel['list']) ? carousel['list'] : []
-  for (const [index, card] of cards.entries()) {
-    if (isRecord(card))
-      checkImages(circumstances, card['attachment'], { at: `/carousel/list/${index}/attachment`, report })
-  }
-  if (typeof senderKey === 'string' && senderKeys !== null && !senderKeys.includes(senderKey)) {
+  checkFailback(ownSettingsOf(service).apiUniqueIds, record, report)
+  if (typeof senderKey === 'string' && senderKeys?.includes(senderKey) === false) {
     report('C404_1', '/sender_key', 'no sender profile has this key')
   }
 }
@@ -221,31 +194,6 @@ function checkFailback(apiUniqueIds: readonly string[], record: JsonRecord, repo
       report('G110', `${at}/${name}`, 'the fallback service has no such id')
     }
   }
-}
-
-/** Checks whether the images of an attachment are there, not expired, and uploaded for the kind that refers to them. */
-function checkImages(
-  { kind, service: { images } }: Circumstances,
-  attachment: unknown,
-  { at, report }: { readonly at: string; readonly report: Report },
-): void {
-  if (!isRecord(attachment)) return
-  const { image, item } = attachment
-  const items = isRecord(item) && Array.isArray(item['list']) ? item['list'] : []
-  const check = (holder: unknown, place: string): void => {
-    const url = isRecord(holder) ? holder['img_url'] : undefined
-    if (typeof url !== 'string') return
-    const stored = images.find(url)
-    if (stored === undefined) report('C404_1', `${place}/img_url`, 'no image was uploaded that has this URL')
-    else if (images.isExpired(stored)) report('C404_1', `${place}/img_url`, 'the image has expired and is deleted')
-    else if (stored.upload !== kindFacts[kind].upload) {
-      report('C400_2', `${place}/img_url`, `the image was uploaded with ${stored.upload}, not for ${kind}`)
-    }
-  }
-  const { upload } = kindFacts[kind]
-  if (upload === undefined) return
-  check(image, `${at}/image`)
-  for (const [index, entry] of items.entries()) check(entry, `${at}/item/list/${index}`)
 }
 
 function typeOf(value: unknown): string {

@@ -10,9 +10,10 @@ import type { Text } from '../../words/language.ts'
 import { isJsonType, isTooLarge, readJson } from '../body.ts'
 import { isRestricted } from '../clock.ts'
 import { maskSecrets, type Verdict } from '../credentials.ts'
-import { type Answer, refusalOf, rejectionOf, type ServerExchange } from '../exchange.ts'
+import { type Answer, refusalOf, rejectionsOf, type ServerExchange } from '../exchange.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
-import { checkMessage, type FieldDiagnostic, type MessageFindings } from './check-message.ts'
+import { checkMessage } from './check-message.ts'
+import type { Wrong } from '../check.ts'
 import { refusals } from '../refusals.ts'
 import { restricted, sendRefusals, tooManyMessages } from './refusals.ts'
 import { statusOf } from './statuses.ts'
@@ -57,32 +58,24 @@ export async function answerSend(
 
 type Result = SendResponse['results'][number]
 
+const wrong = (code: SendCode, reason: string): Wrong => ({ code, pointer: '', reason })
+
 function take(exchange: ServerExchange, kind: Kind, message: unknown, index: number): Result {
   const { service, open } = exchange
   const record: JsonRecord = isRecord(message) ? message : {}
-  const { found, ignored } = check(exchange, kind, message, index)
-  maskSecrets(record, service.settings.senderKeys)
   const [key, receiverNumber] = [textOf(record['msg_key']), textOf(record['receiver_number'])]
-  const taken = { kind, index, key, receiverNumber, findings: found, ignored, record }
+  const isLate = service.settings.restrictedHours && isRestricted(open.receivedAt, friendTalk.hours)
+  const { found, ignored } = isRecord(message) ? checkMessage(service, kind, message) : noRecord
+  const late = isLate ? [wrong('C400_2', restricted)] : []
+  const findings = [...rejectionsOf(exchange, index, receiverNumber), ...late, ...found]
+  const spent = findings.length === 0 ? service.exhausted() : undefined
+  if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].note))
+  maskSecrets(record, service.settings.senderKeys)
   const success = { code: 'C100', description: sendCodes.C100.title }
+  const taken = { kind, index, key, receiverNumber, findings, ignored, record }
   const { msgKey, code, description } = service.receive(open, taken, success)
   return { msg_key: msgKey, code, desc: description }
 }
 
-function check(exchange: ServerExchange, kind: Kind, message: unknown, index: number): MessageFindings {
-  const { service } = exchange
-  const found: FieldDiagnostic[] = []
-  const reject = (code: SendCode, reason: string): number => found.push({ code, pointer: '', reason })
-  const fault = rejectionOf(exchange, index, isRecord(message) ? message['receiver_number'] : undefined)
-  if (fault) reject(fault as SendCode, refusals.fault.en)
-  if (service.settings.restrictedHours && isRestricted(service.clock.now(), friendTalk.hours))
-    reject('C400_2', restricted)
-  if (!isRecord(message)) reject('C400_1', 'a message must be an object')
-  const findings = isRecord(message) ? checkMessage({ kind, service }, message) : { found: [], ignored: [] }
-  found.push(...findings.found)
-  const spent = found.length === 0 ? service.exhausted() : undefined
-  if (spent) reject(codeOf[spent], sendCodes[codeOf[spent]].note)
-  return { found, ignored: findings.ignored }
-}
-
+const noRecord = { found: [wrong('C400_1', 'a message must be an object')], ignored: [] }
 const codeOf = { credit: 'G150', session: 'G160' } as const
