@@ -42,7 +42,14 @@ const groups = [
     priority: 4,
   },
   { name: 'sending', test: /[\\/]dist[\\/](?!cli|web|lsp)/, minShareCount: 2, priority: 3 },
-  { name: 'records', test: /[\\/]commands[\\/](?:status|ledger|cancel|reconcile|results)\b/, priority: 2 },
+  {
+    name: 'records',
+    test: /[\\/]commands[\\/](?:status|ledger|cancel|reconcile|results|plan|deploy|emulator)\b/,
+    priority: 2,
+  },
+  { name: 'watching', test: /[\\/]cli[\\/].*watch(?:ing)?\.js$/, priority: 2 },
+  { name: 'drawing', test: /[\\/](?:web|lsp)[\\/]preview\b/, priority: 2 },
+  { name: 'library', test: /[\\/]library[\\/](?:deploying|opening)\.js$/, priority: 2 },
   { name: 'tools', test: /[\\/]commands[\\/](?:rules|explain|schema|config|init|new|convert)\b/, priority: 1 },
 ]
 
