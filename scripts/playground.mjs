@@ -18,7 +18,7 @@ function templatesIn(path, lang) {
     .map((name) => {
       const file = join(root, path, name)
       const title = /^title: *(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? name
-      return { name: name.replace(/\.md$/, ''), lang, title, file }
+      return { kind: name.replace(/\.md$/, ''), lang, title, file }
     })
 }
 

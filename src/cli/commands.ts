@@ -28,11 +28,7 @@ export const commands: readonly CommandEntry[] = [
       'Makes a new project, with messages and CI.',
       '새 프로젝트를 만듭니다(설정, 메시지, CI).',
     ],
-    new: [
-      () => import('./commands/new.ts'),
-      'Makes a message of a kind, or from a template.',
-      '유형이나 템플릿을 골라 새 메시지를 만듭니다.',
-    ],
+    new: [() => import('./commands/new.ts'), 'Makes a message of a kind.', '유형을 골라 새 메시지를 만듭니다.'],
     lint: [
       () => import('./commands/lint.ts'),
       'Shows what is wrong with messages: limits, buttons, images, variables.',

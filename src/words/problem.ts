@@ -27,10 +27,10 @@ export type Problem =
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
   | {
-      /** It names no kind and no template. */
+      /** It names no kind. */
       readonly type: 'starter-unknown'
       readonly starter: string
-      readonly suggestion?: string
+      readonly meant: readonly string[]
     }
   | { readonly type: 'needs-terminal'; readonly flag: string }
   | { readonly type: 'not-a-folder'; readonly path: string }
@@ -141,8 +141,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `There is no rule "${rule}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
     'not-a-baseline': ({ path }) => `${path}: is not a baseline; write it with --write-baseline.`,
-    'starter-unknown': ({ starter, suggestion }) =>
-      `There is no kind or template "${starter}".${suggestionIn.en(suggestion)} friendtalk new --list shows them.`,
+    'starter-unknown': ({ starter, meant }) =>
+      `There is no kind "${starter}".${meant.length > 1 ? ` Write ${meant.join(' or ')}.` : suggestionIn.en(meant[0])} friendtalk new --list shows them.`,
     'needs-terminal': ({ flag }) =>
       `There is no terminal to ask questions on; ${flag} takes the answers that are usual.`,
     'not-a-folder': ({ path }) => `${path}: is a file; name a folder, or one that is not there yet.`,
@@ -232,8 +232,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
     'not-a-baseline': ({ path }) => `${path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
-    'starter-unknown': ({ starter, suggestion }) =>
-      `"${starter}" 유형이나 템플릿은 없습니다.${suggestionIn.ko(suggestion)} friendtalk new --list로 볼 수 있습니다.`,
+    'starter-unknown': ({ starter, meant }) =>
+      `"${starter}" 유형은 없습니다.${meant.length > 1 ? ` ${meant.join(', ')} 중 하나를 쓰세요.` : suggestionIn.ko(meant[0])} friendtalk new --list로 볼 수 있습니다.`,
     'needs-terminal': ({ flag }) => `터미널이 없어 질문할 수 없습니다. ${flag} 옵션을 쓰면 기본값으로 진행합니다.`,
     'not-a-folder': ({ path }) => `${path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
     'not-a-file-name': ({ path }) => `${path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`,

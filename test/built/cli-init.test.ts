@@ -7,50 +7,79 @@ import { tempFolder, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, type Pty, ptyCli } from '../cli/pty.ts'
 import { runInside } from '../cli/run-inside.ts'
 
-const everything = [
-  '.github/workflows/friendtalk.yml',
-  '.gitignore',
-  '.markdownlintignore',
-  '.prettierignore',
-  '.vscode/settings.json',
-  'README.md',
-  'friendtalk.config.ts',
-  'messages/carousel-feed.md',
-  'messages/image.md',
-  'messages/images/cafe-season.jpg',
-  'messages/images/drip-coffee.jpg',
-  'messages/images/lip-tint.jpg',
-  'messages/images/skincare-set.jpg',
-  'messages/images/spring-look.jpg',
-  'messages/images/sun-cream.jpg',
-  'messages/images/tumbler.jpg',
-  'messages/text.md',
-  'messages/wide-item-list.md',
-  'messages/wide.md',
-  'package.json',
-  'recipients/sample.csv',
-]
+const messages = {
+  'brand-message': {
+    kinds: ['carousel-commerce', 'carousel-feed', 'commerce', 'image', 'text', 'wide', 'wide-item-list'].map(
+      (kind) => `bm-${kind}`,
+    ),
+    images: [
+      'beach-look',
+      'cafe-season',
+      'canvas-bag',
+      'denim-jeans',
+      'drip-coffee',
+      'linen-shirt',
+      'members-day',
+      'new-arrivals',
+      'summer-linen',
+      'summer-sandals',
+      'tumbler',
+    ],
+    names: "appKey: { env: 'FRIENDTALK_APP_KEY' },",
+  },
+  'friend-talk': {
+    kinds: ['carousel-feed', 'image', 'text', 'wide', 'wide-item-list'].map((kind) => `ft-${kind}`),
+    images: ['cafe-season', 'drip-coffee', 'lip-tint', 'new-arrivals', 'skincare-set', 'sun-cream', 'tumbler'],
+    names: "userId: { env: 'FRIENDTALK_USER_ID' },",
+  },
+}
+
+const filesOf = ({ kinds, images }: (typeof messages)['friend-talk']): readonly string[] =>
+  [
+    '.github/workflows/friendtalk.yml',
+    '.gitignore',
+    '.markdownlintignore',
+    '.prettierignore',
+    '.vscode/settings.json',
+    'README.md',
+    'friendtalk.config.ts',
+    ...kinds.map((kind) => `messages/${kind}.md`),
+    ...images.map((image) => `messages/images/${image}.jpg`),
+    'package.json',
+    'recipients/sample.csv',
+  ].toSorted()
 
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
-describe.each(['en', 'ko'])('a project made in %s', (lang) => {
+describe.each([
+  ['brand-message', 'en'],
+  ['brand-message', 'ko'],
+  ['friend-talk', 'en'],
+  ['friend-talk', 'ko'],
+] as const)('a project for %s made in %s', (service, lang) => {
+  const { kinds, names } = messages[service]
+  const init = ['--service', service, '--yes', '--lang', lang]
+
   it('lints without a diagnostic, for its recipients too, and compiles', async () => {
     const cwd = tempFolder()
-    expect(await runInside(['init', 'hello', '--yes', '--lang', lang], cwd)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runInside(['init', 'hello', ...init], cwd)).toMatchObject({ code: 0, stderr: '' })
     const folder = join(cwd, 'hello')
-    expect(filesBelow(folder)).toEqual(everything)
+    expect(filesBelow(folder)).toEqual(filesOf(messages[service]))
+    expect(read(folder, 'friendtalk.config.ts')).toContain(`  //     service: '${service}',\n`)
+    expect(read(folder, 'friendtalk.config.ts')).toContain(`  //     ${names}\n`)
     const lint = await runInside(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], folder)
-    const clean = lang === 'ko' ? '메시지 5개에 문제가 없습니다.' : '5 messages, nothing to report.'
+    const count = kinds.length
+    const clean = lang === 'ko' ? `메시지 ${count}개에 문제가 없습니다.` : `${count} messages, nothing to report.`
     expect(lint).toEqual({ code: 0, stdout: `✓ ${clean}\n`, stderr: '' })
     expect(await runInside(['compile', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
-    expect(await runInside(deploy, folder)).toMatchObject({ code: 0 })
+    // The built-in target takes friend talk alone so far.
+    if (service === 'friend-talk') expect(await runInside(deploy, folder)).toMatchObject({ code: 0 })
     const previews = ['npx --no-install friendtalk preview --open', 'friendtalk preview --open']
     expect(read(folder, 'README.md')).toContain(`\n${previews[0]} `)
     const { scripts } = JSON.parse(read(folder, 'package.json'))
     expect(scripts).toMatchObject({ lint: 'friendtalk lint', preview: previews[1], compile: 'friendtalk compile' })
-    const ids = ['carousel-feed', 'image', 'text', 'wide', 'wide-item-list']
-    expect(readdirSync(join(folder, 'dist/messages'))).toEqual(ids.map((id) => `${id}.json`).toSorted())
+    expect(readdirSync(join(folder, 'dist/messages'))).toEqual(kinds.map((id) => `${id}.json`).toSorted())
     expect(/\p{Script=Hangul}/u.test(read(folder, 'README.md'))).toBe(lang === 'ko')
     const [header = '', ...rows] = read(folder, 'recipients/sample.csv').trim().split('\n')
     expect(header).toMatch(/^receiver_number,ref,[^,]+$/)
@@ -60,13 +89,14 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
 
   it('has a workflow that lints, and one that sends behind comment marks', async () => {
     const cwd = tempFolder()
-    await runInside(['init', '--yes', '--lang', lang], cwd)
+    await runInside(['init', ...init], cwd)
     const text = read(cwd, '.github/workflows/friendtalk.yml')
     const workflow = parse(text)
     expect(Object.keys(workflow.jobs)).toEqual(['lint'])
     expect(workflow.permissions).toEqual({ contents: 'read' })
     const [before = '', deploy = ''] = text.split(/^ {2}#\n/m)
     const { jobs } = parse(before + deploy.replaceAll(/^ {2}# /gm, '  '))
+    expect(Object.keys(jobs.deploy.env)[0]).toBe(/FRIENDTALK_\w+/.exec(names)?.[0])
     expect(jobs.deploy).toMatchObject({ if: "github.event_name == 'release'", environment: 'production' })
     expect(jobs.deploy.steps.at(-1).run).toContain('friendtalk deploy plan.json')
     expect(text).toContain('--new-ledger')
@@ -102,7 +132,7 @@ describe('init', () => {
     const tree = {
       '.gitignore': 'dist\n',
       'README.md': 'mine\n',
-      'messages/text.md': 'mine\n',
+      'messages/bm-text.md': 'mine\n',
       'friendtalk.config.json': '{}',
     }
     const cwd = tempFolder(tree)
@@ -111,7 +141,9 @@ describe('init', () => {
     for (const [path, content] of Object.entries(tree)) {
       expect(read(cwd, path)).toBe(content)
     }
-    expect(stdout).toContain('! Left as they were: friendtalk.config.json, messages/text.md, .gitignore, README.md\n')
+    expect(stdout).toContain(
+      '! Left as they were: friendtalk.config.json, messages/bm-text.md, .gitignore, README.md\n',
+    )
     expect(stdout).toContain('! .gitignore should have these lines: node_modules/  .friendtalk/  .env  recipients/*')
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
@@ -147,7 +179,7 @@ describe('init', () => {
 })
 
 describe.skipIf(!hasTerminal)('init on a terminal', () => {
-  const steps = ['Which folder?', 'In which language']
+  const steps = ['Which folder?', 'For which messages?', 'In which language']
 
   /** Answers the first questions and waits for the next. */
   async function answer(pty: Pty, answers: readonly string[]): Promise<void> {
@@ -165,16 +197,16 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
     pty.type(`file${keys.enter}`)
     await pty.untilShows('There is a file of this name; name a folder.')
     pty.type(`\b\b\b\b안녕`)
-    await answer(pty, ['', keys.up])
+    await answer(pty, ['', '', keys.up])
     expect(await pty.ended()).toBe(0)
-    expect(filesBelow(join(cwd, '안녕'))).toEqual(everything)
+    expect(filesBelow(join(cwd, '안녕'))).toEqual(filesOf(messages['brand-message']))
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('21 files written to 안녕.')
+    expect(pty.screen).toContain('27 files written to 안녕.')
   })
 
-  it('does not ask for the language that --lang names', async () => {
+  it('does not ask for what the command line says', async () => {
     const cwd = tempFolder()
-    const pty = ptyCli('init there --lang ko', { cwd })
+    const pty = ptyCli('init there --service friend-talk --lang ko', { cwd })
     expect(await pty.ended()).toBe(0)
     expect(pty.screen).toContain('there에 파일 21개를 썼습니다.')
   })
@@ -187,16 +219,16 @@ describe('new', () => {
     const taken = '---\nkind: ft-text\nid: taken\n---\nHello!\n'
     const cwd = tempFolder({ ...tree, 'messages/x.md': taken })
     const rows: readonly { args: string; file: string; id: string; images?: number }[] = [
-      { args: 'text messages/sale.md', file: 'messages/sale.md', id: 'sale' },
+      { args: 'bm-text messages/sale.md', file: 'messages/sale.md', id: 'sale' },
       { args: 'ft-text messages/sale.v2', file: 'messages/sale.v2.md', id: 'sale.v2' },
       {
-        args: 'wide_item_list messages/sub/sale.markdown',
+        args: 'bm_wide_item_list messages/sub/sale.markdown',
         file: 'messages/sub/sale.markdown',
         id: 'sale-2',
         images: 3,
       },
-      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'image', images: 1 },
-      { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
+      { args: 'FT-IMAGE messages/봄', file: 'messages/봄.md', id: 'ft-image', images: 1 },
+      { args: 'ft-carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
     ]
     for (const { args, file, id, images = 0 } of rows) {
       const { code, stdout, stderr } = await runInside(['new', ...args.split(' ')], cwd)
@@ -212,7 +244,7 @@ describe('new', () => {
 
   it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
     const cwd = tempFolder({ ...tree, 'other/images/cafe-season.jpg': 'mine' })
-    const { code, stderr } = await runInside(['new', 'wide', 'other/a.md'], cwd)
+    const { code, stderr } = await runInside(['new', 'ft-wide', 'other/a.md'], cwd)
     expect(code).toBe(0)
     expect(read(cwd, 'other/images/cafe-season.jpg')).toBe('mine')
     expect(stderr).toBe(
@@ -223,7 +255,7 @@ describe('new', () => {
 
   it('needs no project', async () => {
     const cwd = tempFolder()
-    const { stdout } = await runInside(['new', 'text', 'hello', '--lang', 'ko'], cwd)
+    const { stdout } = await runInside(['new', 'bm-text', 'hello', '--lang', 'ko'], cwd)
     expect(stdout).toContain('hello.md 메시지를 만들었습니다. id는 hello입니다.')
     expect((await runInside(['lint', 'hello.md', '--max-warnings', '0'], cwd)).code).toBe(0)
   })
@@ -232,7 +264,7 @@ describe('new', () => {
     const cwd = tempFolder({ ...tree, 'messages/a.md': 'mine' })
     symlinkSync('..', join(cwd, 'link'))
     const before = filesBelow(cwd)
-    expect((await runInside(['new', 'text', file], cwd)).code).toBe(2)
+    expect((await runInside(['new', 'bm-text', file], cwd)).code).toBe(2)
     expect(filesBelow(cwd)).toEqual(before)
   })
 })

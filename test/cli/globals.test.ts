@@ -54,7 +54,7 @@ describe('the language', () => {
     ['holds for the rules', ['rules'], { code: 0, stdout: expect.stringContaining('경고') }],
     [
       'holds for a new file',
-      ['new', 'text', 'messages/new'],
+      ['new', 'bm-text', 'messages/new'],
       { code: 0, stdout: expect.stringContaining('다음 명령') },
     ],
     [

@@ -163,20 +163,20 @@ const rows: readonly UsageErrorRow[] = [
   },
   { args: 'explain xyz', says: 'There is no rule "xyz". friendtalk rules lists them all.' },
   {
-    args: 'new carousel a',
-    says: 'There is no kind or template "carousel". Did you mean "carousel-feed"? friendtalk new --list shows them.',
+    args: 'new carousel-feed a',
+    says: 'There is no kind "carousel-feed". Write bm-carousel-feed or ft-carousel-feed. friendtalk new --list shows them.',
   },
-  { args: 'new text', says: 'The argument <file> is missing.' },
+  { args: 'new bm-text', says: 'The argument <file> is missing.' },
   {
-    args: 'new text messages',
+    args: 'new bm-text messages',
     says: 'messages: is a folder; name the file that the message goes to.',
   },
   {
-    args: 'new text messages/sale',
+    args: 'new bm-text messages/sale',
     says: 'messages/sale.md: is there already and is left as it is; name another file.',
   },
   {
-    args: 'new text ../sale',
+    args: 'new bm-text ../sale',
     says: '../sale: is outside the root {root}; name another with --root.',
   },
   {

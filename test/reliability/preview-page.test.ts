@@ -1,16 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { kinds } from '../../src/contract/contracts.ts'
 import { startCli } from '../cli/run-cli.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { textMessage, type Tree } from '../project/temp-folder.ts'
+import { textMessage } from '../project/temp-folder.ts'
 import { accessibilityProblems, brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { quietPort, type RunningPreview, startPreview } from '../preview/running-preview.ts'
 
 const templates = new URL('../../templates/', import.meta.url)
-const starters = ['text', 'image', 'wide', 'wide-item-list', 'carousel-feed'] as const
-const images = ['spring-look.jpg', 'cafe-season.jpg', 'drip-coffee.jpg', 'tumbler.jpg', 'skincare-set.jpg']
+const images = readdirSync(new URL('images/', templates))
 const starter = (name: string): string => readFileSync(new URL(`${name}.md`, templates), 'utf8')
 
 const greeting = `---
@@ -39,11 +39,10 @@ let page: Page
 beforeAll(async () => {
   browser = await launchBrowser()
   const tree = {
-    ...Object.fromEntries(starters.map((name) => [`messages/${name}.md`, starter(name)])),
+    ...Object.fromEntries(kinds.map((name) => [`messages/${name}.md`, starter(name)])),
     ...Object.fromEntries(
       images.map((name) => [`messages/images/${name}`, readFileSync(new URL(`images/${name}`, templates))]),
     ),
-    ...itemImages(),
     'messages/greeting.md': greeting,
     'messages/list.csv': greetingList,
   }
@@ -59,12 +58,6 @@ afterAll(async () => {
   expect(await preview.run.ended()).toMatchObject({ code: 0 })
 })
 
-/** Every image that the starter of the list names. */
-function itemImages(): Tree {
-  const names = [...starter('wide-item-list').matchAll(/images\/[\w-]+\.(?:png|jpg)/g)].map(([name]) => name)
-  return Object.fromEntries(names.map((name) => [`messages/${name}`, readFileSync(new URL(name, templates))]))
-}
-
 async function open(name: string): Promise<void> {
   await page.locator(`.row[data-path="messages/${name}.md"]`).click()
   await page.locator('#opened-path', { hasText: `messages/${name}.md` }).waitFor()
@@ -75,19 +68,21 @@ async function choose(group: string, value: string): Promise<void> {
 }
 
 it('draws each kind with its parts, in both themes and three widths', async () => {
-  const parts = {
+  const parts: { readonly [kind: string]: readonly string[] } = {
     text: ['.ph-kind-text .ph-text', '.ph-button', '.ph-time >> text=오전 10:00'],
     image: ['.ph-kind-image img.ph-image', '.ph-button', '.ph-ad >> text=(광고)', '.ph-opt-out'],
     wide: ['.ph-kind-wide img.ph-image', '.ph-text', '.ph-button'],
-    'wide-item-list': ['.ph-header', '.ph-first-item img', '.ph-item img >> nth=1', '.ph-button'],
+    'wide-item-list': ['.ph-header', '.ph-first-item img', '.ph-item img', '.ph-button'],
     'carousel-feed': ['.ph-card img >> nth=1', '.ph-card-text >> nth=1', '.ph-coupon', '.ph-tail'],
+    commerce: ['.ph-kind-commerce img.ph-image', '.ph-discount >> text=20%', '.ph-price del', '.ph-coupon'],
+    'carousel-commerce': ['.ph-head img', '.ph-card .ph-price del', '.ph-coupon', '.ph-tail'],
   }
-  for (const name of starters) {
-    await open(name)
-    for (const part of parts[name]) await page.locator(part).first().waitFor()
+  for (const kind of kinds) {
+    await open(kind)
+    for (const part of parts[kind.slice(3)] ?? []) await page.locator(part).first().waitFor()
     expect(await brokenImages(page)).toEqual([])
   }
-  await open('text')
+  await open('bm-text')
   const background = (): Promise<unknown> =>
     page.evaluate('getComputedStyle(document.querySelector(".ph")).backgroundColor')
   // The window decides how large it is drawn.
@@ -103,7 +98,7 @@ it('draws each kind with its parts, in both themes and three widths', async () =
 })
 
 it('scrolls a carousel', async () => {
-  await open('carousel-feed')
+  await open('bm-carousel-feed')
   const scrolled = (): Promise<unknown> => page.evaluate('document.querySelector(".ph-cards").scrollLeft')
   await page.getByRole('button', { name: '다음 카드' }).click()
   await expect.poll(scrolled).toBeGreaterThan(50)
@@ -197,12 +192,12 @@ it('shows the exact payload', async () => {
 })
 
 it('follows files without a reload: edits, images, new and removed messages', async () => {
-  await open('image')
+  await open('ft-image')
   await page.evaluate('globalThis.isSamePage = true')
-  preview.write({ 'messages/image.md': starter('image').replace('봄이 성큼', '여름이 성큼') })
-  await page.locator('.ph-text', { hasText: '여름이 성큼' }).waitFor()
+  preview.write({ 'messages/ft-image.md': starter('ft-image').replace('기다리시던', '보고 싶던') })
+  await page.locator('.ph-text', { hasText: '보고 싶던' }).waitFor()
   const size = (): Promise<unknown> => page.evaluate('document.querySelector(".ph-image").naturalWidth')
-  preview.write({ 'messages/images/spring-look.jpg': pngBytes({ width: 600, height: 600 }) })
+  preview.write({ 'messages/images/new-arrivals.jpg': pngBytes({ width: 600, height: 600 }) })
   await expect.poll(size).toBe(600)
   preview.write({ 'messages/later.md': textMessage('나중에 왔습니다') })
   await page.locator('.row', { hasText: 'messages/later.md' }).waitFor()

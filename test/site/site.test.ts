@@ -20,7 +20,7 @@ describe('the address of', () => {
     expect(addressOf(pageOf(file) ?? '')).toBe(address)
   })
 
-  it.each(['README.md', 'src/index.ts', 'examples/campaign/messages/picks.md', 'templates/text.md'])(
+  it.each(['README.md', 'src/index.ts', 'examples/campaign/messages/picks.md', 'templates/ft-text.md'])(
     '%s is none',
     (file) => {
       expect(pageOf(file)).toBeUndefined()

@@ -5,8 +5,9 @@ import type { Diagnostic, Span } from '../../../src/diagnostic.ts'
 import { sketch as sketchOf } from '../../../src/sketch.ts'
 import { stepCarousels } from '../../../src/web/client/dom.ts'
 import type { Language } from '../../../src/words/language.ts'
-import starterEn from '../../../templates/en/text.md'
-import starterKo from '../../../templates/text.md'
+import starterEn from '../../../templates/en/bm-text.md'
+import starterKo from '../../../templates/bm-text.md'
+import { contracts } from '../../../src/contract/contracts.ts'
 import type { Assistance } from './assist.ts'
 import { diagnosticsList } from './diagnostics.ts'
 import { createEditor, type Editor } from './editor.ts'
@@ -256,11 +257,13 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   }
 
   const chooser = make('select', { id: 'pg-template' }, make('option', { value: '' }, `${words.template}…`))
-  for (const group of lang === 'ko' ? (['ko', 'en'] as const) : (['en', 'ko'] as const)) {
-    const options = templates.flatMap(({ lang: of, title }, index) =>
-      of === group ? [make('option', { value: index }, title)] : [],
+  for (const service of contracts.toReversed()) {
+    const options = templates.flatMap((template, index) =>
+      template.lang === lang && template.kind in service.kinds
+        ? [make('option', { value: index }, template.title)]
+        : [],
     )
-    chooser.append(make('optgroup', { label: words.templatesIn[group] }, ...options))
+    chooser.append(make('optgroup', { label: service.name[lang] }, ...options))
   }
   chooser.addEventListener('change', () => {
     const chosen = chooser.value

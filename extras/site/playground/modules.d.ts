@@ -11,10 +11,10 @@ declare module '*.md' {
 }
 
 declare module 'playground:templates' {
+  import type { Kind } from '../../../src/contract/kinds.ts'
   /** A message to start from. */
   export interface Template {
-    /** The file's name without `.md`. */
-    readonly name: string
+    readonly kind: Kind
     readonly lang: 'en' | 'ko'
     readonly title: string
     readonly load: () => Promise<string>

@@ -142,7 +142,7 @@ it('starts from every template, without an error', async () => {
   const { page, close } = await open('ko/playground')
   const options = page.locator('#pg-template option:not([value=""])')
   const labels = await options.allTextContents()
-  expect(labels.length).toBeGreaterThan(10)
+  expect(labels).toHaveLength(12)
   for (const [index, label] of labels.entries()) {
     await page.locator('#pg-template').selectOption({ index: index + 1 })
     await page.getByText(`"${label}" 템플릿을 불러왔습니다`).waitFor()
@@ -289,7 +289,7 @@ it('loads little at first, and sends nothing', async () => {
   await type(page, message)
   await page.locator('#pg-rows').fill('receiver_number\t이름\n01012345678\t박서준\n')
   await page.getByText('읽은 수신자 1명').waitFor()
-  await page.locator('#pg-template').selectOption({ label: '6월 회원의 날' })
+  await page.locator('#pg-template').selectOption({ label: '이미지형 기본 메시지' })
   await page.locator('[data-phone] img').waitFor()
   await page.locator('[data-share]').click()
   await expect.poll(() => page.evaluate('location.hash')).not.toBe('')

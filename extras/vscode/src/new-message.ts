@@ -13,12 +13,12 @@ export async function newMessage(servers: Servers, chosen: vscode.Uri | undefine
   const folder = chosen ?? activeFolder()
   if (folder === undefined) return
   const installation = servers.installationOf(vscode.Uri.joinPath(folder, 'new.md'))
-  const { stdout, code } = await runFriendtalk(installation, ['new', '--list'], folder.fsPath)
-  const templates = code === 0 ? templatesIn(stdout) : kinds()
+  const listed = await runFriendtalk(installation, ['new', '--list'], folder.fsPath)
+  if (listed.code !== 0) return fail(listed.stderr)
   const title = vscode.l10n.t('New message')
-  const template = await vscode.window.showQuickPick(templates, {
+  const template = await vscode.window.showQuickPick(templatesIn(listed.stdout), {
     title,
-    placeHolder: vscode.l10n.t('Pick a kind or a template'),
+    placeHolder: vscode.l10n.t('Pick a kind'),
     matchOnDescription: true,
   })
   if (template === undefined) return
@@ -33,12 +33,13 @@ export async function newMessage(servers: Servers, chosen: vscode.Uri | undefine
   const name = /\.(?:md|markdown)$/i.test(typed.trim()) ? typed.trim() : `${typed.trim()}.md`
   const file = join(folder.fsPath, name)
   const made = await runFriendtalk(installation, ['new', template.label, file], folder.fsPath)
-  if (made.code !== 0) {
-    const [reason = ''] = made.stderr.replace(/^✗ /, '').split('\n')
-    void vscode.window.showErrorMessage(reason)
-    return
-  }
+  if (made.code !== 0) return fail(made.stderr)
   await vscode.window.showTextDocument(vscode.Uri.file(file))
+}
+
+function fail(said: string): void {
+  const [reason = ''] = said.replace(/^✗ /, '').split('\n')
+  void vscode.window.showErrorMessage(reason)
 }
 
 /** Lines of a name, spaces and what it is for. */
@@ -47,18 +48,6 @@ function templatesIn(list: string): readonly Template[] {
     const [, label, description = ''] = /^\s*([a-z][a-z0-9-]*)(?:\s{2,}(.*))?$/.exec(line) ?? []
     return label === undefined ? [] : [{ label, description }]
   })
-}
-
-/** What every friendtalk makes. */
-function kinds(): readonly Template[] {
-  const { t } = vscode.l10n
-  return [
-    { label: 'text', description: t('Text') },
-    { label: 'image', description: t('Image and text') },
-    { label: 'wide', description: t('Wide image and text') },
-    { label: 'wide-item-list', description: t('Wide item list') },
-    { label: 'carousel-feed', description: t('Carousel feed') },
-  ]
 }
 
 /** The folder of the active message, or the first of the workspace. */

@@ -10,17 +10,23 @@ import { printable } from '../../words/printable.ts'
 import { askProject, isFolderOrNothing } from './init/ask-project.ts'
 import { type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
+import { services } from './init/starter-catalog.ts'
 import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
 
 export const definition = command({
   usage: 'init [dir]',
-  examples: ['friendtalk init', 'friendtalk init my-messages --yes'],
+  examples: ['friendtalk init', 'friendtalk init my-messages --service brand-message --yes'],
   arguments: {
     dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },
   },
   options: [
+    option(
+      '--service <service>',
+      { en: 'which messages (default: asked for, or the first)', ko: '메시지의 서비스(기본값: 물어보거나 첫 번째)' },
+      { choices: services.map(({ id }) => id) },
+    ),
     option('--yes', {
       en: 'ask nothing; --lang decides the language of the messages',
       ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
@@ -31,6 +37,7 @@ export const definition = command({
 
 export interface InitFlags extends GlobalFlags {
   readonly yes?: boolean
+  readonly service?: string
 }
 
 /**
@@ -45,9 +52,12 @@ async function initCommand(dir: string | undefined, flags: InitFlags, terminal: 
   if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
     throw new UsageError({ type: 'needs-terminal', flag: '--yes' })
   }
-  const choices = flags.yes
-    ? { folder: resolve(cwd, dir ?? '.'), lang }
-    : await askProject({ dir, lang: flags.lang }, terminal)
+  const [first] = services
+  const service = services.find(({ id }) => id === flags.service) ?? (flags.yes ? first : undefined)
+  const choices =
+    flags.yes && service
+      ? { folder: resolve(cwd, dir ?? '.'), service, lang }
+      : await askProject({ dir, service, lang: flags.lang }, terminal)
   if (choices === undefined) {
     err(`${colors.red('✗')} ${starterWords[lang].cancelled}\n`)
     return exitCodes.interrupted

@@ -1,4 +1,3 @@
-import { shortNames } from '../kind-names.ts'
 import { command, option } from '../command.ts'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
@@ -13,27 +12,23 @@ import { printable } from '../../words/printable.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { ArgumentError } from '../typed-command.ts'
 import { chooseId } from './init/message-id.ts'
-import { starterList, starterNamed } from './init/starter-catalog.ts'
+import { starterList, starterNamed, starterNames } from './init/starter-catalog.ts'
 import { starterOf } from './init/starter.ts'
 import { starterWords } from './init/starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 export const definition = command({
   usage: 'new [kind] [file]',
-  examples: [
-    'friendtalk new text messages/spring-sale.md',
-    'friendtalk new coupon messages/coupon',
-    'friendtalk new --list',
-  ],
+  examples: ['friendtalk new bm-text messages/spring-sale.md', 'friendtalk new --list'],
   arguments: {
     kind: {
-      en: 'a kind of message, or one of the templates of --list',
-      ko: '메시지 유형, 또는 --list에 있는 템플릿',
-      suggested: shortNames,
+      en: 'a kind of message',
+      ko: '메시지 유형',
+      suggested: starterNames,
     },
     file: { en: 'where it goes; .md is added where it is missing', ko: '메시지 파일. .md가 없으면 붙임' },
   },
-  options: [option('--list', { en: 'list the kinds and templates', ko: '유형과 템플릿 목록' })],
+  options: [option('--list', { en: 'list the kinds', ko: '유형 목록' })],
   run: (terminal: Terminal, kind: string | undefined, file: string | undefined, flags: NewFlags) =>
     newCommand([kind, file], flags, terminal),
 })
@@ -46,7 +41,7 @@ export interface NewFlags extends GlobalFlags {
 }
 
 /**
- * `new`: a message from the starter of its kind or of a real use, with the images that it shows. A file that is there
+ * `new`: a message from the starter of its kind, with the images that it shows. A file that is there
  * stays.
  *
  * @throws ArgumentError for arguments that are missing or too many

@@ -17,10 +17,7 @@ export default defineConfig({
   // machine, needs no key and sends nothing to anybody. A service that really sends is named here:
   // targets: {
   //   production: {
-  //     uploadUrl: 'https://upload.example.com',
-  //     baseUrl: 'https://send.example.com',
-  //     userId: { env: 'FRIENDTALK_USER_ID' },
-  //     secretKey: { env: 'FRIENDTALK_SECRET_KEY' },
+  //     <<target>>
   //     recipients: 'all',
   //   },
   // },

@@ -17,10 +17,7 @@ export default defineConfig({
   // 키가 필요 없고 아무에게도 발송되지 않습니다. 실제로 발송할 서비스는 여기에 적습니다.
   // targets: {
   //   production: {
-  //     uploadUrl: 'https://upload.example.com',
-  //     baseUrl: 'https://send.example.com',
-  //     userId: { env: 'FRIENDTALK_USER_ID' },
-  //     secretKey: { env: 'FRIENDTALK_SECRET_KEY' },
+  //     <<target>>
   //     recipients: 'all',
   //   },
   // },

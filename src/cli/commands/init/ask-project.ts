@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
+import type { Contract } from '../../../contract/contract.ts'
 import { isFolder, lstatOf } from '../../../project/files/paths.ts'
 import type { Language } from '../../../words/language.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { ProjectChoices } from './project-files.ts'
+import { hasEnded, services } from './starter-catalog.ts'
 import { starterWords } from './starter-words.ts'
 
 /**
@@ -11,7 +13,11 @@ import { starterWords } from './starter-words.ts'
  * @returns undefined when the person cancels
  */
 export async function askProject(
-  typed: { readonly dir: string | undefined; readonly lang: Language | undefined },
+  typed: {
+    readonly dir: string | undefined
+    readonly service: Contract | undefined
+    readonly lang: Language | undefined
+  },
   { cwd, lang, colors, err }: Terminal,
 ): Promise<ProjectChoices | undefined> {
   // The questions' library knows of colours by the environment alone.
@@ -33,6 +39,20 @@ export async function askProject(
     }))
   if (isCancel(dir)) return undefined
 
+  const service =
+    typed.service ??
+    (await select<Contract>({
+      ...on,
+      message: words.service,
+      options: services.map((value) => ({
+        value,
+        label: value.name[lang],
+        ...(hasEnded(value) && { hint: words.ended }),
+      })),
+      showInstructions: false,
+    }))
+  if (isCancel(service)) return undefined
+
   const language =
     typed.lang ??
     (await select<Language>({
@@ -48,7 +68,7 @@ export async function askProject(
   if (isCancel(language)) return undefined
 
   err('\n')
-  return { folder: resolve(cwd, dir), lang: language }
+  return { folder: resolve(cwd, dir), service, lang: language }
 }
 
 export function isFolderOrNothing(path: string): boolean {

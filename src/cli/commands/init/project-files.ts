@@ -4,41 +4,78 @@ import { configNames } from '../../../project/config/config.ts'
 import { toPosix } from '../../../project/files/discover.ts'
 import { repositoryTop } from '../../../project/files/paths.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
+import type { Contract } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
 import { packageFolder, version } from '../../installation.ts'
-import { shortNames } from '../../kind-names.ts'
 import { type Starter, starterOf } from './starter.ts'
 
 export interface ProjectChoices {
   /** Absolute. */
   readonly folder: string
+  readonly service: Contract
   readonly lang: Language
 }
 
 const sampleRecipients = 'recipients/sample.csv'
 
-function templateText(path: string): string {
-  return readFileSync(new URL(`templates/project/${path}`, packageFolder), 'utf8')
+const ignored = `node_modules/
+dist/
+.friendtalk/
+.env
+recipients/*
+!${sampleRecipients}
+plan*.json
+report*.html
+status*.csv
+`
+
+/** A file of `templates/project/`, with what depends on the service. */
+function templateText(path: string, { service, lang }: Pick<ProjectChoices, 'service' | 'lang'>): string {
+  const settings = Object.keys(service.targetSettings).filter((key) => service.targetSettings[key] === 'required')
+  const variable = (key: string): string => `FRIENDTALK_${key.replaceAll(/(?=[A-Z])/g, '_').toUpperCase()}`
+  const [urls, secrets] = [
+    settings.filter((key) => key.endsWith('Url')),
+    settings.filter((key) => !key.endsWith('Url')),
+  ]
+  const target = [
+    `service: '${service.id}',`,
+    ...urls.map((key) => `${key}: 'https://upload.example.com',`),
+    "baseUrl: 'https://send.example.com',",
+    ...secrets.map((key) => `${key}: { env: '${variable(key)}' },`),
+  ]
+  const lines: { readonly [name: string]: readonly string[] } = {
+    target,
+    secrets: secrets.map((key) => `${variable(key)}: \${{ secrets.${variable(key)} }}`),
+    service: [service.name[lang]],
+    kind: Object.keys(service.kinds).slice(0, 1),
+  }
+  // A list stands on lines of its own, each behind what stands before it.
+  return readFileSync(new URL(`templates/project/${path}`, packageFolder), 'utf8').replaceAll(
+    /^(.*)<<(target|secrets|service|kind)>>(.*)$/gm,
+    (_, before: string, name: string, after: string) =>
+      (lines[name] ?? []).map((line) => `${before}${line}${after}`).join('\n'),
+  )
 }
 
 /** Every file of a new project, in the order in which people are told of them. */
-export function projectFiles({ folder, lang }: ProjectChoices): readonly NewFile[] {
+export function projectFiles(choices: ProjectChoices): readonly NewFile[] {
+  const { folder, service, lang } = choices
   const config = configName(folder)
-  const starters = shortNames.map((name) => starterOf(name, { lang, id: name }))
+  const starters = Object.keys(service.kinds).map((name) => starterOf(name, { lang, id: name }))
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
   return [
-    { path: config, content: templateText(`${lang}/friendtalk.config.ts`) },
+    { path: config, content: templateText(`${lang}/friendtalk.config.ts`, choices) },
     ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: withRecipients(source) })),
     ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
     { path: sampleRecipients, content: recipientsText(starters, people[lang]) },
-    { path: '.gitignore', content: templateText('gitignore') },
+    { path: '.gitignore', content: ignored },
     // A formatter of Markdown changes what readers see: numbers, lines, even "#{name}".
     { path: '.prettierignore', content: 'messages/\n' },
     { path: '.markdownlintignore', content: 'messages/\n' },
     { path: 'package.json', content: packageText() },
     { path: '.vscode/settings.json', content: jsonText(editorSettings(config)) },
-    workflow(folder, templateText(`${lang}/friendtalk.yml`)),
-    { path: 'README.md', content: templateText(`${lang}/README.md`) },
+    workflow(folder, templateText(`${lang}/friendtalk.yml`, choices)),
+    { path: 'README.md', content: templateText(`${lang}/README.md`, choices) },
   ]
 }
 
