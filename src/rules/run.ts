@@ -70,7 +70,7 @@ const meantForms: ReadonlySet<string> = new Set(['form-mistyped', 'link-inside-t
 const dividing: ReadonlySet<MeantForm> = new Set(['block', 'comment', 'divider', 'heading', 'setting', 'tail'])
 /** What may be missing or have no place below such a line. */
 const displaced =
-  /-missing$|-repeated$|^(?:text|image|button|block|heading)-not-allowed$|^block-un|^header-after-text$|^too-few/
+  /-missing$|-incomplete$|-repeated$|^(?:text|image|button|block|heading)-not-allowed$|^block-un|^header-after-text$|^too-few/
 
 /** Tells whether a violation follows from a mistyped line, or stands in one. */
 function followingFrom(
@@ -80,8 +80,8 @@ function followingFrom(
   if (slips.length === 0) return () => false
   const isDividing = placed.some(({ form }) => dividing.has(form))
   return ({ rule, span }) =>
-    // Text behind the items ends them nowhere, and the image or the link may be the mistyped line.
-    /^divider-not-allowed$|^(?:image|item-link)-missing$/.test(rule) ||
+    // Text behind the items ends them nowhere, and what is missing may be the mistyped line.
+    /^divider-not-allowed$|^(?:image|item-link|buttons)-missing$|^head-incomplete$/.test(rule) ||
     (isDividing && displaced.test(rule)) ||
     slips.some((slip) => slip.span.start <= span.end && span.start <= slip.span.end)
 }

@@ -36,8 +36,8 @@ function settingSlips(
 ): Slip[] {
   const lines = source.slice(start, end).matchAll(/^([\w가-힣]+)[ \t]*(：[ \t]*|=[ \t]*|:(?=[^\s:/]))(.*)$/gmu)
   return Array.from(lines).flatMap(({ index, 0: text, 1: key = '', 3: value = '' }) => {
-    const known = key.toLowerCase()
-    if (!keys.has(known)) return []
+    const known = [...keys].find((one) => one.toLowerCase() === key.toLowerCase())
+    if (known === undefined) return []
     return [
       slipOf(
         'setting',

@@ -18,19 +18,20 @@ const maxUnits = 2000
 /** Finds the lines of a message that were meant as a form and would be sent as text. */
 export function lineSlips(document: Document, { kind, variables }: Pick<Message, 'kind' | 'variables'>): Slip[] {
   const { source, lines } = document
-  const { repeats } = factsOf(kind)
+  const { repeats, sections } = factsOf(kind)
+  const hasHeader = Object.values(sections).some(({ header }) => header !== undefined)
   const slips: Slip[] = []
   const lastSection = lines.findLastIndex(isSection)
   const declared = variables.map((variable) => variable.name).filter(isVariableName)
   const name = declared.join('|') || '(?!)'
-  let place: Place = { repeats, name, section: 'before', isLast: false }
+  let place: Place = { repeats, hasHeader, name, section: 'before', isLast: false }
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     if (line === undefined) continue
     const isLast = index >= lastSection
-    if (isSection(line)) place = { repeats, name, section: 'inside', isLast }
+    if (isSection(line)) place = { ...place, section: 'inside', isLast }
     else if (line.type === 'divider' && place.section === 'inside' && isLast)
-      place = { repeats, name, section: 'after', isLast }
+      place = { ...place, section: 'after', isLast }
     if (line.type === 'heading' && isVariable(line, document, place)) {
       const text = source.slice(line.span.start, line.span.end)
       slips.push(slipOf('variable', { ...line.span, text }, text.replace(/^#+\s+/, '#')))
@@ -62,6 +63,8 @@ interface Typed {
 
 interface Place {
   readonly repeats: 'item' | 'card' | undefined
+  /** Whether the kind has one. */
+  readonly hasHeader: boolean
   readonly section: 'before' | 'inside' | 'after'
   /** Whether no further item or card follows. */
   readonly isLast: boolean
@@ -73,11 +76,10 @@ function isSection(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
 }
 
-/** `# {이름}`, which formatters make of `#{이름}`: in a list it may be the header, or the title of an item. */
-function isVariable(line: Heading, { source, lines }: Document, { repeats, name }: Place): boolean {
+/** `# {이름}`, which formatters make of `#{이름}`: it may be the header, or the title of an item. */
+function isVariable(line: Heading, { source, lines }: Document, { repeats, hasHeader, name }: Place): boolean {
   if (repeats && line.depth === 2) return false
-  if (repeats === 'item' && lines.filter((other) => other.type === 'heading' && other.depth === 1).length < 2)
-    return false
+  if (hasHeader && lines.filter((other) => other.type === 'heading' && other.depth === 1).length < 2) return false
   return new RegExp(`^#+\\s+\\{(?:${name})(?:\\|[^{}]*)?\\}`, 'u').test(source.slice(line.span.start, line.span.end))
 }
 
@@ -174,6 +176,8 @@ function blockMeant(name: string): BlockName | undefined {
   return koreanBlockNames.get(name) ?? blockNames.find((known) => known === nearest(name, blockNames))
 }
 
+const blockStart = new RegExp(`^\\s*\`{2,}\\s*(?:${blockNames.join('|')})\\b`)
+
 /** Lines that look like a form of which what is meant is not evident. */
 function lookingLike({ text, start, end }: Typed, next: Line | undefined, source: string): Slip | undefined {
   const span = { start, end }
@@ -182,7 +186,7 @@ function lookingLike({ text, start, end }: Typed, next: Line | undefined, source
   if (/<img\s[^>]*src\s*=|\[img\]/i.test(text)) return { span, form: 'image' }
   if (/<a\s[^>]*href\s*=|\[url\s*[=\]]|\[\[[^\]]*https?:|\[https?:\/\/\S+ [^\]]+\]/i.test(text))
     return { span, form: 'button' }
-  if (/^\s*`{2,}\s*(?:button|coupon|link|tail)\b/.test(text)) return { span, form: 'block' }
+  if (blockStart.test(text)) return { span, form: 'block' }
   if (/^\s*[-*•]?\s*\[[^\]]*\]\s*$/.test(text) && /^\s*\((?:https?:|www\.)/i.test(below))
     return { span, form: 'button' }
   const isSetting = kindSetting.test(text) || (/^\s*vars\s*[:：]\s*$/.test(text) && /^\s+\S+\s*:/.test(below))

@@ -30,8 +30,43 @@ const ofImage = `---\nkind: ft-image\nad_flag: N\n---\n\n…\n\n새로 열었습
 const settings = '---\nkind: ft-text\nad_flag: N\n---'
 const coupon = '```coupon\ntitle: 5000원 할인 쿠폰\ndescription: 첫 구매\nurl_mobile: https://example.com/coupon\n```'
 
+const product = (price: string, purchase: string): string =>
+  `---\nkind: bm-commerce\n---\n# 니트\n\n![사진](images/a.png)\n\n${price}\n\n${purchase}\n`
+const price = '```price\nregularPrice: 30000\n```'
+const purchase = '- [구매하기](https://example.com/knit)'
+const feed = `---\nkind: bm-carousel-feed\n---\n${card('강릉', '바다 옆 숙소')}${card('속초', '산 아래 숙소')}`
+const brandList = list.replace('ft-', 'bm-').replace('골라 보세요.\n\n', '').replaceAll('images/', 'https://example.com/')
+const head = `---\nkind: bm-carousel-commerce\n---\n# 가을 신상품\n\n골라 보세요.\n\n…\n\n${['니트', '코트']
+  .map((name) => `## ${name}\n\n![사진](images/a.png)\n\n${price}\n\n${purchase}\n\n`)
+  .join('')}`
+
 /** Mistakes that people make; a slip that is not here is left to the reader of the preview. */
 export const slips: readonly Slip[] = [
+  ...of(product('…', purchase), price, [
+    ['~~~price\nregularPrice: 30000\n~~~', 'knows the other fence of Markdown'],
+    ['```가격\nregularPrice: 30000\n```', 'writes the name in Korean'],
+    ['```prise\nregularPrice: 30000\n```', 'misspells the name'],
+    ['``price\nregularPrice: 30000\n``', 'loses a backtick', false],
+  ]),
+  ...of(product(price, '…'), purchase, [
+    [` ${purchase}`, 'indents it as in a document'],
+    ['[구매하기](https://example.com/knit)', 'forgets the mark'],
+    ['* [구매하기](https://example.com/knit)', 'knows the star from other Markdown'],
+  ]),
+  ...of(head, image, [
+    [` ${image}`, 'indents it as in a document'],
+    ['![매장 사진] (images/a.png)', 'puts a space as in a sentence'],
+  ]),
+  ...of(`${feed}…\n\n[더 보기](https://example.com)\n`, '---', [
+    ['—', 'a word processor makes a dash of hyphens'],
+    ['--', 'loses a hyphen'],
+  ]),
+  ...of(`${brandList}…\n\n${button}\n`, '---', [['—', 'a word processor makes a dash of hyphens']]),
+  ...of(frontmatter, '---\nkind: bm-text\npushAlarm: false\n---', [
+    ['---\nkind: bm-text\npushAlarm：false\n---', 'types a colon in full width'],
+    ['---\nkind: bm-text\npushalarm= false\n---', 'knows another format'],
+    ['---\nkind: bm_text\npushAlarm: false\n---', 'types the other line'],
+  ]),
   ...of(text, button, [
     [` ${button}`, 'indents it as in a document'],
     [`  ${button}`, 'indents it as a list below a text'],
