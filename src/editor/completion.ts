@@ -1,6 +1,7 @@
 import type { ButtonAttribute } from '../contract/content.ts'
-import type { Contract } from '../contract/contract.ts'
+import type { ButtonTypeFacts, Contract } from '../contract/contract.ts'
 import { contractOf, contracts, factsOf, kinds } from '../contract/contracts.ts'
+import type { JsonSchema } from '../text/json-schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { blockNames } from '../language/block-names.ts'
 import { frontmatterSchema } from '../message/frontmatter.ts'
@@ -9,7 +10,7 @@ import { rules } from '../rules/rules.ts'
 import { directives } from '../rules/suppressions.ts'
 import { editorWords, keyDescription } from './editor-words.ts'
 import { customSummary, type EditorContext, type MessageText } from './message-text.ts'
-import { regionAt, type YamlPlace, yamlPlaceAt } from './yaml-place.ts'
+import { outlineOf, regionAt, type YamlPlace, yamlPlaceAt } from './yaml-place.ts'
 
 export interface MessageCompletion {
   readonly label: string
@@ -114,7 +115,9 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
   const kind = text.sketch?.kind
   const contract = contractIn(text)
   if (place.key !== undefined) {
-    const entries = isFrontmatter ? valuesOf(place, context, contract) : blockValues(place, context, contract)
+    const entries = isFrontmatter
+      ? valuesOf(place, context, contract)
+      : blockValues(place, { ...context, source }, contract)
     const closed = { start: place.span.start, end: Math.min(place.span.end, lineEndOf(source, offset)) }
     return placed(entries, closed)
   }
@@ -136,19 +139,30 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
   return placed(entries, place.span)
 }
 
-function contractIn({ sketch }: Pick<MessageText, 'sketch'>): Contract | undefined {
-  return sketch === undefined ? contracts[0] : contractOf(sketch.kind)
+/** The contract of the kind that the file states, also while the rest of it cannot be read yet. */
+function contractIn({
+  sketch,
+  source,
+  regions,
+}: Pick<MessageText, 'sketch' | 'source' | 'regions'>): Contract | undefined {
+  if (sketch) return contractOf(sketch.kind)
+  const entries = regions.flatMap((region) => (region.where === 'frontmatter' ? outlineOf(source, region) : []))
+  const stated = entries.find(({ path }) => path.length === 1 && path[0] === 'kind')?.value
+  const kind = stated && kinds.find((known) => known === source.slice(stated.start, stated.end))
+  return kind && contractOf(kind)
 }
 
 function isMappingKey(key: string): boolean {
   return key === 'vars' || key === 'meta' || contracts.some(({ settings }) => settings[key]?.fields !== undefined)
 }
 
-function frontmatterNames({ parents }: YamlPlace, text: Pick<MessageText, 'uses' | 'sketch'>): readonly string[] {
+function frontmatterNames({ parents }: YamlPlace, text: MessageText): readonly string[] {
   const { properties } = frontmatterSchema
   const [first, ...rest] = parents
-  if (first === undefined) return Object.keys(properties)
-  const fields = contractIn(text)?.settings[first]?.fields
+  const contract = contractIn(text)
+  const isOther = (key: string): boolean => contract !== undefined && Object.hasOwn(contract.foreign, key)
+  if (first === undefined) return Object.keys(properties).filter((key) => !isOther(key))
+  const fields = contract?.settings[first]?.fields
   if (fields !== undefined && rest.length === 0) return Object.keys(fields)
   if (first !== 'vars') return []
   if (rest.length === 0) return [...new Set(text.uses.map(({ name }) => name))]
@@ -157,21 +171,36 @@ function frontmatterNames({ parents }: YamlPlace, text: Pick<MessageText, 'uses'
 
 function blockKeys({ where, siblings }: YamlPlace, source: string, contract: Contract | undefined): readonly string[] {
   if (contract === undefined) return []
-  const type = siblings.find(({ key }) => where === 'button' && key === 'type')
-  const facts = type && contract.buttonTypes[source.slice(type.value.start, type.value.end)]
+  const facts = where === 'button' ? typeAmong(siblings, source, contract) : undefined
   if (facts === undefined) return contract.blocks[where] ?? []
   const names = new Set(fieldsOf(facts, contract).map(([name]) => name))
   return (contract.blocks[where] ?? []).filter((name) => name === 'type' || names.has(name))
 }
 
+/** What is known of the type that keys beside each other name. */
+function typeAmong(
+  keys: YamlPlace['siblings'],
+  source: string,
+  { buttonTypes }: Contract,
+): ButtonTypeFacts | undefined {
+  const type = keys.find(({ key }) => key === 'type')
+  return type && buttonTypes[source.slice(type.value.start, type.value.end)]
+}
+
 /** The attributes of a button of a type by their names in the service, and whether it needs them. */
-function fieldsOf(facts: Contract['buttonTypes'][string], { names }: Contract): readonly (readonly [string, string])[] {
+function fieldsOf(facts: ButtonTypeFacts, { names }: Contract): readonly (readonly [string, string])[] {
   return Object.entries(facts.fields).map(([attribute, presence]) => [names[attribute as ButtonAttribute], presence])
 }
 
 function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract | undefined): readonly Entry[] {
   const { lang, senders } = context
-  if (place.parents.length > 0) return []
+  const [parent, ...others] = place.parents
+  if (parent !== undefined) {
+    const setting = others.length === 0 ? contract?.settings[parent] : undefined
+    const key = place.key ?? ''
+    const schemas = setting?.schema['properties'] as { readonly [name: string]: JsonSchema } | undefined
+    return settingValues(schemas?.[key], setting?.fields?.[key]?.description[lang])
+  }
   switch (place.key) {
     case 'kind':
       return kinds.map((label) => ({ label, kind: 'value', documentation: factsOf(label).description[lang] }))
@@ -182,18 +211,28 @@ function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract |
     case undefined:
     default: {
       const { schema, description } = contract?.settings[place.key ?? ''] ?? {}
-      const values = (schema?.['enum'] ?? []) as readonly string[]
-      return values.map((label) => ({ label, kind: 'value', ...(description && { documentation: description[lang] }) }))
+      return settingValues(schema, description?.[lang])
     }
   }
 }
 
+function settingValues(schema: JsonSchema | undefined, documentation: string | undefined): readonly Entry[] {
+  const values =
+    schema?.['type'] === 'boolean' ? ['true', 'false'] : (schema?.['enum'] as readonly string[] | undefined)
+  return (values ?? []).map((label) => ({ label, kind: 'value', ...(documentation && { documentation }) }))
+}
+
 function blockValues(
-  { where, key }: YamlPlace,
-  { lang }: EditorContext,
+  { where, key, siblings }: YamlPlace,
+  { lang, source }: EditorContext & { readonly source: string },
   contract: Contract | undefined,
 ): readonly Entry[] {
-  if (where !== 'button' || key !== 'type' || contract === undefined) return []
+  if (where !== 'button' || contract === undefined) return []
+  if (key === contract.names.name) {
+    const names = typeAmong(siblings, source, contract)?.names ?? []
+    return names.map((label) => ({ label, kind: 'value' }))
+  }
+  if (key !== 'type') return []
   return Object.entries(contract.buttonTypes).map(([label, facts]) => {
     const fields = fieldsOf(facts, contract)
     const named = (presence: string): string[] => fields.flatMap(([name, is]) => (is === presence ? [name] : []))

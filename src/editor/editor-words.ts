@@ -193,7 +193,12 @@ export function keyDescription(
   return path[0] === 'vars' && path.length === 3 ? keys[`vars.${key}`] : undefined
 }
 
-export function valueDescription(key: string, value: string, lang: Language): string | undefined {
+export function valueDescription(
+  key: string,
+  value: string,
+  { lang, kind: own }: { readonly lang: Language; readonly kind: Kind | undefined },
+): string | undefined {
   if (key === 'kind') return kinds.some((kind) => kind === value) ? factsOf(value as Kind).description[lang] : undefined
-  return contracts.map(({ buttonTypes }) => buttonTypes[value]?.description[lang]).find((text) => text !== undefined)
+  const asked = own === undefined ? contracts : [contractOf(own)]
+  return asked.map(({ buttonTypes }) => buttonTypes[value]?.description[lang]).find((text) => text !== undefined)
 }

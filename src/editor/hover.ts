@@ -111,13 +111,14 @@ function keyHover(text: MessageText, offset: number, context: EditorContext): Me
     ({ keySpan, value }) => touches(keySpan, offset) || touches(value, offset),
   )
   if (entry === undefined) return undefined
+  const kind = text.sketch?.kind
   const value = source.slice(entry.value.start, entry.value.end)
   if (touches(entry.value, offset)) {
     const isNamed = entry.key === 'kind' || (entry.key === 'type' && region.where === 'button')
-    const said = isNamed ? valueDescription(entry.key, value, lang) : undefined
+    const said = isNamed ? valueDescription(entry.key, value, { lang, kind }) : undefined
     return said === undefined ? undefined : { span: entry.value, markdown: `**${value}**\n\n${said}` }
   }
-  const said = keyDescription(entry.path, region.where, { lang, kind: text.sketch?.kind })
+  const said = keyDescription(entry.path, region.where, { lang, kind })
   if (said === undefined) return undefined
   const limit = limitHover(text, entry.value.start, context)
   return { span: entry.keySpan, markdown: [`**${entry.key}**`, said, ...(limit ? [limit.markdown] : [])].join('\n\n') }

@@ -6,7 +6,17 @@ import { lineEndOf } from '../rules/lines.ts'
 import type { MessageText } from './message-text.ts'
 
 export interface MessageSymbol {
-  readonly kind: 'frontmatter' | 'variable' | 'header' | 'item' | 'card' | 'button' | 'image' | 'block'
+  readonly kind:
+    | 'frontmatter'
+    | 'variable'
+    | 'header'
+    | 'head'
+    | 'product'
+    | 'item'
+    | 'card'
+    | 'button'
+    | 'image'
+    | 'block'
   /** Empty where nothing is written. */
   readonly name: string
   readonly span: Span
@@ -27,7 +37,9 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
     const selection = { start: span.start, end: lineEndOf(source, span.start) }
     symbols.push({ kind: 'frontmatter', name: sketch?.kind ?? '', span, selection, children: variables })
   }
-  const repeated = (sketch && factsOf(sketch.kind).repeats) ?? 'item'
+  const { repeats: repeated = 'item', head, sections } = sketch ? factsOf(sketch.kind) : {}
+  // A header that has parts of its own below it.
+  const titled = head ? 'head' : sections?.message?.header ? 'product' : undefined
   let section: Open | undefined
   for (const line of document.lines) {
     const span = line.span
@@ -42,9 +54,10 @@ export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
     switch (line.type) {
       case 'heading':
         section = undefined
-        if (line.depth === 1) add('header', nameOf(line, span), span)
+        if (line.depth === 1 && titled === undefined) add('header', nameOf(line, span), span)
         else {
-          section = { kind: repeated, name: nameOf(line, span), span: { ...span }, selection: span, children: [] }
+          const kind = line.depth === 1 && titled ? titled : repeated
+          section = { kind, name: nameOf(line, span), span: { ...span }, selection: span, children: [] }
           symbols.push(section)
         }
         break

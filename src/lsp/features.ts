@@ -192,6 +192,8 @@ const symbolKinds: { readonly [K in MessageSymbol['kind']]: SymbolKind } = {
   frontmatter: SymbolKind.Namespace,
   variable: SymbolKind.Variable,
   header: SymbolKind.String,
+  head: SymbolKind.Struct,
+  product: SymbolKind.Struct,
   item: SymbolKind.Struct,
   card: SymbolKind.Struct,
   button: SymbolKind.Event,

@@ -10,6 +10,7 @@ import type {
   TextEdit,
 } from 'vscode-languageserver/node'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { kinds } from '../../src/contract/contracts.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, writeTree } from '../project/temp-folder.ts'
 import { EditorClient, marked } from '../lsp/client.ts'
@@ -115,6 +116,12 @@ describe('completion', () => {
         'ad_flag',
         'echo_to_webhook',
         'failback_data',
+        'targeting',
+        'adult',
+        'pushAlarm',
+        'unsubscribeNo',
+        'unsubscribeAuthNo',
+        'resendParameter',
         'vars',
         'recipients',
         'columns',
@@ -125,7 +132,7 @@ describe('completion', () => {
       '---\nkind: ft-text\nse▮',
       ['id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'columns', 'meta'],
     ],
-    ['---\nkind: ▮\n---\n', ['ft-text', 'ft-image', 'ft-wide', 'ft-wide-item-list', 'ft-carousel-feed']],
+    ['---\nkind: ▮\n---\n', [...kinds]],
     ['---\nkind: ft-text\nad_flag: ▮\n---\n', ['Y', 'N']],
     ['---\nkind: ft-text\nsender: ▮\n---\n', ['default', 'shop']],
     ['---\nkind: ft-text\nvars:\n  이름: { max: 10, ▮ }\n---\n', ['example', 'fallback']],
