@@ -421,8 +421,8 @@ export interface Succession {
   readonly settings: {
     readonly [key: string]: { readonly key: string; readonly fields: { readonly [name: string]: string } }
   }
-  /** Values of settings that hold for every message here. */
-  readonly implied: { readonly [key: string]: string }
+  /** Settings whose one value holds for every message here, and what is said of another one. */
+  readonly implied: { readonly [key: string]: { readonly value: string; readonly words: Text } }
 }
 
 /** What a service takes, what it answers, and what the answers mean. */

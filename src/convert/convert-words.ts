@@ -32,8 +32,8 @@ export function convertProblemIn(lang: Language, problem: ConvertProblem): strin
 }
 
 /** Says what became a comment in a message of another service. */
-export function lostPartIn(lang: Language, { type, name }: LostPart, { name: service }: Contract): string {
-  return words[lang].lost[type](service[lang], name)
+export function lostPartIn(lang: Language, { type, name }: LostPart, { name: service, succeeds }: Contract): string {
+  return succeeds?.implied[name]?.words[lang] ?? words[lang].lost[type](service[lang], name)
 }
 
 /** Says that a file is left as it is. */

@@ -94,7 +94,7 @@ class Rewriter {
       if (!Object.hasOwn(from.settings, key)) continue
       const becomes = to.succeeds?.settings[key]
       const entries = value.type === 'map' ? value.entries : []
-      if (value.type === 'scalar' && value.value === to.succeeds?.implied[key]) this.#takeOut(span)
+      if (value.type === 'scalar' && value.value === to.succeeds?.implied[key]?.value) this.#takeOut(span)
       else if (becomes === undefined || !entries.some((field) => Object.hasOwn(becomes.fields, field.key)))
         this.#toComment(span, content, { type: 'setting', name: key })
       else {

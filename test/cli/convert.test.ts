@@ -90,7 +90,7 @@ it('prints the messages instead', async () => {
 const friend = '\uFEFF---\nkind: ft-wide-item-list\nad_flag: N\n---\n# 이번 주\n\n세 권입니다.\n\n## 하나\n'
 const brand = '---\nkind: bm-wide-item-list\n# ad_flag: N\n---\n# 이번 주\n\n<!-- 세 권입니다. -->\n\n## 하나\n'
 const remarks = (file: string): string =>
-  `! ${file}:3: A brand message has no setting ad_flag: it is a comment now.\n! ${file}:7: A brand message of this kind has no text here: it is a comment now.\n`
+  `! ${file}:3: A brand message is always an advertisement: its ad_flag is a comment now.\n! ${file}:7: A brand message of this kind has no text here: it is a comment now.\n`
 const left = '! messages/note.md: This is no message of friend talk: it is left as it is.\n'
 const lintNext = (folder: string): string => `\nNext:\n  npx --no-install friendtalk lint ${folder}\n`
 

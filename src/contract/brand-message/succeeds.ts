@@ -11,5 +11,13 @@ export const succeeds: Succession = {
     'ft-carousel-feed': 'bm-carousel-feed',
   },
   settings: { failback_data: { key: 'resendParameter', fields: { msg: 'resendContent' } } },
-  implied: { ad_flag: 'Y' },
+  implied: {
+    ad_flag: {
+      value: 'Y',
+      words: {
+        en: 'A brand message is always an advertisement: its ad_flag is a comment now.',
+        ko: '브랜드 메시지는 언제나 광고입니다. ad_flag를 주석으로 바꿨습니다.',
+      },
+    },
+  },
 }
