@@ -11,7 +11,15 @@ import { tempFolder } from '../project/temp-folder.ts'
 import { sentLedger } from '../results/sent-ledger.ts'
 
 const token = 'token-canary-9d2c'
-const env = { FRIENDTALK_WEBHOOK_TOKEN: token, USER_ID: 'me', SECRET_KEY: 'secret-canary', SENDER_KEY: 'sender' }
+const signature = 'signature-canary-77b0'
+const env = {
+  FRIENDTALK_WEBHOOK_TOKEN: token,
+  USER_ID: 'me',
+  SECRET_KEY: 'secret-canary',
+  SENDER_KEY: 'sender',
+  APP_KEY: 'app-canary',
+  SIGNATURE: signature,
+}
 
 const config = {
   messages: ['*.md'],
@@ -131,6 +139,24 @@ describe('results serve', () => {
     await run.untilOutput('No token is configured')
     run.kill('SIGINT')
     expect((await run.ended()).code).toBe(0)
+  })
+
+  it('takes what the service of the target has signed, also from other machines', async () => {
+    const { baseUrl, secretKey } = config.targets.production
+    const [appKey, webhookSignature] = [{ env: 'APP_KEY' }, { env: 'SIGNATURE' }]
+    const production = { service: 'brand-message', baseUrl, appKey, secretKey, webhookSignature }
+    const { root } = await sentProject(1, { results: undefined, targets: { production } })
+    const { run, url } = await serving(root, '--host', '0.0.0.0')
+    await run.untilOutput('webhookSignature')
+    const statuses = [{}, { 'x-toast-webhook-signature': signature }].map(async (headers) => {
+      const { statusCode, body } = await request(url, { method: 'POST', headers, body: '{"hooks":[]}' })
+      await body.dump()
+      return statusCode
+    })
+    expect(await Promise.all(statuses)).toEqual([401, 200])
+    run.kill('SIGTERM')
+    const { stdout, stderr } = await run.ended()
+    expect(stdout + stderr).not.toContain('canary')
   })
 
   it.each<readonly [string, readonly string[], Readonly<Record<string, string>>, string]>([

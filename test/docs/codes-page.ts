@@ -1,7 +1,9 @@
-import { deliveryCode, deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
-import { deliveryNames } from '../../src/contract/contract.ts'
+import { brandMessage } from '../../src/contract/brand-message/brand-message.ts'
+import { deliveryCodes as brandDeliveryCodes } from '../../src/contract/brand-message/delivery.ts'
+import { deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
+import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
+import { type CodeFacts, type Contract, deliveryNames } from '../../src/contract/contract.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
-import { type SendCode, sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'
 import { statusWords } from '../../src/cli/commands/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
@@ -68,6 +70,16 @@ const words = {
     ko: '[전달 결과](results.md)에 옵니다. 인터페이스에는 없는 코드이며, 제공사의 공개 문서에 있는 코드입니다. 대체 발송은 코드가 `0`이면 전달된 것으로 봅니다.',
   },
   deliveryColumns: { en: '| codes | delivery | what to do |', ko: '| 코드 | 전달 결과 | 할 일 |' },
+  brandSending: { en: 'Sending brand messages', ko: '브랜드 메시지 발송' },
+  brandSendingIntro: {
+    en: 'For a recipient, for the whole request, and for an upload. `status` says what each code means, also where it stands here without.',
+    ko: '수신자마다, 요청 전체에, 이미지 업로드에 오는 코드입니다. 여기에 뜻을 적지 않은 코드도 `status`에서는 뜻을 함께 보여 줍니다.',
+  },
+  brandDelivery: { en: 'Delivery of brand messages', ko: '브랜드 메시지 전달' },
+  brandDeliveryIntro: {
+    en: 'In [delivery results](results.md). A fallback message counts as delivered with `RSC04`, as failed with `RSC05`.',
+    ko: '[전달 결과](results.md)에 옵니다. 대체 발송은 `RSC04`면 전달, `RSC05`면 실패로 봅니다.',
+  },
   uploads: { en: 'Uploading images', ko: '이미지 업로드' },
   uploadIntro: {
     en: 'When an image fails, nothing of the deploy is sent. `deploy` names the image, the message and the line.',
@@ -88,45 +100,64 @@ export function codesPage(lang: Language): string {
     say(words.intro),
     `## ${say(words.sending)}`,
     say(words.sendingIntro),
-    table(say(words.columns), sendRows(lang)),
+    table(say(words.columns), sendRows(lang, friend)),
     `## ${say(words.delivery)}`,
     say(words.deliveryIntro),
-    table(say(words.deliveryColumns), deliveryRows(lang)),
+    table(say(words.deliveryColumns), deliveryRows(lang, friend)),
     `## ${say(words.uploads)}`,
     say(words.uploadIntro),
     table(say(words.uploadColumns), uploadRows(lang)),
+    `## ${say(words.brandSending)}`,
+    say(words.brandSendingIntro),
+    table(say(words.columns), sendRows(lang, brand)),
+    `## ${say(words.brandDelivery)}`,
+    say(words.brandDeliveryIntro),
+    table(say(words.deliveryColumns), deliveryRows(lang, brand)),
   ]
   return `${page.join('\n\n')}\n`
 }
 
-function deliveryRows(lang: Language): Row[] {
+interface Service {
+  readonly contract: Contract
+  readonly kind: FailureKind['kind']
+  /** The outcome of a code that is not listed. */
+  readonly other: FailureKind['state']
+  readonly deliveryCodes: object
+}
+
+const friend: Service = { contract: friendTalk, kind: 'ft-text', other: 'rejected', deliveryCodes }
+const brand: Service = {
+  contract: brandMessage,
+  kind: 'bm-text',
+  other: 'unknown',
+  deliveryCodes: brandDeliveryCodes,
+}
+
+function deliveryRows(lang: Language, { contract, deliveryCodes: listed }: Service): Row[] {
   const rowOf = (name: string, code: string): Row => {
-    const { delivery, meaning, toDo } = deliveryCode(code)
+    const { delivery, meaning, toDo } = contract.deliveryCode(code)
     const delivered = deliveryNames[lang][delivery]
     return [meaning[lang] === delivered ? name : `${name}: ${meaning[lang]}`, delivered, toDo[lang]]
   }
-  return [
-    ...Object.keys(deliveryCodes).map((code) => rowOf(`\`${code}\``, code)),
-    rowOf(words.otherCode[lang], 'any other'),
-  ]
+  return [...Object.keys(listed).map((code) => rowOf(`\`${code}\``, code)), rowOf(words.otherCode[lang], 'any other')]
 }
 
-function sendRows(lang: Language): Row[] {
+function sendRows(lang: Language, { contract, kind, other }: Service): Row[] {
   const rowOf = (name: string, failure: Omit<FailureKind, 'kind'>): Row => {
-    const { meaning, toDo } = failureIn(lang, { kind: 'ft-text', ...failure })
+    const { meaning, toDo } = failureIn(lang, { kind, ...failure })
     return [`${name}: ${meaning}`, statusWords[lang].states[failure.state], toDo]
   }
-  const codes = Object.keys(sendCodes) as SendCode[]
-  const known = codes.flatMap((code): Row[] => {
-    const { outcome } = sendCodes[code]
+  const known = Object.entries<CodeFacts>(contract.codes).flatMap(([code, { outcome, pause }]): Row[] => {
     if (outcome === 'accepted') return [[`\`${code}\``, statusWords[lang].states.accepted, '–']]
     const rows = [rowOf(`\`${code}\``, { state: outcome, code })]
     // The same code refuses the user ID or the secret key for a whole request.
-    return code === 'C400_2' ? [...rows, rowOf(`\`${code}\``, { state: 'deferred', code })] : rows
+    return pause === 'authentication' && outcome === 'rejected'
+      ? [...rows, rowOf(`\`${code}\``, { state: 'deferred', code })]
+      : rows
   })
   return [
     ...known,
-    rowOf(words.otherCode[lang], { state: 'rejected', code: 'other' }),
+    rowOf(words.otherCode[lang], { state: other, code: 'other' }),
     rowOf(words.noCode[lang], { state: 'unknown' }),
   ]
 }
@@ -148,12 +179,18 @@ function uploadRows(lang: Language): Row[] {
   ]
 }
 
+/** Of more codes in a row the names alone are told. */
+const maxMeanings = 13
+
 function table(head: string, rows: readonly Row[]): string {
   const byCells = new Map<string, string[]>()
   for (const [code, ...cells] of rows) {
     const key = cells.join(' | ')
     byCells.set(key, [...(byCells.get(key) ?? []), code])
   }
-  const lines = [...byCells].map(([cells, codes]) => `| ${codes.join('<br>')} | ${cells} |`)
+  const lines = [...byCells].map(([cells, codes]) => {
+    const names = codes.map((code) => code.replace(/`: .*/, '`')).join(' ')
+    return `| ${codes.length > maxMeanings ? names : codes.join('<br>')} | ${cells} |`
+  })
   return [head, `|${' --- |'.repeat(head.split('|').length - 2)}`, ...lines].join('\n')
 }
