@@ -46,21 +46,14 @@ export interface WebhookAttempt {
   readonly outcome: number | string
 }
 
-/** At most this many results wait: the callback does not keep up, and memory must stay bounded. */
-const maxWaiting = 100_000
+/** At most so many requests' results wait: the callback does not keep up, and memory must stay bounded. */
+const maxWaiting = 10_000
 const maxAttemptsKept = 1000
 const callbackTimeoutMs = 10_000
 /** POSTs at the same time; the others wait for a connection. */
 const maxConnections = 16
 
-interface Waiting {
-  readonly message: Reported
-  readonly report: DeliveryReport
-  readonly settings: WebhookSettings
-  readonly dueMs: number
-}
-
-/** Delivers results to the callback, in the order of the sends, some at a time in one POST. */
+/** Delivers results to the callback, those of a request at a time. */
 export class WebhookSender {
   readonly #now: () => number
   readonly #reporter: () => Reporter
@@ -70,21 +63,18 @@ export class WebhookSender {
     headersTimeout: callbackTimeoutMs,
     bodyTimeout: callbackTimeoutMs,
   })
-  readonly #abort = new AbortController()
-  #queue: Waiting[] = []
+  /** Ends what is under way when everything is forgotten. */
+  #abort = new AbortController()
+  /** Of the request that is being answered. */
+  #reported: Reported[] = []
   #attempts: WebhookAttempt[] = []
   #count = 0
-  #generation = 0
-  #timer: NodeJS.Timeout | undefined
-  #onFlush: () => void = () => {}
   readonly #running = new Set<Promise<void>>()
 
   constructor(reportOf: (kind: Kind) => DeliveryReport, now: () => number, reporter: () => Reporter) {
     this.#reportOf = reportOf
     this.#now = now
     this.#reporter = reporter
-    // Each delivery under way listens: Node.js warns of more than ten.
-    setMaxListeners(0, this.#abort.signal)
   }
 
   /** Returns the newest attempts, the oldest first. */
@@ -105,86 +95,69 @@ export class WebhookSender {
     const deliveryCode =
       (isLate && report.restricted) || codes[message.receiverNumber] || (failure ?? settings.code ?? report.delivered)
     const reported = Object.assign(message, { deliveryCode, doneAt: this.#now() + delayMs })
-    if (url === undefined || this.#queue.length >= maxWaiting) return
-    this.#queue.push({ message: reported, report, settings, dueMs: performance.now() + delayMs })
-    this.#schedule()
+    if (url === undefined || this.#running.size >= maxWaiting) return
+    if (this.#reported.push(reported) === 1) queueMicrotask(() => this.#start(report, { ...settings, url }))
   }
 
+  /** Forgets everything. */
   clear(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#queue = []
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    // Each delivery under way listens: Node.js warns of more than ten.
+    setMaxListeners(0, this.#abort.signal)
+    this.#reported = []
     this.#attempts = []
     this.#count = 0
-    this.#generation++
   }
 
   /** Resolves once nothing waits to be delivered any more, or after that time. */
   async idle(timeoutMs: number): Promise<void> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeoutMs)
-    const isLate = new Promise<void>((resolve) => late.signal.addEventListener('abort', () => resolve()))
-    while ((this.#queue.length > 0 || this.#running.size > 0) && !late.signal.aborted) {
-      const flushed = new Promise<void>((resolve) => (this.#onFlush = resolve))
-      await Promise.race([isLate, this.#running.size > 0 ? Promise.all(this.#running) : flushed])
+    const late = pause(timeoutMs, 'late' as const, { ref: false })
+    while (this.#running.size > 0) {
+      if ((await Promise.race([Promise.all(this.#running), late])) === 'late') return
     }
-    clearTimeout(timer)
   }
 
   async close(): Promise<void> {
     this.clear()
-    this.#abort.abort()
     await Promise.all(this.#running)
     await this.#agent.destroy()
   }
 
-  #schedule(): void {
-    const [next] = this.#queue
-    if (next === undefined || this.#timer !== undefined) return
-    const flush = (): void => {
-      this.#timer = undefined
-      this.#flush()
-      this.#schedule()
-      this.#onFlush()
-    }
-    this.#timer = setTimeout(flush, Math.max(0, next.dueMs - performance.now()))
-  }
-
-  #flush(): void {
-    const now = performance.now()
-    const due = this.#queue.findIndex(({ dueMs }) => dueMs > now)
-    const ready = this.#queue.splice(0, due === -1 ? this.#queue.length : due)
-    while (ready[0] !== undefined) {
-      const [first] = ready
-      const other = ready.findIndex(({ settings }) => settings !== first.settings)
-      const some = ready.splice(0, Math.min(first.report.maxResults, other === -1 ? ready.length : other))
-      const running = this.#deliver(some, first, this.#generation).finally(() => this.#running.delete(running))
+  #start(report: DeliveryReport, settings: WebhookSettings & { readonly url: string }): void {
+    const reported = this.#reported.splice(0)
+    const reporter = this.#reporter()
+    for (let at = 0; at < reported.length; at += report.maxResults) {
+      const some = reported.slice(at, at + report.maxResults)
+      const results = some.map((message) => report.resultOf(message, reporter))
+      const { body, headers } = report.request(results, reporter)
+      const attempt = (): Promise<WebhookAttempt['outcome']> => this.#post(settings.url, JSON.stringify(body), headers)
+      const running = this.#deliver(results, settings, attempt).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
   }
 
-  async #deliver(some: readonly Waiting[], { report, settings }: Waiting, generation: number): Promise<void> {
-    const { url = '', maxRetries = 10, retryDelayMs = 1000 } = settings
-    const reporter = this.#reporter()
-    const results = some.map(({ message }) => report.resultOf(message, reporter))
-    const request = report.request(results, reporter)
+  async #deliver(
+    results: readonly object[],
+    { delayMs = 0, maxRetries = 10, retryDelayMs = 1000 }: WebhookSettings,
+    post: () => Promise<WebhookAttempt['outcome']>,
+  ): Promise<void> {
+    const { signal } = this.#abort
     for (let attempt = 1; attempt <= maxRetries + 1; attempt++) {
-      if (generation !== this.#generation) return
-      const outcome = await this.#attempt(url, request)
+      await pause(attempt === 1 ? delayMs : retryDelayMs, undefined, { signal }).catch(() => {})
+      const outcome = signal.aborted ? undefined : await post()
       // A reset in between must not find attempts of what it forgot.
-      if (generation !== this.#generation) return
+      if (outcome === undefined || signal.aborted) return
       this.#attempts.push({ results, attempt, outcome })
       if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
       if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) return
-      // The end of the emulator breaks the wait off; the generation says it then.
-      const wait = { signal: this.#abort.signal }
-      if (attempt <= maxRetries) await pause(retryDelayMs, undefined, wait).catch(() => {})
     }
   }
 
-  async #attempt(
+  async #post(
     url: string,
-    { body, headers }: ReturnType<DeliveryReport['request']>,
+    body: string,
+    headers: { readonly [name: string]: string },
   ): Promise<WebhookAttempt['outcome']> {
     try {
       const { origin, pathname, search } = new URL(url)
@@ -193,7 +166,7 @@ export class WebhookSender {
         path: `${pathname}${search}`,
         method: 'POST',
         headers: { 'content-type': 'application/json;charset=utf-8', 'x-emulator': 'friendtalk', ...headers },
-        body: JSON.stringify(body),
+        body,
         signal: this.#abort.signal,
       })
       await response.body.dump()

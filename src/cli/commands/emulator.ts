@@ -5,7 +5,6 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import { startEmulator } from '../../emulator/start-emulator.ts'
 import { type EmulatorOptions } from '../../emulator/options.ts'
 import { EmulatorOptionsError } from '../../emulator/options-error.ts'
-import { emulatorWords } from '../../emulator/words.ts'
 import { maxHandWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
@@ -69,15 +68,33 @@ const defaultPort = 4170
  */
 async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
   const project = await (flags.config === undefined ? projectHere(flags, terminal) : openProject(flags, terminal))
-  const words = emulatorWords[terminal.lang]
+  const { lang } = terminal
   const emulator = await start(flags, project, terminal)
   const stopped = new Promise<void>((resolveStopped) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
   })
-  terminal.out(`${words.running(emulator).join('\n')}\n`)
+  const { url, userId, appKey, secretKey } = emulator
+  const rows = [
+    [{ en: 'Inbox         ', ko: '수신함        ' }, url],
+    [{ en: 'uploadUrl     ', ko: 'uploadUrl     ' }, url],
+    [{ en: 'baseUrl       ', ko: 'baseUrl       ' }, url],
+    [{ en: 'User ID       ', ko: '사용자 ID     ' }, userId],
+    [{ en: 'App key       ', ko: '앱 키         ' }, appKey],
+    [{ en: 'Secret key    ', ko: '비밀 키       ' }, secretKey],
+  ] as const
+  const stays = {
+    en: 'Nothing leaves this machine. Press Ctrl-C to stop.',
+    ko: '이 컴퓨터 밖으로는 아무것도 나가지 않습니다. 멈추려면 Ctrl-C를 누르세요.',
+  }
+  terminal.out(`${rows.map(([name, value]) => name[lang] + value).join('\n')}\n${stays[lang]}\n`)
   await stopped
   await emulator.close()
-  if (terminal.verbosity !== 'quiet') terminal.err(`${words.stopped(emulator.counts())}\n`)
+  const { messages, accepted } = emulator.counts()
+  const stoppedNow = {
+    en: `Stopped. ${messages} message${messages === 1 ? '' : 's'} came, ${accepted} accepted.`,
+    ko: `멈췄습니다. 메시지 ${messages}건을 받아 ${accepted}건을 접수했습니다.`,
+  }
+  if (terminal.verbosity !== 'quiet') terminal.err(`${stoppedNow[lang]}\n`)
   return exitCodes.done
 }
 

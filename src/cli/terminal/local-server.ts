@@ -1,4 +1,3 @@
-import { emulatorWords } from '../../emulator/words.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
 import type { Language } from '../../words/language.ts'
 import { spawn } from 'node:child_process'
@@ -14,7 +13,12 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
   if (port <= maxPort) return port
   throw new UsageError({
     type: 'configuration',
-    violations: [{ place: '--port', message: emulatorWords[lang].portWrong }],
+    violations: [
+      {
+        place: '--port',
+        message: { en: 'must be a whole number from 0 to 65535', ko: '0부터 65535까지의 정수여야 합니다' }[lang],
+      },
+    ],
   })
 }
 
@@ -25,12 +29,17 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
  */
 export function portError(error: unknown, port: number, lang: Language, place = '--port'): UsageError {
   const reason = reasonOf(error)
-  const words = emulatorWords[lang]
+  const refused = (at: string, message: string): UsageError =>
+    new UsageError({ type: 'configuration', violations: [{ place: at, message }] })
   if (unknownHost.has(reason)) {
-    return new UsageError({ type: 'configuration', violations: [{ place: '--host', message: words.hostUnknown }] })
+    return refused('--host', { en: 'this machine has no such address', ko: '이 컴퓨터에 없는 주소입니다' }[lang])
   }
-  const message = reason === 'EADDRINUSE' ? words.portTaken(port) : reason
-  return new UsageError({ type: 'configuration', violations: [{ place, message }] })
+  if (reason !== 'EADDRINUSE') return refused(place, reason)
+  const taken = {
+    en: `port ${port} is taken; name another, or 0 for a free one`,
+    ko: `${port}번 포트는 이미 쓰이고 있습니다. 다른 포트나 빈 포트를 뜻하는 0을 지정하세요`,
+  }
+  return refused(place, taken[lang])
 }
 
 /** Opens an address in the user's browser. Resolves to whether the system knew how. */
