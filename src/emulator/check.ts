@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { CheckedText, Contract } from '../contract/contract.ts'
 import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
 import { holdsBeside, limitsAt } from '../contract/limits.ts'
@@ -9,6 +10,14 @@ import type { CommonSettings } from './settings.ts'
 
 /** What is wrong at a JSON Pointer, and the code that it is answered with. */
 export type Wrong = InboxMessage['findings'][number]
+
+/** Returns the place that an error of a schema is about. */
+export function pointerOf({ instancePath, params }: ErrorObject): string {
+  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
+  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+}
+
+export const mobileNumber = /^01[016789]\d{7,8}$/
 
 /** Deeper than any field of an interface. */
 export const maxDepth = 10

@@ -31,14 +31,14 @@ export class EmulatorClock {
   /** Milliseconds since 1970. */
   readonly now = (): number => this.#at(this.#real())
 
-  /** @throws EmulatorOptionsError for a time that cannot be read */
-  readonly change = (change: ClockChange): ClockState => {
+  /** @throws EmulatorOptionsError for a time that cannot be read; the place is that of the change */
+  readonly change = (change: ClockChange, place = ''): ClockState => {
     // Read once: it may go on while this runs.
     const real = this.#real()
     const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
       // Far out a `Date` is invalid, and everything that shows one throws.
       if (!(time >= firstTime && time <= lastTime)) {
-        const pointer = 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
+        const pointer = place + ('set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : '')
         throw new EmulatorOptionsError([{ pointer, message: { en: 'is no time', ko: '시각이 아닙니다' } }])
       }
       this.#aheadMs = time - real

@@ -2,7 +2,6 @@ import type { ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { StoredImage } from './images.ts'
 import type { OptionsCheck, SettingsChange } from './options.ts'
-import { EmulatorOptionsError } from './options-error.ts'
 import type { Counts, Inbox, ReceivedMessage, ReceivedRequest } from './received.ts'
 import type { EmulatedService } from './service.ts'
 import type { ownDefaults } from './services.ts'
@@ -61,7 +60,7 @@ export function createControls(
     reset: (): void => {
       service.reset()
       connections.end()
-      if (firstTime) setFirst(clock.change, firstTime)
+      if (firstTime) clock.change(firstTime, '/clock')
       for (const rule of firstFaults) add(rule)
     },
     clock: {
@@ -89,16 +88,6 @@ export function createControls(
     webhookAttempts: (): readonly WebhookAttempt[] => webhook.attempts(),
     /** Resolves once no result waits to be delivered, or after that time. */
     webhookIdle: (timeoutMs: number): Promise<void> => webhook.idle(timeoutMs),
-  }
-}
-
-/** @throws EmulatorOptionsError with the place among all options */
-function setFirst(set: (change: ClockChange) => unknown, change: ClockChange): void {
-  try {
-    set(change)
-  } catch (error) {
-    if (!(error instanceof EmulatorOptionsError)) throw error
-    throw new EmulatorOptionsError(error.faults.map((fault) => ({ ...fault, pointer: `/clock${fault.pointer}` })))
   }
 }
 

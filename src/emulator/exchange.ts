@@ -23,10 +23,7 @@ export interface Served {
 export function addOperation(app: LocalApp, service: EmulatedService, served: Served): void {
   app.on(served.method ?? 'POST', served.path, async (c) => {
     const { operation } = served
-    const exchange = openExchange(c, service, {
-      ...served,
-      operation: 'type' in operation ? operation : await operation(c),
-    })
+    const exchange = openExchange(c, service, served.path, 'type' in operation ? operation : await operation(c))
     if (!service.faults.isEmpty) {
       service.connections.onRequest(exchange.outgoing)
       // Its page says which faults are still to come.
@@ -47,7 +44,8 @@ export function addOperation(app: LocalApp, service: EmulatedService, served: Se
 function openExchange(
   c: Context<LocalEnv>,
   service: EmulatedService,
-  { path, operation }: { readonly path: string; readonly operation: Operation },
+  path: string,
+  operation: Operation,
 ): ServerExchange {
   const { incoming, outgoing } = c.env
   const struck = service.faults.strike(operation)
@@ -84,19 +82,8 @@ export function faultsOf<T extends Fault['type']>(
 /** Returns whether the request is worked on, though its answer may be a fault. */
 function isProcessed({ struck }: ServerExchange): boolean {
   return struck.every(({ fault }) => {
-    switch (fault.type) {
-      case 'reset-after-reading':
-        return fault.processed ?? true
-      case 'drop':
-      case 'status':
-        return fault.processed ?? false
-      case 'refuse':
-      case 'delay':
-      case 'reject':
-      case 'request-error':
-      case 'upload-error':
-        return true
-    }
+    const isUsual = fault.type !== 'drop' && fault.type !== 'status'
+    return 'processed' in fault ? (fault.processed ?? isUsual) : isUsual
   })
 }
 

@@ -8,7 +8,7 @@ import { valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
 import { validatorOf } from '../../validator.ts'
 import type { ServerExchange } from '../exchange.ts'
-import { brokenLimits, countOf, textsIn, type Wrong, wrongImages } from '../check.ts'
+import { brokenLimits, countOf, mobileNumber, pointerOf, textsIn, type Wrong, wrongImages } from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { CommonSettings } from '../settings.ts'
 
@@ -100,14 +100,12 @@ const errorCodes: readonly (readonly [keyword: RegExp, place: RegExp, code: stri
   [/^(?:enum|const)$/, /\/buttons\/\d+\/type$/, '-3328'],
 ]
 
-function wrongOf({ keyword, instancePath, params, data, message = 'is wrong' }: ErrorObject): Wrong {
-  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
-  const pointer = typeof name === 'string' ? `${instancePath}/${name}` : instancePath
+function wrongOf(error: ErrorObject): Wrong {
+  const { keyword, data, message = 'is wrong' } = error
+  const pointer = pointerOf(error)
   const [, , code = '-3304'] = errorCodes.find(([word, place]) => word.test(keyword) && place.test(pointer)) ?? []
   return { code: keyword === 'type' && data === null ? '-2002' : code, pointer, reason: message }
 }
-
-const mobileNumber = /^01[016789]\d{7,8}$/
 
 /** Checks one recipient. The fallback's number is the account's; the rest is as the contract has it. */
 export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unknown): readonly Wrong[] {

@@ -31,7 +31,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
     const rejections = rejectionsOf(exchange, index, recipientNo)
     const findings = [...rejections, ...checkRecipient(service.settings, recipient)]
     const receiverNumber = textOf(recipientNo)
-    const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: nothing, record }
+    const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: [], record }
     const { code, description } = service.receive(open, taken, { code: '0', description: 'success' })
     return { recipientSeq: index + 1, recipientNo, resultCode: Number(code), resultMessage: description }
   })
@@ -41,8 +41,6 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   open.code = '-1031'
   return { status: 200, body: { ...headerOf(-1031, codes['-1031']?.meaning.en ?? ''), message } }
 }
-
-const nothing: readonly never[] = []
 
 /** The ID of a request, by its number. */
 export function requestIdOf(number: number): string {

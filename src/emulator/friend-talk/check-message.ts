@@ -12,10 +12,10 @@ import {
 import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { escapePointer, valueAt } from '../../text/json-text.ts'
+import { valueAt } from '../../text/json-text.ts'
 import { validatorOf } from '../../validator.ts'
 import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
-import { brokenLimits, maxDepth, type Wrong, wrongImages } from '../check.ts'
+import { brokenLimits, maxDepth, mobileNumber, pointerOf, type Wrong, wrongImages } from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 import { ownSettingsOf } from './settings.ts'
@@ -27,7 +27,6 @@ const attachmentNames: ReadonlySet<string> = new Set([
 ])
 const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
 
-const mobileNumber = /^01[016789]\d{7,8}$/
 /** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
 const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
 
@@ -91,14 +90,9 @@ export function checkMessage(
   return { found, ignored }
 }
 
-function pointerOf({ instancePath, params }: ErrorObject): string {
-  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
-  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
-}
-
 /** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
 function findingOf(error: ErrorObject, record: JsonRecord): Wrong | 'ignored' | undefined {
-  const { keyword, instancePath, schemaPath, params, data, parentSchema } = error
+  const { keyword, instancePath, schemaPath, params, data, message = 'is wrong' } = error
   if (isOfAnotherType(error, record)) return undefined
   const pointer = pointerOf(error)
   const finding = (code: SendCode, reason: string): Wrong => ({ code, pointer, reason })
@@ -116,17 +110,10 @@ function findingOf(error: ErrorObject, record: JsonRecord): Wrong | 'ignored' | 
       return isNamed ? finding('C400_2', 'has no place here') : 'ignored'
     }
     case 'type':
-      if (pointer === '/echo_to_webhook') return finding('G142', 'must be a string')
-      return finding(
-        'C400_1',
-        `is ${typeOf(data)}; it must be ${typeOf({ string: '', array: [] }[String(params['type'])] ?? {})}`,
-      )
+      return finding(pointer === '/echo_to_webhook' ? 'G142' : 'C400_1', message)
     case 'const':
-    case 'enum': {
-      const values = keyword === 'const' ? buttonTypes : (parentSchema?.['enum'] as readonly string[])
-      if (typeof data !== 'string') return finding('C400_1', `is ${typeOf(data)}; it must be a string`)
-      return finding('C400_2', `must be one of ${values.join(', ')}`)
-    }
+    case 'enum':
+      return finding(typeof data === 'string' ? 'C400_2' : 'C400_1', message)
     default:
       // Lengths and counts are limits, and of the shapes of a button the right one is looked at.
       return undefined
@@ -194,10 +181,4 @@ function checkFailback(apiUniqueIds: readonly string[], record: JsonRecord, repo
       report('G110', `${at}/${name}`, 'the fallback service has no such id')
     }
   }
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -42,7 +42,12 @@ it('takes a thousand people with one body, each a message in the inbox', async (
   expect(answer.message?.sendResults.map(({ recipientSeq }) => recipientSeq)).toEqual(numbers.map((_, at) => at + 1))
   expect(emulator.counts()).toMatchObject({ messages: 1_000, accepted: 1_000 })
   const [found] = emulator.messages({ msgKey: 'k7' })
-  expect(found).toMatchObject({ kind: 'bm-text', receiverNumber: numbers[7], index: 7, record: { content: expect.stringContaining('원두') as string } })
+  expect(found).toMatchObject({
+    kind: 'bm-text',
+    receiverNumber: numbers[7],
+    index: 7,
+    record: { content: expect.stringContaining('원두') as string },
+  })
 })
 
 it('answers each recipient alone', async () => {
@@ -71,7 +76,6 @@ it.each<[path: string, value: unknown, code: number, settings?: SettingsChange]>
   const body = { ...bodyOf('TEXT'), recipientList: [recipient, changed(recipient, path, value)] }
   expect(codesOf(await sendBody(emulator, body))).toEqual([0, 0, code])
 })
-
 
 it.each<[bubble: string, path: string, value: unknown, code: number, settings?: SettingsChange]>([
   ['TEXT', 'senderKey', undefined, -3303],
@@ -139,6 +143,14 @@ describe('whole requests', () => {
     const { body } = await control(emulator, 'GET', '/requests')
     expect(JSON.stringify(body)).toContain('/appkeys/***/freestyle-messages')
     expect(JSON.stringify(body)).not.toContain('rT9')
+  })
+
+  it('keeps no sender key that is not registered', async () => {
+    await sendBody(emulator, changed(bodyOf('TEXT'), 'senderKey', 'rT9-real-profile'))
+    await sendBody(emulator, changed(bodyOf('TEXT'), 'content', 7))
+    const kept = await Promise.all(['/requests', '/messages'].map((path) => control(emulator, 'GET', path)))
+    expect(emulator.counts().accepted).toBe(1)
+    expect(JSON.stringify(kept)).not.toContain('rT9-real')
   })
 
   it('answers 429 above a rate', async () => {
