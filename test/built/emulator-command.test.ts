@@ -43,7 +43,7 @@ it.each<[config: unknown, line: string]>([
   [{ faults: [{ fault: { type: 'own', name: 'x' } }] }, '✗ emulator.json (/faults/0/fault): has no type that there is'],
   [
     { faults: [{ fault: { type: 'refuse' }, on: ['send'] }] },
-    '✗ emulator.json (/faults/0/on): must name one operation: send, upload, send:ft-text,',
+    '✗ emulator.json (/faults/0/on): must name one operation: send, upload, query, send:ft-text,',
   ],
   [[], '✗ emulator.json: must be object'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],
