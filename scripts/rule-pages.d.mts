@@ -6,8 +6,8 @@ import type { Language } from '../src/words/language.ts'
 export interface Example {
   readonly source: string
   readonly path: string
-  /** Facts of the images it refers to that differ from a fitting image's. */
-  readonly image: Partial<ImageFacts>
+  /** Facts of the images, or of the one that is named, that differ from a fitting image's. */
+  readonly image: Partial<ImageFacts> & { readonly of?: string }
   /** What the page says is configured. */
   readonly configured: Pick<CompileContext, 'terms' | 'require'>
 }

@@ -117,17 +117,19 @@ function exampleIn(section, lang) {
   if (code === undefined && section[0]?.text !== emptyFile[lang]) throw new Error('an example has no message.')
   const about = section[0]?.info === undefined ? section[0].text : ''
   const [, width, height] = /(\d+)(?: by |×)(\d+)/.exec(about) ?? []
+  const [, of] = /`([^`]+\.png)`/.exec(about) ?? []
   const [, thousands] = /(\d+) KB/.exec(about) ?? []
   const [, configured] = /`(\{.+\})`/.exec(about) ?? []
-  // What nobody sees stands on a page as it is printed.
-  const source = (code?.text ?? '').replaceAll(/\\u\{([0-9A-F]+)\}/g, (_, hex) =>
-    String.fromCodePoint(Number.parseInt(hex, 16)),
+  // What nobody sees, or what is there thousands of times, stands on a page as it is printed.
+  const source = (code?.text ?? '').replaceAll(/\\u\{([0-9A-F]+)(?:×(\d+))?\}/g, (_, hex, times = '1') =>
+    String.fromCodePoint(Number.parseInt(hex, 16)).repeat(Number(times)),
   )
   return {
     source,
     configured: configured === undefined ? {} : JSON.parse(configured),
     path: /`([^`]+\.md)`/.exec(about)?.[1] ?? 'messages/example.md',
     image: {
+      ...(of !== undefined && { of }),
       ...(width !== undefined && { width: Number(width), height: Number(height) }),
       ...(thousands !== undefined && { bytes: Number(thousands) * 1000 }),
     },
@@ -136,13 +138,15 @@ function exampleIn(section, lang) {
 
 const fittingSizes = { 'ft-wide': [800, 600], 'ft-wide-item-list': [800, 400] }
 
-/** What surrounds an example: images that fit its kind, unless the page says otherwise, and what is configured for it. */
+/** What surrounds an example: images that fit its kind, unless the page says otherwise of all or of one, and what is configured for it. */
 export function exampleContext({ source, path, image, configured }, lang) {
   const kind = /^kind: *(\S+)$/m.exec(source)?.[1]
   const [width, height] = fittingSizes[kind] ?? [800, 800]
   const format = /\.jpe?g\)/.test(source) ? 'jpg' : 'png'
-  const facts = { sha256: '0'.repeat(64), bytes: 500_000, format, width, height, ...image }
-  return { path, lang, ...configured, image: () => ({ type: 'found', facts }) }
+  const fitting = { sha256: '0'.repeat(64), bytes: 500_000, format, width, height }
+  const { of, ...stated } = image
+  const factsOf = (name) => (of === undefined || name.endsWith(`/${of}`) ? { ...fitting, ...stated } : fitting)
+  return { path, lang, ...configured, image: (name) => ({ type: 'found', facts: factsOf(name) }) }
 }
 
 /** The heading of the interface, or the subject of the platform's notes, that the English page quotes. */

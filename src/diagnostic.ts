@@ -35,6 +35,7 @@ export const measureUnits = [
   'fields',
   'pixels',
   'ratio',
+  'value',
 ] as const
 
 /** What `actual` and `limit` of a diagnostic count. */

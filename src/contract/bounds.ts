@@ -15,7 +15,12 @@ export function withBounds(
       readonly prefixItems?: readonly JsonSchema[]
       readonly oneOf?: readonly JsonSchema[]
     }
-    const bounds = held.filter(({ at }) => at.includes(place)).map((row) => boundsOf(row, texts))
+    const bounds = held.filter(({ at, when }) => !when && at.includes(place)).map((row) => boundsOf(row, texts))
+    const conditional = Object.keys(properties ?? {}).flatMap((name) =>
+      held
+        .filter(({ at, when }) => when && at.includes(`${place}/${name}`))
+        .map((row) => boundsBeside(name, row, texts)),
+    )
     const rest = prefixItems === undefined ? '*' : `${prefixItems.length}+`
     return {
       ...part,
@@ -28,9 +33,19 @@ export function withBounds(
       ...(items && { items: bounded(items, `${place}/${rest}`) }),
       ...(oneOf && { oneOf: oneOf.map((one) => bounded(one, place)) }),
       ...Object.assign({}, ...bounds),
+      ...(conditional.length > 0 && { allOf: conditional }),
     }
   }
   return bounded(schema, '')
+}
+
+/** The bounds of a property that hold where another is there, or is not: either that is otherwise, or they hold. */
+function boundsBeside(name: string, row: LimitRow, texts: TextState): JsonSchema {
+  const type = row.unit === 'value' ? 'number' : row.unit === 'characters' ? 'string' : 'array'
+  const others = Object.entries(row.when ?? {}).map(([sibling, wanted]) =>
+    wanted === false ? { required: [sibling] } : { not: { required: [sibling] } },
+  )
+  return { anyOf: [...others, { properties: { [name]: { type, ...boundsOf(row, texts) } } }] }
 }
 
 function boundsOf({ unit, min, max }: LimitRow, texts: TextState): JsonSchema {
@@ -41,6 +56,8 @@ function boundsOf({ unit, min, max }: LimitRow, texts: TextState): JsonSchema {
     case 'items':
     case 'cards':
       return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) }
+    case 'value':
+      return { ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
     case 'bytes':
     case 'breaks':
       return {}

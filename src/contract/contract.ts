@@ -58,8 +58,9 @@ export interface Setting {
 export interface ButtonTypeFacts {
   /** Its attributes but the type. */
   readonly fields: { readonly [A in ButtonAttribute]?: Presence }
-  /** Of these attributes at least one is set. */
+  /** Of these attributes at least one is set, or as many as `atLeast` says. */
   readonly oneOf?: readonly ButtonAttribute[]
+  readonly atLeast?: number
   readonly description: Text
   /** What a tap does that opens no link. */
   readonly tap?: Text
@@ -94,7 +95,7 @@ export interface LimitRow {
   readonly kinds?: readonly string[]
   /** What stands beside it: whether there is such a field, or what its value matches. */
   readonly when?: { readonly [sibling: string]: boolean | RegExp }
-  readonly unit: 'characters' | 'bytes' | 'breaks' | 'buttons' | 'items' | 'cards'
+  readonly unit: 'characters' | 'bytes' | 'breaks' | 'buttons' | 'items' | 'cards' | 'value'
   /** In bytes of this encoding, whatever a project configures. */
   readonly encoding?: 'euc-kr'
   readonly min?: number
@@ -128,7 +129,8 @@ export interface ImageOperation {
   readonly heightPx?: number
   readonly minWidthPx?: number
   readonly maxWidthPx?: number
-  /** Width divided by height. */
+  /** What is divided by the other; the width when absent. */
+  readonly ratioOf?: 'height'
   readonly ratioMin?: number
   readonly ratioMax?: number
   readonly recommendedPx?: { readonly width: number; readonly height: number }
@@ -154,6 +156,8 @@ export interface CheckedMessage {
   /** Every text of the payload, in its order. */
   readonly texts: readonly CheckedText[]
   readonly payload: object
+  /** Its images, where their files are known. */
+  readonly images: readonly { readonly pointer: string; readonly width: number; readonly height: number }[]
   /** Whether a text fits a number of bytes or characters, as a project counts them. */
   readonly fits: (text: string, unit: 'bytes' | 'characters', max: number) => boolean
 }
@@ -161,6 +165,8 @@ export interface CheckedMessage {
 /** One place that breaks a check. */
 export interface CheckReport<Args> {
   readonly pointer: string
+  /** What the service answers, where it refuses this. */
+  readonly code?: string
   /** The stretch of the text at the pointer that is meant, in UTF-16 units; all of it when absent. */
   readonly range?: { readonly start: number; readonly end: number }
   /** The pointer whose place in the file is marked, where it is another. */
@@ -455,6 +461,8 @@ export interface Contract {
   readonly oneLine: { readonly [field: string]: Text }
   /** What a field of the payload is, by its JSON Pointer. */
   readonly roleOf: (pointer: string) => FieldRole
+  /** Whether no variable may stand in a text or link; none may in fields of the role `fixed`. */
+  readonly refusesVariables?: (pointer: string) => boolean
   /** Whether the interface requires a text: a blank one counts as none. */
   readonly requires: (kind: string, pointer: string) => boolean
   /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImageOperation } from '../contract/contract.ts'
 import type { Upload } from '../contract/contracts.ts'
+import { ratioFault } from '../contract/ratio.ts'
 import { imageFacts, imageFormat } from '../images/image-facts.ts'
 import { fileSize } from '../words/phrases.ts'
 
@@ -120,13 +121,10 @@ export function checkImage(
 
 function isSizeAllowed(limit: ImageOperation, widthPx: number, heightPx: number): boolean {
   const { minWidthPx = 0, maxWidthPx = Number.POSITIVE_INFINITY } = limit
-  const { ratioMin = 0, ratioMax = Number.POSITIVE_INFINITY } = limit
-  const ratio = widthPx / heightPx
   return (
     widthPx >= (limit.widthPx ?? minWidthPx) &&
     widthPx <= (limit.widthPx ?? maxWidthPx) &&
     heightPx === (limit.heightPx ?? heightPx) &&
-    ratio >= ratioMin &&
-    ratio <= ratioMax
+    ratioFault(limit, { width: widthPx, height: heightPx }) === undefined
   )
 }

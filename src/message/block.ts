@@ -270,8 +270,9 @@ function readButton({ span, anchor, type, attributes, stated, contract }: Button
       violations.push(violation('key-missing', anchor, { key: names[attribute], where: 'button' }))
     }
   }
-  if (facts.oneOf?.some((attribute) => stated.has(names[attribute])) === false) {
-    const args = { type: type?.value ?? '', targets: facts.oneOf.map((attribute) => names[attribute]) }
+  const { oneOf = [], atLeast = Math.min(1, oneOf.length) } = facts
+  if (oneOf.filter((attribute) => stated.has(names[attribute])).length < atLeast) {
+    const args = { type: type?.value ?? '', targets: oneOf.map((attribute) => names[attribute]), atLeast }
     violations.push(violation('app-link-target-missing', anchor, args))
   }
   return { button: { span, ...(type && { type }), attributes: byAttribute(kept, contract) }, violations }

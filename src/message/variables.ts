@@ -1,3 +1,4 @@
+import { contractOf } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -46,17 +47,23 @@ export function variableViolations(message: Message, draft: Draft, constants: Co
     const { pieces } = entry.text
     for (const [index, piece] of pieces.entries()) {
       if (piece.type === 'unclosedVariable') violations.push(unclosed(piece.span, pieces[index + 1], names))
-      else if (piece.type === 'variable') violations.push(...pieceViolations(piece, entry, names))
+      else if (piece.type === 'variable') {
+        const isRefused = entry.role === 'fixed' || contractOf(message.kind).refusesVariables?.(entry.pointer)
+        violations.push(...(isRefused ? [notAllowed(piece, entry)] : pieceViolations(piece, names)))
+      }
     }
     violations.push(...literalViolations(pieces, draft))
   }
   return violations
 }
 
-function pieceViolations(piece: VariablePiece, { field, role }: PayloadText, names: readonly string[]): Violation[] {
+function notAllowed(piece: VariablePiece, { field }: PayloadText): Violation {
+  return violation('variable-not-allowed', piece.span, { name: nameOf(piece), field })
+}
+
+function pieceViolations(piece: VariablePiece, names: readonly string[]): Violation[] {
   const { span } = piece
   const name = nameOf(piece)
-  if (role === 'fixed') return [violation('variable-not-allowed', span, { name, field })]
   if (names.includes(name)) return []
   if (isVariableName(name)) {
     return [violation('variable-undeclared', span, { name, ...suggestionFor(name, names) })]

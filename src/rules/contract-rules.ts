@@ -46,6 +46,7 @@ const checkedMessage: (subject: Subject) => CheckedMessage = onceFor((subject) =
       text: hasVariable ? composedTextOf(text, 'masked').text : template,
     })),
     payload: draft.payload,
+    images: draft.images.flatMap(({ pointer, facts }) => (facts ? [{ pointer, ...facts }] : [])),
     fits: (text, unit, max) => counterOf(unit, readings)(text) <= max,
   }
 })

@@ -1,6 +1,8 @@
 import type { LimitFinding, LimitRow } from '../contract/contract.ts'
 import { contracts } from '../contract/contracts.ts'
 import { holdsBeside, limitsAt } from '../contract/limits.ts'
+import { pricesOf } from '../contract/checks/places.ts'
+import type { Placed } from '../contract/content.ts'
 import type { MeasureUnit, Span } from '../diagnostic.ts'
 import type { PayloadText } from '../message/draft.ts'
 import type { LocatedText } from '../message/located.ts'
@@ -19,7 +21,7 @@ import {
   type TextLimit,
   worstOf,
 } from './measure.ts'
-import { type NodeList, nodeListsOf } from './node-lists.ts'
+import { contentOf, type NodeList, nodeListsOf } from './node-lists.ts'
 import { defineRule, type LintRule, type Subject } from './rule.ts'
 
 interface BrokenLimit extends LimitFinding {
@@ -73,6 +75,9 @@ const brokenLimits: (subject: Subject) => ReadonlyMap<string, ReadonlyMap<object
   for (const list of nodeListsOf(subject)) {
     for (const row of rowsAt(list.pointer, subject)) add(list, brokenByCount(row, list, subject))
   }
+  for (const price of pricesOf(contentOf(subject)).flatMap((prices) => [...prices.values()])) {
+    for (const row of rowsAt(price.pointer, subject)) add(price, brokenByValue(row, price, subject))
+  }
   return byRule
 })
 
@@ -83,19 +88,19 @@ function brokenByCount(row: LimitRow, { unit, pointer, spans }: NodeList, subjec
   const [first, last] = [spans[actual > max ? max : actual - 1], spans.at(-1)]
   if (!first || !last || isBrokenAlready(row, pointer, { count: actual, subject })) return undefined
   const span = { start: first.start, end: last.end }
-  const { kind } = subject.message
-  return {
-    row,
-    unit,
-    pointer,
-    span,
-    actual,
-    limit: actual > max ? max : min,
-    others: [],
-    kind,
-    varies: false,
-    siblings: {},
-  }
+  return { row, unit, pointer, span, actual, limit: actual > max ? max : min, ...plainOf(subject) }
+}
+
+function brokenByValue(row: LimitRow, { value: actual, pointer }: Placed, subject: Subject): BrokenLimit | undefined {
+  const { unit, min = 0, max = Infinity } = row
+  const span = subject.draft.spans.get(pointer)
+  if (unit !== 'value' || !span || typeof actual !== 'number' || (actual >= min && actual <= max)) return undefined
+  return { row, unit, pointer, span, actual, limit: actual > max ? max : min, ...plainOf(subject) }
+}
+
+/** What is the same of all that has no variables. */
+function plainOf({ message: { kind } }: Subject): Pick<BrokenLimit, 'kind' | 'others' | 'varies' | 'siblings'> {
+  return { kind, others: [], varies: false, siblings: {} }
 }
 
 function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: string]: unknown } {
@@ -135,9 +140,10 @@ function brokenBy(row: LimitRow, entry: PayloadText, subject: Subject): BrokenLi
   const found = { row, pointer, kind, varies: hasVariable, others: [] }
   if (!isTextUnit(unit)) {
     const { breaks, excess } = countBreaks(text, max)
+    if (!excess || isBrokenAlready(row, pointer, { count: breaks, subject })) return undefined
     // A break more is a line more.
-    const siblings = excess && siblingsOf(pointer, subject)
-    return excess && siblings && { ...found, siblings, span: excess, actual: breaks + 1, limit: max + 1, unit: 'lines' }
+    const siblings = siblingsOf(pointer, subject)
+    return { ...found, siblings, span: excess, actual: breaks + 1, limit: max + 1, unit: 'lines' }
   }
   const readings = row.encoding ? { ...subject.readings, bytes: row.encoding } : subject.readings
   const isWorst = row.tier === 'platform'
@@ -176,8 +182,12 @@ function inEnglish({ row, actual, limit, unit, varies, kind, pointer }: BrokenLi
   const rest = Math.abs(actual - limit)
   if (unit === 'lines') {
     const others = row.elsewhere === undefined ? '' : `, others up to ${breaksIn(row.elsewhere)}`
-    return `${en} has ${actual} lines; some services may take only ${breaksIn(limit - 1)}${others}. Remove or join ${rest}.`
+    const most = isAdvice
+      ? `some services may take only ${breaksIn(limit - 1)}${others}`
+      : `at most ${breaksIn(limit - 1)} are allowed`
+    return `${en} has ${actual} lines; ${most}. Remove or join ${rest}.`
   }
+  if (unit === 'value') return `${en} is ${actual}; it must be from ${row.min} to ${row.max}.`
   if (unit === 'bytes' || unit === 'characters') {
     const most = isAdvice
       ? `${row.kinds ? `in ${kind} ` : ''}some services may cut it after ${limit}`
@@ -195,7 +205,10 @@ function inKorean({ row, actual, limit, unit, varies, kind, pointer }: BrokenLim
   const { ko } = row.subject
   const isAdvice = row.tier === 'platform'
   const rest = Math.abs(actual - limit)
+  if (unit === 'value') return `${ko} ${actual}입니다. ${row.min}~${row.max} 사이로 쓰세요.`
   if (unit === 'lines') {
+    if (!isAdvice)
+      return `${ko} ${actual}줄입니다. 줄바꿈은 ${limit - 1}번(${limit}줄)까지 쓸 수 있으니 ${rest}줄을 줄이세요.`
     const most =
       row.elsewhere === undefined ? '' : `${row.elsewhere}번(${row.elsewhere + 1}줄)까지 받는 서비스도 있지만 `
     return `${ko} ${actual}줄입니다. 줄바꿈을 ${most}${limit - 1}번(${limit}줄)까지만 받는 서비스가 있으니 ${rest}줄을 줄이세요.`

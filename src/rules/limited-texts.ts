@@ -30,8 +30,9 @@ export interface Count {
 
 /** Every limited text of a message, in the payload's order; of several limits of one field the one that is met first. */
 export function limitedTexts({ kind, draft, message }: Sketch, readings: Readings): readonly LimitedText[] {
-  return draft.texts.flatMap(({ pointer, field, text }) => {
-    const [strictest] = textLimitsAt(kind, pointer)
+  return draft.texts.flatMap(({ pointer, field, role, text }) => {
+    // How long a link is nobody needs to see before it is too long.
+    const [strictest] = (role === 'link' ? [] : textLimitsAt(kind, pointer))
       .map(({ max, unit }) => {
         const ofVariable = worstOf(message.variables, unit, readings)
         const now = measure(text.pieces, { unit, readings })

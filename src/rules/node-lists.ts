@@ -30,13 +30,17 @@ export function nodeListsOf(subject: Subject): readonly NodeList[] {
 export function placeOf({ message, draft, document: { source } }: Subject, pointer: string): Span | undefined {
   const span = draft.spans.get(pointer)
   if (span !== undefined) return span
-  const setting = message.settings[pointer.slice(1)]
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const setting = message.settings[key]
   if (setting !== undefined) {
-    const start = source.lastIndexOf(pointer.slice(1), setting.span.start)
-    return start < 0 ? setting.span : { start, end: start + pointer.length - 1 }
+    const start = source.lastIndexOf(key, setting.span.start)
+    return start < 0 ? setting.span : { start, end: start + key.length }
   }
   const value = [...draft.spans].find(([inside]) => inside.startsWith(`${pointer}/`))?.[1]
-  const coupons = 'cards' in message ? message.cards.flatMap(({ coupon }) => coupon?.span ?? []) : []
-  const block = value && coupons.find(({ start, end }) => start <= value.start && value.end <= end)
+  const holders = 'cards' in message ? message.cards : [message]
+  const blocks = holders.flatMap((holder) =>
+    [holder.coupon?.span ?? [], ('price' in holder && holder.price?.span) || []].flat(),
+  )
+  const block = value && blocks.find(({ start, end }) => start <= value.start && value.end <= end)
   return block ? { start: block.start, end: lineEndOf(source, block.start) } : value
 }

@@ -20,6 +20,8 @@ interface CheckedText {
 
 /** A link whose variables all come behind its authority: percent-encoded, no value can break it. */
 const withAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#\\]+[/?#]/i
+/** The most that a unit of a value becomes in a link: three bytes, each as `%XX`. */
+const encodedUnit = 9
 /** A mark joins what stands before it, and then the parts do not add up. */
 const startsWithMark = /^\p{M}/u
 
@@ -43,12 +45,12 @@ export function rowFits(
       .filter((limit) => limit.pointer === pointer)
       .map(({ max, count }) => ({
         max,
-        count,
+        count: isLink ? (text: string): number => text.length * encodedUnit : count,
         fixed: literals.reduce((sum, text) => sum + count(text.normalize('NFC')), 0),
       }))
     if (slots.length === 0) continue
     if (literals.some((text) => startsWithMark.test(text))) return () => false
-    if (isLink && (limits.length > 0 || !isSafeLink(parts))) return () => false
+    if (isLink && !isSafeLink(parts)) return () => false
     const mayBeBlank = requires(template.service_id, pointer) && literals.every((text) => text.trim() === '')
     texts.push({ slots, limits, mayBeBlank })
   }

@@ -10,8 +10,9 @@ const units = {
     buttons: ' buttons',
     items: ' items',
     cards: ' cards',
+    value: '',
   },
-  ko: { characters: '자', bytes: '바이트', breaks: '번 줄바꿈', buttons: '개', items: '개', cards: '장' },
+  ko: { characters: '자', bytes: '바이트', breaks: '번 줄바꿈', buttons: '개', items: '개', cards: '장', value: '' },
 } as const
 
 const section = { en: '## Limits\n', ko: '## 한도\n' } as const
@@ -43,7 +44,7 @@ function factOf({ kinds, when = {}, min, max, unit }: LimitRow, lang: Language):
   const least = lang === 'en' ? 'at least ' : '최소 '
   const bounds = [...(min === undefined ? [] : [`${least}${min}`]), ...(max === undefined ? [] : [`${most}${max}`])]
   const where = kinds && (lang === 'en' ? `in ${kinds.join(', ')} ` : `${kinds.join(', ')}에서는 `)
-  return `${where ?? ''}${beside.join('')}${bounds.map((bound) => bound + units[lang][unit]).join(', ')}`
+  return `${where ?? ''}${beside.join('')}${bounds.map((bound) => `${bound}${units[lang][unit]}`.replace(/ 1 (.*)s$/, ' 1 $1')).join(', ')}`
 }
 
 function heldBy({ rule, unit }: LimitRow): string {

@@ -13,8 +13,7 @@ import {
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { cliWords } from '../../src/cli/terminal/words.ts'
 import { compile, type CompileResult } from '../../src/compile.ts'
-import { buttonTypes } from '../../src/contract/friend-talk/payload.ts'
-import { limits } from '../../src/contract/friend-talk/limits.ts'
+import { contracts } from '../../src/contract/contracts.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
 import { tiers } from '../../src/rules/finding.ts'
 import { everyRule, rules } from '../../src/rules/rules.ts'
@@ -106,7 +105,10 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
       'Button types',
       'Parts per kind',
       'Send friend messages',
-      ...limits.filter(({ tier }) => tier === 'interface').map(({ source }) => source),
+      ...contracts
+        .flatMap(({ limits }) => limits)
+        .filter(({ tier }) => tier === 'interface')
+        .map(({ source }) => source),
     ])
     const asking = new Map(everyRule.map(({ id, tier }) => [id, tier]))
     const isMissing = (id: string, { source }: Pick<RulePage, 'source'>): boolean =>
@@ -185,7 +187,7 @@ it('the pages of a rule show the same messages in both languages', () => {
 const latinNames = new Set<string>(
   'UTF-8 UTF-16 EUC-KR NFC NUL YAML JSON NDJSON CSV JPEG PNG HEIC WEBP AVIF EXIF CMYK SMS LMS MMS PC CI git macOS https id kind attachment carousel true Y N'
     .split(' ')
-    .concat(buttonTypes),
+    .concat(contracts.flatMap(({ buttonTypes }) => Object.keys(buttonTypes))),
 )
 
 /** Words of a Korean sentence, outside of quotes, that are neither such a name nor an identifier nor a code. */

@@ -1,11 +1,20 @@
-import type { ButtonTypeFacts, Contract, FieldRole } from '../contract.ts'
+import type { Contract, FieldRole } from '../contract.ts'
+import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
+import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buildPayload } from './build.ts'
+import { buttonTypes } from './button-types.ts'
 import { codes, fieldIn, outcomeOf, uploadMeaning } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
+import { buttonPlaceNotAllowed } from './checks/button-places.ts'
+import { addChannelUnseen, appLinkSchemeMissing, buttonNameNotAllowed } from './checks/buttons.ts'
+import { couponPartMissing, couponTitleFormat, couponTitleNotAllowed } from './checks/coupons.ts'
+import { imageLinkMayNotWork, mobileLinkMissing } from './checks/links.ts'
+import { resendContentNotAllowed, unsubscribeCodeLong, unsubscribeNotAllowed } from './checks/opt-out.ts'
+import { pricesContradict, priceSetNotAllowed } from './checks/prices.ts'
+import { bodyTooHeavy, imageRatiosDiffer } from './checks/whole.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { buttonNames, couponNames, imageNames, priceNames, targetNames } from './names.ts'
-import type { ButtonType } from './payload.ts'
 import { query } from './query.ts'
 import { readPayload } from './read.ts'
 import { maySpeakOfResults, readSendAnswer, refusal } from './read-answers.ts'
@@ -16,64 +25,6 @@ import { payloadSchema } from './schema.ts'
 import { foreign, settings } from './settings.ts'
 import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
-
-const name = 'required'
-
-const buttonTypes = {
-  WL: {
-    fields: { name, mobile: 'required', pc: 'optional' },
-    description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' },
-  },
-  AL: {
-    fields: { name, mobile: 'optional', pc: 'optional', android: 'optional', ios: 'optional' },
-    oneOf: ['android', 'ios', 'mobile'],
-    description: {
-      en: 'Opens an app. At least two of schemeAndroid, schemeIos and linkMo are needed.',
-      ko: '앱을 엽니다. schemeAndroid, schemeIos, linkMo 중 둘 이상이 필요합니다.',
-    },
-  },
-  BK: {
-    fields: { name },
-    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
-    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
-    sends: 'name',
-  },
-  MD: {
-    fields: { name },
-    description: {
-      en: "Sends the button's name together with the message.",
-      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
-    },
-    tap: {
-      en: 'Sends the text of the button together with the message to the channel.',
-      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
-    },
-    sends: 'name',
-  },
-  BT: {
-    fields: { name, extra: 'optional', event: 'optional' },
-    description: {
-      en: 'Switches to a chatbot; only for channels that use one of the open builder.',
-      ko: '챗봇으로 전환합니다. 오픈빌더 챗봇을 쓰는 채널에서만 됩니다.',
-    },
-    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
-  },
-  AC: {
-    fields: { name },
-    description: {
-      en: 'Adds the channel. Its name is 채널 추가; friends of the channel do not see it.',
-      ko: '채널을 추가합니다. 이름은 "채널 추가"이고 채널 친구에게는 보이지 않습니다.',
-    },
-    tap: { en: 'Adds the channel.', ko: '채널을 추가합니다.' },
-    names: ['채널 추가'],
-    look: 'add-channel',
-  },
-  BF: {
-    fields: { name, form: 'required' },
-    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
-    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
-  },
-} as const satisfies { readonly [T in ButtonType]: ButtonTypeFacts }
 
 const shown: ReadonlySet<string> = new Set([
   'content',
@@ -155,7 +106,26 @@ export const brandMessage = {
   buttonTypes,
   lineTypes: { web: 'WL', app: 'AL' },
   limits,
-  checks: [],
+  checks: [
+    addChannelUnseen,
+    appLinkSchemeMissing,
+    bodyTooHeavy,
+    buttonNameNotAllowed,
+    buttonPlaceNotAllowed,
+    buttonTypeInCard(['WL', 'AL'], ['bm-commerce']),
+    couponPartMissing,
+    couponTitleFormat,
+    couponTitleNotAllowed,
+    fallbackNotEucKr,
+    imageLinkMayNotWork,
+    imageRatiosDiffer,
+    mobileLinkMissing,
+    priceSetNotAllowed,
+    pricesContradict,
+    resendContentNotAllowed,
+    unsubscribeCodeLong,
+    unsubscribeNotAllowed,
+  ],
   images: imageLimits,
   oneLine: {
     header: { en: 'a header', ko: '헤더' },
@@ -164,6 +134,7 @@ export const brandMessage = {
     description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
   },
   roleOf,
+  refusesVariables: (pointer) => /\/buttons\/\d+\/name$|^\/carousel\/tail\//.test(pointer),
   requires: (_, pointer) => required.test(pointer),
   build: buildPayload,
   isAdvertising: () => true,

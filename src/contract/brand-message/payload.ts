@@ -9,9 +9,7 @@ export interface LinkTargets {
 }
 
 /** The value of a button's `type` (interface: "Buttons"). */
-export const buttonTypes = ['WL', 'AL', 'BK', 'MD', 'BT', 'AC', 'BF'] as const
-
-export type ButtonType = (typeof buttonTypes)[number]
+export type ButtonType = 'WL' | 'AL' | 'BK' | 'MD' | 'BT' | 'AC' | 'BF'
 
 export interface Button extends LinkTargets {
   readonly name: string

@@ -2,18 +2,18 @@ import { isAdvertising } from './advertising.ts'
 import { adFlagNeeded } from './checks/ad-flag-needed.ts'
 import { appLinkWithOneTarget } from './checks/app-link-with-one-target.ts'
 import { businessFormName } from './checks/business-form-name.ts'
-import { buttonTypeInCard } from './checks/button-type-in-card.ts'
 import { chatFieldCharacters } from './checks/chat-field-characters.ts'
 import { couponIncomplete } from './checks/coupon-incomplete.ts'
 import { couponTitleFormat } from './checks/coupon-title-format.ts'
 import { fallbackInItemKind } from './checks/fallback-in-item-kind.ts'
-import { fallbackNotEucKr } from './checks/fallback-not-euc-kr.ts'
 import { fallbackWithoutAdNotice } from './checks/fallback-without-ad-notice.ts'
 import { looksLikeAdvertising } from './checks/looks-like-advertising.ts'
 import { payloadHeavy } from './checks/payload-heavy.ts'
 import { tailWithoutMobileLink } from './checks/tail-without-mobile-link.ts'
 import { textMayNotShow } from './checks/text-may-not-show.ts'
 import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
+import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
+import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
 import type { ButtonAttribute } from '../content.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
@@ -159,7 +159,7 @@ export const friendTalk = {
     adFlagNeeded,
     appLinkWithOneTarget,
     businessFormName,
-    buttonTypeInCard,
+    buttonTypeInCard(['WL', 'AL', 'BK', 'MD', 'BF']),
     chatFieldCharacters,
     couponIncomplete,
     couponTitleFormat,

@@ -48,30 +48,36 @@ export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRec
   const payload = { ...rest, recipientList: [plainRecipient] }
   wrong.push(...brokenLimits(kind, settings, rest, '-3304'))
   const validate = bodies.get(kind)?.()
-  if (validate && !validate({ senderKey, ...payload })) wrong.push(...(validate.errors ?? []).map(wrongOf))
+  if (validate && !validate({ senderKey, ...payload }))
+    wrong.push(...(validate.errors ?? []).filter(isWhole).map(wrongOf))
   // A check reads what has its shape.
-  if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, settings))
+  if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, service))
   wrong.push(...wrongImages(service, kind, rest, { missing: '-8002', other: '-8002' }))
   if (settings.senderKeys?.includes(String(senderKey)) === false) add('-2017', '/senderKey', 'no profile has this key')
   return wrong
 }
 
 /** Runs the checks that the contract has beside its schema and rows. */
-function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): readonly Wrong[] {
+function checkedBy(kind: Kind, payload: object, { images, settings }: ServerExchange['service']): readonly Wrong[] {
+  const texts = textsIn(brandMessage, payload)
   const message = {
     kind,
     payload,
     content: brandMessage.read(kind, payload),
-    texts: textsIn(brandMessage, payload),
-    fits: (value: string, unit: 'bytes' | 'characters', max: number) => (countOf(value, unit, limits) ?? 0) <= max,
+    texts,
+    images: texts.flatMap(({ pointer, text: url }) => {
+      const image = images.find(url)
+      return image === undefined ? [] : [{ pointer, width: image.widthPx, height: image.heightPx }]
+    }),
+    fits: (value: string, unit: 'bytes' | 'characters', max: number) =>
+      (countOf(value, unit, settings.limits) ?? 0) <= max,
   }
   const checks: readonly ContractCheck[] = brandMessage.checks
   return checks
     .filter(({ tier }) => tier === 'interface')
     .flatMap(({ check, words }) => {
       const found: Wrong[] = []
-      check(message, ({ pointer, args, ...said }) => {
-        const { code = '-3304' } = said as { readonly code?: string }
+      check(message, ({ pointer, args, code = '-3304' }) => {
         found.push({ code, pointer, reason: words.en(args).message })
       })
       return found
@@ -82,6 +88,13 @@ function checkedBy(kind: Kind, payload: object, { limits }: CommonSettings): rea
 const errorCodes: readonly (readonly [keyword: RegExp, place: RegExp, code: string])[] = [
   [/^required$/, /^\/buttons$/, '-3306'],
   [/^required$/, /\/buttons\/\d+\/name$/, '-3009'],
+  [/^required$/, /\/buttons\/\d+\/linkMo$/, '-3000'],
+  [/^required$/, /\/buttons\/\d+\/\w+$/, '-3307'],
+  [/^anyOf$/, /\/buttons\/\d+$/, '-3309'],
+  [/^anyOf$/, /\/coupon$/, '-3313'],
+  [/^dependentRequired$/, /^\/carousel\/head/, '-3321'],
+  [/^dependentRequired$/, /^\/unsubscribe/, '-3340'],
+  [/^(?:dependentRequired|oneOf)$/, /\/commerce/, '-3299'],
   [/^required$/, /\/coupon\/\w+$/, '-3314'],
   [/^required$/, /\/commerce(?:\/\w+)?$/, '-3316'],
   [/^required$/, /^\/image(?:\/\w+)?$/, '-3319'],
@@ -99,6 +112,11 @@ const errorCodes: readonly (readonly [keyword: RegExp, place: RegExp, code: stri
   [/^maxLength$/, /^/, '-2000'],
   [/^(?:enum|const)$/, /\/buttons\/\d+\/type$/, '-3328'],
 ]
+
+/** Of several that would do none is missing by itself. */
+function isWhole({ schemaPath }: ErrorObject): boolean {
+  return !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath)
+}
 
 function wrongOf(error: ErrorObject): Wrong {
   const { keyword, data, message = 'is wrong' } = error

@@ -7,13 +7,19 @@ import { suggested } from '../word-fixes.ts'
 import { oneOf, places } from '../terms.ts'
 
 export const blocksFindings = findings({
-  'app-link-target-missing': finding<{ type: string; targets: readonly string[] }>({
+  'app-link-target-missing': finding<{ type: string; targets: readonly string[]; atLeast: number }>({
     tier: 'interface',
-    en: ({ type, targets }) => ({
-      message: `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
+    en: ({ type, targets, atLeast }) => ({
+      message:
+        atLeast > 1
+          ? `A button of type ${type} needs ${atLeast} of ${targets.slice(0, -1).join(', ')} and ${targets.at(-1)}; add what is missing.`
+          : `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
     }),
-    ko: ({ type, targets }) => ({
-      message: `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
+    ko: ({ type, targets, atLeast }) => ({
+      message:
+        atLeast > 1
+          ? `${type} 버튼에는 ${targets.join(', ')} 중 ${atLeast}개가 필요합니다. 빠진 것을 추가하세요.`
+          : `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
     }),
   }),
   'block-not-allowed': finding<Placed & { name: BlockName }>({

@@ -1,6 +1,6 @@
 import { contractCheck } from '../../contract.ts'
 import { targetNames } from '../names.ts'
-import { buttonsOf } from './buttons.ts'
+import { buttonsOf } from '../../checks/places.ts'
 
 const targets = ['ios', 'android', 'mobile'] as const
 

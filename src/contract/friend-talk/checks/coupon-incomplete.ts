@@ -1,6 +1,7 @@
 import { inQuotes } from '../../../text/text.ts'
+import { couponTitleForms } from '../../checks/coupon-titles.ts'
+import { couponsOf, holderOf } from '../../checks/places.ts'
 import { contractCheck } from '../../contract.ts'
-import { couponTitleForms } from './coupon-title-format.ts'
 
 const neededFields = ['title', 'description'] as const
 
@@ -8,12 +9,12 @@ export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
   id: 'coupon-incomplete',
   tier: 'platform',
   check({ content }, report) {
-    for (const { coupon } of 'cards' in content ? content.cards : []) {
+    for (const { fields } of couponsOf(content)) {
       // That there is nothing at all is reported where the block is read.
-      const [first] = Object.values(coupon?.fields ?? {})
-      const missing = neededFields.filter((field) => coupon?.fields[field] === undefined)
+      const [first] = Object.values(fields)
+      const missing = neededFields.filter((field) => fields[field] === undefined)
       if (first === undefined || missing.length === 0) continue
-      report({ pointer: first.pointer.slice(0, first.pointer.lastIndexOf('/')), args: { missing } })
+      report({ pointer: holderOf(first), args: { missing } })
     }
   },
   words: {

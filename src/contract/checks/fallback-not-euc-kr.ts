@@ -1,6 +1,6 @@
-import { encodableInEucKr } from '../../../text/euc-kr.ts'
-import { graphemesOf, placeholder, shortened } from '../../../text/text.ts'
-import { contractCheck } from '../../contract.ts'
+import { encodableInEucKr } from '../../text/euc-kr.ts'
+import { graphemesOf, placeholder, shortened } from '../../text/text.ts'
+import { contractCheck } from '../contract.ts'
 
 const maxShownCharacters = 20
 
@@ -8,8 +8,8 @@ export const fallbackNotEucKr = contractCheck<{ text: string }>({
   id: 'fallback-not-euc-kr',
   tier: 'platform',
   check({ texts }, report) {
-    for (const { pointer, text } of texts) {
-      if (pointer !== '/failback_data/msg') continue
+    for (const { pointer, role, text } of texts) {
+      if (role !== 'fallback') continue
       for (const range of foreignStretches(text)) {
         report({ pointer, range, args: { text: text.slice(range.start, range.end) } })
       }

@@ -1,0 +1,49 @@
+import { type HeavyPart, heavyPart } from '../../checks/heavy.ts'
+import { contractCheck } from '../../contract.ts'
+
+/** Of the body without those who receive it, in UTF-8. */
+const maxBytes = 30_000
+
+export const bodyTooHeavy = contractCheck<HeavyPart>({
+  id: 'body-too-heavy',
+  tier: 'interface',
+  check(message, report) {
+    const body = { ...message.payload, recipientList: undefined }
+    const found = heavyPart(body, { pointer: '', limit: maxBytes }, message)
+    if (found) report({ ...found, code: '-2000' })
+  },
+  words: {
+    en: ({ actual, limit, field, fieldBytes, isLink }) => ({
+      message: `The message has ${actual} bytes of JSON; at most ${limit} are allowed. Shorten its ${isLink ? 'links' : 'texts'}, first of all this "${field}" of ${fieldBytes} bytes.`,
+    }),
+    ko: ({ actual, limit, field, fieldBytes, isLink }) => ({
+      message: `메시지의 JSON이 ${actual}바이트입니다. ${limit}바이트까지 보낼 수 있으니, 가장 긴 이 "${field}"(${fieldBytes}바이트)부터 ${isLink ? '링크를' : '문구를'} 줄이세요.`,
+    }),
+  },
+})
+
+export const imageRatiosDiffer = contractCheck<{ width: number; height: number; others: string }>({
+  id: 'image-ratios-differ',
+  tier: 'interface',
+  check({ kind, images }, report) {
+    if (kind !== 'bm-carousel-commerce') return
+    const alike = images.map((image) => images.filter((other) => ratioOf(other) === ratioOf(image)))
+    const [usual] = alike.toSorted((a, b) => b.length - a.length)[0] ?? []
+    for (const { pointer, width, height } of images) {
+      if (usual === undefined || ratioOf(usual) === ratioOf({ width, height })) continue
+      report({ pointer, code: '-8002', args: { width, height, others: `${usual.width}×${usual.height}` } })
+    }
+  },
+  words: {
+    en: ({ width, height, others }) => ({
+      message: `The image has ${width}×${height} pixels, another shape than those beside it, such as ${others}. Crop it to the same ratio.`,
+    }),
+    ko: ({ width, height, others }) => ({
+      message: `이미지가 ${width}×${height}픽셀로, ${others}픽셀인 다른 이미지와 비율이 다릅니다. 같은 비율로 자르세요.`,
+    }),
+  },
+})
+
+function ratioOf({ width, height }: { readonly width: number; readonly height: number }): number {
+  return width / height
+}
