@@ -79,6 +79,10 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
     return violation(rule, span, { ...args, text: place.value.source })
   }
+  if (rule === 'value-type' && place?.value.type === 'scalar' && args.expected.includes('whole number')) {
+    const suggestion = wholeNumberIn(place.value.source ?? args.text ?? '')
+    return violation(rule, span, { ...args, ...(suggestion !== undefined && { suggestion }) })
+  }
   if (rule === 'value-empty' && place?.value.type === 'scalar' && place.value.comment !== undefined) {
     return violation(rule, span, { ...args, comment: place.value.comment })
   }
@@ -96,6 +100,10 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Sha
   switch (error.keyword) {
     case 'additionalProperties': {
       const unknown = String(error.params['additionalProperty'])
+      const reserved = error.parentSchema?.['propertyNames'] as
+        | { readonly not: { readonly enum: string[] } }
+        | undefined
+      if (reserved?.not.enum.includes(unknown)) return undefined
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const mapping = where(path)
       const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
@@ -157,9 +165,7 @@ function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where
     return { rule: 'number-unquoted', args: { key, text: String(value) }, path, at: 'value' }
   }
   const text = typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : {}
-  const whole = expected.includes('whole number') ? wholeNumberIn(text.text ?? '') : undefined
-  const meant = { ...text, ...(whole !== undefined && { suggestion: whole }) }
-  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...meant }, path, at: 'value' }
+  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...text }, path, at: 'value' }
 }
 
 /** The whole number that a text was likely meant as: `30,000원`, `10%`. */

@@ -156,7 +156,7 @@ export function readPriceBlock(
     const attribute = attributeOf(key, contract)
     if (attribute === undefined || node.type !== 'scalar' || node.value === null) continue
     // What is not written as a number is reported.
-    const meant = wholeNumberIn(String(node.value))
+    const meant = wholeNumberIn(node.source ?? String(node.value))
     fields[attribute as PriceField] = { span: node.span, value: meant === undefined ? node.value : Number(meant) }
   }
   return { price: { span: named.block.span, fields }, violations }

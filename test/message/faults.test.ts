@@ -220,6 +220,11 @@ const rows: readonly Row[] = [
   { rule: 'head-incomplete', source: products('# «a»\n') },
   { rule: 'head-incomplete', source: products('«a»\n![a](https://a.kr/b.png)\n') },
   { rule: 'head-incomplete', source: products('«```link\nlinkMo: https://a.kr\n```»\n') },
+  {
+    rule: 'failback-field-reserved',
+    source: '---\nkind: bm-text\nresendParameter: { «resendSendNo»: "0212345678" }\n---\nx',
+  },
+  { rule: 'value-not-allowed', source: '---\nkind: bm-text\nresendParameter: { resendType: «1» }\n---\nx' },
   { rule: 'setting-not-allowed', source: set('«targeting»: I') },
   {
     rule: 'setting-not-allowed',

@@ -232,7 +232,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     [target(`${urls},${secrets},"failbackSecretKey":false`), `2:119: ${secret('failbackSecretKey')}`],
     [target(`${urls},${secrets},"rate":0`), '2:106: "rate" is 0; it must be at least 1.'],
     [target(`${urls},${secrets},"rate":1.5`), '2:106: "rate" is a number; write a whole number.'],
-    [target(`${urls},${secrets},"rate":"50"`), '2:106: "rate" is text; write a whole number.'],
+    [target(`${urls},${secrets},"rate":"50"`), '2:106: "rate" is text; write a whole number: 50.'],
     [target(`${urls},${secrets},"concurrency":-1`), '2:113: "concurrency" is -1; it must be at least 1.'],
     [target(`${urls},${secrets},"requestTimeoutMs":0`), '2:118: "requestTimeoutMs" is 0; it must be at least 1.'],
     [

@@ -89,12 +89,14 @@ export const settings = {
       type: 'object',
       description: resend.description.en,
       properties: {
-        resendType: { enum: ['SMS', 'LMS'], description: resend.fields.resendType.description.en },
+        resendType: { type: 'string', enum: ['SMS', 'LMS'], description: resend.fields.resendType.description.en },
         resendTitle: filled(resend.fields.resendTitle.description.en),
         resendContent: filled(resend.fields.resendContent.description.en),
         resendUnsubscribeNo: filled(resend.fields.resendUnsubscribeNo.description.en),
       },
       additionalProperties: false,
+      // The contract and a send fill them in.
+      propertyNames: { not: { enum: ['isResend', 'resendSendNo'] } },
     },
     ...resend,
   },
