@@ -1,8 +1,9 @@
 // Makes dist/bin and dist/types of dist: the command and the library in few files, as the package has them.
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { writeDeclarations } from './declarations.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { configSchema } from '../dist/project/config/user-config.js'
 import { compiledValidators } from './validators.mjs'
@@ -70,16 +71,5 @@ const { output } = await bundle.write({
 writeLicenses(output, bin)
 chmodSync(join(bin, 'main.js'), 0o755)
 
-// The declarations that those of the two libraries need.
-const declared = new Set()
-const declare = (path) => {
-  if (declared.has(path)) return
-  declared.add(path)
-  const text = readFileSync(entry(path), 'utf8')
-  for (const [, name] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
-    declare(join(dirname(path), name.replace(/\.(?:js|ts)$/, '.d.ts')))
-  }
-  mkdirSync(dirname(entry(join('types', path))), { recursive: true })
-  writeFileSync(entry(join('types', path)), text)
-}
-for (const path of ['index.d.ts', 'language/processor.d.ts']) declare(path)
+rmSync(entry('types'), { recursive: true, force: true })
+writeDeclarations(join(root, 'dist'), ['index.d.ts', 'language/processor.d.ts'])
