@@ -52,6 +52,7 @@ export const optionsSchema = object({
   clock: clockSchema,
 })
 
+/** How an emulator is started. */
 export type EmulatorOptions = ValueOf<typeof optionsSchema>
 export type SettingsChange = ValueOf<typeof settingsSchema>
 

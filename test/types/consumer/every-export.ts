@@ -56,7 +56,8 @@ const fixed = applyFixes(source, diagnostics, { unsafe: true })
 holds(fixed.applied > 0, 'applyFixes')
 const { template } = compile(fixed.source, context)
 if (template === undefined) throw new Error('It does not compile.')
-holds(prepareTemplate(template)({ 이름: '하늘' }).payload?.msg?.startsWith('하늘님') === true, 'prepareTemplate')
+const { payload } = prepareTemplate(template)({ 이름: '하늘' })
+holds(payload !== undefined && 'msg' in payload && payload.msg.startsWith('하늘님'), 'prepareTemplate')
 
 // The service.
 const emulator = await startEmulator()
