@@ -11,7 +11,7 @@ export function pngBytes({ width, height }: Size): Buffer {
 }
 
 /** What the first chunk of a PNG file says: eight bits of grey unless stated otherwise. */
-export function pngHeader(
+function pngHeader(
   { width, height }: Size,
   { depth = 8, colour = 0, interlace = 0 }: { depth?: number; colour?: number; interlace?: number } = {},
 ): Buffer {
@@ -22,7 +22,7 @@ export function pngHeader(
 }
 
 /** A PNG file of a header and data that need not fit it. */
-export function pngOf(header: Buffer, ...data: readonly Buffer[]): Buffer {
+function pngOf(header: Buffer, ...data: readonly Buffer[]): Buffer {
   return pngFile([['IHDR', header], ...data.map((one) => ['IDAT', one] as const), ['IEND', Buffer.alloc(0)]])
 }
 

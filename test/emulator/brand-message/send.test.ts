@@ -50,6 +50,19 @@ it('takes a thousand people with one body, each a message in the inbox', async (
   })
 })
 
+it('shows messages in the inbox as a phone does, with what became of them', async () => {
+  await sendBody(emulator, toNumbers('01011112222', '021'))
+  const shown = await Promise.all(
+    [1, 2].map(async (n) => (await fetch(`${emulator.url}/_emulator/inbox/messages/${n}?lang=ko`)).text()),
+  )
+  for (const [html, texts] of [
+    [shown[0], ['새 원두가 도착했어요.', '예약', '2000원 할인 쿠폰', '전달', 'recipientList[0]']],
+    [shown[1], ['-5000', 'recipientList[1]']],
+  ] as const) {
+    for (const text of texts) expect(html).toContain(text)
+  }
+})
+
 it('answers each recipient alone', async () => {
   const mixed = await sendBody(emulator, toNumbers('01011112222', '0212345678', '01033334444'))
   expect(codesOf(mixed)).toEqual([0, 0, -5000, 0])
