@@ -1,4 +1,5 @@
 import type { ResultQuery } from '../contract/contract.ts'
+import { contractOf } from '../contract/contracts.ts'
 import type { LedgerReader, SendRecord } from '../ledger/ledger.ts'
 import { dayMs } from '../text/korean-time.ts'
 
@@ -33,11 +34,13 @@ export const settlesWithinMs: number = 4 * dayMs
  */
 export async function openSends(
   reader: Pick<LedgerReader, 'releases' | 'deliveries' | 'templates' | 'sends'>,
-  query: Pick<ResultQuery, 'depthDays' | 'fallsBack'>,
+  query: ResultQuery,
   { release: wanted, nowMs }: { readonly release?: string | undefined; readonly nowMs: number },
 ): Promise<readonly OpenRelease[]> {
   const open: OpenRelease[] = []
-  for (const { release, createdAt, settledAt = createdAt, counts } of await reader.releases(wanted)) {
+  for (const { release, createdAt, settledAt = createdAt, counts, messages } of await reader.releases(wanted)) {
+    // Before its service was another one, a target may have had other releases.
+    if (!messages.some(({ kind }) => contractOf(kind).query === query)) continue
     // The service keeps nothing that is older.
     if (Math.max(createdAt, settledAt) < nowMs - query.depthDays * dayMs) continue
     const templates = await reader.templates(release)

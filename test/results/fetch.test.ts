@@ -1,41 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import { brandMessage } from '../../src/contract/brand-message/brand-message.ts'
+import type { Account } from '../../src/contract/contract.ts'
 import type { SendState } from '../../src/ledger/ledger.ts'
 import { fetchInRounds, type FetchRound } from '../../src/results/fetch-results.ts'
 import { openService } from '../../src/service/service.ts'
-import { sendsIn } from '../ledger/temp-ledger.ts'
-import { rowOf, type Sent, sentLedger } from './brand-ledger.ts'
+import { emulate } from '../emulator/client.ts'
+import { person, sendsIn, template } from '../ledger/temp-ledger.ts'
+import { payloadOf, rowOf, type Sent, sentLedger } from './brand-ledger.ts'
 import { type ListOptions, type ListService, type ServiceRow, startListService } from './list-service.ts'
 
 const dayMs = 86_400_000
 const { query } = brandMessage
 
 interface Result extends FetchRound {
-  readonly service: ListService
   /** What the sends came to: their state and delivery. */
   readonly sends: readonly string[]
   readonly waitedMs: readonly number[]
 }
 
 async function fetchedFrom(
-  { store }: Sent,
+  sent: Sent,
   given: ListOptions | readonly ServiceRow[],
   everyMs?: number,
+): Promise<Result & { readonly service: ListService }> {
+  const service = await startListService('rows' in given ? given : { rows: () => given })
+  return { ...(await fetchedAt(sent, service.url, { appKey: 'app', secretKey: 'secret' }, { everyMs })), service }
+}
+
+async function fetchedAt(
+  { store }: Sent,
+  baseUrl: string,
+  account: Account,
+  { everyMs, now = Date.now }: { readonly everyMs?: number | undefined; readonly now?: () => number },
 ): Promise<Result> {
-  const options = 'rows' in given ? given : { rows: () => given }
-  const server = await startListService(options)
-  const account = { appKey: 'app', secretKey: 'secret' }
-  const service = openService({ service: 'brand-message', baseUrl: server.url, account, requestTimeoutMs: 5_000 })
+  const service = openService({ service: 'brand-message', baseUrl, account, requestTimeoutMs: 5_000 })
   const [reader, inbox] = [await store.read(), store.results()]
   const waitedMs: number[] = []
   try {
-    const fetched = await fetchInRounds({
+    const round = await fetchInRounds({
       query,
       service,
       inbox,
       reader,
       concurrency: 4,
-      now: Date.now,
+      now,
       sleep: async (ms) => void waitedMs.push(ms),
       stop: new AbortController().signal,
       isAtWork: () => Promise.resolve(false),
@@ -47,7 +55,7 @@ async function fetchedFrom(
     const sends = (await sendsIn(reader, { release: 'r1' })).map(({ state, delivery }) =>
       [state, delivery?.delivery].filter(Boolean).join(' '),
     )
-    return { ...fetched, service: server, sends, waitedMs }
+    return { ...round, sends, waitedMs }
   } finally {
     await Promise.all([inbox.close(), service.close(), reader.close()])
   }
@@ -108,6 +116,11 @@ describe('a send that is asked for', () => {
     const { sends, service } = await fetchedFrom(sent, [row])
     expect(sends).toEqual([found === 1 ? 'accepted delivered' : 'unknown'])
     expect(service.asked).toHaveLength(found)
+  })
+
+  it('is none of another service', async () => {
+    const sent = await sentLedger(1, 'unknown', { templates: [template('sale')] })
+    expect((await fetchedFrom(sent, [])).service.asked).toHaveLength(0)
   })
 
   it('twice is reported with both requests, whatever became of it', async () => {
@@ -245,4 +258,27 @@ describe('rounds', () => {
     expect([sends, unknown]).toEqual([[to], to === 'unknown' ? 1 : 0])
     expect(waitedMs).toEqual(Array.from({ length: pauses }, () => 600_000))
   })
+})
+
+it('tells what the emulator took of messages whose answers were lost', async () => {
+  const emulator = await emulate()
+  const now = (): number => Date.parse('2027-03-10T12:00:00+09:00')
+  emulator.clock.change({ set: new Date(now()).toISOString(), frozen: true })
+  const { url, appKey, secretKey } = emulator
+  const sent = await sentLedger(3, 'unknown', { now })
+  const service = openService({
+    service: 'brand-message',
+    baseUrl: url,
+    account: { appKey, secretKey },
+    requestTimeoutMs: 5_000,
+  })
+  const send = { sender_key: 'emulator-sender', sender_number: undefined, release: 'r1' }
+  const records = sent.keys.map((msg_key, index) =>
+    brandMessage.record(payloadOf(false), { ...send, msg_key, receiver_number: person(index).number }, undefined),
+  )
+  expect(await service.sendMessages('bm-text', records.slice(1))).toMatchObject({ type: 'results' })
+  await service.close()
+  const { sends, unknown, recorded } = await fetchedAt(sent, url, { appKey, secretKey }, { now })
+  expect(sends).toEqual(['unknown', 'accepted delivered', 'accepted delivered'])
+  expect([unknown, recorded]).toEqual([1, 2])
 })

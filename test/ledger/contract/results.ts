@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Batch, Ledger, LedgerReader, SendRecord, Settlement } from '../../../src/ledger/ledger.ts'
-import type { RecordedResults } from '../../../src/ledger/results.ts'
+import type { RecordedResults, ReportedMessage } from '../../../src/ledger/results.ts'
 import type { DeliveryResult } from '../../../src/contract/contract.ts'
 import { afterEveryTest } from '../../ending.ts'
 import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
@@ -14,7 +14,7 @@ afterEveryTest(async () => {
 })
 
 /** Records results as a receiver does, in whatever state the ledger is. */
-async function record({ store }: LedgerPlace, results: readonly DeliveryResult[]): Promise<RecordedResults> {
+async function record({ store }: LedgerPlace, results: readonly ReportedMessage[]): Promise<RecordedResults> {
   const inbox = store.results()
   try {
     return await inbox.record(results)
@@ -177,6 +177,24 @@ export function resultsContract(store: StoreUnderTest): void {
       const contents = await place.contents()
       expect(contents).not.toContain(person(0).number)
       expect(contents).toContain(person(1).number)
+    })
+
+    it('may say no more than that the service took a message', async () => {
+      const place = await store.fresh()
+      const { ledger, keys } = await prepared(place, 3)
+      await sent(ledger, 'unknown', 2)
+      await closeLedger(ledger)
+      const [a = '', b = '', c = ''] = keys
+      const proven = { unknown: 2, behind: 1 }
+      const counts = { recorded: 1, repeated: 3, foreign: 1, proven }
+      expect(await record(place, [{ key: a }, { key: b }, delivered(b), { key: c }, { key: 'order-1' }])).toMatchObject(
+        counts,
+      )
+      const known = { recorded: 0, repeated: 1, proven: { unknown: 0, behind: 0 } }
+      expect(await record(place, [{ key: a }])).toMatchObject(known)
+      expect(await read(place, (reader) => reader.counts('r1'))).toEqual({ ...none, accepted: 3 })
+      const [message] = await read(place, (reader) => reader.deliveries('r1'))
+      expect(message?.counts).toMatchObject({ none: 2, delivered: 1 })
     })
 
     it.each(['pending', 'deferred', 'rejected'] as const)('keep a %s send from being sent', async (state) => {
