@@ -11,7 +11,7 @@ const names = [
   String.raw`\bC[145]0\d(?:_\d)?\b|\bG1\d\d\b|\bE600\b|\bCE[45]0\d\b|\bft-|\bFT_WIDE\b|\bFT\b|'(?:WL|AL|BK|MD|BC|BT|BF)'`,
   'linkMo|linkPc|scheme(?:Android|Ios)|bizFormKey|chat(?:Extra|Event)|recipientList|recipientNo|recipientSeq',
   '(?:sender|recipient)GroupingKey|resend[A-Z]|isResend|unsubscribe(?:No|Auth)|chatBubbleType|sendResults|\\bRSC0\\d',
-  '/(?:friend-talk|brand-message)/',
+  '\\bimage(?:Url|Link)\\b|/(?:friend-talk|brand-message)/',
 ].join('|')
 
 /** Where a service has its place, and what is made of it for the public. */
