@@ -4,7 +4,8 @@ import { ledgerStore } from '../../src/ledger/open.ts'
 import { closedAfterTest, closeLedger, outcomes, people, preparation, template } from '../ledger/temp-ledger.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
-const target = {
+/** Of a project that never sends. */
+export const target = {
   uploadUrl: 'https://upload.example.com',
   baseUrl: 'https://send.example.com',
   userId: { env: 'USER_ID' },

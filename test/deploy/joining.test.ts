@@ -1,43 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readPlanFile } from '../../src/deploy/approved.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { credentialsFor } from '../../src/deploy/credentials.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import type { Emulator } from '../../src/emulator/emulator.ts'
+import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { openProject } from '../../src/session/session.ts'
 import { deployProject, environment, listOf } from '../cli/deploy-project.ts'
 import { afterEachFile } from '../ending.ts'
-import { databaseAddress } from '../deploy/workers.ts'
-import { PretendDatabase, type PretendPlace } from '../deploy/pretend-database.ts'
-
-const around = vi.hoisted(() => ({ database: undefined as PretendDatabase | undefined }))
-
-vi.mock('../../src/ledger/database-store.ts', () => ({
-  databaseStore: (place: PretendPlace) => around.database?.store(place),
-}))
+import { until } from '../deadline.ts'
+import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { freshSchema } from '../ledger/postgres/postgres-ledger.ts'
 
 let emulator: Emulator
+let gate: Gate
 let root = ''
 let questions: string[] = []
+let env: Readonly<Record<string, string>>
 
 afterEachFile(() => emulator?.close())
 
 beforeEach(async () => {
   emulator ??= await startEmulator()
+  gate ??= await gateBefore(emulator)
+  gate.open()
   emulator.reset()
-  around.database = new PretendDatabase()
+  const { url, schema } = await freshSchema()
+  env = { ...environment, LEDGER_URL: url }
   questions = []
-  root = deployProject(emulator, { recipients: 60, concurrency: 2 })
+  root = deployProject(gate, { recipients: 60, concurrency: 2 })
   const file = join(root, 'friendtalk.config.json')
   const config = JSON.parse(readFileSync(file, 'utf8')) as object
-  writeFileSync(file, JSON.stringify({ ...config, ledger: { postgres: { env: 'LEDGER_URL' } } }))
+  writeFileSync(file, JSON.stringify({ ...config, ledger: { postgres: { env: 'LEDGER_URL' }, schema } }))
 })
-
-const env = { ...environment, LEDGER_URL: 'postgres://deployer:kept-quiet@ledger.example.com/messages' }
 
 interface Machine {
   readonly session: TargetSession
@@ -47,7 +46,7 @@ interface Machine {
 }
 
 /** A machine; all have the same project, database and service. */
-async function machine(onEvent: (event: DeployEvent) => void = () => {}): Promise<Machine> {
+async function machine(): Promise<Machine> {
   const events: DeployEvent[] = []
   const host = {
     cwd: root,
@@ -65,7 +64,6 @@ async function machine(onEvent: (event: DeployEvent) => void = () => {}): Promis
     },
     onEvent: (event: DeployEvent) => {
       events.push(event)
-      onEvent(event)
     },
   } as unknown as DeployHost
   const session = openTarget(await openProject({}, host), 'local', host)
@@ -99,20 +97,28 @@ const ofType = (events: readonly DeployEvent[], type: DeployEvent['type']): read
 const done = { type: 'ended', release: 'r1', end: { type: 'done' } } as const
 const each = Array.from({ length: 60 }, () => 1)
 
+/** One machine deploys, and another one joins while its first request is under way. */
+async function joined(options?: Partial<DeployOptions>): Promise<void> {
+  const [first, other] = [await machine(), await machine()]
+  gate.holdFrom(1)
+  const sending = first.deploys(options)
+  await gate.held(1)
+  const joining = other.deploys(options)
+  await until(
+    () => 'the other one to join',
+    () => ofType(other.events, 'joining').length > 0,
+  )
+  gate.open()
+  expect(await sending).toMatchObject(done)
+  expect(await joining).toMatchObject(done)
+  expect(received()).toEqual(each)
+  expect(ofType(first.events, 'joining')).toEqual([])
+  expect(ofType(other.events, 'joining')).toEqual([{ type: 'joining', others: 1 }])
+  expect(ofType(other.events, 'plan')).toEqual([])
+}
+
 describe('the same command on another machine', () => {
-  it('joins a release that is being sent, without a plan of its own', async () => {
-    let second: Promise<DeployResult> | undefined
-    const other = await machine()
-    const first = await machine(({ type }) => {
-      if (type === 'request') second ??= other.deploys()
-    })
-    expect(await first.deploys()).toMatchObject(done)
-    expect(await second).toMatchObject(done)
-    expect(received()).toEqual(each)
-    expect(ofType(first.events, 'joining')).toEqual([])
-    expect(ofType(other.events, 'joining')).toEqual([{ type: 'joining', others: 1 }])
-    expect(ofType(other.events, 'plan')).toEqual([])
-  })
+  it('joins a release that is being sent, without a plan of its own', () => joined())
 
   it.each([2, 4])('prepares a release once when %i begin at the same moment', async (count) => {
     const machines = await Promise.all(Array.from({ length: count }, () => machine()))
@@ -152,17 +158,6 @@ describe('the same command on another machine', () => {
     expect(received()).toEqual(each)
   })
 
-  it('does not add other recipients to what another one begins at the same moment', async () => {
-    writeFileSync(join(root, 'others.csv'), listOf(70))
-    const [first, second] = [await machine(), await machine()]
-    const ends = await Promise.allSettled([first.deploys(), second.deploys({ recipients: 'others.csv' })])
-    expect(ends).toMatchObject([
-      { status: 'fulfilled', value: done },
-      { status: 'rejected', reason: { problem: { problem: { type: 'inputs-differ' } } } },
-    ])
-    expect(received()).toEqual(each)
-  })
-
   it('ends as the others do when it comes after them', async () => {
     const [first, late] = [await machine(), await machine()]
     expect(await first.deploys()).toMatchObject(done)
@@ -192,7 +187,7 @@ describe('a new ledger in a database', () => {
   it('is made only when told to', async () => {
     const { deploys } = await machine()
     await expect(deploys({ newLedger: false })).rejects.toMatchObject({
-      problem: { problem: { type: 'new-ledger-needed', path: databaseAddress, keptIn: 'database' } },
+      problem: { problem: { type: 'new-ledger-needed', keptIn: 'database' } },
     })
   })
 })
@@ -208,16 +203,9 @@ describe('the same plan on another machine', () => {
 
   it('joins, also when everything is done by then', async () => {
     const plan = await planned()
-    let second: Promise<DeployResult> | undefined
-    const [other, late] = [await machine(), await machine()]
-    const first = await machine(({ type }) => {
-      if (type === 'request') second ??= other.deploys(plan)
-    })
-    expect(await first.deploys(plan)).toMatchObject(done)
-    expect(await second).toMatchObject(done)
-    expect(await late.deploys(plan)).toMatchObject(done)
+    await joined(plan)
+    expect(await (await machine()).deploys(plan)).toMatchObject(done)
     expect(received()).toEqual(each)
-    expect(ofType(other.events, 'joining')).toEqual([{ type: 'joining', others: 1 }])
     expect(questions).toEqual([])
   })
 
