@@ -32,31 +32,40 @@ function isTold(slip: Slip): boolean {
   })
 }
 
+/** Whether the fixes make of a slip what was meant. */
+function isDone(slip: Slip, safety: 'safe' | 'unsafe'): boolean {
+  const fixed = fixAll(sourceOf(slip, slip.typed), (source) => compiled(source).diagnostics, safety)
+  return sent(fixed) === sent(sourceOf(slip, slip.meant))
+}
+
 const ids = (rows: readonly Slip[]): readonly string[] => rows.map(({ typed, why }) => `${typed} (${why})`)
 const mistyped = slips.filter((slip) => sent(sourceOf(slip, slip.typed)) !== sent(sourceOf(slip, slip.meant)))
 
 describe('a line that is mistyped as people do', () => {
   it('is told where it stands, and is sent by none in silence', () => {
-    expect(mistyped.length).toBeGreaterThan(140)
+    expect(mistyped).toHaveLength(163)
     expect(ids(mistyped.filter((slip) => !isTold(slip)))).toEqual([])
   })
 
-  it('is made what was meant by its fix, where one meaning is evident, in 85 of 100', () => {
-    const evident = mistyped.filter(({ isEvident }) => isEvident)
-    const undone = evident.filter((slip) => {
-      const fixed = fixAll(sourceOf(slip, slip.typed), (source) => compiled(source).diagnostics, 'unsafe')
-      return sent(fixed) === sent(sourceOf(slip, slip.meant))
-    })
-    const left = evident.filter((slip) => !undone.includes(slip))
-    expect(undone.length / evident.length, ids(left).join('\n')).toBeGreaterThanOrEqual(0.85)
+  it('is made what was meant by its fix, where one meaning is evident', () => {
+    const undone = mistyped.filter((slip) => !isDone(slip, 'unsafe'))
+    expect(ids(undone.filter(({ isEvident }) => isEvident))).toEqual([])
+    const others = mistyped.filter((slip) => !slip.isEvident && !undone.includes(slip))
+    expect(others.map(({ why }) => why)).toEqual(['forgets the mark', 'puts a space', 'mistypes the name'])
   })
 
-  it('is one error alone, in nine of ten', () => {
+  it('is left to its author: only small and capital letters are safe to change', () => {
+    const safe = mistyped.filter((slip) => isDone(slip, 'safe'))
+    expect(safe.filter(({ why }) => !/(?:capitals?|small letters?)$/.test(why))).toEqual([])
+    expect(safe).toHaveLength(7)
+  })
+
+  it('is one error alone', () => {
     const severals = mistyped.filter((slip) => {
       const errors = compiled(sourceOf(slip, slip.typed)).diagnostics.filter(({ severity }) => severity === 'error')
       return errors.length > 1
     })
-    expect(severals.length / mistyped.length, ids(severals).join('\n')).toBeLessThan(0.1)
+    expect(ids(severals)).toEqual(['# 제주 (takes it for the first heading)'])
   })
 })
 
