@@ -42,6 +42,11 @@ const marked = (source: string, found: readonly Diagnostic[]): string[] =>
   found.map(({ start, end }) => source.slice(start.offset, end.offset))
 
 describe('a custom rule', () => {
+  it('is suppressed up to the very end of the next line', () => {
+    const source = text('<!-- friendtalk-disable-next-line house-word -- 의도 -->\n세일\n끝')
+    expect(lint(source, [rule(finding('\n'))])).toEqual([])
+  })
+
   it('reports what stands at a range, in the words of the language', () => {
     const source = text('오늘은 세일입니다.')
     const found = compileSource(source, { plugins: [rule(finding('세일'))], lang: 'ko' }).diagnostics

@@ -45,8 +45,9 @@ describe('a rule of style', () => {
 
   it('about persons is off until a configuration turns it on', () => {
     const settings = { 'email-in-message': 'warning', 'phone-number-in-message': 'error' } as const
-    const found = styleDiagnostics(text('help@example.com\n010-1234-5678'), { rules: settings })
+    const found = styleDiagnostics(text('help@example.com, help@example.kr\n010-1234-5678'), { rules: settings })
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['email-in-message', 'warning'],
       ['email-in-message', 'warning'],
       ['phone-number-in-message', 'error'],
     ])

@@ -148,6 +148,17 @@ export function holdingContract(store: StoreUnderTest): void {
       expect(await place.contents()).not.toContain(person(0).number)
     })
 
+    it('is why a send that was under way is not sent after all, and when', async () => {
+      const ledger = await (await store.fresh()).open({ now: () => 7 })
+      await ledger.prepare(preparation({ a: people(1) }))
+      const row = await rowOf(ledger, 0)
+      const batch = await claimed(ledger)
+      await ledger.hold('r1', [{ row, hold: onList }])
+      await ledger.settle(outcomes(batch, 'not-written'))
+      expect(await status(ledger)).toMatchObject({ excluded: 1 })
+      expect(await ledger.releases()).toMatchObject([{ settledAt: 7 }])
+    })
+
     it('keeps a deferred send from being resumed', async () => {
       const place = await store.fresh()
       const ledger = await place.open()

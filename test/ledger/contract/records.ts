@@ -74,6 +74,14 @@ export function recordsContract(store: StoreUnderTest): void {
       expect(await ledger.plansOf('r3')).toEqual([])
     })
 
+    it('knows a message as the newest other release has it', async () => {
+      let time = 0
+      const ledger = await (await store.fresh()).open({ now: () => ++time })
+      for (const release of ['r1', 'r2', 'r3']) await ledger.prepare(preparation({ a: [] }, { release }))
+      const earlier = ['r1', 'r2', 'r3', 'r4'].map((release) => ledger.earlier('a', release))
+      expect((await Promise.all(earlier)).map((found) => found?.release)).toEqual(['r3', 'r3', 'r2', 'r3'])
+    })
+
     it('changes what was written down of a plan, and of no other', async () => {
       const place = await store.fresh()
       const ledger = await place.open()

@@ -268,11 +268,14 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('counts what failed, by message and code', async () => {
-      const ledger = await (await store.fresh()).open()
+      let time = 0
+      const ledger = await (await store.fresh()).open({ now: () => ++time })
       await ledger.prepare(preparation({ a: people(3), b: people(1) }))
+      const claimedFrom = time
       await ledger.settle(
         outcomes(await claimed(ledger, 2), 'rejected', { code: 'G141', description: 'bad 01000000000' }),
       )
+      const claimedBy = time
       await ledger.settle(outcomes(await claimed(ledger), 'unknown'))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
       expect(await ledger.failures('r1')).toEqual([
@@ -287,6 +290,8 @@ export function sendingContract(store: StoreUnderTest): void {
       ])
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       const [createdAt, claimedAt, settledAt] = times
+      expect(claimedAt).toBeGreaterThan(claimedFrom)
+      expect(claimedAt).toBeLessThanOrEqual(claimedBy)
       expect(releases).toEqual([
         {
           release: 'r1',
