@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
 
   // Frontmatter and YAML
   { rule: 'frontmatter-missing', source: '«»x' },
+  { rule: 'frontmatter-missing', source: '«»+++\nkind = "ft-text"\n+++\nx' },
   { rule: 'frontmatter-missing', source: '«»title\n---\nx' },
   { rule: 'frontmatter-unclosed', source: '«---»\nkind: ft-text\nx' },
   { rule: 'frontmatter-unclosed', source: '«---»\n안녕하세요.' },
@@ -76,6 +77,7 @@ const rows: readonly Row[] = [
   { rule: 'key-unknown', source: set('«titel»: a') },
   { rule: 'key-unknown', source: set('«__proto__»: a') },
   { rule: 'key-unknown', source: set('vars: { a: { «maxx»: 1 } }') },
+  { rule: 'key-unknown', source: set('vars: { a: { «__proto__»: { max: 1 } } }') },
   ...['vars:\n  a: { max: 1 }', 'meta:\n  a: { b: 1 }'].flatMap((above): Row[] => [
     { rule: 'key-unknown', source: set(`${above}\n«failback»: { api_unique_id: a, msg: b }`) },
     { rule: 'key-unknown', source: set(`${above}\n«failback»:\n  api_unique_id: a\n  msg: b`) },
@@ -101,6 +103,7 @@ const rows: readonly Row[] = [
   { rule: 'value-type', source: set('vars: { a: { max: «1.5» } }') },
   { rule: 'value-type', source: set('meta: «a»') },
   { rule: 'value-type', source: '«---»\nkind\n---\nx' },
+  { rule: 'value-type', source: '«---»\n- a\n---\nx' },
   { rule: 'value-type', source: block('- name: a\n  type: BK\n- «b»') },
   { rule: 'value-empty', source: set('«title»:') },
   { rule: 'yaml-syntax', source: set('title: &a «b»') },
@@ -123,6 +126,7 @@ const rows: readonly Row[] = [
   { rule: 'id-invalid', source: set('id: «Summer»') },
   { rule: 'id-invalid', source: set(`id: «${'a'.repeat(65)}»`) },
   { rule: 'id-invalid', source: set('id: «.a»') },
+  { rule: 'id-invalid', source: set('id: «../../x»') },
   { rule: 'id-from-path-invalid', source: '«---»\nkind: ft-text\n---\nx', context: { path: '!여름/a.md' } },
   { rule: 'id-from-path-invalid', source: '«---»\nkind: ft-text\n---\nx', context: { path: `${'a'.repeat(65)}.md` } },
   { rule: 'sender-unknown', source: set('sender: «marketin»'), context: { senders: ['marketing'] } },
