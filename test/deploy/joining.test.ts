@@ -98,7 +98,7 @@ const done = { type: 'ended', release: 'r1', end: { type: 'done' } } as const
 const each = Array.from({ length: 60 }, () => 1)
 
 /** One machine deploys, and another one joins while its first request is under way. */
-async function joined(options?: Partial<DeployOptions>): Promise<void> {
+async function oneJoins(options?: Partial<DeployOptions>): Promise<void> {
   const [first, other] = [await machine(), await machine()]
   gate.holdFrom(1)
   const sending = first.deploys(options)
@@ -118,7 +118,7 @@ async function joined(options?: Partial<DeployOptions>): Promise<void> {
 }
 
 describe('the same command on another machine', () => {
-  it('joins a release that is being sent, without a plan of its own', () => joined())
+  it('joins a release that is being sent, without a plan of its own', () => oneJoins())
 
   it.each([2, 4])('prepares a release once when %i begin at the same moment', async (count) => {
     const machines = await Promise.all(Array.from({ length: count }, () => machine()))
@@ -203,7 +203,7 @@ describe('the same plan on another machine', () => {
 
   it('joins, also when everything is done by then', async () => {
     const plan = await planned()
-    await joined(plan)
+    await oneJoins(plan)
     expect(await (await machine()).deploys(plan)).toMatchObject(done)
     expect(received()).toEqual(each)
     expect(questions).toEqual([])

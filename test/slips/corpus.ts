@@ -229,7 +229,7 @@ export const slips: readonly Slip[] = [
     [settings.replace('ad_flag: N', 'ad_flag: No'), 'writes the word'],
     [settings.replace('ft-text', 'ft-txt'), 'mistypes the kind'],
     [settings.replace('ft-text', 'FT-TEXT'), 'writes capitals'],
-    [settings.replace('ft-text', 'text'), 'writes the kind as the command takes it'],
+    [settings.replace('ft-text', 'text'), 'writes the kind as the command takes it', false],
     [settings.replace('ft-text', 'ft_text'), 'takes the underscore'],
     [settings.replace('---\n', '---\ntitle: 봄: 세일\n'), 'writes a colon in a title', false],
     [settings.replace('---\n', '---\ntitle: "봄\n'), 'forgets a quote', false],
