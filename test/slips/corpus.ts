@@ -35,7 +35,10 @@ const product = (price: string, purchase: string): string =>
 const price = '```price\nregularPrice: 30000\n```'
 const purchase = '- [구매하기](https://example.com/knit)'
 const feed = `---\nkind: bm-carousel-feed\n---\n${card('강릉', '바다 옆 숙소')}${card('속초', '산 아래 숙소')}`
-const brandList = list.replace('ft-', 'bm-').replace('골라 보세요.\n\n', '').replaceAll('images/', 'https://example.com/')
+const brandList = list
+  .replace('ft-', 'bm-')
+  .replace('골라 보세요.\n\n', '')
+  .replaceAll('images/', 'https://example.com/')
 const head = `---\nkind: bm-carousel-commerce\n---\n# 가을 신상품\n\n골라 보세요.\n\n…\n\n${['니트', '코트']
   .map((name) => `## ${name}\n\n![사진](images/a.png)\n\n${price}\n\n${purchase}\n\n`)
   .join('')}`
@@ -188,6 +191,12 @@ export const slips: readonly Slip[] = [
     [coupon.replace('title: 5000원 할인 쿠폰', 'title: 5000'), 'YAML takes digits for a number', false],
     ['```coupon\n```', 'means to fill it later', false],
     ['```coupon title: 5000원 할인 쿠폰```', 'writes it on one line', false],
+  ]),
+  ...of(`${carousel}## 제주\n\n![사진](images/a.png)\n\n산 아래 숙소\n\n…\n`, '- [보기](https://example.com/b)', [
+    ['[보기](https://example.com/b)', 'forgets the mark, or the line above a tail', false],
+  ]),
+  ...of(`${carousel.replace(/- .*/, '…')}${card('제주', '산')}`, '- [보기](https://example.com/b)', [
+    ['[보기](https://example.com/b)', 'forgets the mark'],
   ]),
   ...of(`${carousel}${card('제주', '산 아래 숙소')}---\n\n…\n`, '[더 보기](https://example.com/more)', [
     ['[더 보기] (https://example.com/more)', 'puts a space', false],
