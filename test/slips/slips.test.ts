@@ -70,10 +70,13 @@ describe('a line that is mistyped as people do', () => {
       const errors = compiled(sourceOf(slip, slip.typed)).diagnostics.filter(({ severity }) => severity === 'error')
       return errors.length > 1
     })
-    expect(ids(severals)).toEqual([
-      '— (a word processor makes a dash of hyphens)',
-      '-- (loses a hyphen)',
-      '# 제주 (takes it for the first heading)',
+    expect(severals.map(({ why }) => why)).toEqual([
+      'knows the other fence of Markdown',
+      'loses a backtick',
+      'indents it as in a document',
+      'a word processor makes a dash of hyphens',
+      'loses a hyphen',
+      'takes it for the first heading',
     ])
   })
 })
