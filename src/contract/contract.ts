@@ -475,8 +475,14 @@ export interface Contract {
   /** The inverse of `build`; what a payload has in another shape is left out. */
   readonly read: (kind: string, payload: unknown) => ReadContent
   readonly schema: (kind: string, texts: TextState) => JsonSchema
-  /** How many messages one request takes, and unless a target says otherwise; and whether each has a content of its own. */
-  readonly batch: { readonly max: number; readonly usual: number; readonly content: 'each' | 'shared' }
+  /**
+   * How many people one request takes, and unless a target says otherwise. Each has a content of their own, or all of them
+   * share what stands outside the field `own` of a payload.
+   */
+  readonly batch: { readonly max: number; readonly usual: number } & (
+    | { readonly content: 'each' }
+    | { readonly content: 'shared'; readonly own: string }
+  )
   /** The settings that a target of this service has beside those of every target, and whether it needs them. */
   readonly targetSettings: { readonly [setting: string]: Presence }
   readonly signing: {

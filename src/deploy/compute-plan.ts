@@ -1,6 +1,5 @@
 import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
-import { contractOf } from '../contract/contracts.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
@@ -25,6 +24,7 @@ import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
+import { batchOf } from './record.ts'
 import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
@@ -148,7 +148,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     checked.map(async (one) =>
       planned(one, input, {
         earlier: await input.ledger?.earlier(one.template.id, release),
-        requests: requestsOf(one, one === first),
+        requests: requestsOf(one, { target, isFirst: one === first }),
       }),
     ),
   )
@@ -351,10 +351,13 @@ function toSend({ counts }: Checked): number {
 }
 
 /** How many requests carry messages; the first one of a deploy carries one. */
-function requestsOf(checked: Checked, isFirst: boolean): number {
+function requestsOf(
+  checked: Checked,
+  { target, isFirst }: { readonly target: DeployTarget; readonly isFirst: boolean },
+): number {
   const messages = toSend(checked)
   const alone = isFirst ? Math.min(1, messages) : 0
-  return alone + Math.ceil((messages - alone) / contractOf(checked.template.service_id).batch.max)
+  return alone + Math.ceil((messages - alone) / batchOf(checked.template, target))
 }
 
 async function planned(
@@ -388,7 +391,8 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
 
 /** Returns a target as plans name it: of its lists the paths, since they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
-  const { name, service, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization, exclude } = given
+  const { name, service, account, rate, concurrency, batch, requestTimeoutMs, window, uploadAuthorization, exclude } =
+    given
   const { uploadUrl, baseUrl, headers, tooManyRequests } = given
   return {
     name,
@@ -398,6 +402,7 @@ export function plannedTarget(given: DeployTarget): PlanTarget {
     account,
     rate,
     concurrency,
+    batch,
     requestTimeoutMs,
     window,
     recipients: recipientsOf(given),

@@ -26,6 +26,8 @@ export interface DeployTarget {
   readonly rate: number
   /** Requests in flight. */
   readonly concurrency: number
+  /** People of one request at most. */
+  readonly batch: number
   readonly requestTimeoutMs: number
   /** The hours of the service, its own, or any. */
   readonly window: 'restricted' | 'off' | SendingHours

@@ -89,6 +89,7 @@ const targetFields = [
   'account',
   'rate',
   'concurrency',
+  'batch',
   'requestTimeoutMs',
   'window',
   'recipients',

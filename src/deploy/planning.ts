@@ -18,7 +18,7 @@ import { computePlan, countedAs, type Planned, type PlannedMessage } from './com
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
-import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { type Addressee, batchOf, prepareRecords, recipientsOf } from './record.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
 import { refuseTest, testRelease } from './test-send.ts'
@@ -298,6 +298,7 @@ async function* requestsOf(
   const failback = contract.needsFallbackKey(template.payload) && { failbackSecretKey: secret }
   const { release } = plan
   const record = prepareRecords(template, { sender_key: secret, sender_number, release, imageUrls, ...failback })
+  const most = batchOf(template, plan.target)
   let records: SendRecord[] = []
   for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
@@ -308,7 +309,7 @@ async function* requestsOf(
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
       if (made) records.push(made)
-      if (records.length < contract.batch.max) continue
+      if (records.length < most) continue
       yield records
       records = []
     }

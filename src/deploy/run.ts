@@ -6,7 +6,7 @@ import type { CompiledTemplate } from '../template.ts'
 import { forgetImages, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import type { SenderIdentity } from './credentials.ts'
-import { prepareRecords } from './record.ts'
+import { batchOf, prepareRecords } from './record.ts'
 import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './run-end.ts'
 import { type PreparedMessage, sendPending } from './send-loop.ts'
 import type { DeployTarget } from './target.ts'
@@ -131,7 +131,7 @@ async function waitForWindow({ target, outsideWindow, clock, service, stop, onEv
 function messagesOf(
   templates: readonly CompiledTemplate[],
   { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
-  { release, senders, failbackSecretKey }: RunOptions,
+  { release, target, senders, failbackSecretKey }: RunOptions,
 ): ReadonlyMap<string, PreparedMessage> {
   return new Map(
     templates.map((template) => {
@@ -139,7 +139,7 @@ function messagesOf(
       if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
       const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
       const record = prepareRecords(template, { ...sender, release, imageUrls, failbackSecretKey })
-      return [template.id, { kind: template.service_id, record }]
+      return [template.id, { kind: template.service_id, batch: batchOf(template, target), record }]
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { contractNamed, type Kind } from '../contract/contracts.ts'
+import type { Kind } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
@@ -15,13 +15,15 @@ import { clockEnd, windowByBoth } from './window.ts'
 /** How to make the records of a message. */
 export interface PreparedMessage {
   readonly kind: Kind
+  /** How many people one request takes. */
+  readonly batch: number
   /** Undefined where the values leave a gap: a defect, as they were checked. */
   readonly record: (addressee: Addressee) => SendRecord | undefined
 }
 
 export interface SendLoopOptions {
   readonly service: Pick<Service, 'sendMessages' | 'clock'>
-  readonly ledger: Pick<Ledger, 'claim' | 'settle' | 'shared'>
+  readonly ledger: Pick<Ledger, 'next' | 'claim' | 'settle' | 'shared'>
   readonly release: string
   /** By their ids. */
   readonly messages: ReadonlyMap<string, PreparedMessage>
@@ -60,6 +62,8 @@ class SendLoop {
   #end: RunEnd | undefined
   #defect: { readonly error: unknown } | undefined
   #left: number
+  /** The claims that are being made: they may need less than they have taken of what is left. */
+  readonly #claiming = new Set<Promise<unknown>>()
   #isProbed = false
   #unknownInARow = 0
   #refusedInARow = 0
@@ -96,7 +100,7 @@ class SendLoop {
   /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
   async #work(): Promise<void> {
     let made: Made = { hasMore: true }
-    while (made.hasMore) made = await this.#request(contractNamed(this.#options.target.service).batch.max, made.written)
+    while (made.hasMore) made = await this.#request(Number.POSITIVE_INFINITY, made.written)
     await made.written
   }
 
@@ -106,15 +110,11 @@ class SendLoop {
    * @param before is over once the outcomes of the request before are written down; this one leaves after that
    */
   async #request(maxMessages: number, before?: Promise<unknown>): Promise<Made> {
-    const wanted = Math.min(maxMessages, this.#left)
-    // Others may still be sending the last that are allowed.
-    if (wanted === 0 || this.#hasEnded()) return { hasMore: false, written: before }
-    this.#left -= wanted
     try {
-      const claim = await this.#claim(wanted)
-      this.#left += wanted - (claim?.batch.sends.length ?? 0)
+      const claim = await this.#claim(maxMessages)
       // Or a crash would leave more messages unknown than requests in flight can carry.
       await before
+      if (claim === 'over') return { hasMore: false }
       const sent = claim && (await this.#send(claim))
       return { hasMore: !this.#isDry && !this.#hasEnded(), written: sent?.written }
     } catch (error) {
@@ -124,32 +124,59 @@ class SendLoop {
   }
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
-  async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { ledger, release, clock } = this.#options
-    const giveBack = await this.#taken(maxSends)
-    if (giveBack === undefined) return undefined
+  async #claim(maxMessages: number): Promise<Claim | 'over' | undefined> {
+    const { ledger, release, messages, clock } = this.#options
+    const taken = await this.#taken(maxMessages)
+    if (taken === undefined) return 'over'
     // When exactly it was written down is not known here: it is not older than this.
     const age = stopwatch(clock)
     const returnsBefore = this.#returns
-    const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
-    giveBack(maxSends - (batch?.sends.length ?? 0))
+    const batchOf = (id: string): number => messages.get(id)?.batch ?? 1
+    const claiming = ledger.claim({ release, maxSends: taken.messages, batchOf, stop: this.#stop })
+    const over: Promise<unknown> = claiming.then(
+      () => this.#claiming.delete(over),
+      () => this.#claiming.delete(over),
+    )
+    this.#claiming.add(over)
+    const batch = await claiming
+    taken.giveBack(taken.messages - (batch?.sends.length ?? 0))
     // What came back while the ledger answered it may not have seen.
     this.#isDry = batch === undefined && this.#returns === returnsBefore
     return batch && { batch, age: () => age() - batch.waitedMs }
   }
 
   /** Takes the time of so many messages, one request after the other; undefined where it is over. */
-  #taken(messages: number): Promise<((unused: number) => void) | undefined> {
+  #taken(maxMessages: number): Promise<Taken | undefined> {
     const { clock } = this.#options
     const turn = this.#turn.then(async () => {
-      for (let waitMs = 1; waitMs > 0 && !this.#isDry && !this.#hasEnded();) {
+      const isOver = (): boolean => this.#isDry || this.#hasEnded()
+      while (!isOver() && this.#left === 0 && this.#claiming.size > 0) await Promise.race(this.#claiming)
+      // Others may still be sending the last that are allowed.
+      for (let waitMs = 1; waitMs > 0 && !isOver() && this.#left > 0;) {
         waitMs = this.#pace.waitMs()
         if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
       }
-      return this.#isDry || this.#hasEnded() || !this.#isOpen() ? undefined : this.#pace.take(messages)
+      const messages = Math.min(maxMessages, this.#left, await this.#nextBatch())
+      if (messages === 0 || isOver() || !this.#isOpen()) return undefined
+      this.#left -= messages
+      const back = this.#pace.take(messages)
+      const giveBack = (unused: number): void => {
+        this.#left += unused
+        back(unused)
+      }
+      return { messages, giveBack }
     })
     this.#turn = turn.catch(() => {})
     return turn
+  }
+
+  /** How many people the next request takes. Of several sizes that is asked: nothing is taken for people who are not there. */
+  async #nextBatch(): Promise<number> {
+    const { ledger, release, messages } = this.#options
+    const [size = 1, ...others] = new Set(Array.from(messages.values(), ({ batch }) => batch))
+    if (others.length === 0) return size
+    const id = await ledger.next(release)
+    return messages.get(id ?? '')?.batch ?? Math.min(size, ...others)
   }
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */
@@ -297,6 +324,12 @@ class SendLoop {
     }
     this.#ended.abort()
   }
+}
+
+/** What was taken of the time, and of the messages that may be sent. */
+interface Taken {
+  readonly messages: number
+  readonly giveBack: (unused: number) => void
 }
 
 /** A request that was made. */

@@ -18,12 +18,13 @@ export interface SentRelease extends StoredRelease {
 /** What was claimed of one message; undefined where nothing was there. */
 export type Claimed = { readonly id: string; readonly sends: readonly [ClaimedSend, ...ClaimedSend[]] } | undefined
 
-interface WaitingClaim {
+interface WaitingClaim extends Wanted {
   readonly release: SentRelease
-  readonly maxSends: number
   readonly resolve: (claimed: Claimed) => void
   readonly reject: (error: unknown) => void
 }
+
+type Wanted = Pick<ClaimRequest, 'maxSends' | 'batchOf'>
 
 interface WaitingOutcomes {
   readonly settlements: readonly Settlement[]
@@ -65,9 +66,9 @@ export class Commits {
     this.#options = options
   }
 
-  claim(release: SentRelease, { maxSends }: Pick<ClaimRequest, 'maxSends'>): Promise<Claimed> {
+  claim(release: SentRelease, wanted: Wanted): Promise<Claimed> {
     return new Promise((resolve, reject) => {
-      this.#claims.push({ release, maxSends, resolve, reject })
+      this.#claims.push({ release, ...wanted, resolve, reject })
       this.#running ??= this.#run()
     })
   }
@@ -205,11 +206,12 @@ export class Commits {
         personal: personalIn(row['data']),
       }))
       const rows: [number][] = []
-      for (const { index, maxSends } of own) {
+      for (const { index, maxSends, batchOf } of own) {
         const message = picked[0]?.message
-        const differs = picked.findIndex((send) => send.message !== message)
-        const some = picked.splice(0, Math.min(maxSends, differs < 0 ? picked.length : differs))
         const id = release.ids.get(message ?? 0) ?? ''
+        const differs = picked.findIndex((send) => send.message !== message)
+        const most = Math.min(maxSends, batchOf?.(id) ?? maxSends)
+        const some = picked.splice(0, Math.min(most, differs < 0 ? picked.length : differs))
         const [first, ...others] = some.map(({ row, key, masked, attempt, personal }) => {
           return { row, key, masked, attempt, ...this.#checked(personal, { id, release: release.name, key, row }) }
         })

@@ -117,6 +117,8 @@ export interface Batch {
 export interface ClaimRequest {
   readonly release: string
   readonly maxSends: number
+  /** How many sends of a message one request takes; as many as are wanted when absent. */
+  readonly batchOf?: (id: string) => number
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
 }
@@ -348,6 +350,8 @@ export interface Ledger extends LedgerReader {
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
+  /** Returns the message that the next claim is likely of; undefined where nothing waits. */
+  readonly next: (release: string) => Promise<string | undefined>
   /**
    * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
    * waits while others have claims whose outcome may make sends pending again.

@@ -79,6 +79,7 @@ export const sql = {
     LEFT JOIN personal ON personal.id = send.id
     WHERE ${ofRelease} AND send.state = 'pending' AND send.list IS NULL AND
     (SELECT cancelled_at FROM release WHERE release.id = ?1) IS NULL ORDER BY send.id LIMIT ?4 {free}`,
+  next: `SELECT message FROM send WHERE ${ofRelease} AND state = 'pending' AND list IS NULL ORDER BY id LIMIT 1`,
   claim: `UPDATE send SET state = 'inflight', attempt = attempt + 1, code = NULL, description = NULL, settled_at = NULL,
     claimed_at = CAST(?2 AS {int}), worker = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id}`,
   /** Raises the number of the worker `?1`, unless it was taken over; the pause is one that stopped all after the pause `?2`. */

@@ -105,7 +105,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     return shared && Number(left?.['others'] ?? 0) > 0 ? 'later' : 'no'
   }
 
-  const claim = async ({ release: name, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> => {
+  const claim = async ({ release: name, stop, ...wanted }: ClaimRequest): Promise<Batch | undefined> => {
     const begunMs = performance.now()
     const release = await sent(name)
     await options.ready(stop)
@@ -113,7 +113,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     for (;;) {
       if (stop?.aborted) return undefined
       const askedMs = performance.now()
-      const claimed = await commits.claim(release, { maxSends })
+      const claimed = await commits.claim(release, wanted)
       if (claimed) return { ...claimed, waitedMs: askedMs - begunMs }
       const left = await isLeft(release, options.seat().worker)
       if (left === 'no') return undefined
@@ -174,6 +174,11 @@ export function ledgerOver(options: StoreOptions): Ledger {
       }
       cleanUpLater()
       return held
+    },
+    next: async (name) => {
+      const release = await sent(name)
+      const [row] = await run(sql.next, ...rangeAfter(release, release.cursor))
+      return row && release.ids.get(Number(row['message']))
     },
     claim,
     settle: async (settlements) => {

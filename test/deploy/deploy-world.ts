@@ -170,6 +170,7 @@ const defaultTarget = {
   name: 'test',
   rate: 100_000,
   concurrency: 1,
+  batch: 10,
   requestTimeoutMs: 10_000,
   window: 'off',
   recipients: 'all',

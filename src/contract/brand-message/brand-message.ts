@@ -140,7 +140,7 @@ export const brandMessage = {
   isAdvertising: () => true,
   read: readPayload,
   schema: payloadSchema,
-  batch: { max: 1_000, usual: 100, content: 'shared' },
+  batch: { max: 1_000, usual: 100, content: 'shared', own: 'recipientList' },
   targetSettings: { appKey: 'required', secretKey: 'required', batch: 'optional', webhookSignature: 'optional' },
   signing: {
     settings: { appKey: /^[\x21-\x7e]+$/, secretKey: /^[\x21-\x7e]+$/ },
