@@ -24,7 +24,7 @@ import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
-import { batchOf } from './record.ts'
+import { batchOf } from './batch.ts'
 import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
@@ -38,6 +38,8 @@ export interface PlanInput {
   readonly workspace: Workspace
   /** The messages that are selected, each with what is wrong with it. */
   readonly files: readonly CompiledFile[]
+  /** How many messages are of other services, which the target does not take. */
+  readonly others: number
   /** As named on the command line, relative to the root. */
   readonly paths: readonly string[]
   /** For every message; each one's own when absent. */
@@ -171,6 +173,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
       exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
     }),
     messages,
+    ...(input.others > 0 && { others: input.others }),
   })
   return {
     type: 'plan',
@@ -376,6 +379,7 @@ async function planned(
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests,
+    batch: batchOf(template, input.target),
     warnings: warningsOf([...own.diagnostics, ...list.diagnostics]),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),

@@ -1,7 +1,7 @@
 import type { Account } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
 import { isSameName } from '../text/text.ts'
-import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
+import { secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -9,11 +9,20 @@ import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanMessage } from './plan.ts'
-import { addressesOf, type DeployTarget, refuse, signingOf, type TargetSession, valuesOf } from './target.ts'
+import {
+  addressesOf,
+  emulatorAccount,
+  type DeployTarget,
+  refuse,
+  signingOf,
+  type TargetSession,
+  valuesOf,
+} from './target.ts'
 
 export interface SenderIdentity {
   readonly sender_key: string
-  readonly sender_number: string
+  /** Undefined where the sender has none. */
+  readonly sender_number: string | undefined
 }
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
@@ -45,7 +54,7 @@ export function credentialsFor(
       return [name, { sender_key: `${secretPrefix}sender`, sender_number }] as const
     })
     return {
-      account: { userId: target.account, secretKey: defaultSecretKey },
+      account: emulatorAccount,
       failbackSecretKey: `${secretPrefix}failback`,
       senders: new Map(senders),
       headers: {},
@@ -112,25 +121,30 @@ const emulatorSenderNumber = '0212345678'
 
 /** Who sends a message; the number in digits alone. */
 export interface MessageSender {
-  readonly sender_number: string
+  /** Absent where the sender has none, and the message needs none. */
+  readonly sender_number?: string
   /** Absent for the built-in emulator, which never gets a real key. */
   readonly sender_key?: FromEnvironment
 }
 
-/** @throws UsageError for a sender that the configuration does not have; the built-in emulator needs none */
+/**
+ * @throws UsageError for a sender that the configuration does not have, and for one without the number that the message
+ *   needs; the built-in emulator needs neither
+ */
 function senderFor(
-  { sender: name, source }: Sent,
+  { sender: name, source, payload, service_id }: Sent,
   { senders }: Config,
   service: 'built-in emulator' | 'configured',
 ): MessageSender {
   // A ledger may hold it as it was written before names were normalised.
   const [, sender] = Object.entries(senders).find(([known]) => isSameName(known, name)) ?? []
-  const number = sender?.sender_number.replaceAll('-', '') ?? emulatorSenderNumber
-  if (service === 'built-in emulator') return { sender_number: number }
-  if (sender === undefined) {
-    throw new UsageError({ type: 'deploy', problem: { type: 'sender-missing', sender: name, source } })
+  const number = sender?.sender_number?.replaceAll('-', '')
+  if (service === 'built-in emulator') return { sender_number: number ?? emulatorSenderNumber }
+  if (sender === undefined) refuse({ type: 'sender-missing', sender: name, source })
+  if (number === undefined && contractOf(service_id).needsSenderNumber(payload)) {
+    refuse({ type: 'sender-number-missing', sender: name, source })
   }
-  return { sender_number: number, sender_key: sender.sender_key }
+  return { ...(number !== undefined && { sender_number: number }), sender_key: sender.sender_key }
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   refuseRestricted,
   refuseStart,
   releaseOf,
+  sessionFor,
   type TargetSession,
 } from './target.ts'
 import { testRelease } from './test-send.ts'
@@ -103,7 +104,7 @@ interface Approved {
 }
 
 class Deploy {
-  readonly #session: TargetSession
+  #session: TargetSession
   readonly #options: DeployOptions
   readonly #host: DeployHost
   #ledger: Ledger | undefined
@@ -162,6 +163,7 @@ class Deploy {
       : await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
+    if (ledger && begun) this.#session = sessionFor(this.#session, await ledger.templates(release))
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
     const isPlannedAgain =
@@ -290,6 +292,7 @@ class Deploy {
   ): Promise<DeployResult> {
     const { stop } = this.#host
     const templates = approved.messages.map(({ template }) => template)
+    this.#session = sessionFor(this.#session, templates)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
     const ifMissing = begunBy(this.#options.newLedger)
     const ledger = this.#ledger ?? (await this.#open(() => this.#session.store.open({ ifMissing, stop })))

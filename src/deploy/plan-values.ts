@@ -75,6 +75,8 @@ export interface Plan {
    */
   readonly exclusions?: readonly PlanExclusion[]
   readonly messages: readonly PlanMessage[]
+  /** Messages of other services, which the target does not take; absent where there are none. */
+  readonly others?: number
 }
 
 /** A list of numbers that are not sent to, and whom of a plan it concerns. */
@@ -110,7 +112,8 @@ export interface PlanMessage {
   readonly digest: string
   readonly sender: {
     readonly name: string
-    readonly sender_number: string
+    /** Absent where the sender has none, and the message needs none. */
+    readonly sender_number?: string
     /** The environment variable that holds the key. Absent for the emulator, which has its own. */
     readonly sender_key?: { readonly env: string }
     /** The environment variable that holds the secret key of the fallback service, where the message falls back. */
@@ -135,8 +138,9 @@ export interface PlanMessage {
     /** Rows that are wrong and left out, beside `count`; absent where none may be wrong. */
     readonly skipped?: number
   }
-  /** Send requests that it takes. */
+  /** Send requests that it takes, and for how many people one of them is at most. */
   readonly requests: number
+  readonly batch: number
   /** How often each rule warns. */
   readonly warnings: { readonly [rule: string]: number }
   /** How many recipients get the fallback of a variable; those variables alone of which some do. */

@@ -11,14 +11,16 @@ import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
 import { contractNamed, contractOf } from '../contract/contracts.ts'
 import { readExclusions } from '../session/exclusions.ts'
-import type { Host } from '../session/host.ts'
+import type { Flag, Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
 import type { Plan } from './plan.ts'
-import { type Addressee, batchOf, prepareRecords, recipientsOf } from './record.ts'
+import { batchOf } from './batch.ts'
+import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { messagesFor } from './service-messages.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
 import { refuseTest, testRelease } from './test-send.ts'
@@ -50,20 +52,26 @@ export interface PlanOptions {
  *
  * @throws UsageError for paths that match nothing, and for what the configuration lacks
  */
-export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
-  const { project, target, store } = session
+export async function makePlan(given: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
+  const { project, store } = given
   const { root } = project
   const { paths, recipients, test, exclude, notIn, skipInvalid, release, ledger, rejected } = options
   if (!test) await refuseTest(ledger, release)
   const { named, lists, reached } =
-    options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude, notIn }, host))
+    options.exclusions ?? (await releaseExclusions(given, { ledger, release, exclude, notIn }, host))
   const messages = selectMessages(project, paths, host)
-  const files = await readAll(messages, 'compiling', host)
+  const all = await readAll(messages, 'compiling', host)
+  const { target, files } = messagesFor(
+    given,
+    { all, workspace: messages.workspace, isNamed: paths.length > 0, flags: flagsOf(options) },
+    host,
+  )
   const progress = host.progress('checking-recipients')
   const planned = await computePlan({
     project,
     workspace: messages.workspace,
     files,
+    others: all.length - files.length,
     paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
     test,
@@ -83,6 +91,16 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
   })
   progress.end()
   return planned
+}
+
+/** What the command line said of a plan beside its messages. */
+function flagsOf({ recipients, test = [], exclude = [], notIn, skipInvalid }: PlanOptions): readonly Flag[] {
+  const valued = { '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }
+  return [
+    ...Object.entries(valued).flatMap(([name, value]): Flag[] => (typeof value === 'string' ? [[name, value]] : [])),
+    ...test.map((number): Flag => ['--test', number]),
+    ...exclude.map((list): Flag => ['--exclude', list]),
+  ]
 }
 
 /** The numbers that a release is not sent to. */
@@ -287,7 +305,7 @@ async function* requestsOf(
 ): AsyncGenerator<readonly SendRecord[]> {
   const { template } = message
   const { id } = template
-  const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number ?? ''
+  const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number
   const imageUrls = new Map<string, string>()
   for (const { pointer, sha256, upload, path: image } of template.images) {
     const account = imageAccountOf(plan.target, plan.release)

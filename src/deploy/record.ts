@@ -2,10 +2,7 @@ import type { SendRecord } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
-import { prepareTemplate, type Renderable, textParts, type VariableValues } from '../message/render.ts'
-import { textAt, variableTexts } from '../rules/row-limits.ts'
-import type { JsonObject } from '../text/json-text.ts'
-import type { DeployTarget } from './plan-values.ts'
+import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
@@ -48,17 +45,6 @@ export function prepareRecords(
     const send = { sender_key, receiver_number: number, sender_number, msg_key: key, release }
     return rendered && contract.record(rendered, send, failbackSecretKey)
   }
-}
-
-/** Returns how many people one request takes of a message: where they share what they get, it is the same for all of them. */
-export function batchOf(template: CompiledTemplate, target: Pick<DeployTarget, 'batch'>): number {
-  const { batch } = contractOf(template.service_id)
-  if (batch.content === 'each') return batch.max
-  const { [batch.own]: _, ...shared } = template.payload as object as JsonObject
-  const isSame = variableTexts(shared).every((pointer) =>
-    textParts(textAt(shared, pointer), template).every((part) => typeof part === 'string'),
-  )
-  return isSame ? Math.min(target.batch, batch.max) : 1
 }
 
 /** @throws Error for a pointer that leads nowhere: a template that was not compiled by this program */

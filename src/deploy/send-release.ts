@@ -169,12 +169,12 @@ const emulatorFailsEvery = 33
 
 async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
   const { project, target, isBuiltIn, store } = options.session
-  const { uploadUrl, baseUrl, account } = target
+  const { service, uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && baseUrl !== undefined) {
     return {
       uploadUrl,
       baseUrl,
-      imageAccount: imageAccountOf(options.session.target, options.release),
+      imageAccount: imageAccountOf(target, options.release),
       settleResults: async () => {},
       close: async () => {},
     }
@@ -182,7 +182,7 @@ async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost,
   // The same way that the results of a provider take.
   const token = randomUUID()
   const receiver = await startReceiver({
-    service: options.session.target.service,
+    service,
     inbox: store.results(),
     host: '127.0.0.1',
     port: 0,
@@ -190,9 +190,10 @@ async function reach(options: SendOptions, { inboxLang: lang }: Pick<DeployHost,
     token,
   })
   try {
-    const webhooks = { 'friend-talk': { url: receiver.url, failEvery: emulatorFailsEvery } }
+    // The token is the last part of the address, as each service has a header of its own for it.
+    const webhooks = { [service]: { url: `${receiver.url}${token}`, failEvery: emulatorFailsEvery } }
     const emulator = await startEmulator(
-      { userId: account, webhooks, ...(lang && { lang }) },
+      { webhooks, ...(lang && { lang }) },
       {
         webhookToken: token,
         channelOf: (senderNumber) => channelOfNumber(project, senderNumber),

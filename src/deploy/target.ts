@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { contractNamed, defaultService } from '../contract/contracts.ts'
+import type { Account } from '../contract/contract.ts'
+import { contractNamed, contractOf, defaultService } from '../contract/contracts.ts'
+import type { CompiledTemplate } from '../template.ts'
 import { isAbsolute, relative } from 'node:path'
 import { dayMs, koreanTime } from '../text/korean-time.ts'
 import { isLoopbackUrl } from '../text/urls.ts'
 import { isSameName, normalizeName } from '../text/text.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { defaultUserId } from '../emulator/credentials.ts'
+import { defaultAppKey, defaultSecretKey, defaultUserId } from '../emulator/credentials.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
@@ -30,13 +32,16 @@ const defaults = { rate: 50, concurrency: 4 } as const
 /** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
-/** Returns the emulator that a deploy starts for itself. */
-function builtInTarget(account: string): DeployTarget {
+/** What signs requests to the emulator that a deploy starts for itself, to whichever of its services. */
+export const emulatorAccount: Account = { userId: defaultUserId, appKey: defaultAppKey, secretKey: defaultSecretKey }
+
+/** Returns the emulator that a deploy starts for itself, as it serves a service. */
+function builtInTarget(service: string): DeployTarget {
   return {
     name: emulatorTarget,
-    service: defaultService,
-    account,
-    batch: contractNamed(defaultService).batch.usual,
+    service,
+    account: accountName(service, emulatorAccount),
+    batch: contractNamed(service).batch.usual,
     ...emulatorPace,
     window: 'off',
     recipients: 'all',
@@ -104,6 +109,8 @@ export interface TargetSession {
   readonly target: DeployTarget
   /** Whether the emulator is started for the run. */
   readonly isBuiltIn: boolean
+  /** Whether its service is that of the messages, which are not known yet. */
+  readonly takesAnyService?: boolean
   readonly store: LedgerStore
 }
 
@@ -130,11 +137,12 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   if ('path' in place) refuseNoLedger(place.path, host.cwd)
   const target = configured
     ? configuredTarget(found, configured, accountOf(configured, found, env))
-    : builtInTarget(defaultUserId)
+    : builtInTarget(defaultService)
   return {
     project,
     target,
     isBuiltIn: configured === undefined,
+    takesAnyService: configured === undefined,
     store: ledgerStore({
       ...place,
       target: found,
@@ -142,6 +150,16 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
       stateFolder: folders.state,
     }),
   }
+}
+
+/** Returns a session whose target takes the service of these messages, where it takes any. */
+export function sessionFor(
+  session: TargetSession,
+  messages: readonly Pick<CompiledTemplate, 'service_id'>[],
+): TargetSession {
+  const [message] = messages
+  if (!session.takesAnyService || message === undefined) return session
+  return { ...session, target: builtInTarget(contractOf(message.service_id).id), takesAnyService: false }
 }
 
 /** Returns the addresses that requests to a target go to. */
@@ -156,10 +174,18 @@ export function signingOf({ service = defaultService, ...settings }: Target): Re
   return new Map(names.map((name) => [name, all[name] as FromEnvironment]))
 }
 
-/** Returns what an account is called: a value of the environment, or the hash of one that is secret. */
+/** Returns what the account of a configured target is called. */
 function accountOf(configured: Target, name: string, env: Host['env']): string {
-  const { setting, hashedAs } = contractNamed(configured.service ?? defaultService).signing.account
+  const { service = defaultService } = configured
+  const { setting } = contractNamed(service).signing.account
   const [value = ''] = valuesOf([signingOf(configured).get(setting)?.env ?? ''], name, env)
+  return accountName(service, { [setting]: value })
+}
+
+/** Returns what an account is called: a value that signs for it, or the hash of one that is secret. */
+function accountName(service: string, account: Account): string {
+  const { setting, hashedAs } = contractNamed(service).signing.account
+  const value = account[setting] ?? ''
   return hashedAs === undefined ? value : hashedAs + createHash('sha256').update(value).digest('hex').slice(0, 12)
 }
 

@@ -30,7 +30,7 @@ export function channelOfSender({ root, config }: Place, name: string): ShownCha
 export function channelOfNumber({ root, config }: Place, senderNumber: string): ShownChannel {
   const plain = (number: string): string => number.replaceAll('-', '')
   const sender = Object.values(config.senders).find(
-    ({ sender_number, channel }) => channel !== undefined && plain(sender_number) === plain(senderNumber),
+    ({ sender_number, channel }) => channel !== undefined && plain(sender_number ?? '') === plain(senderNumber),
   )
   return shown(root, { ...config.channel, ...sender?.channel })
 }

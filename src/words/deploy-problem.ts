@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language, Text } from './language.ts'
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
@@ -42,6 +42,17 @@ export type DeployProblem =
   /** Its value may hold a password. */
   | { readonly type: 'proxy-invalid'; readonly variable: string }
   | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
+  | { readonly type: 'sender-number-missing'; readonly sender: string; readonly source: string }
+  /** A message is of another service than the one that a target takes messages of. */
+  | {
+      readonly type: 'other-service'
+      readonly source: string
+      readonly kind: string
+      readonly target: string
+      readonly takes: Text
+    }
+  /** Messages of two services go to the built-in emulator; each command names those of one. */
+  | { readonly type: 'two-services'; readonly commands: readonly string[] }
   /** A message falls back, and the target names no secret key of the fallback service. */
   | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
   /** A number of `--test` that is none, or that is not among those that a target may send to. */
@@ -195,6 +206,13 @@ const words: { readonly [L in Language]: Words } = {
     'sender-missing': ({ source, sender }) => [
       `${source}: sender "${sender}" is not among the senders of the configuration.`,
     ],
+    'sender-number-missing': ({ source, sender }) => [
+      `${source}: is sent from a registered number, and sender "${sender}" has no sender_number.`,
+    ],
+    'other-service': ({ source, kind, target, takes }) => [
+      `${source}: ${kind} cannot be sent to target ${target}, which takes messages of ${takes.en}.`,
+    ],
+    'two-services': ({ commands }) => ['One deploy sends messages of one service. Run both:', ...commands],
     'failback-secret-missing': ({ source, target }) => [
       `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
     ],
@@ -313,6 +331,16 @@ const words: { readonly [L in Language]: Words } = {
       `${variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
     ],
     'sender-missing': ({ source, sender }) => [`${source}: 발신자 "${sender}" 항목이 설정의 senders에 없습니다.`],
+    'sender-number-missing': ({ source, sender }) => [
+      `${source}: 등록한 발신 번호로 보내는 메시지인데 발신자 "${sender}" 항목에 sender_number가 없습니다.`,
+    ],
+    'other-service': ({ source, kind, target, takes }) => [
+      `${source}: ${target} 대상은 ${takes.ko} 메시지를 보내는 곳이라 ${kind} 메시지를 보낼 수 없습니다.`,
+    ],
+    'two-services': ({ commands }) => [
+      '한 번의 배포에는 한 서비스의 메시지만 보냅니다. 둘 다 실행하세요.',
+      ...commands,
+    ],
     'failback-secret-missing': ({ source, target }) => [
       `${source}: 대체 발송을 쓰지만 ${target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
     ],

@@ -54,6 +54,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     project: opened,
     workspace,
     files,
+    others: 0,
     paths: [],
     target,
     lists: [],

@@ -131,6 +131,8 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
   const target = (more: string): string => `{"messages":["m"],"targets":{"p":\n{${more}}}}`
   const urls = '"uploadUrl":"https://a.kr","baseUrl":"https://b.kr"'
   const secrets = '"userId":{"env":"U"},"secretKey":{"env":"S"}'
+  const brand = '"service":"brand-message","baseUrl":"https://b.kr","secretKey":{"env":"S"}'
+  const app = '"appKey":{"env":"A"}'
 
   const sender = '{"sender_key":{"env":"K"},"sender_number":"0212345678"}'
   const rows: readonly (readonly [content: string, ...problems: string[]])[] = [
@@ -164,11 +166,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ['{"messages":["m"],"__proto__":{}}', '1:19: "__proto__" is not a key of the configuration.'],
     ['{"messages":["m"],"constructor":{}}', '1:19: "constructor" is not a key of the configuration.'],
     ['{"messages":["m"],"senders":[]}', '1:29: "senders" is a list; write a mapping.'],
-    [
-      '{"messages":["m"],"senders":{"d":{}}}',
-      '1:30: "sender_key" is missing in a sender; add it.',
-      '1:30: "sender_number" is missing in a sender; add it.',
-    ],
+    ['{"messages":["m"],"senders":{"d":{}}}', '1:30: "sender_key" is missing in a sender; add it.'],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":212345678}}}',
       '1:76: "sender_number" is a number; put it in quotes: "0212345678".',
@@ -231,6 +229,16 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     [target(`${urls},"userId":{"env":"U"},"secretKey":["s"]`), `2:87: ${secret('secretKey')}`],
     [target(`${urls},${secrets},"failbackSecretKey":false`), `2:119: ${secret('failbackSecretKey')}`],
     [target(`${urls},${secrets},"rate":0`), '2:106: "rate" is 0; it must be at least 1.'],
+    [target(brand), '1:30: "appKey" is missing in a target; add it.'],
+    [target(`${brand},"appKey":"k"`), `2:86: ${secret('appKey')}`],
+    [target(`${brand},${app},"webhookSignature":"w"`), `2:117: ${secret('webhookSignature')}`],
+    [target(`${brand},${app},"batch":1001`), '2:106: "1001" is not a value of "batch"; use one of 1–1000.'],
+    [target(`${brand},${app},"uploadUrl":"https://a.kr"`), '2:98: "uploadUrl" is not a key of a target.'],
+    [target(`${urls},${secrets},"batch":5`), '2:99: "batch" is not a key of a target.'],
+    [
+      target(`${brand},${app},"headers":{"X-Secret-Key":"x"}`),
+      '2:109: "X-Secret-Key" cannot be a header of a target: friendtalk writes it itself, or a header has no such name or value.',
+    ],
     [target(`${urls},${secrets},"rate":1.5`), '2:106: "rate" is a number; write a whole number.'],
     [target(`${urls},${secrets},"rate":"50"`), '2:106: "rate" is text; write a whole number: 50.'],
     [target(`${urls},${secrets},"concurrency":-1`), '2:113: "concurrency" is -1; it must be at least 1.'],

@@ -268,7 +268,7 @@ function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
 }
 
 function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
-  if (isPhoneNumber(number)) return []
+  if (number === undefined || isPhoneNumber(number)) return []
   const path = ['senders', name, 'sender_number']
   return [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
 }
@@ -310,7 +310,11 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
     violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
   violations.push(...hoursViolations(target, ['targets', name, 'window']))
-  const { signing } = contractNamed(target.service ?? defaultService)
+  const { signing, batch } = contractNamed(target.service ?? defaultService)
+  if (target.batch !== undefined && target.batch > batch.max) {
+    const args = { key: 'batch', value: String(target.batch), allowed: [`1–${batch.max}`] }
+    violations.push({ rule: 'value-not-allowed', args, ...at('batch') })
+  }
   for (const [header, value] of Object.entries(target.headers ?? {})) {
     const isTaken = [...httpHeaders, ...signing.headers].includes(header.toLowerCase())
     const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))

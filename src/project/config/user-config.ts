@@ -60,13 +60,12 @@ const sender = object(
     sender_key: described(fromEnvironment, "The sender profile's key.", '발신 프로필의 키.'),
     sender_number: setting<string>(
       string,
-      'The registered sender number, digits in quotes.',
-      '등록한 발신 번호. 숫자를 따옴표로 감쌉니다.',
+      'The registered sender number, digits in quotes; brand messages without a fallback need none.',
+      '등록한 발신 번호. 숫자를 따옴표로 감쌉니다. 대체 발송이 없는 브랜드 메시지에는 없어도 됩니다.',
     ),
     channel,
   },
   'sender_key',
-  'sender_number',
 )
 
 /** Who a message comes from. */

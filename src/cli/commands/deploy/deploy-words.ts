@@ -89,6 +89,10 @@ const en = {
     `Nothing of release ${release} was sent yet, so it is planned again with what has changed:`,
   held: (lists: readonly (readonly [path: string, count: number])[]) =>
     `Not sent to: ${lists.map(([path, count]) => `${grouped(count)} on ${path}`).join(', ')}.`,
+  others: (messages: number) =>
+    `${counted(messages, 'message')} of another service ${messages === 1 ? 'is' : 'are'} left out: the target does not take ${messages === 1 ? 'it' : 'them'}.`,
+  mayBeUnknown: (lost: number, crash: number) =>
+    `Not known where an answer is lost: at most ${counted(lost, 'recipient')}; after a crash: at most ${grouped(crash)}.`,
   skipped: (rows: number, path: string) =>
     `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} wrong and left out: ${path} says why.`,
 }
@@ -154,6 +158,9 @@ const ko: typeof en = {
   plannedAgain: (release) => `${release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
   held: (lists) =>
     `보내지 않는 수신자: ${lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`).join(', ')}.`,
+  others: (messages) => `다른 서비스의 메시지 ${grouped(messages)}개는 이 대상으로 보낼 수 없어 뺐습니다.`,
+  mayBeUnknown: (lost, crash) =>
+    `응답 하나를 잃으면 최대 ${grouped(lost)}명, 프로그램이 중단되면 최대 ${grouped(crash)}명의 결과를 알 수 없게 됩니다.`,
   skipped: (rows, path) => `잘못된 행 ${grouped(rows)}개는 보내지 않습니다. 이유는 ${path} 파일에 있습니다.`,
 }
 

@@ -5,12 +5,13 @@ import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../../words/deploy-problem.ts'
 import { contentText } from '../../../message/content-text.ts'
-import { restrictedHours } from '../../../contract/contracts.ts'
+import { contractNamed, contractOf, restrictedHours } from '../../../contract/contracts.ts'
 import { koreanMinute } from '../../../text/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
 import { textReport } from '../../reporters/text.ts'
+import type { Language } from '../../../words/language.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { cliWords } from '../../terminal/words.ts'
 
@@ -43,9 +44,15 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...options.notes.map((note) => printable(note)),
     ...heldLines(plan, words),
     ...skippedLines(plan, words),
+    ...(plan.others === undefined ? [] : [words.others(plan.others)]),
     ...forecastLines(plan, options, words),
+    ...sharedLines(plan, words),
     ...ledgerLines(plan, words, options),
-    ...[...fallbackLines(messages, words), ...warningLines(messages, words)].map((line) => yellow(line)),
+    ...[
+      ...approvalLines(messages, terminal.lang),
+      ...fallbackLines(messages, words),
+      ...warningLines(messages, words),
+    ].map((line) => yellow(line)),
     dim(`${words.digest} ${plan.digest}`),
     '',
   ].join('\n')
@@ -83,6 +90,23 @@ function heldLines({ exclusions }: Plan, words: Words): readonly string[] {
 function skippedLines({ inputs: { skipInvalid }, messages }: Plan, words: Words): readonly string[] {
   const skipped = messages.reduce((sum, { recipients }) => sum + (recipients.skipped ?? 0), 0)
   return skipInvalid === undefined || skipped === 0 ? [] : [words.skipped(skipped, printable(skipInvalid))]
+}
+
+/** Says how many people a lost answer concerns, where one request is for many. */
+function sharedLines({ target, messages }: Plan, words: Words): readonly string[] {
+  const people = messages.map(({ batch, recipients }) => Math.min(batch, recipients.new + recipients.waiting))
+  const most = Math.max(0, ...people)
+  if (contractNamed(target.service).batch.content === 'each' || most === 0) return []
+  const all = messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
+  return [words.mayBeUnknown(most, Math.min(all, most * target.concurrency))]
+}
+
+/** Says what a person has to get from the service before it sends a message. */
+function approvalLines(messages: readonly PlanMessage[], lang: Language): readonly string[] {
+  return messages.flatMap(({ id, title = id, service_id, payload }) => {
+    const needed = contractOf(service_id).approvalNeeded(payload)
+    return needed ? [`${printable(title)}: ${needed[lang]}`] : []
+  })
 }
 
 function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {

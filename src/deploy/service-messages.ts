@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { contractNamed, contractOf } from '../contract/contracts.ts'
+import type { CompiledFile } from '../project/file-index.ts'
+import { shownFrom } from '../project/files/discover.ts'
+import type { Workspace } from '../project/workspace.ts'
+import type { Flag, Host } from '../session/host.ts'
+import { type DeployTarget, refuse, sessionFor, type TargetSession } from './target.ts'
+
+export interface Selected {
+  readonly all: readonly CompiledFile[]
+  readonly workspace: Workspace
+  /** Whether the command line names them; else they are those of the configuration. */
+  readonly isNamed: boolean
+  /** What else it says of the plan, for the commands that are printed. */
+  readonly flags: readonly Flag[]
+}
+
+/**
+ * Returns the messages that a target takes: those of its service. Others of the configuration are left out.
+ *
+ * @throws UsageError for one of another service that is named, where none is left, and for messages of several services to
+ *   the built-in emulator, which takes those of any
+ */
+export function messagesFor(
+  session: TargetSession,
+  { all, workspace, isNamed, flags }: Selected,
+  host: Host,
+): { readonly target: DeployTarget; readonly files: readonly CompiledFile[] } {
+  const known = all.flatMap((file) => {
+    // A message with errors has no template.
+    const kind = file.template?.service_id ?? workspace.sketch(file.path, file.source)?.message.kind
+    return kind === undefined ? [] : [{ file, kind, service: contractOf(kind).id }]
+  })
+  const { target } = sessionFor(
+    session,
+    known.map(({ kind }) => ({ service_id: kind })),
+  )
+  const others = known.filter(({ service }) => service !== target.service)
+  const [other] = others
+  const files = all.filter((file) => !others.some((one) => one.file === file))
+  if (other === undefined) return { target, files }
+  if (session.takesAnyService) {
+    const commandFor = (some: readonly CompiledFile[]): string => {
+      const paths = some.map(({ path }) => shownFrom(host.cwd, resolve(session.project.root, path)))
+      return host.command('deploy', [...paths.map((path) => [path] as const), ...flags])
+    }
+    refuse({ type: 'two-services', commands: [commandFor(files), commandFor(others.map(({ file }) => file))] })
+  }
+  if (!isNamed && files.length > 0) return { target, files }
+  const { name: takes } = contractNamed(target.service)
+  return refuse({ type: 'other-service', source: other.file.path, kind: other.kind, target: target.name, takes })
+}
