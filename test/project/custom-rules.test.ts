@@ -94,7 +94,7 @@ describe('a configuration with rules of its own', () => {
       what: 'a kind without its start',
       tree: json({ require: [{ pattern: 'a', kinds: ['text'] }] }),
       says: [
-        '"text" is not a value of "kinds"; use one of ft-text, ft-image, ft-wide, ft-wide-item-list, ft-carousel-feed. Did you mean "ft-text"?',
+        '"text" is not a value of "kinds"; use one of ft-text, bm-text.',
       ],
     },
   ])('is refused with its place: $what', async ({ tree, says }) => {
