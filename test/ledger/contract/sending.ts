@@ -267,6 +267,27 @@ export function sendingContract(store: StoreUnderTest): void {
       await accepted.verify()
     })
 
+    it('claims as many as a request of the message takes, and tells whose turn it is', async () => {
+      const ledger = await (await store.fresh()).open()
+      await ledger.prepare(preparation({ a: people(5), b: people(2) }))
+      const batchOf = (id: string): number => (id === 'a' ? 3 : 1)
+      const seen: unknown[] = []
+      for (;;) {
+        const next = await ledger.next('r1')
+        const batch = await ledger.claim({ release: 'r1', maxSends: 10, batchOf })
+        if (batch === undefined) break
+        seen.push([next, batch.id, batch.sends.length])
+        await ledger.settle(outcomes(batch, 'accepted'))
+      }
+      expect(seen).toEqual([
+        ['a', 'a', 3],
+        ['a', 'a', 2],
+        ['b', 'b', 1],
+        ['b', 'b', 1],
+      ])
+      expect(await ledger.next('r1')).toBeUndefined()
+    })
+
     it('counts what failed, by message and code', async () => {
       let time = 0
       const ledger = await (await store.fresh()).open({ now: () => ++time })
