@@ -58,6 +58,8 @@ class SendLoop {
   readonly #pace: Pace
   readonly #stop: AbortSignal
   readonly #ended = new AbortController()
+  /** How many people a request takes: of each message, or of all of them. */
+  readonly #sizes: readonly number[]
   #turn: Promise<unknown> = Promise.resolve()
   #end: RunEnd | undefined
   #defect: { readonly error: unknown } | undefined
@@ -76,7 +78,8 @@ class SendLoop {
 
   constructor(options: SendLoopOptions) {
     this.#options = options
-    const { target, clock, ledger } = options
+    const { target, clock, ledger, messages } = options
+    this.#sizes = [...new Set(Array.from(messages.values(), ({ batch }) => batch))]
     this.#pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
@@ -173,10 +176,9 @@ class SendLoop {
   /** How many people the next request takes. Of several sizes that is asked: nothing is taken for people who are not there. */
   async #nextBatch(): Promise<number> {
     const { ledger, release, messages } = this.#options
-    const [size = 1, ...others] = new Set(Array.from(messages.values(), ({ batch }) => batch))
-    if (others.length === 0) return size
+    if (this.#sizes.length === 1) return this.#sizes[0] ?? 1
     const id = await ledger.next(release)
-    return messages.get(id ?? '')?.batch ?? Math.min(size, ...others)
+    return messages.get(id ?? '')?.batch ?? Math.min(...this.#sizes)
   }
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */

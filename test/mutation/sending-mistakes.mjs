@@ -193,7 +193,18 @@ export const mistakes = [
     'send more than the limit',
     'deploy/send-loop.ts',
     'ending',
-    [['const wanted = Math.min(maxMessages, this.#left)', 'const wanted = this.#left === 0 ? 0 : maxMessages']],
+    [
+      [
+        'Math.min(maxMessages, this.#left, await this.#nextBatch())',
+        'Math.min(maxMessages, this.#left === 0 ? 0 : await this.#nextBatch())',
+      ],
+    ],
+  ],
+  [
+    'send one body to people whose texts differ',
+    'deploy/batch.ts',
+    'brand-message',
+    [['return isSame ?', 'return isSame || true ?']],
   ],
   [
     'send while outcomes of the request before are not on the disk',
