@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { deadlineMs } from './test/deadline.ts'
+import { deadlineMs, patienceMs } from './test/deadline.ts'
 import { plainEnvironment } from './test/plain-environment.ts'
 
 plainEnvironment(process.env)
@@ -14,7 +14,7 @@ export default defineConfig({
     // A test waits for several things, one after the other: whoever waits in vain is to say for what.
     testTimeout: 3 * deadlineMs,
     hookTimeout: 3 * deadlineMs,
-    expect: { poll: { timeout: deadlineMs } },
+    expect: { poll: { timeout: patienceMs } },
     setupFiles: ['test/setup-file.ts'],
     // Files share processes, which then load what they need once; what they start ends with each file.
     isolate: false,

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findBrowser } from '../src/web/preview/screenshots.ts'
-import { deadlineMs } from './deadline.ts'
+import { deadlineMs, patienceMs } from './deadline.ts'
 
 export function launchBrowser(): Promise<Browser> {
   const search = findBrowser(process.env, process.platform)
@@ -29,7 +29,8 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const page = await context.newPage()
   const problems: string[] = []
   const requests: string[] = []
-  page.setDefaultTimeout(deadlineMs)
+  page.setDefaultTimeout(patienceMs)
+  page.setDefaultNavigationTimeout(deadlineMs)
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)

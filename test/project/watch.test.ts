@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toPosix } from '../../src/project/files/discover.ts'
 import { type Watcher, watchFolder } from '../../src/project/watch.ts'
-import { deadlineMs } from '../deadline.ts'
+import { patienceMs } from '../deadline.ts'
 import { tempFolder, type Tree, writeTree } from './temp-folder.ts'
 
 const open: Watcher[] = []
@@ -45,7 +45,7 @@ async function watch(tree: Tree, files: readonly string[] = []): Promise<Watched
     file: (path) => join(root, path),
     async tells(...paths) {
       await vi.waitFor(() => expect(calls.slice(from).flat()).toEqual(expect.arrayContaining([...paths])), {
-        timeout: deadlineMs,
+        timeout: patienceMs,
         interval: 5,
       })
       from = calls.length

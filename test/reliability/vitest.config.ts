@@ -1,4 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
+import { deadlineMs } from '../deadline.ts'
 import base from '../../vitest.config.ts'
 
 const { projects: _, ...test } = base.test ?? {}
@@ -9,6 +10,8 @@ export default mergeConfig(defineConfig({ test }), {
     include: ['test/reliability/**/*.test.ts'],
     globalSetup: ['test/postgres/set-up.ts', 'test/built/build.ts'],
     isolate: true,
+    env: { TEST_PATIENCE_MS: String(deadlineMs) },
+    expect: { poll: { timeout: deadlineMs } },
     fileParallelism: false,
   },
 })

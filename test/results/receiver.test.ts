@@ -7,7 +7,6 @@ import type { Delivery } from '../../src/contract/contract.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { LedgerStore } from '../../src/ledger/ledger.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/results/receiver.ts'
-import { deadlineMs } from '../deadline.ts'
 import { afterEveryTest } from '../ending.ts'
 import { ledgerPath } from '../ledger/sqlite/sqlite-ledger.ts'
 import { sentLedger } from './sent-ledger.ts'
@@ -379,28 +378,9 @@ describe('the receiver refuses', () => {
       slow.write(`${head('Content-Length: 1900')}${'x'.repeat(1_500)}`),
     )
     const body = bodyOf(...keys.map(delivered), ...Array.from({ length: 10 }, () => delivered('other')))
-    await expect.poll(async () => (await post(url, body)).status, { timeout: deadlineMs }).toBe(503)
+    await expect.poll(async () => (await post(url, body)).status).toBe(503)
     slow.destroy()
-    await expect.poll(async () => (await post(url, body)).status, { timeout: deadlineMs }).toBe(200)
-  })
-
-  it.each<readonly [string, string]>([
-    ['chunks that are none', `${head('Transfer-Encoding: chunked')}zz\r\n`],
-    ['a length and chunks', `${head('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
-    ['two lengths', head('Content-Length: 5', 'Content-Length: 6')],
-    ['a length below zero', head('Content-Length: -1')],
-    ['a header without a name', head(': x')],
-    ['a line break in a header', head('X: a\rb')],
-    ['a folded header', head('X: a', ' b')],
-    ['something else than HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-  ])('%s', async (_name, bytes) => {
-    const { url } = await served()
-    expect(await said(url, bytes)).toMatch(/^HTTP\/1\.1 400 /)
-  })
-
-  it('a header that is too large', async () => {
-    const { url } = await served()
-    expect(await said(url, head(`X: ${'x'.repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 431 /)
+    await expect.poll(async () => (await post(url, body)).status).toBe(200)
   })
 
   it.each<readonly [string, string]>([
@@ -428,7 +408,7 @@ describe('the receiver refuses', () => {
         (answer) => answer.status,
         () => 'closed',
       )
-    await expect.poll(status, { timeout: deadlineMs }).toBe(200)
+    await expect.poll(status).toBe(200)
   })
 })
 
