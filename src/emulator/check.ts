@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { CheckedText, Contract } from '../contract/contract.ts'
+import type { CheckedMessage, CheckedText, Contract } from '../contract/contract.ts'
 import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
 import { holdsBeside, limitsAt } from '../contract/limits.ts'
 import { escapePointer } from '../text/json-text.ts'
@@ -55,7 +55,7 @@ const textCounts: { readonly [unit: string]: (text: string, counting: Counting) 
 }
 
 /** Counts a text or a list; undefined where the unit is none of its own. */
-export function countOf(value: unknown, unit: string, counting: Counting): number | undefined {
+function countOf(value: unknown, unit: string, counting: Counting): number | undefined {
   if (typeof value === 'string') return textCounts[unit]?.(value, counting)
   if (unit === 'value') return typeof value === 'number' ? value : undefined
   return Array.isArray(value) && textCounts[unit] === undefined ? value.length : undefined
@@ -90,4 +90,33 @@ export function wrongImages(
     const reason = `the image was uploaded with ${image.upload}, not for ${kind}`
     return image.upload === wanted ? [] : [{ code: codes.other, pointer, reason }]
   })
+}
+
+/** Runs the checks that a contract has beside its schema and rows. */
+export function refusedBy(
+  { images, settings }: EmulatedService,
+  kind: Kind,
+  payload: object,
+  usualCode: string,
+): readonly Wrong[] {
+  const contract = contractOf(kind)
+  const texts = textsIn(contract, payload)
+  const message: CheckedMessage = {
+    kind,
+    payload,
+    content: contract.read(kind, payload),
+    texts,
+    images: texts.flatMap(({ pointer, text: url }) => {
+      const image = images.find(url)
+      return image === undefined ? [] : [{ pointer, width: image.widthPx, height: image.heightPx }]
+    }),
+    fits: (value, unit, max) => (countOf(value, unit, settings.limits) ?? 0) <= max,
+  }
+  const found: Wrong[] = []
+  for (const { check, words } of contract.checks.filter(({ tier }) => tier === 'interface')) {
+    check(message, ({ pointer, args, code = usualCode }) =>
+      found.push({ code, pointer, reason: words.en(args).message }),
+    )
+  }
+  return found
 }

@@ -1,5 +1,11 @@
-import type { Server, ServerResponse } from 'node:http'
 import type { Faults } from './faults.ts'
+
+/** Of a server what refusing takes. These types stand in the package, whose types name no module of Node.js. */
+interface Refusable {
+  readonly listen: (port: number, host: string) => unknown
+  readonly close: () => unknown
+  readonly closeIdleConnections: () => void
+}
 
 /** While connections are refused, those that become idle are ended this often. */
 const sweepMs = 5
@@ -10,7 +16,7 @@ const sweepMs = 5
  */
 export class Connections {
   readonly #faults: Faults
-  #listening: { readonly server: Server; readonly host: string; readonly port: number } | undefined
+  #listening: { readonly server: Refusable; readonly host: string; readonly port: number } | undefined
   #end: NodeJS.Timeout | undefined
   #sweep: NodeJS.Timeout | undefined
 
@@ -19,7 +25,7 @@ export class Connections {
   }
 
   /** Takes the server and where it listens, once it does. */
-  listening(listening: { readonly server: Server; readonly host: string; readonly port: number }): void {
+  listening(listening: { readonly server: Refusable; readonly host: string; readonly port: number }): void {
     this.#listening = listening
   }
 
@@ -29,7 +35,7 @@ export class Connections {
   }
 
   /** Lets the rules decide about the request that comes after one to an operation. */
-  onRequest(outgoing: ServerResponse): void {
+  onRequest(outgoing: { setHeader(name: string, value: string): unknown }): void {
     const forMs = this.#faults.refuseNext()
     if (forMs === undefined) return
     outgoing.setHeader('connection', 'close')

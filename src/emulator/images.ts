@@ -31,7 +31,7 @@ const keptImages = 50_000
 
 /** The uploaded images. */
 export class EmulatedImages {
-  readonly #files = new Map<string, { readonly image: StoredImage; readonly data: Buffer }>()
+  readonly #files = new Map<string, { readonly image: StoredImage; readonly data: Uint8Array }>()
   readonly #urlOf: (file: string) => string
   readonly #now: () => number
   #bytes = 0
@@ -57,11 +57,11 @@ export class EmulatedImages {
   }
 
   /** Returns an image with its content by the name of its file: the host in its URL may be another name of the machine. */
-  byFile(file: string): { readonly image: StoredImage; readonly data: Buffer } | undefined {
+  byFile(file: string): { readonly image: StoredImage; readonly data: Uint8Array } | undefined {
     return this.#files.get(file)
   }
 
-  add(facts: Pick<StoredImage, 'upload' | 'name' | 'expiresAt'> & GoodImage, data: Buffer): StoredImage {
+  add(facts: Pick<StoredImage, 'upload' | 'name' | 'expiresAt'> & GoodImage, data: Uint8Array): StoredImage {
     const number = ++this.#count
     const key = `${facts.sha256.slice(0, 16)}-${number}`
     const file = `${key}.${facts.format}`
@@ -104,7 +104,7 @@ export interface ImageRefusal {
 /** Holds a file against what an upload operation accepts. The content decides, never the name. */
 export function checkImage(
   limit: ImageOperation,
-  data: Buffer,
+  data: Uint8Array,
 ): ({ readonly type: 'good' } & GoodImage) | ImageRefusal {
   if (imageFormat(data) === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
   if (data.length > limit.maxBytes) {

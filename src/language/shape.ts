@@ -79,7 +79,13 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
     return violation(rule, span, { ...args, text: place.value.source })
   }
-  if (rule === 'value-type' && place?.value.type === 'scalar' && args.expected.includes('whole number')) {
+  // How many characters a variable has is rarely that many.
+  if (
+    rule === 'value-type' &&
+    args.where !== 'variable' &&
+    place?.value.type === 'scalar' &&
+    args.expected.includes('whole number')
+  ) {
     const suggestion = wholeNumberIn(place.value.source ?? args.text ?? '')
     return violation(rule, span, { ...args, ...(suggestion !== undefined && { suggestion }) })
   }

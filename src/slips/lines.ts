@@ -29,9 +29,8 @@ export function lineSlips(document: Document, { kind, variables }: Pick<Message,
     const line = lines[index]
     if (line === undefined) continue
     const isLast = index >= lastSection
-    if (isSection(line)) place = { ...place, section: 'inside', isLast }
-    else if (line.type === 'divider' && place.section === 'inside' && isLast)
-      place = { ...place, section: 'after', isLast }
+    const isEnd = line.type === 'divider' && place.section === 'inside' && isLast
+    if (isSection(line) || isEnd) place = { repeats, hasHeader, name, section: isEnd ? 'after' : 'inside', isLast }
     if (line.type === 'heading' && isVariable(line, document, place)) {
       const text = source.slice(line.span.start, line.span.end)
       slips.push(slipOf('variable', { ...line.span, text }, text.replace(/^#+\s+/, '#')))

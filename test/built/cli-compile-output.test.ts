@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { kinds as allKinds } from '../../src/contract/contracts.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { type CliResult, runBuilt, startCli } from '../cli/run-cli.ts'
@@ -119,7 +120,7 @@ describe('the templates of the repository', () => {
       for (const field of sendFields) expect(JSON.stringify(template.payload)).not.toContain(`"${field}"`)
       expect(text).toBe(`${JSON.stringify(template, null, 2)}\n`)
     }
-    expect([...kinds].toSorted()).toEqual(['ft-carousel-feed', 'ft-image', 'ft-text', 'ft-wide', 'ft-wide-item-list'])
+    expect([...kinds].toSorted()).toEqual([...allKinds].toSorted())
   })
 
   it('give every value of a payload its place in the source', () => {

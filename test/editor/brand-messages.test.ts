@@ -32,10 +32,9 @@ describe('completion in a brand message', () => {
   it.each([
     [
       '---\nkind: bm-text\n▮\n---\n',
-      [
-        ...['id', 'title', 'sender', 'targeting', 'adult', 'pushAlarm', 'unsubscribeNo', 'unsubscribeAuthNo'],
-        ...['resendParameter', 'vars', 'recipients', 'columns', 'meta'],
-      ],
+      'id title sender targeting adult pushAlarm unsubscribeNo unsubscribeAuthNo resendParameter vars recipients columns meta'.split(
+        ' ',
+      ),
     ],
     [
       '---\nkind: bm-text\nadul▮',

@@ -93,9 +93,7 @@ describe('a configuration with rules of its own', () => {
     {
       what: 'a kind without its start',
       tree: json({ require: [{ pattern: 'a', kinds: ['text'] }] }),
-      says: [
-        '"text" is not a value of "kinds"; use one of ft-text, bm-text.',
-      ],
+      says: ['"text" is not a value of "kinds"; use one of ft-text, bm-text.'],
     },
   ])('is refused with its place: $what', async ({ tree, says }) => {
     const problems = await problemsOf(tree)

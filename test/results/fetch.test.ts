@@ -5,7 +5,7 @@ import type { SendState } from '../../src/ledger/ledger.ts'
 import { fetchInRounds, type FetchRound } from '../../src/results/fetch-results.ts'
 import { openService } from '../../src/service/service.ts'
 import { emulate } from '../emulator/client.ts'
-import { person, sendsIn, template } from '../ledger/temp-ledger.ts'
+import { claimed, outcomes, person, sendsIn, template } from '../ledger/temp-ledger.ts'
 import { payloadOf, rowOf, type Sent, sentLedger } from './brand-ledger.ts'
 import { type ListOptions, type ListService, type ServiceRow, startListService } from './list-service.ts'
 
@@ -93,15 +93,16 @@ describe('a send that is asked for', () => {
     expect(fetched.doubles).toEqual([])
   })
 
-  it.each<[name: string, first: Partial<ServiceRow>, isResend: boolean, asked: number]>([
+  it.each<[name: string, first: Partial<ServiceRow>, isResend: boolean, asked: number, agoMs?: number]>([
     ['delivered', code('1000'), true, 0],
     ['failed', code('3018'), false, 0],
     ['failed, and a fallback may follow', code('3018'), true, 1],
+    ['failed five days ago, and a fallback may follow', code('3018'), true, 0, 5 * dayMs],
     ['failed, and the fallback too', { ...code('3018'), resendStatusCode: 'RSC05' }, true, 0],
     ['uncertain', code('3005'), false, 1],
-  ])('%s, is asked for again: %j, %s → %i', async (_name, first, isResend, asked) => {
-    const sent = await sentLedger(1, 'accepted', { isResend })
-    const rows = [rowOf(sent.keys[0] ?? '', first)]
+  ])('%s, is asked for again: %j, %s → %i', async (_name, first, isResend, asked, agoMs = 0) => {
+    const sent = await sentLedger(1, 'accepted', { isResend, agoMs })
+    const rows = [rowOf(sent.keys[0] ?? '', { ...first, requestedAt: Date.now() - agoMs })]
     await fetchedFrom(sent, rows)
     expect((await fetchedFrom(sent, rows)).service.asked).toHaveLength(asked)
   })
@@ -116,6 +117,20 @@ describe('a send that is asked for', () => {
     const { sends, service } = await fetchedFrom(sent, [row])
     expect(sends).toEqual([found === 1 ? 'accepted delivered' : 'unknown'])
     expect(service.asked).toHaveLength(found)
+  })
+
+  it('is asked for since it was prepared where it was sent again', async () => {
+    const firstMs = Date.now() - 3 * 3_600_000
+    let now = firstMs
+    const sent = await sentLedger(1, 'unknown', { now: () => now })
+    now = Date.now()
+    const ledger = await sent.store.open({ ifMissing: 'refuse' })
+    await ledger.reconcile({ verdict: 'not-sent', release: 'r1', who: 'min', reason: 'lost' })
+    await ledger.resume('r1')
+    await ledger.settle(outcomes(await claimed(ledger), 'unknown'))
+    await ledger.close()
+    const { sends } = await fetchedFrom(sent, [rowOf(sent.keys[0] ?? '', { requestedAt: firstMs })])
+    expect(sends).toEqual(['accepted'])
   })
 
   it('is none of another service', async () => {

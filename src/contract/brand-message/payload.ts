@@ -1,5 +1,3 @@
-import type { Kind } from './kinds.ts'
-
 /** Where a tap leads: web addresses, and those of apps. */
 export interface LinkTargets {
   readonly linkMo?: string
@@ -118,5 +116,3 @@ export interface PayloadOf {
     }
   }
 }
-
-export type Payload = PayloadOf[Kind]

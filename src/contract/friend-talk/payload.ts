@@ -270,11 +270,5 @@ export const attachmentFields = {
   'ft-carousel-feed': {},
 } as const satisfies { readonly [K in Kind]: Record<keyof AttachmentOf<PayloadOf[K]>, Presence> }
 
-export const cardAttachmentFields = {
-  button: 'optional',
-  image: 'required',
-  coupon: 'optional',
-} as const satisfies FieldsOf<Card['attachment']>
-
 /** Fields whose value is a URL, wherever they stand. */
 export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios', 'img_link'] as const

@@ -2,15 +2,13 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { type Kind, kinds } from '../../contract/brand-message/kinds.ts'
 import { payloadSchema } from '../../contract/brand-message/schema.ts'
-import type { ContractCheck } from '../../contract/contract.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
 import { validatorOf } from '../../validator.ts'
-import type { ServerExchange } from '../exchange.ts'
-import { brokenLimits, countOf, mobileNumber, pointerOf, textsIn, type Wrong, wrongImages } from '../check.ts'
+import { brokenLimits, mobileNumber, pointerOf, refusedBy, type Wrong, wrongImages } from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
-import type { CommonSettings } from '../settings.ts'
+import type { EmulatedService } from '../service.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 /** What a send adds to a body, and what only others use. */
@@ -36,8 +34,7 @@ const recipientSchema = valueAt(payloadSchema('bm-text', 'rendered'), '/properti
 const recipients = validatorOf(recipientSchema as JsonSchema, { strict: false })
 
 /** Checks what is the same for every recipient. What is first decides the code. */
-export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRecord): readonly Wrong[] {
-  const { settings } = service
+export function checkBody(service: EmulatedService, kind: Kind, body: JsonRecord): readonly Wrong[] {
   const { recipientList: list, senderKey, requestDate, ...rest } = body
   const { max } = brandMessage.batch
   const wrong: Wrong[] = []
@@ -46,42 +43,16 @@ export function checkBody({ service }: ServerExchange, kind: Kind, body: JsonRec
   else if (list.length > max) add('-2005', '/recipientList', `has ${list.length} recipients; ${max} are allowed`)
   if (requestDate !== undefined) add('-4000', '/requestDate', 'the emulator has no reservations')
   const payload = { ...rest, recipientList: [plainRecipient] }
-  wrong.push(...brokenLimits(kind, settings, rest, '-3304'))
+  wrong.push(...brokenLimits(kind, service.settings, rest, '-3304'))
   const validate = bodies.get(kind)?.()
   if (validate && !validate({ senderKey, ...payload }))
     wrong.push(...(validate.errors ?? []).filter(isWhole).map(wrongOf))
   // A check reads what has its shape.
-  if (wrong.length === 0) wrong.push(...checkedBy(kind, payload, service))
+  if (wrong.length === 0) wrong.push(...refusedBy(service, kind, payload, '-3304'))
   wrong.push(...wrongImages(service, kind, rest, { missing: '-8002', other: '-8002' }))
-  if (settings.senderKeys?.includes(String(senderKey)) === false) add('-2017', '/senderKey', 'no profile has this key')
+  if (service.settings.senderKeys?.includes(String(senderKey)) === false)
+    add('-2017', '/senderKey', 'no profile has this key')
   return wrong
-}
-
-/** Runs the checks that the contract has beside its schema and rows. */
-function checkedBy(kind: Kind, payload: object, { images, settings }: ServerExchange['service']): readonly Wrong[] {
-  const texts = textsIn(brandMessage, payload)
-  const message = {
-    kind,
-    payload,
-    content: brandMessage.read(kind, payload),
-    texts,
-    images: texts.flatMap(({ pointer, text: url }) => {
-      const image = images.find(url)
-      return image === undefined ? [] : [{ pointer, width: image.widthPx, height: image.heightPx }]
-    }),
-    fits: (value: string, unit: 'bytes' | 'characters', max: number) =>
-      (countOf(value, unit, settings.limits) ?? 0) <= max,
-  }
-  const checks: readonly ContractCheck[] = brandMessage.checks
-  return checks
-    .filter(({ tier }) => tier === 'interface')
-    .flatMap(({ check, words }) => {
-      const found: Wrong[] = []
-      check(message, ({ pointer, args, code = '-3304' }) => {
-        found.push({ code, pointer, reason: words.en(args).message })
-      })
-      return found
-    })
 }
 
 /** What an error of the schema is answered with, by the keyword and the place. */
@@ -125,8 +96,13 @@ function wrongOf(error: ErrorObject): Wrong {
   return { code: keyword === 'type' && data === null ? '-2002' : code, pointer, reason: message }
 }
 
-/** Checks one recipient. The fallback's number is the account's; the rest is as the contract has it. */
-export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unknown): readonly Wrong[] {
+/** Checks one recipient beside a good body. The fallback's number is the account's; the rest is as the contract has it. */
+export function checkRecipient(
+  service: EmulatedService,
+  kind: Kind,
+  shared: JsonRecord,
+  recipient: unknown,
+): readonly Wrong[] {
   if (!isRecord(recipient)) return [{ code: '-9994', pointer: '', reason: 'a recipient must be an object' }]
   const { recipientNo, targeting, resendParameter = { isResend: false }, recipientGroupingKey: key } = recipient
   const wrong: Wrong[] = []
@@ -144,8 +120,15 @@ export function checkRecipient({ senderNumbers }: CommonSettings, recipient: unk
     else add('-4200', '/resendParameter', 'is no fallback that there is')
   }
   if (resend['isResend'] !== true) return wrong
-  if (typeof sender !== 'string' || !isPhoneNumber(sender) || senderNumbers?.includes(sender) === false) {
+  if (
+    typeof sender !== 'string' ||
+    !isPhoneNumber(sender) ||
+    service.settings.senderNumbers?.includes(sender) === false
+  ) {
     add('-1003', '/resendParameter/resendSendNo', 'is no registered sender number')
   }
-  return wrong
+  const place = '/recipientList/0'
+  const payload = { ...shared, recipientList: [{ targeting, resendParameter: resend }] }
+  const ofFallback = refusedBy(service, kind, payload, '-4200').filter(({ pointer }) => pointer.startsWith(place))
+  return [...wrong, ...ofFallback.map((found) => ({ ...found, pointer: found.pointer.slice(place.length) }))]
 }

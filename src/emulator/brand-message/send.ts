@@ -20,7 +20,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   if (!isRecord(body)) return refuse({ code: '-9994', pointer: '', reason: 'the body must be an object' })
   const kind = kinds.find((one) => kindFacts[one].bubble === body['chatBubbleType'])
   if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
-  const [wrong] = checkBody(exchange, kind, body)
+  const [wrong] = checkBody(service, kind, body)
   if (wrong) return refuse(wrong)
   maskSecrets(body, service.settings.senderKeys)
   // What all have in common is kept once.
@@ -29,7 +29,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
     const { recipientNo = null, recipientGroupingKey: key } = fieldsOf(recipient)
     const record = { ...shared, recipientList: [recipient] }
     const rejections = rejectionsOf(exchange, index, recipientNo)
-    const findings = [...rejections, ...checkRecipient(service.settings, recipient)]
+    const findings = [...rejections, ...checkRecipient(service, kind, shared, recipient)]
     const receiverNumber = textOf(recipientNo)
     const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: [], record }
     const { code, description } = service.receive(open, taken, { code: '0', description: 'success' })

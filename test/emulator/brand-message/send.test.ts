@@ -84,6 +84,7 @@ it.each<[path: string, value: unknown, code: number, settings?: SettingsChange]>
   ['resendParameter', fallback, -1003],
   ['resendParameter', { ...fallback, resendSendNo: '0212345678' }, 0],
   ['resendParameter', { ...fallback, resendSendNo: '0212345678' }, -1003, { senderNumbers: ['0311112222'] }],
+  ['resendParameter', { ...fallback, resendSendNo: '0212345678', resendContent: '안내' }, -4200],
 ])('a recipient with another %s (%j) is %i', async (path, value, code, settings = {}) => {
   emulator.change(settings)
   const body = { ...bodyOf('TEXT'), recipientList: [recipient, changed(recipient, path, value)] }
@@ -108,6 +109,17 @@ it.each<[bubble: string, path: string, value: unknown, code: number, settings?: 
   ['TEXT', 'buttons.0.name', undefined, -3009],
   ['TEXT', 'buttons.0.type', 'BC', -3328],
   ['TEXT', 'coupon.description', undefined, -3314],
+  ['TEXT', 'content', '가'.repeat(1_301), -2000],
+  ['TEXT', 'content', `가${'\n'.repeat(100)}`, -2000],
+  ['TEXT', 'buttons', Array.from({ length: 5 }, () => ({ name: 'a', type: 'BK' })), -3304],
+  ['TEXT', 'buttons.0', { name: '앱', type: 'AL', schemeIos: 'a://b' }, -3309],
+  ['TEXT', 'buttons.1', { name: '채널 추가', type: 'AC' }, -3311],
+  ['TEXT', 'buttons.0.linkMo', undefined, -3000],
+  ['TEXT', 'coupon.title', '할인', -3315],
+  ['TEXT', 'unsubscribeNo', '070-1234-5678', -3340],
+  ['WIDE', 'content', '가'.repeat(77), -2030],
+  ['COMMERCE', 'commerce.discountRate', undefined, -3299],
+  ['COMMERCE', 'commerce.regularPrice', 100_000_000, -3304],
   ['IMAGE', 'image', undefined, -3319],
   ['IMAGE', 'image.imageUrl', 'https://cdn.example.com/a.png', -8002],
   ['WIDE_ITEM_LIST', 'item.list.1.imageUrl', undefined, -3325],
