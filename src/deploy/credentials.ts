@@ -92,8 +92,12 @@ export function credentialsFor(
   }
 }
 
-function keysIn({ senders }: Config, { failbackSecretKey, headers = {} }: Target, env: Host['env']): readonly string[] {
-  const named = [failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
+function keysIn(
+  { senders }: Config,
+  { failbackSecretKey, webhookSignature, headers = {} }: Target,
+  env: Host['env'],
+): readonly string[] {
+  const named = [failbackSecretKey, webhookSignature, ...Object.values(senders).map(({ sender_key }) => sender_key)]
   for (const value of Object.values(headers)) if (typeof value !== 'string') named.push(value)
   return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
 }

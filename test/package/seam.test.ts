@@ -8,10 +8,10 @@ const folder = fileURLToPath(new URL('../../src/', import.meta.url))
 const names = [
   'msg_data|url_mobile|url_pc|scheme_(?:android|ios)|img_(?:url|link)|biz_form_key|chat_(?:extra|event)',
   "ad_flag|echo_to_webhook|failback_(?:data|code|desc|done)|'failback'|api_unique_id|origin_cid|done_date|/attachment|/carousel|\\['msg'\\]",
-  String.raw`\bC[145]0\d(?:_\d)?\b|\bG1\d\d\b|\bE600\b|\bCE[45]0\d\b|\bft-|\bFT_WIDE\b|\bFT\b|'(?:WL|AL|BK|MD|BC|BT|BF)'`,
+  String.raw`\bC[145]0\d(?:_\d)?\b|\bG1\d\d\b|\bE600\b|\bCE[45]0\d\b|\bft-|\bFT_WIDE\b|\bFT\b|'(?:WL|AL|BK|MD|BC|BT|BF|AC)'`,
   'linkMo|linkPc|scheme(?:Android|Ios)|bizFormKey|chat(?:Extra|Event)|recipientList|recipientNo|recipientSeq',
   '(?:sender|recipient)GroupingKey|resend[A-Z]|isResend|unsubscribe(?:No|Auth)|chatBubbleType|sendResults|\\bRSC0\\d',
-  '\\bimage(?:Url|Link)\\b|/(?:friend-talk|brand-message)/',
+  '\\bbm-|regularPrice|discount(?:Price|Rate|Fixed)|\\bimage(?:Url|Link)\\b|/(?:friend-talk|brand-message)/',
 ].join('|')
 
 /** Where a service has its place, and what is made of it for the public. */

@@ -12,7 +12,12 @@ function found(source: string): readonly string[] {
   const { diagnostics } = compileSource(source, {
     image: (path) => ({
       type: 'found',
-      facts: { sha256: 'a'.repeat(64), bytes: 1000, format: 'png', ...factsOf(path) },
+      facts: {
+        sha256: 'a'.repeat(64),
+        bytes: Number(/(\d+)b\.png$/.exec(path)?.[1] ?? 5_000_000),
+        format: 'png',
+        ...factsOf(path),
+      },
     }),
   })
   return diagnostics.map(({ rule, pointer = '' }) => `${rule} ${pointer}`)
@@ -49,6 +54,9 @@ const products = (count: number, head = '', title = '원두', body = ''): string
     `${head}${each(count, () => `## ${title}\n${body}\n![a](a.png)\n${price()}${buttons(1)}\n`)}`,
   )
 const head = (header: string, body = '선물로 좋아요.'): string => `# ${header}\n${body}\n![a](a.png)\n`
+
+const optOut = (digits: number): string =>
+  text('가').replace('\n---\n', `\nunsubscribeNo: "080-123-4567"\nunsubscribeAuthNo: "${'1'.repeat(digits)}"\n---\n`)
 
 type Edge = readonly [what: string, made: (value: number) => string, last: number, over: string]
 
@@ -99,6 +107,14 @@ const most: readonly Edge[] = [
     999_999,
     'price-out-of-range /commerce/discountFixed',
   ],
+  ['products', (n) => products(n), 6, 'too-many-cards /carousel/list'],
+  ['the code of an opt-out number', (n) => optOut(n), 9, 'unsubscribe-code-long /unsubscribeAuthNo'],
+  [
+    'a coupon of a card',
+    (n) => feed(2, '점', '가', `${buttons(1)}\n${coupon(of(n))}`),
+    12,
+    'coupon-description-too-long /carousel/list/0/coupon/description',
+  ],
   [
     'a link',
     (n) => text(`가\n- [보기](https://m.example/${'a'.repeat(n - 18)})`),
@@ -116,7 +132,27 @@ describe('a limit of brand messages', () => {
   })
 
   it.each([
+    ['discountPrice', 99_999_999, (n: number) => `regularPrice: 99999999\ndiscountPrice: ${n}\ndiscountFixed: 0`],
+    ['discountRate', 100, (n: number) => `regularPrice: 100\ndiscountPrice: 0\ndiscountRate: ${n}`],
+  ] as const)('of %s is %i, whatever else contradicts it', (field, last, made) => {
+    const over = `price-out-of-range /commerce/${field}`
+    expect(found(product('원두', '', price(made(last))))).toEqual([])
+    expect(found(product('원두', '', price(made(last + 1))))).toContain(over)
+  })
+
+  it.each([
     ['items', () => list('원두', 2), 'too-few-items /item/list'],
+    [
+      'a negative price',
+      () => product('원두', '', price('regularPrice: -1')),
+      'price-out-of-range /commerce/regularPrice',
+    ],
+    [
+      'a rate of nothing',
+      () => product('원두', '', price('regularPrice: 100\ndiscountPrice: 100\ndiscountRate: 0')),
+      'price-out-of-range /commerce/discountRate',
+    ],
+    ['a heavy image', () => written('bm-image', '![a](5000001b.png)\n가'), 'image-too-heavy /image/imageUrl'],
     ['cards', () => feed(1), 'too-few-cards /carousel/list'],
     ['products', () => products(1), 'too-few-cards /carousel/list'],
     ['a name of a product', () => product(of(31)), 'header-too-long /commerce/title'],

@@ -19,7 +19,7 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 export const definition = command({
   usage: 'new [kind] [file]',
-  examples: ['friendtalk new bm-text messages/spring-sale.md', 'friendtalk new --list'],
+  examples: [`friendtalk new ${starterNames[0]} messages/spring-sale.md`, 'friendtalk new --list'],
   arguments: {
     kind: {
       en: 'a kind of message',

@@ -6,7 +6,7 @@ const templates = new URL('templates/', packageFolder)
 
 /** A message to start from, with the images that it shows. */
 export interface Starter {
-  /** The name of its file without `.md`: `bm-wide-item-list`. */
+  /** The name of its file without `.md`, which is the kind. */
   readonly name: string
   readonly source: string
   readonly images: readonly StarterImage[]
