@@ -49,7 +49,7 @@ export interface CardContent<V> {
   readonly price?: PriceContent<V> | undefined
 }
 
-/** What stands before the cards of a carousel as a card of its own. */
+/** The card that introduces a carousel. */
 export interface HeadContent<V> extends Partial<TargetsContent<V>> {
   readonly header?: V | undefined
   readonly message?: V | undefined

@@ -24,7 +24,7 @@ export interface KindFacts {
   readonly sections: { readonly [S in BodySection]?: Parts }
   /** The operation that uploads its images; undefined where it has none. */
   readonly upload: string | undefined
-  /** That of its first item's image, where it is another. */
+  /** The operation for the image of its first item, where it is another. */
   readonly uploadOfFirst?: string
   /** Whether the first item may have no title. */
   readonly firstTitle?: 'optional'
@@ -49,7 +49,7 @@ export interface Setting {
   readonly takesVariables?: true
   /** The value of a message that does not state one. */
   readonly default?: string
-  /** What an app shows of it. */
+  /** How apps show it. */
   readonly shown?: 'opt-out-number' | 'opt-out-code' | 'adult-cover'
   /** The keys of a mapping; others are passed through where its schema lets them. */
   readonly fields?: { readonly [key: string]: Pick<Setting, 'description' | 'takesVariables'> }
@@ -129,7 +129,7 @@ export interface ImageOperation {
   readonly heightPx?: number
   readonly minWidthPx?: number
   readonly maxWidthPx?: number
-  /** What is divided by the other; the width when absent. */
+  /** The side that is divided by the other; the width when absent. */
   readonly ratioOf?: 'height'
   readonly ratioMin?: number
   readonly ratioMax?: number
@@ -165,7 +165,7 @@ export interface CheckedMessage {
 /** One place that breaks a check. */
 export interface CheckReport<Args> {
   readonly pointer: string
-  /** What the service answers, where it refuses this. */
+  /** The code with which the service refuses this. */
   readonly code?: string
   /** The stretch of the text at the pointer that is meant, in UTF-16 units; all of it when absent. */
   readonly range?: { readonly start: number; readonly end: number }
@@ -227,7 +227,7 @@ export type PauseReason = 'authentication' | 'account' | 'credit' | 'session' | 
 
 /** A code that answers a send. */
 export interface CodeFacts {
-  /** What the service calls it. */
+  /** The service's name of it. */
   readonly title?: string
   /** The outcome of a message that is answered with it. */
   readonly outcome: MessageOutcome
@@ -248,14 +248,14 @@ export interface RequestError {
   readonly description?: string
 }
 
-/** What an answer says of one message; the code is absent where it is no text. */
+/** The result of one message; the code is absent where it is no text. */
 export interface SendResult {
   readonly msg_key: string
   readonly code?: string
   readonly desc?: string
 }
 
-/** What the body of an answer to a send says; the status of HTTP is no part of it. */
+/** The body of an answer to a send, without the status of HTTP. */
 export interface SendBody {
   readonly isJson: boolean
   /** By our keys. A message that is missing or there twice is `unknown`; an entry that may be of another is left out. */
@@ -377,7 +377,7 @@ export interface ServiceRequest {
   readonly headers: { readonly [name: string]: string }
 }
 
-/** What is asked of a service: one message by its key, or those of a release. */
+/** A question to the service: about one message by its key, or about those of a release. */
 export interface AskedMessages {
   readonly key?: string
   readonly release: string
@@ -423,7 +423,7 @@ export interface Succession {
   /** The id of the service that ended. */
   readonly service: string
   readonly kinds: { readonly [kind: string]: string }
-  /** What stands in place of a setting and of its fields; those that are not named have no place. */
+  /** The new names of settings and of their fields; those that are not named have no place. */
   readonly settings: {
     readonly [key: string]: { readonly key: string; readonly fields: { readonly [name: string]: string } }
   }
@@ -439,7 +439,7 @@ export interface Contract {
   readonly succeeds?: Succession
   readonly kinds: { readonly [kind: string]: KindFacts }
   readonly settings: { readonly [key: string]: Setting }
-  /** What to do in place of a setting that other services have. */
+  /** Advice for settings of other services. */
   readonly foreign: { readonly [key: string]: Text }
   /** A kind of the service that friendtalk does not know, and what to say of it. */
   readonly leftOut?: { readonly pattern: RegExp; readonly words: Text }
@@ -501,7 +501,7 @@ export interface Contract {
   readonly hours: { readonly restrictedFrom: string; readonly restrictedUntil: string }
   /** How long an uploaded image is used again, and by what: the service deletes it later. */
   readonly imageReuse: { readonly days: number; readonly by: 'account' | 'release' }
-  /** What a person has to get from the service before such a message may be sent. */
+  /** The approval that the service demands before such a message may be sent. */
   readonly approvalNeeded: (payload: object) => Text | undefined
   /** Whether a message is sent from a registered number. */
   readonly needsSenderNumber: (payload: object) => boolean
@@ -517,7 +517,7 @@ export interface Contract {
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
   /** Returns a record without what a send adds, and with what the interface takes for a setting that is absent. */
   readonly withoutSend: (record: unknown) => { readonly [field: string]: unknown }
-  /** Where a record says what its message file does not say, and what becomes of that. */
+  /** Fields of a record that a message file cannot say, each with what becomes of it. */
   readonly unsaid?: (record: unknown) => readonly { readonly pointer: string; readonly words: Text }[]
   readonly request: (sending: Sending) => ServiceRequest & { readonly body: object }
   /** Reads the answer to a request of these messages. */

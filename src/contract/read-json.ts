@@ -1,7 +1,7 @@
 import type { JsonObject } from '../text/json-text.ts'
 import type { Contract, FaultyResult } from './contract.ts'
 
-// What a service says is JSON, or was meant to be.
+// Readers of answers, which are JSON or were meant to be.
 
 // A key with replacement characters in it would be another key.
 const utf8 = new TextDecoder('utf-8', { fatal: true })

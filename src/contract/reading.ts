@@ -2,7 +2,7 @@ import { escapePointer } from '../text/json-text.ts'
 import type { Fields, ImageContent, Placed, SettingContent } from './content.ts'
 import type { Setting } from './contract.ts'
 
-// What the inverse of `build` is made of: a payload that was never checked may have any shape.
+// Parts of the inverse of `build`. A payload that was never checked may have any shape.
 
 /** An object of a payload and its JSON Pointer. */
 export interface Part {

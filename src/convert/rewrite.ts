@@ -7,7 +7,7 @@ import { parse } from '../language/parse.ts'
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { folderOf, pathFrom, pathTo } from '../message/path.ts'
 
-/** What has no place in the other service: it stays as a comment. */
+/** Lines without a place in the other service stay as comments. */
 export interface LostPart {
   readonly type: 'text' | 'button' | 'setting'
   /** The key of a setting, or the type of a button. */

@@ -63,7 +63,7 @@ export interface CardNode {
   readonly price?: PriceNode
 }
 
-/** What stands before the cards of a carousel as a card of its own. */
+/** The card that introduces a carousel. */
 export interface HeadNode {
   readonly span: Span
   readonly header?: LocatedText

@@ -1,4 +1,5 @@
 import type { Contract, FieldRole } from '../contract.ts'
+import { linkWords, oneLine } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buildPayload } from './build.ts'
@@ -75,21 +76,16 @@ export const brandMessage = {
     tail: targets,
   },
   nameWords: {
-    name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
+    ...linkWords(buttonNames),
     type: {
       en: 'What a tap does: WL, AL, BK, MD, BT, AC or BF.',
       ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BT, AC, BF 중 하나입니다.',
     },
-    linkMo: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
-    linkPc: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },
-    schemeAndroid: { en: 'The address of the app on Android.', ko: 'Android에서 여는 앱 주소입니다.' },
-    schemeIos: { en: 'The address of the app on iOS.', ko: 'iOS에서 여는 앱 주소입니다.' },
     chatExtra: {
       en: 'Passed on when the chat is switched over.',
       ko: '상담 전환 때 함께 전달되는 값입니다.',
     },
     chatEvent: { en: "The name of the bot's event.", ko: '봇 이벤트 이름입니다.' },
-    bizFormKey: { en: 'The key that the upload of a business form gave.', ko: '비즈니스 폼을 올리고 받은 키입니다.' },
     title: {
       en: 'The name of the coupon, in one of five forms such as 3000원 할인 쿠폰.',
       ko: '쿠폰 이름입니다. "3000원 할인 쿠폰" 같은 다섯 가지 형식 중 하나입니다.',
@@ -127,12 +123,7 @@ export const brandMessage = {
     unsubscribeNotAllowed,
   ],
   images: imageLimits,
-  oneLine: {
-    header: { en: 'a header', ko: '헤더' },
-    name: { en: 'the name of a button', ko: '버튼 이름' },
-    title: { en: 'a title', ko: '제목' },
-    description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
-  },
+  oneLine,
   roleOf,
   refusesVariables: (pointer) => /\/buttons\/\d+\/name$|^\/carousel\/tail\//.test(pointer),
   requires: (_, pointer) => required.test(pointer),

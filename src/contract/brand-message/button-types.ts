@@ -1,14 +1,15 @@
 import { formNames } from '../checks/business-forms.ts'
+import { botTap, buttonWords } from '../common-words.ts'
 import type { ButtonTypeFacts } from '../contract.ts'
 import type { ButtonType } from './payload.ts'
 
 const name = 'required'
 
-/** What each type of a button has and does (interface: "Buttons"). */
+/** The types of buttons with their fields (interface: "Buttons"). */
 export const buttonTypes = {
   WL: {
     fields: { name, mobile: 'required', pc: 'optional' },
-    description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' },
+    ...buttonWords.WL,
   },
   AL: {
     fields: { name, mobile: 'optional', pc: 'optional', android: 'optional', ios: 'optional' },
@@ -19,31 +20,15 @@ export const buttonTypes = {
       ko: '앱을 엽니다. schemeAndroid, schemeIos, linkMo 중 둘 이상이 필요합니다.',
     },
   },
-  BK: {
-    fields: { name },
-    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
-    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
-    sends: 'name',
-  },
-  MD: {
-    fields: { name },
-    description: {
-      en: "Sends the button's name together with the message.",
-      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
-    },
-    tap: {
-      en: 'Sends the text of the button together with the message to the channel.',
-      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
-    },
-    sends: 'name',
-  },
+  BK: { fields: { name }, ...buttonWords.BK },
+  MD: { fields: { name }, ...buttonWords.MD },
   BT: {
     fields: { name, extra: 'optional', event: 'optional' },
     description: {
       en: 'Switches to a chatbot; only for channels that use one of the open builder.',
       ko: '챗봇으로 전환합니다. 오픈빌더 챗봇을 쓰는 채널에서만 됩니다.',
     },
-    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
+    tap: botTap,
   },
   AC: {
     fields: { name },
@@ -57,8 +42,7 @@ export const buttonTypes = {
   },
   BF: {
     fields: { name, form: 'required' },
-    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
-    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
+    ...buttonWords.BF,
     names: formNames,
   },
 } as const satisfies { readonly [T in ButtonType]: ButtonTypeFacts }

@@ -3,9 +3,9 @@ import { fieldFinder } from '../read-json.ts'
 
 type Meanings = { readonly [codes: string]: readonly [en: string, ko: string, field?: string] }
 
-/** What is the same for several codes. */
+/** Codes that share an outcome and a remedy. */
 type Group<Shared> = Shared & {
-  /** What codes mean, and the field that they are about. */
+  /** By codes that mean the same: the meaning, and the field that is at fault. */
   readonly meanings: Meanings
 }
 

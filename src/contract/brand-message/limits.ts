@@ -146,7 +146,7 @@ function priced(name: string, min: number, max: number): readonly LimitRow[] {
 
 const formats = ['jpg', 'png'] as const
 
-/** What every image has to keep (interface: "Images"). */
+/** The limits of every image (interface: "Images"). */
 const every = {
   images: 'one',
   answer: 'single',

@@ -4,7 +4,7 @@ import type { Contract, RequestError, SendRecord, SendResult } from '../contract
 import { dataOf, maySpeakOf } from '../read-json.ts'
 import { codes } from './codes.ts'
 
-/** What every answer says of the whole request. */
+/** The header of every answer. */
 export interface AnswerHeader extends RequestError {
   readonly isSuccessful: boolean
 }

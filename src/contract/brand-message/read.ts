@@ -68,7 +68,7 @@ export function readPayload(kind: string, payload: unknown): ReadContent {
   }
 }
 
-/** What the body states, and what it states of its one recipient. */
+/** The settings of the body and of its one recipient. */
 function readSettings(record: Part): ReadContent['settings'] {
   const [recipient = { fields: {}, pointer: '/recipientList/0' }] = entriesOf(record, 'recipientList')
   const { isResend, ...fields } = partOf(recipient, 'resendParameter')?.fields ?? {}

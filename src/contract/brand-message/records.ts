@@ -32,7 +32,7 @@ function foundAt(pointer: string, record: unknown): FoundRecord {
   return { ...found, unclearAt: `${pointer}/image`, kinds: image === undefined ? ['bm-text'] : ['bm-image', 'bm-wide'] }
 }
 
-/** What belongs to one send. */
+/** Fields that belong to one send. */
 const ofSend = ['requestDate', 'createUser', 'statsId', 'resellerCode', 'groupTagKey']
 
 const words = {
@@ -77,7 +77,7 @@ function recipientsIn(record: unknown): readonly JsonObject[] {
   return Array.isArray(people) ? people.map(messageOf) : []
 }
 
-/** What a message says of a recipient: nobody in person, and what friendtalk sends where nothing is said. */
+/** Returns a recipient without number and key, with friendtalk's values for what is absent. */
 function messageOf(recipient: unknown): JsonObject {
   const { recipientNo: _number, recipientGroupingKey: _key, resendParameter, ...rest } = objectOf(recipient) ?? {}
   const { resendSendNo: _from, ...resend } = objectOf(resendParameter) ?? { isResend: false }

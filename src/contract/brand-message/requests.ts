@@ -2,7 +2,7 @@ import type { Account, Contract } from '../contract.ts'
 import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import type { Text } from '../../words/language.ts'
 
-/** Where the operations of an account are, below the address of the service. */
+/** Returns the path of an operation below the address of the service. */
 export function pathOf({ appKey = '' }: Account, operation: string): string {
   return `/brand-message/v1.0/appkeys/${encodeURIComponent(appKey)}/${operation}`
 }
@@ -68,7 +68,7 @@ export const upload: Contract['upload'] = (operation, account) => ({
   fields: { imageType: operation },
 })
 
-/** Who is no friend of the channel gets a message by an approval alone (interface: "What the service does", 4). */
+/** Messages to people who are no friends need an approval (interface: "What the service does", 4). */
 export function approvalNeeded(payload: object): Text | undefined {
   const { targeting } = partsOf(payload).recipient
   if (targeting !== 'M' && targeting !== 'N') return undefined

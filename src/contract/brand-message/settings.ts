@@ -102,7 +102,7 @@ export const settings = {
   },
 } as const satisfies { readonly [key: string]: Setting }
 
-/** What stands in the place of settings that other services have. */
+/** Advice for settings of the other service. */
 export const foreign: { readonly [key: string]: Text } = {
   ad_flag: {
     en: 'a brand message is always advertising; remove it.',

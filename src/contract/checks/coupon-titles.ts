@@ -1,6 +1,6 @@
 import type { CheckedMessage } from '../contract.ts'
 
-/** Of what stands before "무료 쿠폰" and "UP 쿠폰". */
+/** The length of the name before "무료 쿠폰" and "UP 쿠폰". */
 const maxNameCharacters = 7
 
 /** Amounts of 1–99,999,999 won and 1–100 percent. */

@@ -14,6 +14,7 @@ import { textMayNotShow } from './checks/text-may-not-show.ts'
 import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
+import { botTap, buttonWords, linkWords, oneLine } from '../common-words.ts'
 import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
 import type { ButtonAttribute } from '../content.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
@@ -42,29 +43,13 @@ import { payloadSchema } from './schema.ts'
 import { foreign, settings } from './settings.ts'
 
 const typeWords: { readonly [T in ButtonType]: Omit<ButtonTypeFacts, 'fields'> } = {
-  WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
+  ...buttonWords,
   AL: {
     oneOf: ['ios', 'android', 'mobile'],
     description: {
       en: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
       ko: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
     },
-  },
-  BK: {
-    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
-    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
-    sends: 'name',
-  },
-  MD: {
-    description: {
-      en: "Sends the button's name together with the message.",
-      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
-    },
-    tap: {
-      en: 'Sends the text of the button together with the message to the channel.',
-      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
-    },
-    sends: 'name',
   },
   BC: {
     description: {
@@ -78,11 +63,7 @@ const typeWords: { readonly [T in ButtonType]: Omit<ButtonTypeFacts, 'fields'> }
       en: 'Switches to a chatbot; only for channels that use one.',
       ko: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
     },
-    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
-  },
-  BF: {
-    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
-    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
+    tap: botTap,
   },
 }
 
@@ -125,15 +106,11 @@ export const friendTalk = {
     tail: Object.keys(linkTargetFields),
   },
   nameWords: {
-    name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
+    ...linkWords(buttonNames),
     type: {
       en: 'What a tap does: WL, AL, BK, MD, BC, BT or BF.',
       ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BC, BT, BF 중 하나입니다.',
     },
-    url_mobile: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
-    url_pc: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },
-    scheme_android: { en: 'The address of the app on Android.', ko: 'Android에서 여는 앱 주소입니다.' },
-    scheme_ios: { en: 'The address of the app on iOS.', ko: 'iOS에서 여는 앱 주소입니다.' },
     chat_extra: {
       en: 'Passed on when the chat is switched over; at most 50 bytes.',
       ko: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
@@ -141,10 +118,6 @@ export const friendTalk = {
     chat_event: {
       en: "The name of the bot's event; at most 50 bytes.",
       ko: '봇 이벤트 이름입니다. 최대 50바이트입니다.',
-    },
-    biz_form_key: {
-      en: 'The key that the upload of a business form gave.',
-      ko: '비즈니스 폼을 올리고 받은 키입니다.',
     },
     title: { en: 'The name of the coupon.', ko: '쿠폰 이름입니다.' },
     description: {
@@ -199,12 +172,7 @@ export const friendTalk = {
   imageReuse: { days: 80, by: 'account' },
   approvalNeeded: () => undefined,
   needsSenderNumber: () => true,
-  oneLine: {
-    header: { en: 'a header', ko: '헤더' },
-    name: { en: 'the name of a button', ko: '버튼 이름' },
-    title: { en: 'a title', ko: '제목' },
-    description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
-  },
+  oneLine,
   needsFallbackKey: (payload) => 'failback_data' in payload,
   record: messageRecord,
   listName: 'msg_data',

@@ -70,7 +70,7 @@ const optOut = {
   ko: '수신거부 번호는 채널에 등록된 번호입니다. 지우세요.',
 }
 
-/** What stands in the place of settings that other services have. */
+/** Advice for settings of the other service. */
 export const foreign: { readonly [key: string]: Text } = {
   targeting: {
     en: 'friend talk goes to friends of the channel alone; remove it.',

@@ -1,7 +1,7 @@
 import { buttonsOf, type PlacedButton } from '../../checks/places.ts'
 import { contractCheck } from '../../contract.ts'
 
-/** Where a button has to stand, what the service answers to another place, and how it is said. */
+/** The place of a button, the code for another place, and its sentence. */
 const places = {
   'AC first': { code: '-3311', en: 'stands first; move it up', ko: '맨 앞에 둬야 합니다. 맨 위로 옮기세요' },
   'AC last': {

@@ -9,7 +9,7 @@ interface TitleViolation {
   readonly suggestion?: string
 }
 
-/** What the interface refuses; a discount's number with commas or zeros in front only others do. */
+/** The interface refuses these. Numbers such as `3,000원` are refused by sibling services alone. */
 export const couponTitleNotAllowed = contractCheck<TitleViolation>({
   id: 'coupon-title-not-allowed',
   tier: 'interface',

@@ -25,7 +25,7 @@ function numbersOf(content: ReadContent): readonly Price[] {
 
 interface WrongSet {
   readonly field: PriceField
-  /** What it needs beside it; nothing where it is one too much. */
+  /** The field that it needs beside it; absent where it is one too much. */
   readonly needed?: string
 }
 

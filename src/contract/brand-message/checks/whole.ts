@@ -1,7 +1,7 @@
 import { type HeavyPart, heavyPart } from '../../checks/heavy.ts'
 import { contractCheck } from '../../contract.ts'
 
-/** Of the body without those who receive it, in UTF-8. */
+/** Bytes of the body without its recipients, in UTF-8. */
 const maxBytes = 30_000
 
 export const bodyTooHeavy = contractCheck<HeavyPart>({

@@ -1,0 +1,55 @@
+import type { TargetName } from './content.ts'
+import type { ButtonTypeFacts } from './contract.ts'
+import type { Text } from '../words/language.ts'
+
+// Both services have these, by names of their own.
+
+/** What buttons of types do that are the same in every service. */
+export const buttonWords = {
+  WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
+  BK: {
+    description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
+    tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
+    sends: 'name',
+  },
+  MD: {
+    description: {
+      en: "Sends the button's name together with the message.",
+      ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
+    },
+    tap: {
+      en: 'Sends the text of the button together with the message to the channel.',
+      ko: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
+    },
+    sends: 'name',
+  },
+  BF: {
+    description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
+    tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
+  },
+} as const satisfies { readonly [type: string]: Omit<ButtonTypeFacts, 'fields'> }
+
+export const botTap: Text = { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' }
+
+/** Fields that people read on one line, and what they are. */
+export const oneLine = {
+  header: { en: 'a header', ko: '헤더' },
+  name: { en: 'the name of a button', ko: '버튼 이름' },
+  title: { en: 'a title', ko: '제목' },
+  description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
+} as const satisfies { readonly [field: string]: Text }
+
+/** Returns what names and links of a button are for, by the service's names. */
+export function linkWords(names: { readonly [N in TargetName | 'form']: string }): { readonly [name: string]: Text } {
+  return {
+    name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
+    [names.mobile]: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
+    [names.pc]: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },
+    [names.android]: { en: 'The address of the app on Android.', ko: 'Android에서 여는 앱 주소입니다.' },
+    [names.ios]: { en: 'The address of the app on iOS.', ko: 'iOS에서 여는 앱 주소입니다.' },
+    [names.form]: {
+      en: 'The key that the upload of a business form gave.',
+      ko: '비즈니스 폼을 올리고 받은 키입니다.',
+    },
+  }
+}
