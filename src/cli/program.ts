@@ -6,7 +6,6 @@ import { thrownMessage, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
 import { printableLines } from '../words/printable.ts'
-import { problemIn } from '../words/problem.ts'
 import { argumentProblemIn } from './argument-words.ts'
 import { argumentsOf, type CommandDefinition, option, optionOf } from './command.ts'
 import { commands, groups } from './commands.ts'
@@ -58,7 +57,7 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true, lang }, '')
-      reportLines(problemIn(shown.lang, error.problem), shown)
+      reportLines(error.text[shown.lang], shown)
       return exitCodes.usage
     }
     if (error instanceof LedgerError) {

@@ -10,7 +10,7 @@ import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
 import { isApprovedBy, isUnchanged, listsOf, type Plan, planDifferences, targetDifferences } from './plan.ts'
 import { diffOf } from './plan-content.ts'
-import { confirmCharacters, type PlanDifference } from '../words/deploy-problem.ts'
+import { differenceIn, type PlanDifference } from './difference.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -32,8 +32,18 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   const path = relative(cwd, file)
   const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes })
   const plan = planIn(text)
-  if (plan === undefined) refuse({ type: 'not-a-plan', path })
-  if (!isUnchanged(plan)) refuse({ type: 'plan-edited', path })
+  if (plan === undefined)
+    refuse('not-a-plan', {
+      en: [`${path}: is no plan. Make one with friendtalk plan --out plan.json.`],
+      ko: [`${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`],
+    })
+  if (!isUnchanged(plan))
+    refuse('plan-edited', {
+      en: [
+        `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
+      ],
+      ko: [`${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`],
+    })
   return { path, plan }
 }
 
@@ -60,7 +70,22 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
     ...(inputs.recipients === undefined ? [] : [['--recipients', inputs.recipients] as const]),
     ['--out', path],
   ])
-  refuse({ type: 'plan-differs', path, differences: planDifferences(plan, now), diffs: textDiffs(plan, now), command })
+  const differences = planDifferences(plan, now)
+  const diffs = textDiffs(plan, now).flatMap((diff) => diff.trimEnd().split('\n'))
+  refuse('plan-differs', {
+    en: [
+      `${path}: is not what would be sent now. Nothing was sent.`,
+      ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+      ...diffs,
+      `Have it reviewed again: ${command}`,
+    ],
+    ko: [
+      `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
+      ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+      ...diffs,
+      `다시 검토를 받으세요. ${command}`,
+    ],
+  })
 }
 
 /** Returns a unified diff of each message whose text changed since it was planned. */
@@ -128,7 +153,19 @@ export async function refuseOtherThanBegun(
     refuseOtherDigest(wanted.confirm, { ...begun, digest: used.digest })
   }
   const differences = await differencesFromBegun({ ledger, release }, session)
-  if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
+  if (differences.length > 0)
+    refuse('release-differs', {
+      en: [
+        `Release ${release} was begun otherwise than it would go on now. Nothing was sent.`,
+        ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+        'Put the configuration and the environment back, or deploy under another release name.',
+      ],
+      ko: [
+        `릴리스 ${release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
+        ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+        '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
+      ],
+    })
   refuseOtherInputs(begun, wanted, { root: session.project.root, cwd: host.cwd })
 }
 
@@ -155,7 +192,17 @@ export async function differencesFromBegun(
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
 export function refuseOtherDigest(given: string, plan: Plan): void {
   const { digest } = plan
-  if (!isDigest(given, digest)) refuse({ type: 'other-digest', given, digest, lists: listsOf(plan) })
+  if (!isDigest(given, digest))
+    refuse('other-digest', {
+      en: [
+        `--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`,
+        `Lists of numbers that it does not send to: ${listsOf(plan).length === 0 ? 'none' : listsOf(plan).join(', ')}.`,
+      ],
+      ko: [
+        `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
+        `보내지 않는 번호 목록: ${listsOf(plan).length === 0 ? '없음' : listsOf(plan).join(', ')}`,
+      ],
+    })
 }
 
 function isDigest(given: string, digest: string): boolean {
@@ -175,5 +222,17 @@ function refuseOtherInputs(
     (recipients !== undefined &&
       (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)
   if (isOther)
-    refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
+    refuse('inputs-differ', {
+      en: [
+        `Release ${release} still has messages waiting, and they came from other files${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim() === '' ? '' : ` (${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim()})`}. Nothing was sent.`,
+        'Let it go on first, without naming files, or use another release name.',
+      ],
+      ko: [
+        `릴리스 ${release}에는 다른 파일${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim() === '' ? '' : `(${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim()})`}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
+        '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
+      ],
+    })
 }
+
+/** So much of a digest confirms it: "sha256:" and twelve digits. */
+export const confirmCharacters = 19

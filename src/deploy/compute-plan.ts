@@ -13,12 +13,11 @@ import {
   ownRecipients,
   type RecipientsFile,
   sourceOf,
-  spareRecipients,
   checkRecipientsFile,
   withColumns,
 } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
-import { UsageError } from '../project/usage-error.ts'
+import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/file-index.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -28,7 +27,7 @@ import { batchOf } from './batch.ts'
 import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
-import type { RepeatedMessage } from '../words/deploy-problem.ts'
+import type { RepeatedMessage } from './difference.ts'
 import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 import { testLists } from './test-send.ts'
@@ -243,7 +242,7 @@ function refuseOtherTemplates({ files, release }: PlanInput, before: readonly Co
 }
 
 function withRecipients(input: PlanInput): readonly Source[] {
-  const { project, workspace, files, recipients, cwd, test } = input
+  const { project, workspace, files, recipients, test } = input
   const tested = test && testLists(test, input)
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
@@ -253,17 +252,19 @@ function withRecipients(input: PlanInput): readonly Source[] {
     if (own === undefined) without.push(path)
     else if ('rule' in own) {
       const [found] = workspace.word(path, file.source, [{ ...own }])
-      throw new UsageError({
-        type: 'configuration',
-        violations: [{ place: `${path}:${found?.start.line ?? 1}`, message: found?.message ?? '' }],
-      })
+      const message = found?.message ?? ''
+      throw wrongValue(`${path}:${found?.start.line ?? 1}`, { en: message, ko: message })
     } else return [{ file, template, recipients: withColumns(own, file, project.config.columns) }]
     return []
   })
   if (without.length > 0) {
-    const list = spareRecipients(project.root, cwd)
-    const problem = { type: 'no-recipients', sources: without, ...(list !== undefined && { list }) } as const
-    throw new UsageError({ type: 'deploy', problem })
+    throw new UsageError('no-recipients', {
+      en:
+        without.length === 1
+          ? `${without.join()}: names no recipients. Write "recipients: list.csv", a path from the message's folder, in its frontmatter, or add --recipients <file>.`
+          : `${without.join(', ')}: these name no recipients. Write "recipients: list.csv", a path from the folder of each message, in their frontmatter, or add --recipients <file>.`,
+      ko: `${without.join(', ')}: 수신자가 없습니다. 프론트매터에 메시지가 있는 폴더를 기준으로 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
+    })
   }
   return sources
 }

@@ -4,7 +4,7 @@ import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import type { FileDiagnostics } from './compute-plan.ts'
 import type { Plan } from './plan.ts'
-import type { PlanDifference, RepeatedMessage } from '../words/deploy-problem.ts'
+import type { PlanDifference, RepeatedMessage } from './difference.ts'
 import type { RunEvent } from './run-end.ts'
 
 /** What a person decides before anything is sent. */

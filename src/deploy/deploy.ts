@@ -1,3 +1,4 @@
+import { repeatedMessageIn } from './difference.ts'
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -10,6 +11,7 @@ import {
   refuseDifferences,
   refuseOtherDigest,
   refuseOtherThanBegun,
+  confirmCharacters,
 } from './approved.ts'
 import type { PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
@@ -173,7 +175,14 @@ class Deploy {
       // A worker that joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
-      refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
+      refuse('plan-used', {
+        en: [
+          `${path}: was used for release ${use.release} at ${koreanTime(use.usedAt)}, and nothing of that release waits any more. A plan is used once; friendtalk status ${use.release} says what was sent.`,
+        ],
+        ko: [
+          `${path}: ${koreanTime(use.usedAt)}에 ${use.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${use.release} 명령으로 보세요.`,
+        ],
+      })
     }
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
@@ -194,7 +203,16 @@ class Deploy {
   async #credentialsOf(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<DeployCredentials> {
     const { planFile, paths, recipients, notIn, confirm } = this.#options
     if (planFile && (await ledger.plan(planFile.plan.digest)) === undefined) {
-      refuse({ type: 'release-waits', release, target: this.#session.target.name, waiting: waiting + underWay })
+      refuse('release-waits', {
+        en: [
+          `Release ${release} still has ${waiting + underWay} messages waiting from an earlier plan, and this plan is not about those. Nothing was sent.`,
+          `Send them first (friendtalk deploy --release ${release} --target ${this.#session.target.name}), or use another release name.`,
+        ],
+        ko: [
+          `릴리스 ${release}에는 이전 계획의 메시지 ${waiting + underWay}건이 기다리고 있고, 이 계획은 그 메시지에 대한 것이 아닙니다. 아무것도 보내지 않았습니다.`,
+          `먼저 이어서 보내거나(friendtalk deploy --release ${release} --target ${this.#session.target.name}) 다른 릴리스 이름을 쓰세요.`,
+        ],
+      })
     }
     const wanted = planFile ? { paths: [] } : { paths, recipients, notIn, confirm }
     await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
@@ -280,9 +298,31 @@ class Deploy {
   async #confirms(question: DeployQuestion): Promise<boolean> {
     const answer = await this.#host.ask(question)
     if (answer !== 'no-terminal') return answer === 'yes'
-    if (question.type === 'repeated') refuse({ type: 'same-message', messages: question.messages })
+    if (question.type === 'repeated')
+      refuse('same-message', {
+        en: [
+          ...question.messages.map((message) => repeatedMessageIn('en', message)),
+          'Nothing was sent: without a terminal no question can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
+        ],
+        ko: [
+          ...question.messages.map((message) => repeatedMessageIn('ko', message)),
+          '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
+        ],
+      })
     const { digest } = question
-    return refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
+    const confirm = digest === undefined ? undefined : `--confirm ${digest.slice(0, confirmCharacters)}`
+    return refuse('not-confirmed', {
+      en: [
+        'Nothing was sent: without a terminal no question can be asked.',
+        confirm === undefined ? 'Add --yes.' : `Add --yes, or ${confirm} to send exactly this plan.`,
+      ],
+      ko: [
+        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
+        confirm === undefined
+          ? '--yes를 붙이세요.'
+          : `--yes를 붙이거나, 이 계획만 보내려면 ${confirm} 옵션을 붙이세요.`,
+      ],
+    })
   }
 
   /** Records the release in the ledger, then sends. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { PlanDifference, RepeatedMessage } from '../words/deploy-problem.ts'
+import type { PlanDifference, RepeatedMessage } from './difference.ts'
 import type { Plan, PlanMessage, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'

@@ -130,7 +130,17 @@ export async function releaseExclusions(
   const reached = await reachedRelease({ ledger, release, notIn }, plans)
   const planned = new Set(inputsOf(plans).flatMap((inputs) => inputs.exclude ?? []))
   for (const path of planned) {
-    if (!existsSync(onDisk(resolve(root, path)))) refuse({ type: 'exclusion-list-gone', release, path })
+    if (!existsSync(onDisk(resolve(root, path))))
+      refuse('exclusion-list-gone', {
+        en: [
+          `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: a person may have been added to it.`,
+          'Put the list back; an empty list is a file with the line receiver_number.',
+        ],
+        ko: [
+          `${path}: 릴리스 ${release}을(를) 시작할 때 지정한 목록이 없습니다. 그사이 추가된 사람이 있을 수 있어 아무것도 보내지 않았습니다.`,
+          '목록을 다시 두세요. 아무도 없는 목록은 receiver_number 한 줄만 적은 파일입니다.',
+        ],
+      })
   }
   const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, project, host)
   const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
@@ -153,10 +163,30 @@ async function reachedRelease(
       all.map((each) => each.release),
     )
   }
-  if (planned !== undefined && planned !== there.release) refuse({ type: 'not-in-differs', release, planned })
+  if (planned !== undefined && planned !== there.release)
+    refuse('not-in-differs', {
+      en: [
+        `Release ${release} was begun with --not-in ${planned}, which holds for all of it. Nothing was sent.`,
+        'Leave --not-in away, or use another release name.',
+      ],
+      ko: [
+        `릴리스 ${release} 발송은 --not-in ${planned} 옵션으로 시작했고, 이 옵션은 릴리스 전체에 적용됩니다. 아무것도 보내지 않았습니다.`,
+        '--not-in을 빼거나 다른 릴리스 이름을 쓰세요.',
+      ],
+    })
   const { pending, deferred, inflight } = there.counts
   const waiting = pending + deferred + inflight
-  if (waiting > 0) refuse({ type: 'not-in-waits', release: there.release, waiting })
+  if (waiting > 0)
+    refuse('not-in-waits', {
+      en: [
+        `--not-in ${there.release}: ${waiting} of its messages still wait or are under way, so who gets it is not known. Nothing was sent.`,
+        `Let it end first, or call it off: friendtalk cancel ${there.release} --reason "…".`,
+      ],
+      ko: [
+        `--not-in ${there.release}: 이 릴리스의 메시지 ${waiting}건이 아직 기다리거나 발송 중이라 누가 받을지 알 수 없습니다. 아무것도 보내지 않았습니다.`,
+        `먼저 끝까지 보내거나 friendtalk cancel ${there.release} --reason "…" 명령으로 취소하세요.`,
+      ],
+    })
   return there.release
 }
 

@@ -114,7 +114,10 @@ export async function* recipientBatches(
     if (stop.aborted) throw new Interrupted()
     const summary = await reading.summary()
     if (summary.digest !== digest) {
-      throw new UsageError({ type: 'deploy', problem: { type: 'recipients-changed', path: file.path } })
+      throw new UsageError('recipients-changed', {
+        en: [`${file.path}: changed while it was read. Nothing was sent; run the command again.`],
+        ko: [`${file.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
+      })
     }
   }
 }

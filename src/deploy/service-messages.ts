@@ -44,9 +44,27 @@ export function messagesFor(
       const paths = some.map(({ path }) => shownFrom(host.cwd, resolve(session.project.root, path)))
       return host.command('deploy', [...paths.map((path) => [path] as const), ...flags])
     }
-    refuse({ type: 'two-services', commands: [commandFor(files), commandFor(others.map(({ file }) => file))] })
+    refuse('two-services', {
+      en: [
+        'One deploy sends messages of one service. Run both:',
+        commandFor(files),
+        commandFor(others.map(({ file }) => file)),
+      ],
+      ko: [
+        '한 번의 배포에는 한 서비스의 메시지만 보냅니다. 둘 다 실행하세요.',
+        commandFor(files),
+        commandFor(others.map(({ file }) => file)),
+      ],
+    })
   }
   if (!isNamed && files.length > 0) return { target, files }
   const { name: takes } = contractNamed(target.service)
-  return refuse({ type: 'other-service', source: other.file.path, kind: other.kind, target: target.name, takes })
+  return refuse('other-service', {
+    en: [
+      `${other.file.path}: ${other.kind} cannot be sent to target ${target.name}, which takes messages of ${takes.en}.`,
+    ],
+    ko: [
+      `${other.file.path}: ${target.name} 대상은 ${takes.ko} 메시지를 보내는 곳이라 ${other.kind} 메시지를 보낼 수 없습니다.`,
+    ],
+  })
 }

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { byteOrderMark } from '../diagnostic.ts'
 import { onDisk, statOf } from '../project/files/paths.ts'
 import { skippedHead, writeOutput } from '../project/files/write-file.ts'
-import { UsageError } from '../project/usage-error.ts'
+import { notReplaced } from '../project/usage-error.ts'
 import type { InvalidRow } from '../recipients/invalid-rows.ts'
 import type { Host } from '../session/host.ts'
 
@@ -36,7 +36,7 @@ export async function writeSkippedRows(
   const file = onDisk(resolve(cwd, skipInvalid))
   const lists = messages.map(({ recipients }) => recipients.file)
   if (statOf(file) && lists.includes(realpathSync.native(file))) {
-    throw new UsageError({ type: 'not-replaced', path: skipInvalid })
+    throw notReplaced(skipInvalid)
   }
   await writeOutput(relative(cwd, file), csvOf(skipped), { cwd, mode: 0o600 })
 }

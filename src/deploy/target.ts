@@ -14,12 +14,13 @@ import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger
 import { type Config, defaultConfig } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
-import { UsageError } from '../project/usage-error.ts'
+import { UsageError, flagMissing } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
-import type { DeployProblem } from '../words/deploy-problem.ts'
+import type { Lines } from '../words/language.ts'
+import { listed, suggestionIn } from '../words/phrases.ts'
 import { hoursOf, windowAt } from './window.ts'
 
 export type { DeployTarget } from './plan-values.ts'
@@ -97,8 +98,10 @@ export function safeListOf({ name, recipients }: DeployTarget): ReadonlySet<stri
     recipients.map((text) => {
       const number = normalizeMobileNumber(text)
       if (number !== undefined) return number
-      const problem = { type: 'safe-list-number', target: name, masked: maskNumber(text) } as const
-      throw new UsageError({ type: 'deploy', problem })
+      return refuse('safe-list-number', {
+        en: `Target ${name}: ${maskNumber(text)} in its recipients is no Korean mobile number.`,
+        ko: `${name} 대상: recipients의 ${maskNumber(text)} 값은 국내 휴대전화 번호가 아닙니다.`,
+      })
     }),
   )
 }
@@ -132,7 +135,11 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   }
   // What a practice run sends would reach people.
   const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
-  if (found === emulatorTarget && isElsewhere) refuse({ type: 'emulator-elsewhere' })
+  if (found === emulatorTarget && isElsewhere)
+    refuse('emulator-elsewhere', {
+      en: ['The target "emulator" stands for this machine alone; give the other service another name.'],
+      ko: ['"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.'],
+    })
   const place = ledgerPlace(project, found, env)
   if ('path' in place) refuseNoLedger(place.path, host.cwd)
   const target = configured
@@ -216,7 +223,16 @@ export function databaseUrlOf(variable: string, target: string, env: Host['env']
   const isAddress = /^(?:postgres(?:ql)?|socket):/i.test(url) && URL.canParse(url)
   // Behind the host it is the end of a password with a sign that is not encoded.
   if (isAddress && !new URL(url).pathname.includes('@')) return url
-  return refuse({ type: 'database-url-wrong', variable })
+  return refuse('database-url-wrong', {
+    en: [
+      `The environment variable ${variable} holds no connection string of PostgreSQL: postgres://user:password@host:5432/database.`,
+      'Signs such as "#", "/" and "@" in a password are written "%23", "%2F" and "%40" there.',
+    ],
+    ko: [
+      `환경 변수 ${variable}의 값이 PostgreSQL 연결 문자열(postgres://user:password@host:5432/database)이 아닙니다.`,
+      '비밀번호의 "#", "/", "@" 같은 기호는 "%23", "%2F", "%40"처럼 쓰세요.',
+    ],
+  })
 }
 
 /**
@@ -228,7 +244,7 @@ export function databaseUrlOf(variable: string, target: string, env: Host['env']
 export function storeOf(project: Project, given: string | undefined, { cwd, env, folders }: Host): LedgerStore {
   const known = targetNames(project.config)
   const [only, ...others] = Object.keys(project.config.targets)
-  if (given === undefined && others.length > 0) throw new UsageError({ type: 'flag-missing', flag: '--target' })
+  if (given === undefined && others.length > 0) throw flagMissing('--target')
   const name = given ?? only ?? emulatorTarget
   const target = known.find((each) => isSameName(each, name))
   if (target === undefined) {
@@ -267,10 +283,26 @@ export async function releaseOf(
 ): Promise<string> {
   if (release !== undefined) {
     const name = normalizeName(release) ?? ''
-    if (!releaseForm.test(name)) refuse({ type: 'release-wrong', release })
+    if (!releaseForm.test(name))
+      refuse('release-wrong', {
+        en: [
+          `--release ${release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
+        ],
+        ko: [`--release ${release}: 글자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 글자나 숫자로 시작해야 합니다.`],
+      })
     return name
   }
-  if (!isBuiltIn) refuse({ type: 'release-missing', target: target.name, command })
+  if (!isBuiltIn)
+    refuse('release-missing', {
+      en: [
+        `Target ${target.name} needs the name of a release: no person receives a message of one release twice.`,
+        `friendtalk ${command} --target ${target.name} --release 2026-spring-1`,
+      ],
+      ko: [
+        `${target.name} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
+        `friendtalk ${command} --target ${target.name} --release 2026-spring-1`,
+      ],
+    })
   const releases = (await ledger?.releases()) ?? []
   const tries = releases.map(({ release: name }) => Number(/^try-(\d+)$/.exec(name)?.[1] ?? 0))
   return `try-${Math.max(0, ...tries) + 1}`
@@ -284,25 +316,45 @@ const releaseForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
  * @throws UsageError that names those that are not set
  */
 export function valuesOf(variables: readonly string[], target: string, env: Host['env']): readonly string[] {
-  const missing = variables.filter((variable) => (env[variable] ?? '') === '')
-  if (missing.length > 0) refuse({ type: 'environment-missing', variables: [...new Set(missing)], target })
+  const missing = [...new Set(variables.filter((variable) => (env[variable] ?? '') === ''))]
+  if (missing.length > 0)
+    refuse('environment-missing', {
+      en: [
+        `Target ${target} needs ${missing.join(', ')} in the environment. Set ${missing.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
+      ],
+      ko: [
+        `${target} 대상에는 환경 변수 ${missing.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
+      ],
+    })
   return variables.map((variable) => {
     const value = env[variable] ?? ''
-    if (!/^[\x21-\x7e]+$/.test(value)) refuse({ type: 'environment-unusable', variable })
+    if (!/^[\x21-\x7e]+$/.test(value))
+      refuse('environment-unusable', {
+        en: [
+          `${variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
+        ],
+        ko: [`${variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`],
+      })
     return value
   })
 }
 
 /** @throws UsageError */
-export function refuse(problem: DeployProblem): never {
-  throw new UsageError({ type: 'deploy', problem })
+export function refuse(code: string, text: Lines): never {
+  throw new UsageError(code, text)
 }
 
 /** @throws UsageError for a start at a time that is over, or at which nothing may be sent */
 export function refuseStart(startAtMs: number, target: DeployTarget): void {
   const days = Math.ceil((Date.now() - startAtMs) / dayMs)
   const next = koreanTime(startAtMs + days * dayMs)
-  if (days > 0) refuse({ type: 'start-over', at: koreanTime(startAtMs), next })
+  if (days > 0)
+    refuse('start-over', {
+      en: [`--at: ${koreanTime(startAtMs)} has passed; for the next day write --at ${next}. Nothing was sent.`],
+      ko: [
+        `--at: ${koreanTime(startAtMs)}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
+      ],
+    })
   refuseRestricted(startAtMs, target)
 }
 
@@ -310,7 +362,14 @@ export function refuseStart(startAtMs: number, target: DeployTarget): void {
 export function refuseRestricted(startAtMs: number, target: DeployTarget): void {
   const then = windowAt(startAtMs, target)
   if (then.type === 'closed') {
-    refuse({ type: 'start-restricted', at: koreanTime(startAtMs), opens: koreanTime(then.opensAtMs) })
+    refuse('start-restricted', {
+      en: [
+        `Sending is restricted at ${koreanTime(startAtMs)}; it may begin at ${koreanTime(then.opensAtMs)}. Nothing was sent.`,
+      ],
+      ko: [
+        `${koreanTime(startAtMs)}에는 발송이 제한됩니다. ${koreanTime(then.opensAtMs)}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
+      ],
+    })
   }
 }
 
@@ -337,13 +396,25 @@ export async function ledgersOf(
   const there = stores.filter((_, index) => states[index] !== 'none')
   for (const store of there) if (!isDatabase(store)) refuseNoLedger(store.path, cwd)
   if (there.length > 0) return there
-  throw new UsageError({ type: 'no-ledger', paths: stores.map(({ path }) => shownPath(path, cwd)) })
+  throw noLedger(stores, cwd)
+}
+
+export function noLedger(stores: readonly LedgerStore[], cwd: string): UsageError {
+  const paths = stores.map(({ path }) => shownPath(path, cwd))
+  return new UsageError('no-ledger', {
+    en: `This machine has no record of what was sent: there is no ledger at ${paths.join(' or ')}. What was sent from elsewhere is in the ledger there; set "ledger" to a place that all share, or to PostgreSQL.`,
+    ko: `이 컴퓨터에는 무엇을 보냈는지 기록이 없습니다: ${paths.join(', ')}. 다른 곳에서 보냈다면 발송 기록이 그곳에 있으니, "ledger"에 함께 쓰는 파일이나 PostgreSQL을 지정하세요.`,
+  })
 }
 
 /** @throws UsageError that names the releases that there are */
 export function refuseRelease(release: string, releases: readonly string[]): never {
   const known = [...new Set(releases)]
-  throw new UsageError({ type: 'release-unknown', release, known, ...suggestionFor(release, known) })
+  const { suggestion } = suggestionFor(release, known)
+  throw new UsageError('release-unknown', {
+    en: `There is no release "${release}".${suggestionIn.en(suggestion)} There are: ${listed(known)}.`,
+    ko: `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,
+  })
 }
 
 /** Returns why a deploy would refuse a ledger; undefined where it would not, or there is none. */
@@ -370,15 +441,27 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
   if (problem && problem.type !== 'missing') throw new LedgerError(problem)
   const keptIn = isDatabase(store) ? 'database' : 'file'
   const path = shownPath(store.path, project.root)
-  return refuse({
-    type: 'new-ledger-needed',
-    path,
-    target: target.name,
-    keptIn,
+  return refuse('new-ledger-needed', {
+    en: [
+      `This machine has no record of what was sent to ${target.name}: there is no ledger ${path}. If something was sent from elsewhere, it would be sent again.`,
+      `${keptIn === 'file' ? 'Bring the file here from where the last deploy ran' : 'Name the database and the schema of the last deploy'}, or, when nothing was ever sent to ${target.name}, add --new-ledger.`,
+    ],
+    ko: [
+      `이 컴퓨터에는 ${target.name} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,
+      `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target.name} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
+    ],
   })
 }
 
 function unknownTarget({ configFile }: Project, target: string, known: readonly string[]): UsageError {
   const isConfigured = configFile !== undefined
-  return new UsageError({ type: 'target-unknown', target, known, isConfigured, ...suggestionFor(target, known) })
+  const { suggestion } = suggestionFor(target, known)
+  return new UsageError('target-unknown', {
+    en: isConfigured
+      ? `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`
+      : `There is no target "${target}": no configuration was found in this folder or above it. Run the command in the project, or name its configuration with --config.`,
+    ko: isConfigured
+      ? `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`
+      : `"${target}" 발송 대상은 없습니다. 이 폴더와 상위 폴더에 설정 파일이 없습니다. 프로젝트 폴더에서 실행하거나 --config로 설정 파일을 지정하세요.`,
+  })
 }

@@ -20,7 +20,15 @@ export async function testRelease(ledger: LedgerReader | undefined, nowMs: numbe
 /** @throws UsageError for a release that is a test: a list of recipients must not go on with it */
 export async function refuseTest(ledger: LedgerReader | undefined, release: string): Promise<void> {
   const [plan] = (await ledger?.plansOf(release)) ?? []
-  if (plan && (JSON.parse(plan.text) as Plan).inputs.test) refuse({ type: 'release-is-test', release })
+  if (plan && (JSON.parse(plan.text) as Plan).inputs.test)
+    refuse('release-is-test', {
+      en: [
+        `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
+      ],
+      ko: [
+        `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
+      ],
+    })
 }
 
 interface Tested {
@@ -55,7 +63,17 @@ export function testLists(
     const rows = receivers.map((number) => ({ ...Object.fromEntries(values), receiver_number: number, ref: 'test' }))
     return [file, { ...givenRecipients(rows, { root: '', cwd: '' }), path: 'test.ndjson' }] as const
   })
-  if (missing.length > 0) refuse({ type: 'test-examples', missing })
+  if (missing.length > 0)
+    refuse('test-examples', {
+      en: [
+        ...missing.map((variable) => `${variable} has no example, and a test sends the examples.`),
+        'Write it where the variable is declared: { max: 10, example: "…" }. Nothing was sent.',
+      ],
+      ko: [
+        ...missing.map((variable) => `${variable} 변수에 시험 발송에 쓸 예시가 없습니다.`),
+        '변수를 선언한 곳에 { max: 10, example: "…" }처럼 예시를 쓰세요. 아무것도 보내지 않았습니다.',
+      ],
+    })
   return new Map(lists)
 }
 
@@ -63,9 +81,17 @@ function normalized(numbers: readonly string[], target: DeployTarget): readonly 
   const safeList = safeListOf(target)
   const all = numbers.map((text) => {
     const number = normalizeMobileNumber(text)
-    if (number === undefined) return refuse({ type: 'test-number', masked: maskNumber(text) })
+    if (number === undefined) {
+      return refuse('test-number', {
+        en: `--test ${maskNumber(text)}: is no Korean mobile number.`,
+        ko: `--test ${maskNumber(text)}: 한국 휴대전화 번호가 아닙니다.`,
+      })
+    }
     if (safeList?.has(number) ?? true) return number
-    return refuse({ type: 'test-number', masked: maskNumber(number), target: target.name })
+    return refuse('test-number', {
+      en: `--test ${maskNumber(number)}: is not among "recipients" of the target ${target.name}, the only numbers it may send to. Add it there, or test with another target.`,
+      ko: `--test ${maskNumber(number)}: ${target.name} 대상이 보낼 수 있는 번호("recipients")에 없습니다. 그 목록에 추가하거나 다른 대상으로 시험하세요.`,
+    })
   })
   return [...new Set(all)]
 }

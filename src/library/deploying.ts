@@ -46,7 +46,7 @@ export function status({ project, host }: LibrarySession, { target, release }: S
     try {
       return await statusOutput(await reportsOf(release, await ledgersOf(project, target, host)), host)
     } catch (error) {
-      const isNone = error instanceof UsageError && error.problem.type === 'no-ledger'
+      const isNone = error instanceof UsageError && error.code === 'no-ledger'
       if (isNone && release === undefined) return { version: 1, releases: [] }
       throw error
     }
@@ -92,7 +92,10 @@ function optionsOf(choice: DeployChoice): DeployOptions {
   const { target: _, at, wait, retryRejected, newLedger = false, paths = [], ...rest } = choice
   const { limit } = rest
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
-    throw new UsageError({ type: 'option-wrong', option: 'limit' })
+    throw new UsageError('option-wrong', {
+      en: 'limit: takes a whole number of messages from 1.',
+      ko: 'limit: 쓸 수 있는 값은 1 이상의 정수입니다.',
+    })
   }
   return {
     ...rest,
@@ -108,7 +111,11 @@ function optionsOf(choice: DeployChoice): DeployOptions {
 /** @throws UsageError for what is no time */
 function momentOf(at: Date | string): number {
   const atMs = typeof at === 'string' ? startTimeIn(at.trim(), Date.now()) : at.getTime()
-  if (atMs === undefined || Number.isNaN(atMs)) throw new UsageError({ type: 'option-wrong', option: 'at' })
+  if (atMs === undefined || Number.isNaN(atMs))
+    throw new UsageError('option-wrong', {
+      en: 'at: takes a Date, a time in Korea ("14:30", "2026-06-12 14:30") or a time with its offset ("2026-06-12T14:30:00+09:00").',
+      ko: 'at: 쓸 수 있는 값은 Date, 한국 시각("14:30", "2026-06-12 14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")입니다.',
+    })
   return atMs
 }
 

@@ -1,9 +1,9 @@
+import { pathMissing } from './library-errors.ts'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ImageLookup } from '../message/message.ts'
-import { isFolder, suggestionForPath } from '../project/files/paths.ts'
+import { isFolder } from '../project/files/paths.ts'
 import { ImageStore } from '../project/images/images.ts'
-import { UsageError } from '../project/usage-error.ts'
 
 /**
  * Returns the `image` that `compile` needs on Node.js: it reads PNG and JPEG files below a folder, whenever it is called. What
@@ -15,7 +15,7 @@ import { UsageError } from '../project/usage-error.ts'
 export function imageReader(root: string): (path: string) => ImageLookup {
   const folder = resolve(root)
   if (!isFolder(folder)) {
-    throw new UsageError({ type: 'path-missing', path: root, ...suggestionForPath(root, resolve('.')) })
+    throw pathMissing(root)
   }
   const real = realpathSync.native(folder)
   // What a store knows is kept until it is told of a change, which does not happen here.

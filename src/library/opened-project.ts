@@ -71,7 +71,11 @@ export class OpenedProject implements ProjectSession {
   async #use<T>(work: (session: LibrarySession) => Promise<T>): Promise<T> {
     try {
       const { signal: closing } = this.#closing
-      if (closing.aborted) throw new UsageError({ type: 'project-closed' })
+      if (closing.aborted)
+        throw new UsageError('project-closed', {
+          en: 'The project is closed; open it again with openProject.',
+          ko: '이미 닫은 프로젝트입니다. openProject로 다시 여세요.',
+        })
       const running = work({ project: this.#project, host: this.#host, closing })
       this.#running.add(running)
       return await running.finally(() => this.#running.delete(running))

@@ -1,13 +1,12 @@
 import { homedir } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 import { configNames } from '../project/config/config.ts'
-import { statOf, suggestionForPath } from '../project/files/paths.ts'
+import { statOf } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
-import { UsageError } from '../project/usage-error.ts'
 import { type Host, userFolders } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
 import { commandLine, type Flag, typedAs } from '../words/command-line.ts'
-import { inLanguage } from './library-errors.ts'
+import { inLanguage, pathMissing } from './library-errors.ts'
 import { OpenedProject } from './opened-project.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
@@ -39,7 +38,7 @@ function placeOf(path: string): { readonly cwd: string; readonly choice: Project
   const file = resolve(path)
   const stats = statOf(file)
   if (stats === undefined) {
-    throw new UsageError({ type: 'path-missing', path, ...suggestionForPath(path, resolve('.')) })
+    throw pathMissing(path)
   }
   if (stats.isDirectory()) return { cwd: file, choice: {} }
   const cwd = dirname(file)

@@ -1,6 +1,6 @@
 import { type Diagnostic as ProtocolDiagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostic.ts'
-import { type Problem, problemIn } from '../words/problem.ts'
+import type { UsageError } from '../project/usage-error.ts'
 import type { Language } from '../words/language.ts'
 import type { Positions } from './positions.ts'
 
@@ -41,13 +41,14 @@ function factsOf({ rule, severity, message, url, ...rest }: Diagnostic): Omit<Pr
 }
 
 /** What is wrong with a configuration, at its places as far as they are known. */
-export function configDiagnostics(problem: Problem, lang: Language): ProtocolDiagnostic[] {
+export function configDiagnostics({ code, values, text }: UsageError, lang: Language): ProtocolDiagnostic[] {
+  const whole = text[lang].join('\n')
   const wrong =
-    problem.type === 'configuration'
-      ? problem.violations
-      : [{ place: 'place' in problem ? (problem.place ?? '') : '', message: problemIn(lang, problem).join('\n') }]
+    values.length > 0
+      ? values.map((value) => ({ place: value.place, message: value.message[lang] }))
+      : [{ place: /^\S+:\d+(?::\d+)?(?=: )/.exec(whole)?.[0] ?? '', message: whole }]
   // What its user decided is nothing that is wrong.
-  const severity = problem.type === 'not-trusted' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error
+  const severity = code === 'not-trusted' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error
   return wrong.map(({ place, message }) => {
     const [, line = '1', column = '1'] = /:(\d+)(?::(\d+))?$/.exec(place) ?? []
     const start = { line: Number(line) - 1, character: Number(column) - 1 }

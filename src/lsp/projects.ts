@@ -11,7 +11,6 @@ import { UsageError } from '../project/usage-error.ts'
 import { Workspace } from '../project/workspace.ts'
 import type { Host } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
-import type { Problem } from '../words/problem.ts'
 import type { Language } from '../words/language.ts'
 
 /** A project that documents are open of. What it is changes with its configuration; who holds it sees that. */
@@ -91,7 +90,7 @@ export interface ProjectsOptions {
   /** Whether programs of those folders may be run. */
   readonly isTrusted: () => boolean
   /** Is told of every configuration that was opened or could not be. */
-  readonly onOpened: (configFile: string, problem: Problem | undefined) => void
+  readonly onOpened: (configFile: string, wrong: UsageError | undefined) => void
 }
 
 /** The projects of the open documents: each configuration is opened once. */
@@ -177,7 +176,7 @@ export class Projects {
       return project
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
-      onOpened(configFile, error.problem)
+      onOpened(configFile, error)
       return undefined
     }
   }
@@ -186,7 +185,11 @@ export class Projects {
   #refuseOthers(configFile: string): void {
     const { choice, isTrusted } = this.#options
     if (choice.config !== undefined || configFile.endsWith('.json')) return
-    if (!isTrusted()) throw new UsageError({ type: 'not-trusted', path: basename(configFile) })
+    if (!isTrusted())
+      throw new UsageError('not-trusted', {
+        en: `${basename(configFile)}: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.`,
+        ko: `${basename(configFile)}: 신뢰하지 않는 폴더에 있는 프로그램이므로 실행하지 않았습니다. 기본 설정을 적용합니다. 폴더를 신뢰하거나, 읽기만 하는 friendtalk.config.json 파일로 설정하세요.`,
+      })
   }
 }
 

@@ -10,7 +10,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver/node'
 import type { Host } from '../session/host.ts'
-import { type Problem, problemIn } from '../words/problem.ts'
+import type { UsageError } from '../project/usage-error.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
 import type { CheckedMessage, OpenDocument } from './documents.ts'
 
@@ -97,16 +97,16 @@ export class Publisher {
   }
 
   /** Tells what is wrong with a configuration, or that nothing is any more. */
-  config(configFile: string, problem: Problem | undefined): void {
+  config(configFile: string, wrong: UsageError | undefined): void {
     const { lang } = this.#options.host()
     const uri = pathToFileURL(configFile).href
-    const complaint = problem === undefined ? '' : problemIn(lang, problem).join('\n')
+    const complaint = wrong === undefined ? '' : wrong.text[lang].join('\n')
     if (complaint === (this.#complaints.get(configFile) ?? '')) return
     this.#complaints.set(configFile, complaint)
-    const diagnostics = problem === undefined ? [] : configDiagnostics(problem, lang)
+    const diagnostics = wrong === undefined ? [] : configDiagnostics(wrong, lang)
     void this.#connection.sendDiagnostics({ uri, diagnostics })
     // The user has just said that the folder is not trusted.
-    if (problem === undefined || problem.type === 'not-trusted') return
+    if (wrong === undefined || wrong.code === 'not-trusted') return
     // The library's own way is a request, which not every client answers.
     const notice = { type: MessageType.Error, message: complaint }
     void this.#connection.sendNotification('window/showMessage', notice)

@@ -32,7 +32,10 @@ export function readBaseline(file: string, shown: string): Baseline {
   } catch {
     // Not JSON, which is no baseline either.
   }
-  throw new UsageError({ type: 'not-a-baseline', path: shown })
+  throw new UsageError('not-a-baseline', {
+    en: `${shown}: is not a baseline; write it with --write-baseline.`,
+    ko: `${shown}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
+  })
 }
 
 /** Returns the text of a baseline that accepts every diagnostic; a line for each, so that merging is easy. */

@@ -1,9 +1,9 @@
-import type { Language } from '../words/language.ts'
+import type { Text } from '../words/language.ts'
+import { wrongValues } from './usage-error.ts'
 import type { Config } from './config/config.ts'
 import type { ChannelSettings } from './config/user-config.ts'
 import { isSameName } from '../text/text.ts'
 import { readImage } from './images/images.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A channel as a drawn phone shows it. */
 export interface ShownChannel {
@@ -48,38 +48,30 @@ function shown(root: string, { name, picture }: ChannelSettings): ShownChannel {
 }
 
 /** @throws UsageError for a picture that cannot be shown, with its place in the configuration */
-export function checkPictures({ root, config }: Place, shownFile: string, lang: Language): void {
+export function checkPictures({ root, config }: Place, shownFile: string): void {
   const settings: readonly (readonly [place: string, channel: ChannelSettings | undefined])[] = [
     ['channel', config.channel],
     ...Object.entries(config.senders).map(([name, { channel }]) => [`senders.${name}.channel`, channel] as const),
   ]
-  const violations = settings.flatMap(([place, channel]) => {
+  const values = settings.flatMap(([place, channel]) => {
     const { picture } = channel ?? {}
     if (picture === undefined) return []
     const image = readImage(root, picture)
-    const says = words[lang]
     const message =
-      image === undefined
-        ? says.none(picture)
-        : image.content.length > maxPictureBytes
-          ? says.heavy(picture)
-          : undefined
+      image === undefined ? none(picture) : image.content.length > maxPictureBytes ? heavy(picture) : undefined
     return message === undefined ? [] : [{ place: `${shownFile} (${place}.picture)`, message }]
   })
-  if (violations.length > 0) throw new UsageError({ type: 'configuration', violations })
+  if (values.length > 0) throw wrongValues(values)
 }
 
 const maxKib = maxPictureBytes / 1024
 
-const en = {
-  none: (path: string) =>
-    `There is no PNG or JPEG image "${path}" inside the project; the path is relative to the root.`,
-  heavy: (path: string) => `The image "${path}" is larger than ${maxKib} KiB; export it smaller.`,
-}
+const none = (path: string): Text => ({
+  en: `There is no PNG or JPEG image "${path}" inside the project; the path is relative to the root.`,
+  ko: `프로젝트 안에 "${path}" PNG 또는 JPEG 이미지가 없습니다. 경로는 루트 기준입니다.`,
+})
 
-const ko: typeof en = {
-  none: (path) => `프로젝트 안에 "${path}" PNG 또는 JPEG 이미지가 없습니다. 경로는 루트 기준입니다.`,
-  heavy: (path) => `"${path}" 이미지가 ${maxKib} KiB보다 큽니다. 더 작게 저장하세요.`,
-}
-
-const words: { readonly [L in Language]: typeof en } = { en, ko }
+const heavy = (path: string): Text => ({
+  en: `The image "${path}" is larger than ${maxKib} KiB; export it smaller.`,
+  ko: `"${path}" 이미지가 ${maxKib} KiB보다 큽니다. 더 작게 저장하세요.`,
+})

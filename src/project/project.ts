@@ -1,10 +1,11 @@
+import { suggestionIn } from '../words/phrases.ts'
 import { closeSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, format, parse, relative, resolve } from 'node:path'
 import { checkPictures } from './channel.ts'
 import { type Config, defaultConfig, findConfig, loadConfig, type LoadOptions } from './config/config.ts'
 import { isFolder, isGone, kindOf, onDisk, statOf, suggestionForPath } from './files/paths.ts'
 import { openInput } from './files/read-file.ts'
-import { reasonOf, UsageError } from './usage-error.ts'
+import { reasonOf, UsageError, unreadable } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
 export interface Project {
@@ -35,14 +36,18 @@ export async function openProject({ cwd, config, root, paths = [], ...load }: Pr
   }
   const given = root === undefined ? undefined : onDisk(resolve(cwd, root))
   if (root !== undefined && given !== undefined && !isFolder(given)) {
-    throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root, ...suggestionForPath(root, cwd) })
+    const { suggestion } = suggestionForPath(root, cwd)
+    throw new UsageError('no-such-folder', {
+      en: `--root ${root}: there is no such folder.${suggestionIn.en(suggestion) || ' Check the path.'}`,
+      ko: `--root ${root}: 폴더가 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하세요.'}`,
+    })
   }
   const folder = given ?? (configFile === undefined ? cwd : dirname(configFile))
   const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
   const loaded = await loadConfig(configFile, { cwd, ...load })
-  const lang = load.takeLanguage?.(loaded.lang) ?? load.lang
-  checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile), lang)
+  load.takeLanguage?.(loaded.lang)
+  checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile))
   return { root: realRoot, configFile, config: loaded }
 }
 
@@ -55,7 +60,11 @@ function nearestConfig(paths: readonly string[], cwd: string): string | undefine
   const folders = paths.length === 0 ? [cwd] : paths.map((path) => folderOfPattern(onDisk(resolve(cwd, path))))
   const [first, second] = new Set(folders.flatMap((folder) => findConfig(folder) ?? []))
   if (first !== undefined && second !== undefined) {
-    throw new UsageError({ type: 'two-projects', configs: [relative(cwd, first), relative(cwd, second)] })
+    const [one, other] = [relative(cwd, first), relative(cwd, second)]
+    throw new UsageError('two-projects', {
+      en: `These paths belong to two projects, ${one} and ${other}. Run the command for each of them, or name one with --config.`,
+      ko: `두 프로젝트(${one}, ${other})의 경로가 섞여 있습니다. 프로젝트마다 따로 실행하거나 --config로 하나를 지정하세요.`,
+    })
   }
   return first
 }
@@ -72,7 +81,7 @@ function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder)
   } catch (error) {
-    throw new UsageError({ type: 'unreadable', path: folder, reason: reasonOf(error) })
+    throw unreadable(folder, reasonOf(error))
   }
 }
 
@@ -99,7 +108,7 @@ const procFileSystem = 0x9fa0
  */
 export function refuseNoLedger(path: string, cwd: string): void {
   const refuse = (reason: string): never => {
-    throw new UsageError({ type: 'unreadable', path: relative(cwd, path), reason })
+    throw unreadable(relative(cwd, path), reason)
   }
   const stats = statOf(path)
   const kind = stats && kindOf(stats)

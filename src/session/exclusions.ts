@@ -1,3 +1,4 @@
+import type { Language } from '../words/language.ts'
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { toPosix } from '../project/files/discover.ts'
@@ -25,7 +26,7 @@ export interface ExclusionPaths {
 export async function readExclusions(
   { recorded, given }: ExclusionPaths,
   { root, config: { columns } }: Project,
-  { cwd, lang }: Pick<Host, 'cwd' | 'lang'>,
+  { cwd }: Pick<Host, 'cwd'>,
 ): Promise<readonly ExclusionList[]> {
   const files = new Map<string, string>()
   const add = (path: string, folder: string, flag?: string): void => {
@@ -43,11 +44,23 @@ export async function readExclusions(
     const read = await readExclusionList({ path, columns, open: () => streamInput(file, { shown: path }) })
     if (read.type === 'wrong') {
       const { violations, more } = read
-      const lines = violations.flatMap((found) => {
-        const { message, help } = recipientWording(found, lang)
-        return [`${path}:${found.place.line}: ${message}`, ...(help === undefined ? [] : [`  ${help}`])]
+      const linesIn = (lang: Language): readonly string[] =>
+        violations.flatMap((found) => {
+          const { message, help } = recipientWording(found, lang)
+          return [`${path}:${found.place.line}: ${message}`, ...(help === undefined ? [] : [`  ${help}`])]
+        })
+      throw new UsageError('exclusion-list-wrong', {
+        en: [
+          ...linesIn('en'),
+          ...(more > 0 ? [`${path}: ${more} more lines are wrong.`] : []),
+          'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
+        ],
+        ko: [
+          ...linesIn('ko'),
+          ...(more > 0 ? [`${path}: 잘못된 줄이 ${more}개 더 있습니다.`] : []),
+          '잘못된 줄로는 누구를 제외할지 알 수 없어 아무것도 보내지 않았습니다. 목록을 고치세요.',
+        ],
       })
-      throw new UsageError({ type: 'deploy', problem: { type: 'exclusion-list-wrong', path, lines, more } })
     }
     lists.push(read.list)
   }

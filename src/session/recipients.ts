@@ -1,4 +1,4 @@
-import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import type { Violation } from '../violation.ts'
 import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
@@ -6,7 +6,7 @@ import { notesIn } from '../recipients/list-notes.ts'
 import type { GivenRecipients, RecipientColumns, RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isIgnored } from '../project/files/git.ts'
-import { isFolder, suggestionForPath } from '../project/files/paths.ts'
+import { suggestionForPath } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
 import type { CompiledFile } from '../project/file-index.ts'
 import type { Workspace } from '../project/workspace.ts'
@@ -109,18 +109,6 @@ export function withColumns(
   configured: RecipientColumns,
 ): RecipientsFile {
   return { ...list, columns: { ...configured, ...columns } }
-}
-
-/**
- * A list for messages that name none, relative to the working directory: the sample that a new project has, or the
- * only one there is.
- */
-export function spareRecipients(root: string, cwd: string): string | undefined {
-  const folder = join(root, 'recipients')
-  if (!isFolder(folder)) return undefined
-  const lists = readdirSync(folder).filter((name) => /\.(?:csv|ndjson|jsonl)$/.test(name))
-  const list = lists.find((name) => name === 'sample.csv') ?? (lists.length === 1 ? lists[0] : undefined)
-  return list && toPosix(relative(cwd, join(folder, list)))
 }
 
 export interface CheckedList {

@@ -20,9 +20,9 @@ export interface ProjectChoice {
 
 export function openProject(
   { config, root, paths, isReload }: ProjectChoice,
-  { cwd, lang, takeLanguage, library }: Host,
+  { cwd, takeLanguage, library }: Host,
 ): Promise<Project> {
-  return openProjectAt({ config, root, paths, isReload, cwd, lang, takeLanguage, library })
+  return openProjectAt({ config, root, paths, isReload, cwd, takeLanguage, library })
 }
 
 /**
@@ -61,7 +61,17 @@ export function selectMessages(
 ): MessageSession {
   if (paths.length === 0 && project.configFile === undefined) {
     const below = configsBelow(cwd).map((file) => shownFrom(cwd, file))
-    throw new UsageError({ type: 'no-configuration', below })
+    const named = `${below.slice(0, maxBelow).join(', ')}${below.length > maxBelow ? ', …' : ''}`
+    throw new UsageError('no-configuration', {
+      en:
+        below.length > 0
+          ? `There is no configuration here or above. Name one of those below with --config: ${named}`
+          : 'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Make a project with friendtalk init, name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+      ko:
+        below.length > 0
+          ? `이 폴더와 상위 폴더에 설정이 없습니다. 하위 폴더의 설정 중 하나를 --config로 지정하세요: ${named}`
+          : '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. friendtalk init으로 프로젝트를 만들거나, 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+    })
   }
   return {
     project,
@@ -82,3 +92,6 @@ export async function readAll(
   progress.end()
   return workspace.files()
 }
+
+/** So many configurations are named. */
+const maxBelow = 5

@@ -6,6 +6,9 @@ export type Language = (typeof languages)[number]
 /** What is said, in each language. */
 export type Text = { readonly [L in Language]: string }
 
+/** One line or several, in each language. */
+export type Lines = { readonly [L in Language]: string | readonly string[] }
+
 /** Whether the tool speaks a language. */
 export function isLanguage(name: string): name is Language {
   return languages.some((language) => language === name)

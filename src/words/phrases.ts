@@ -8,6 +8,14 @@ export const suggestionIn: { readonly [L in Language]: (suggestion: string | und
   ko: (suggestion) => (suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`),
 }
 
+const maxListed = 20
+
+/** Names, the last of them where there are too many: they are in the order of time. */
+export function listed(names: readonly string[]): string {
+  if (names.length === 0) return '–'
+  return names.length > maxListed ? `… ${names.slice(-maxListed).join(', ')}` : names.join(', ')
+}
+
 type Unit = 'bytes' | 'characters'
 
 const readingNames: { readonly [L in Language]: { readonly [R in OtherReading['reading']]: string } } = {

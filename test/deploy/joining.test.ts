@@ -154,7 +154,7 @@ describe('the same command on another machine', () => {
         },
       },
     )
-    await expect(begins).rejects.toMatchObject({ problem: { problem: { type: 'inputs-differ' } } })
+    await expect(begins).rejects.toMatchObject({ code: 'inputs-differ' })
     expect(received()).toEqual(each)
   })
 
@@ -187,7 +187,8 @@ describe('a new ledger in a database', () => {
   it('is made only when told to', async () => {
     const { deploys } = await machine()
     await expect(deploys({ newLedger: false })).rejects.toMatchObject({
-      problem: { problem: { type: 'new-ledger-needed', keptIn: 'database' } },
+      code: 'new-ledger-needed',
+      message: expect.stringContaining('Name the database and the schema'),
     })
   })
 })
@@ -224,7 +225,7 @@ describe('the same plan on another machine', () => {
     expect(await first.deploys({ limit: 5 })).toMatchObject({ end: { type: 'limit' } })
     const other = await machine()
     const begun = { ...plan, planFile: plan.planFile && otherPlan(plan.planFile) }
-    await expect(other.deploys(begun)).rejects.toMatchObject({ problem: { problem: { type: 'release-waits' } } })
+    await expect(other.deploys(begun)).rejects.toMatchObject({ code: 'release-waits' })
     expect(received()).toHaveLength(5)
   })
 

@@ -85,8 +85,7 @@ async function refusalOf(call: Promise<unknown>): Promise<{ readonly type: strin
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof UsageError)) throw new Error(`It was not refused: ${String(error)}`)
-  const { problem, message } = error
-  return { type: problem.type === 'deploy' ? problem.problem.type : problem.type, message }
+  return { type: error.code, message: error.message }
 }
 
 describe('a project in a program', () => {

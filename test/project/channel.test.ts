@@ -28,7 +28,7 @@ const treeOf = (config: object, more: Tree = {}): Tree => ({
   ...more,
 })
 const opened = (cwd: string): ReturnType<typeof openProject> =>
-  openProject({ cwd, lang: 'en', library: () => Promise.reject(new Error('not a program')) })
+  openProject({ cwd, library: () => Promise.reject(new Error('not a program')) })
 
 describe('the channel', () => {
   it('is that of the project, with what its sender states in its place', async () => {

@@ -4,9 +4,7 @@ import { refusalOf } from './refusal.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const problemsIn = (name: string, content: string): Promise<readonly string[]> =>
-  refusalOf(() =>
-    openProject({ cwd: tempFolder({ [name]: content }), lang: 'en', library: () => import('../../src/index.ts') }),
-  )
+  refusalOf(() => openProject({ cwd: tempFolder({ [name]: content }), library: () => import('../../src/index.ts') }))
 
 describe('a configuration that cannot be parsed', () => {
   it('is named in JSON with the place', async () => {

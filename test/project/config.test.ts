@@ -7,7 +7,7 @@ import { tempFolder, textMessage } from './temp-folder.ts'
 
 const library = (): Promise<object> => import('../../src/index.ts')
 const open = (cwd: string, options: Partial<ProjectOptions> = {}): Promise<Project> =>
-  openProject({ cwd, lang: 'en', library, ...options })
+  openProject({ cwd, library, ...options })
 
 /** The lines that refuse a configuration. */
 function problemsIn(name: string, content: string | Uint8Array): Promise<readonly string[]> {

@@ -25,7 +25,7 @@ const configOf = (plugins: string, more = ''): string =>
   `export default defineConfig({ messages: ['*.md'], plugins: [${plugins}]${more} })\n`
 
 const problemsOf = (tree: Tree, lang: 'en' | 'ko' = 'en'): Promise<readonly string[]> =>
-  refusalOf(() => openProject({ cwd: tempFolder({ 'house.mjs': ruleModule, ...tree }), lang, library }))
+  refusalOf(() => openProject({ cwd: tempFolder({ 'house.mjs': ruleModule, ...tree }), library }), lang)
 
 const module = (plugins: string, more?: string): Tree => ({ 'friendtalk.config.mjs': configOf(plugins, more) })
 const json = (config: object): Tree => ({
@@ -106,7 +106,7 @@ describe('a configuration with rules of its own', () => {
     const more = ", rules: { 'a-b': 'error' }, overrides: [{ files: ['b.md'], rules: { 'a-b': 'off' } }]"
     const root = tempFolder({ 'house.mjs': ruleModule, ...module("house('a-b', '세일')", more) })
     writeTree(root, { 'a.md': textMessage('세일'), 'b.md': textMessage('세일') })
-    const project = await openProject({ cwd: root, lang: 'en', library })
+    const project = await openProject({ cwd: root, library })
     const workspace = new Workspace(project, { lang: 'en', today: '2026-06-01' })
     await workspace.updateAll(['a.md', 'b.md'], () => {})
     const found = workspace

@@ -191,7 +191,7 @@ describe('a root that is named through a symbolic link', () => {
     const folder = tempFolder({ 'real/a.md': '' })
     const cwd = join(folder, 'real')
     symlinkSync(cwd, join(folder, 'link'))
-    const project = await openProject({ cwd, root: '../link', lang: 'en', library: async () => ({}) })
+    const project = await openProject({ cwd, root: '../link', library: async () => ({}) })
     expect(await discover(selectionOf(['a.md'], { cwd, root: project.root, messages: [] }))).toEqual(['a.md'])
   })
 })

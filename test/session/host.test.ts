@@ -5,7 +5,6 @@ import { makePlan } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
-import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Host, Step } from '../../src/session/host.ts'
 import { openProject, readAll, selectMessages } from '../../src/session/session.ts'
 import { deployProject, environment, hello, inLedger } from '../cli/deploy-project.ts'
@@ -203,18 +202,17 @@ describe('a program without a terminal', () => {
   it('is refused by what it can tell apart, and by no exit of the process', async () => {
     const cwd = deployProject(emulator)
     const host = recordingHost(cwd, { ask: async () => 'no-terminal' })
-    const problemOf = async (changes: Partial<DeployOptions>): Promise<unknown> => {
+    const codeOf = async (changes: Partial<DeployOptions>): Promise<unknown> => {
       try {
         return await deploy(await sessionAt(host, 'local'), { ...options, ...changes }, host)
       } catch (error) {
-        return error instanceof LedgerError ? error.problem : (error as { readonly problem?: unknown }).problem
+        return (error as { readonly code?: unknown }).code
       }
     }
-    const refused = (problem: object): object => ({ type: 'deploy', problem })
-    expect(await problemOf({})).toMatchObject(refused({ type: 'not-confirmed' }))
-    expect(await problemOf({ newLedger: false })).toMatchObject(refused({ type: 'new-ledger-needed' }))
-    expect(await problemOf({ release: undefined })).toMatchObject(refused({ type: 'release-missing' }))
-    expect(await problemOf({ isApproved: true })).toMatchObject({ type: 'ended' })
+    expect(await codeOf({})).toBe('not-confirmed')
+    expect(await codeOf({ newLedger: false })).toBe('new-ledger-needed')
+    expect(await codeOf({ release: undefined })).toBe('release-missing')
+    expect(await codeOf({ isApproved: true })).toMatchObject({ type: 'ended' })
     expect(accepted().toSorted()).toEqual(everybody)
     expect(emulator.counts().messages).toBe(recipients)
   })

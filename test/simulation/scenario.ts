@@ -662,15 +662,15 @@ function stateOf({ disk }: SimulatedMachine): string {
   return join(disk.path, 'state')
 }
 
-function isNewNeeded({ problem }: UsageError): boolean {
-  return problem.type === 'deploy' && problem.problem.type === 'new-ledger-needed'
+function isNewNeeded({ code }: UsageError): boolean {
+  return code === 'new-ledger-needed'
 }
 
 function endOf(ended: Ended<unknown>): string {
   if (ended.type === 'crashed') return 'crashed'
   if (ended.type === 'returned') return JSON.stringify(ended.value) ?? 'nothing'
   const { error } = ended
-  if (error instanceof LedgerError || error instanceof UsageError)
-    return `${error.name} ${JSON.stringify(error.problem)}`
+  if (error instanceof UsageError) return `${error.name} ${error.code}`
+  if (error instanceof LedgerError) return `${error.name} ${JSON.stringify(error.problem)}`
   return String(error)
 }

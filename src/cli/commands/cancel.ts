@@ -1,6 +1,6 @@
+import { flagMissing } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { ledgersOf } from '../../deploy/target.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -40,7 +40,7 @@ export interface CancelFlags extends GlobalFlags {
 async function cancelCommand(given: string, flags: CancelFlags, terminal: Terminal): Promise<ExitCode> {
   const { lang, out } = terminal
   const reason = (flags.reason ?? '').trim()
-  if (reason === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+  if (reason === '') throw flagMissing('--reason')
   const project = await openProject(flags, terminal)
   const { store, release } = await ledgerWith(given, await ledgersOf(project, flags.target, terminal))
   const who = deciderIn(terminal.env)

@@ -1,6 +1,6 @@
+import { flagsExclusive } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { templateText } from '../../project/files/template-folder.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile } from '../../project/file-index.ts'
 import {
   type CompileFlags,
@@ -37,9 +37,9 @@ export const definition = command({
 })
 
 async function compileCommand(args: readonly string[], flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
-  if (flags.stdout && flags.watch) throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--watch'] })
+  if (flags.stdout && flags.watch) throw flagsExclusive('--stdout', '--watch')
   if (flags.stdout && flags.outDir !== undefined) {
-    throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
+    throw flagsExclusive('--stdout', '--out-dir')
   }
   if (!flags.watch) return compileInto(await openSession(args, flags, terminal), flags, terminal)
   const open = (time: 'first' | 'again'): Promise<CompileSession> =>

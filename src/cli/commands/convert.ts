@@ -1,3 +1,4 @@
+import { flagsExclusive, fileExists, outsideRoot } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
@@ -14,7 +15,6 @@ import { writeNewFiles } from '../../project/files/write-file.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
 import { plainName, shortName, shortNames } from '../kind-names.ts'
@@ -86,10 +86,10 @@ interface ConvertedFile {
 async function convertCommand(files: readonly string[], flags: ConvertFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd, out, err, outColors, colors } = terminal
   if (flags.stdout && flags.outDir !== undefined) {
-    throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
+    throw flagsExclusive('--stdout', '--out-dir')
   }
   if (flags.to !== undefined && flags.kind !== undefined) {
-    throw new UsageError({ type: 'flags-exclusive', flags: ['--to', '--kind'] })
+    throw flagsExclusive('--to', '--kind')
   }
   const project = await openProject(flags, terminal)
   const { lang } = terminal
@@ -126,7 +126,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
 function writeAll(messages: ConvertedFile['messages'], project: Project, cwd: string): void {
   const { root } = project
   const refuse = (path: string): never => {
-    throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, join(root, path)) })
+    throw fileExists(shownFrom(cwd, join(root, path)))
   }
   const missing = messages.filter(({ path, content, before }) => {
     const file = join(root, path)
@@ -241,7 +241,7 @@ async function convertFile(
 function folderIn(given: string, root: string, cwd: string): string {
   const folder = toPosix(relative(root, resolve(cwd, given)))
   if (folder.startsWith('../') || folder === '..' || isAbsolute(folder)) {
-    throw new UsageError({ type: 'outside-root', path: given, root })
+    throw outsideRoot(given, root)
   }
   return folder
 }

@@ -9,7 +9,7 @@ import type { DeployHost, DeployQuestion } from '../../deploy/deploy-host.ts'
 import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { UsageError, flagsExclusive, flagMissing, flagNeeds } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { reportRefusals } from './ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -144,13 +144,13 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
 /** @throws UsageError for what a plan or a test decides */
 function refuseFlagsBeside(decider: '--test' | 'plan.json', flags: { readonly [flag: string]: unknown }): void {
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
-  if (flag !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [flag, decider] })
+  if (flag !== undefined) throw flagsExclusive(flag, decider)
 }
 
 /** @throws UsageError for a reason that is empty, or that nothing needs */
 function checkReason({ reason, newLedger }: DeployFlags): void {
-  if (!newLedger) throw new UsageError({ type: 'flag-needs', flag: '--reason', needs: '--new-ledger' })
-  if (reason?.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+  if (!newLedger) throw flagNeeds('--reason', '--new-ledger')
+  if (reason?.trim() === '') throw flagMissing('--reason')
 }
 
 function optionsOf(
@@ -184,7 +184,15 @@ function optionsOf(
 /** @throws UsageError for what is no time */
 function startTime(text: string): number {
   const atMs = startTimeIn(text.trim(), Date.now())
-  if (atMs === undefined) throw new UsageError({ type: 'deploy', problem: { type: 'start-wrong', text } })
+  if (atMs === undefined)
+    throw new UsageError('start-wrong', {
+      en: [
+        `--at ${text}: takes a time in Korea, of today (14:30) or of another day (2026-06-12 14:30), or one with its offset (2026-06-12T14:30:00+09:00).`,
+      ],
+      ko: [
+        `--at ${text}: 오늘의 한국 시각(14:30), 날짜와 한국 시각(2026-06-12 14:30), 시간대가 있는 시각(2026-06-12T14:30:00+09:00) 중 하나로 쓰세요.`,
+      ],
+    })
   return atMs
 }
 

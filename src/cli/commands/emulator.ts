@@ -1,3 +1,4 @@
+import { wrongValue, wrongValues, flagNeeds } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { relative, resolve } from 'node:path'
 import { valuesOf } from '../../deploy/target.ts'
@@ -9,7 +10,6 @@ import { maxHandWrittenBytes, parseJson, readInput } from '../../project/files/r
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
@@ -101,8 +101,8 @@ async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promis
 async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
   const { port: typed, faults: config, lang: given } = flags
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
-  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
-  const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
+  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown)
+  const port = portOf(typed) ?? options.port ?? defaultPort
   const webhookToken = webhookTokenOf(flags, terminal)
   const webhooks = Object.fromEntries(
     (flags.webhook ?? []).map((typedUrl) => {
@@ -121,17 +121,18 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
     )
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
-      const violations = error.faults.map((found) => ({
-        place:
-          flags.webhook !== undefined && /^\/webhooks(?:$|\/[^/]+\/url$)/.test(found.pointer)
-            ? '--webhook'
-            : `${shown}${found.pointer && ` (${found.pointer})`}`,
-        message: found.message[terminal.lang],
-      }))
-      throw new UsageError({ type: 'configuration', violations })
+      throw wrongValues(
+        error.faults.map((found) => ({
+          place:
+            flags.webhook !== undefined && /^\/webhooks(?:$|\/[^/]+\/url$)/.test(found.pointer)
+              ? '--webhook'
+              : `${shown}${found.pointer && ` (${found.pointer})`}`,
+          message: found.message,
+        })),
+      )
     }
     const isOfFile = typed === undefined && options.port !== undefined
-    throw portError(error, port, terminal.lang, isOfFile ? `${shown} (/port)` : undefined)
+    throw portError(error, port, isOfFile ? `${shown} (/port)` : undefined)
   }
 }
 
@@ -142,17 +143,16 @@ const usualFailEvery = 33
 function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, { env }: Terminal): string | undefined {
   if (variable === undefined) return undefined
   if (webhook === undefined) {
-    throw new UsageError({ type: 'flag-needs', flag: '--webhook-token-env', needs: '--webhook' })
+    throw flagNeeds('--webhook-token-env', '--webhook')
   }
   return valuesOf([variable], 'emulator', env)[0]
 }
 
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */
-function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
+function readOptions(file: string, shown: string): EmulatorOptions {
   const flag = { name: '--faults', folder: file.slice(0, -shown.length) }
   const options = parseJson(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }), shown)
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
-  const message = { en: 'must be object', ko: '값이 올바르지 않습니다(must be object)' }[lang]
-  throw new UsageError({ type: 'configuration', violations: [{ place: shown, message }] })
+  throw wrongValue(shown, { en: 'must be object', ko: '값이 올바르지 않습니다(must be object)' })
 }

@@ -1,3 +1,4 @@
+import { suggestionIn } from '../../words/phrases.ts'
 import { command, option } from '../command.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
@@ -64,7 +65,11 @@ async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): 
   const custom = plugins.find((known) => known.id === id)
   if (custom !== undefined) return custom
   const names = [...everyRule, ...plugins].map((known) => known.id)
-  throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
+  const { suggestion } = suggestionFor(id, names)
+  throw new UsageError('rule-unknown', {
+    en: `There is no rule "${id}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
+    ko: `"${id}" 규칙은 없습니다.${suggestionIn.ko(suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
+  })
 }
 
 function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Terminal): string[] {

@@ -48,9 +48,15 @@ export interface InitFlags extends GlobalFlags {
 async function initCommand(dir: string | undefined, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd, lang, colors, err } = terminal
   if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
-    throw new UsageError({ type: 'not-a-folder', path: dir })
+    throw new UsageError('not-a-folder', {
+      en: `${dir}: is a file; name a folder, or one that is not there yet.`,
+      ko: `${dir}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
+    })
   if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
-    throw new UsageError({ type: 'needs-terminal', flag: '--yes' })
+    throw new UsageError('needs-terminal', {
+      en: `There is no terminal to ask questions on; --yes takes the answers that are usual.`,
+      ko: `터미널이 없어 질문할 수 없습니다. --yes 옵션을 쓰면 기본값으로 진행합니다.`,
+    })
   }
   const [first] = services
   const service = services.find(({ id }) => id === flags.service) ?? (flags.yes ? first : undefined)

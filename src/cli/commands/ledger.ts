@@ -5,7 +5,7 @@ import type { LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { ledgerStore } from '../../ledger/open.ts'
 import type { Project } from '../../project/project.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { UsageError, flagMissing } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import { openProject } from '../../session/session.ts'
 import type { Language } from '../../words/language.ts'
@@ -129,7 +129,7 @@ async function ledgerCommand(
   terminal: Terminal,
   needed?: 'to' | 'reason',
 ): Promise<ExitCode> {
-  if (needed && (flags[needed] ?? '').trim() === '') throw new UsageError({ type: 'flag-missing', flag: `--${needed}` })
+  if (needed && (flags[needed] ?? '').trim() === '') throw flagMissing(`--${needed}`)
   const project = await openProject(flags, terminal)
   const { exitCode, json, lines } = await work({ project, flags, terminal })
   if (flags.json) terminal.out(`${printableJson({ version: 1, ...json }, 2)}\n`)
@@ -181,7 +181,11 @@ function jsonOf(problem: LedgerProblem | undefined, lang: Language): object {
 async function backup(file: string, { project, flags, terminal }: Session): Promise<Done> {
   const { lang, cwd } = terminal
   const store = await one(project, flags, terminal)
-  if (isDatabase(store)) throw new UsageError({ type: 'ledger-in-database' })
+  if (isDatabase(store))
+    throw new UsageError('ledger-in-database', {
+      en: 'ledger backup takes ledgers in files, and this one is in a database. Back the database up with its own tools, such as pg_dump.',
+      ko: 'ledger backup은 파일로 된 발송 기록에만 쓸 수 있습니다. 이 발송 기록은 데이터베이스에 있으니 pg_dump처럼 데이터베이스의 도구로 백업하세요.',
+    })
   const { target, path } = store
   const to = resolve(cwd, file)
   const reader = await store.read()
@@ -241,7 +245,11 @@ async function one(project: Project, { target, from }: LedgerFlags, terminal: Te
   const ledgers = await ledgersOf(project, target, terminal)
   const [ledger, ...others] = ledgers
   if (ledger === undefined || others.length > 0) {
-    throw new UsageError({ type: 'several-ledgers', targets: ledgers.map((each) => each.target) })
+    const targets = ledgers.map((each) => each.target).join(', ')
+    throw new UsageError('several-ledgers', {
+      en: `Several targets have a ledger (${targets}): name one with --target.`,
+      ko: `발송 기록이 있는 대상이 여러 개입니다(${targets}). --target으로 하나를 지정하세요.`,
+    })
   }
   return ledger
 }

@@ -5,14 +5,13 @@ import { relative } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { baselineText } from '../../project/baseline.ts'
 import { writeOutput } from '../../project/files/write-file.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { flagNeeds, flagsExclusive, type UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { DiagnosticCounts } from '../reporters/report.ts'
 import { formatsOf, type LintFlags, report } from './lint/lint-report.ts'
 import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
 import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
 import { formatNames, parseFormat } from '../reporters/formats.ts'
-import { problemIn } from '../../words/problem.ts'
 import { reportLines, type Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { cliWords } from '../terminal/words.ts'
@@ -91,7 +90,7 @@ async function lintCommand(args: readonly string[], flags: LintFlags, terminal: 
   let isUnwritten = false
   const onUnwritten = (error: UsageError): void => {
     isUnwritten = true
-    reportLines(problemIn(terminal.lang, error.problem), terminal)
+    reportLines(error.text[terminal.lang], terminal)
   }
   const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
   if (session.baseline !== undefined && flags.writeBaseline) {
@@ -149,9 +148,9 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
     ['--stdin-filepath', 'paths'],
   ]
   const wrong = pairs.find(([a, b]) => given[a] && given[b])
-  if (wrong) throw new UsageError({ type: 'flags-exclusive', flags: [wrong[0], wrong[1]] })
+  if (wrong) throw flagsExclusive(wrong[0], wrong[1])
   if (flags.unsafeFixes && !flags.fix) {
-    throw new UsageError({ type: 'flag-needs', flag: '--unsafe-fixes', needs: '--fix' })
+    throw flagNeeds('--unsafe-fixes', '--fix')
   }
 }
 

@@ -5,7 +5,7 @@ import { isFolder } from '../../project/files/paths.ts'
 import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { UsageError, fileExists, outsideRoot } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { openProject, projectHere } from '../../session/session.ts'
 import { printable } from '../../words/printable.ts'
@@ -75,7 +75,7 @@ async function makeMessage(
   const words = starterWords[lang]
   const path = pathOf(typed, project.root, cwd)
   const file = join(project.root, path)
-  if (existsSync(file)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
+  if (existsSync(file)) throw fileExists(shownFrom(cwd, file))
   const id = await chooseId({ name: basename(path).replace(messageName, ''), otherwise: name }, project, terminal)
   if (id === undefined) {
     err(`${colors.red('✗')} ${words.cancelled}\n`)
@@ -88,7 +88,7 @@ async function makeMessage(
   }))
   const { created, kept } = writeNewFiles(project.root, [{ path, content: starter.source }, ...images])
   // Another process may have made it meanwhile.
-  if (!created.includes(path)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
+  if (!created.includes(path)) throw fileExists(shownFrom(cwd, file))
   const shown = shownFrom(cwd, file)
   const { messages } = project.config
   if (project.configFile !== undefined && !matcher({ root: project.root, patterns: messages })(path)) {
@@ -111,10 +111,14 @@ async function makeMessage(
 /** The path of the new file below the root. */
 function pathOf(typed: string, root: string, cwd: string): string {
   const absolute = resolve(cwd, typed)
-  if (/[\\/]$/.test(typed) || isFolder(absolute)) throw new UsageError({ type: 'not-a-file-name', path: typed })
+  if (/[\\/]$/.test(typed) || isFolder(absolute))
+    throw new UsageError('not-a-file-name', {
+      en: `${typed}: is a folder; name the file that the message goes to.`,
+      ko: `${typed}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`,
+    })
   const named = messageName.test(absolute) ? absolute : `${absolute}.md`
   const path = toPosix(relative(root, realPathOf(named)))
-  if (path.startsWith('../') || isAbsolute(path)) throw new UsageError({ type: 'outside-root', path: typed, root })
+  if (path.startsWith('../') || isAbsolute(path)) throw outsideRoot(typed, root)
   return path
 }
 

@@ -1,14 +1,14 @@
+import { flagsExclusive, wrongValue, noSuchFile } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { BrowserType } from 'playwright-core'
-import { findBrowser, loadBrowserDriver, writeScreenshots } from '../../web/preview/screenshots.ts'
+import { findBrowser, loadBrowserDriver, writeScreenshots, browserVariable } from '../../web/preview/screenshots.ts'
 import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
 import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
 import type { OutputFolder } from '../../project/files/write-file.ts'
 import { openInput } from '../../project/files/read-file.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
@@ -63,7 +63,7 @@ async function previewCommand(args: readonly string[], flags: PreviewFlags, term
     ['--open', flags.open],
     ['--recipients', flags.recipients],
   ] as const) {
-    if (writes && value !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [writer, flag] })
+    if (writes && value !== undefined) throw flagsExclusive(writer, flag)
   }
   const open = async (): Promise<MessageSession> =>
     selectMessages(await openProject({ ...flags, paths: args }, terminal), args, terminal)
@@ -71,7 +71,7 @@ async function previewCommand(args: readonly string[], flags: PreviewFlags, term
 }
 
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const port = portOf(flags.port, terminal.lang) ?? defaultPort
+  const port = portOf(flags.port) ?? defaultPort
   const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
   const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
     project,
@@ -101,7 +101,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
         const words = previewWords[terminal.lang]
         preview = new Preview(sourceOf(session), terminal.lang)
         server = await servePreview(preview, port).catch((error: unknown) => {
-          throw portError(error, port, terminal.lang)
+          throw portError(error, port)
         })
         terminal.out(`${words.running(server.url, files.length).join('\n')}\n`)
         if (flags.open && !(await openBrowser(server.url, process.platform))) {
@@ -126,7 +126,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   // All of it before anything is written.
   const folders = outputFolders(flags)
   for (const folder of folders) refuseOthersFolder(folder, cwd)
-  const pictured = flags.screenshots === undefined ? undefined : await browserOf(terminal)
+  const pictured = flags.screenshots === undefined ? undefined : await browserOf()
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang)
   const say = (line: string): void => {
@@ -159,21 +159,21 @@ function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder
 }
 
 /** @throws UsageError when there is no browser, or nothing to drive it */
-async function browserOf({ lang }: Terminal): Promise<{ readonly browser: string; readonly driver: BrowserType }> {
+async function browserOf(): Promise<{ readonly browser: string; readonly driver: BrowserType }> {
   const driver = await loadBrowserDriver()
   if (driver === undefined) {
-    throw new UsageError({
-      type: 'configuration',
-      violations: [{ place: '--screenshots', message: previewWords[lang].noDriver }],
+    const install = 'npm install --save-dev playwright-core'
+    throw wrongValue('--screenshots', {
+      en: `Pictures need the package playwright-core, which is not installed: run ${install}.`,
+      ko: `그림을 만들려면 playwright-core 패키지가 필요하지만 설치되어 있지 않습니다. ${install} 명령을 실행하세요.`,
     })
   }
   const search = findBrowser(process.env, process.platform)
   if (search.type === 'found') return { browser: search.file, driver }
-  if (search.type === 'not-runnable')
-    throw new UsageError({ type: 'no-such-file', flag: 'FRIENDTALK_BROWSER', path: search.file })
-  throw new UsageError({
-    type: 'configuration',
-    violations: [{ place: '--screenshots', message: previewWords[lang].noBrowser }],
+  if (search.type === 'not-runnable') throw noSuchFile('FRIENDTALK_BROWSER', search.file)
+  throw wrongValue('--screenshots', {
+    en: `No Chromium or Chrome was found. Install one, or name its program in ${browserVariable}.`,
+    ko: `Chromium이나 Chrome을 찾을 수 없습니다. 설치하거나 ${browserVariable} 환경 변수에 실행 파일을 지정하세요.`,
   })
 }
 

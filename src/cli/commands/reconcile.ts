@@ -1,3 +1,4 @@
+import { listed, suggestionIn } from '../../words/phrases.ts'
 import { command, option } from '../command.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isSameName } from '../../text/text.ts'
@@ -5,7 +6,7 @@ import { releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import type { Decision, Ledger, LedgerStore } from '../../ledger/ledger.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { UsageError, flagsExclusive, flagMissing } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import type { Flag } from '../../session/host.ts'
 import { openProject } from '../../session/session.ts'
@@ -73,7 +74,7 @@ export const definition = command({
 async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
   const { sent, notSent, reason, key, wait, yes, json } = flags
   if ([sent, notSent, reason, key, wait, yes].every((flag) => flag === undefined)) return listUnknown(flags, terminal)
-  if (json) throw new UsageError({ type: 'flags-exclusive', flags: ['--json', notSent ? '--not-sent' : '--sent'] })
+  if (json) throw flagsExclusive('--json', notSent ? '--not-sent' : '--sent')
   const asked = decisionIn(flags)
   const project = await openProject(flags, terminal)
   const stores = await ledgersOf(project, flags.target, terminal)
@@ -104,10 +105,14 @@ async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Prom
 
 /** @throws UsageError for a verdict, release or reason that is missing */
 function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags): Decision {
-  if (sent && notSent) throw new UsageError({ type: 'flags-exclusive', flags: ['--sent', '--not-sent'] })
-  if (!sent && !notSent) throw new UsageError({ type: 'one-flag-needed', flags: ['--sent', '--not-sent'] })
-  if (release === undefined) throw new UsageError({ type: 'flag-missing', flag: '--release' })
-  if (reason === undefined || reason.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+  if (sent && notSent) throw flagsExclusive('--sent', '--not-sent')
+  if (!sent && !notSent)
+    throw new UsageError('one-flag-needed', {
+      en: 'Say which: --sent or --not-sent.',
+      ko: '--sent, --not-sent 중 하나를 지정하세요.',
+    })
+  if (release === undefined) throw flagMissing('--release')
+  if (reason === undefined || reason.trim() === '') throw flagMissing('--reason')
   return {
     verdict: sent ? 'sent' : 'not-sent',
     release,
@@ -134,7 +139,11 @@ export async function ledgerWith(
       all.map((each) => each.release),
     )
   }
-  if (targets.length > 1) throw new UsageError({ type: 'release-in-several', release, targets })
+  if (targets.length > 1)
+    throw new UsageError('release-in-several', {
+      en: `Several targets have a release "${release}": name one with --target (${targets.join(', ')}).`,
+      ko: `"${release}" 릴리스가 여러 발송 대상에 있습니다. --target으로 하나를 지정하세요(${targets.join(', ')}).`,
+    })
   return first
 }
 
@@ -144,7 +153,11 @@ async function idIn(ledger: Ledger, { release, id }: Decision): Promise<Pick<Dec
   const ids = (await ledger.templates(release)).map((template) => template.id)
   const known = ids.find((each) => isSameName(each, id))
   if (known !== undefined) return { id: known }
-  throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
+  const { suggestion } = suggestionFor(id, ids)
+  throw new UsageError('message-unknown', {
+    en: `The release has no message "${id}".${suggestionIn.en(suggestion)} It has: ${listed(ids)}.`,
+    ko: `릴리스에 "${id}" 메시지가 없습니다.${suggestionIn.ko(suggestion)} 있는 메시지: ${listed(ids)}`,
+  })
 }
 
 /**
@@ -169,6 +182,27 @@ async function unknownSends(ledger: Ledger, decision: Decision): Promise<Readonl
   return found
 }
 
+function keysRefused({
+  notFound,
+  notUnknown,
+}: {
+  notFound: readonly string[]
+  notUnknown: readonly string[]
+}): UsageError {
+  return new UsageError('keys-refused', {
+    en: [
+      'Nothing was settled.',
+      ...(notFound.length > 0 ? [`No send has the msg_key ${listed(notFound)}.`] : []),
+      ...(notUnknown.length > 0 ? [`The outcome of ${listed(notUnknown)} is known.`] : []),
+    ],
+    ko: [
+      '아무것도 바꾸지 않았습니다.',
+      ...(notFound.length > 0 ? [`msg_key가 ${listed(notFound)}인 발송이 없습니다.`] : []),
+      ...(notUnknown.length > 0 ? [`이미 결과를 아는 발송입니다: ${listed(notUnknown)}`] : []),
+    ],
+  })
+}
+
 async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
   const reconciled = await ledger.reconcile(decision)
   switch (reconciled.type) {
@@ -176,9 +210,9 @@ async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
       throw new Error('A key was settled that was not among the unknown sends.')
     case 'too-recent':
       // They became unknown only after they were looked up.
-      throw new UsageError({ type: 'keys-refused', notFound: [], notUnknown: decision.keys ?? [] })
+      throw keysRefused({ notFound: [], notUnknown: decision.keys ?? [] })
     case 'refused':
-      throw new UsageError({ ...reconciled, type: 'keys-refused' })
+      throw keysRefused(reconciled)
   }
 }
 
@@ -209,7 +243,11 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (sent || yes) return true
   const words = statusWords[terminal.lang]
-  if (!canAsk(terminal)) throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
+  if (!canAsk(terminal))
+    throw new UsageError('not-confirmed', {
+      en: 'Without a terminal nobody can be asked: add --yes to go on.',
+      ko: '터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 --yes 옵션을 붙이세요.',
+    })
   const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
   const answer = await ask(words.ask(sends))
   if (!answer) terminal.err(`${words.unchanged}\n`)
@@ -245,7 +283,7 @@ async function settle(
     await delay(Math.max(minWaitMs, waitMs))
     reconciled = await ledger.reconcile(decision)
   }
-  if (reconciled.type === 'refused') throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  if (reconciled.type === 'refused') throw keysRefused(reconciled)
   out(`${words.settled(decision.verdict, reconciled.sends)}\n`)
   for (const [id, { sends }] of found) out(`  ${id}  ${words.sends(sends)}\n`)
   const { unknown, deferred, pending } = await ledger.counts(decision.release)

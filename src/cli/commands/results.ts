@@ -1,3 +1,4 @@
+import { wrongValue } from '../../project/usage-error.ts'
 import { command, commandGroup, option } from '../command.ts'
 import { extname, resolve } from 'node:path'
 import { contractNamed } from '../../contract/contracts.ts'
@@ -8,7 +9,6 @@ import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
 import { openProject } from '../../session/session.ts'
@@ -148,16 +148,24 @@ async function listen(
   const { lang, env } = terminal
   const words = resultsWords[lang]
   const { host = defaultHost, path = '/' } = flags
-  const port = portOf(flags.port, lang) ?? defaultPort
-  const wrong = (place: string, message: string): UsageError =>
-    new UsageError({ type: 'configuration', violations: [{ place, message }] })
-  if (!pathForm.test(path) || ownPaths.has(path)) throw wrong('--path', words.pathWrong)
+  const port = portOf(flags.port) ?? defaultPort
+  if (!pathForm.test(path) || ownPaths.has(path)) {
+    throw wrongValue('--path', {
+      en: 'must start with "/" and hold letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken',
+      ko: '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
+    })
+  }
   const variable = project.config.results?.token.env
   const [token] = variable === undefined ? [] : valuesOf([variable], store.target, env)
   const signed = Object.hasOwn(project.config.targets, store.target) ? project.config.targets[store.target] : undefined
   const [signature] = signed?.webhookSignature ? valuesOf([signed.webhookSignature.env], store.target, env) : []
   const isGuarded = token !== undefined || signature !== undefined
-  if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host)) throw wrong('--host', words.tokenNeeded)
+  if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host)) {
+    throw wrongValue('--host', {
+      en: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
+      ko: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
+    })
+  }
   const onProblem = (problem: unknown): void => {
     if (problem === undefined) {
       warn(words.recordingAgain)
@@ -212,7 +220,10 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
   const isStandardInput = file === '-'
   const format = formats[extname(file).toLowerCase()]
   if (format === undefined && !isStandardInput) {
-    throw new UsageError({ type: 'configuration', violations: [{ place: file, message: words.formatUnknown }] })
+    throw wrongValue(file, {
+      en: 'must end in .ndjson, .jsonl, .json or .csv',
+      ko: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
+    })
   }
   const store = storeOf(project, flags.target, terminal)
   const source = isStandardInput ? process.stdin : streamInput(resolve(cwd, file), { shown: file })

@@ -1,3 +1,4 @@
+import { flagsExclusive, flagNeeds } from '../../project/usage-error.ts'
 import { sendStates } from '../../ledger/send-states.ts'
 import { deliveries } from '../../contract/contract.ts'
 import { command, option } from '../command.ts'
@@ -7,7 +8,6 @@ import { reportsOf, statusOutput } from '../../deploy/status-output.ts'
 import { ledgersOf } from '../../deploy/target.ts'
 import type { SendState } from '../../ledger/ledger.ts'
 import { isStandardOutput } from '../../project/files/write-file.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { reportRefusals } from './ledger/ledger-words.ts'
@@ -108,10 +108,10 @@ function refuseTogether({ json, state, delivery }: StatusFlags, { csv, html }: O
   ]
   const out = outputs.filter(({ isOut }) => isOut).map(({ flag }) => (flag === '--json' ? flag : `${flag} -`))
   const [one, other] = out
-  if (one !== undefined && other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [one, other] })
+  if (one !== undefined && other !== undefined) throw flagsExclusive(one, other)
   if (csv !== undefined && html !== undefined && resolve(csv) === resolve(html)) {
-    throw new UsageError({ type: 'flags-exclusive', flags: [`--csv ${csv}`, `--html ${html}`] })
+    throw flagsExclusive(`--csv ${csv}`, `--html ${html}`)
   }
   const filter = state !== undefined ? '--state' : delivery !== undefined ? '--delivery' : undefined
-  if (filter && csv === undefined) throw new UsageError({ type: 'flag-needs', flag: filter, needs: '--csv' })
+  if (filter && csv === undefined) throw flagNeeds(filter, '--csv')
 }

@@ -1,5 +1,4 @@
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
-import type { Language } from '../../words/language.ts'
+import { reasonOf, type UsageError, wrongValue } from '../../project/usage-error.ts'
 import { spawn } from 'node:child_process'
 
 const maxPort = 65_535
@@ -7,18 +6,13 @@ const maxPort = 65_535
 const unknownHost: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 
 /** The port that a command line names; undefined where it names none. @throws UsageError for what is no port */
-export function portOf(typed: string | undefined, lang: Language): number | undefined {
+export function portOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined
   const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
   if (port <= maxPort) return port
-  throw new UsageError({
-    type: 'configuration',
-    violations: [
-      {
-        place: '--port',
-        message: { en: 'must be a whole number from 0 to 65535', ko: '0부터 65535까지의 정수여야 합니다' }[lang],
-      },
-    ],
+  throw wrongValue('--port', {
+    en: 'must be a whole number from 0 to 65535',
+    ko: '0부터 65535까지의 정수여야 합니다',
   })
 }
 
@@ -27,19 +21,16 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
  *
  * @param place where its port is named
  */
-export function portError(error: unknown, port: number, lang: Language, place = '--port'): UsageError {
+export function portError(error: unknown, port: number, place = '--port'): UsageError {
   const reason = reasonOf(error)
-  const refused = (at: string, message: string): UsageError =>
-    new UsageError({ type: 'configuration', violations: [{ place: at, message }] })
   if (unknownHost.has(reason)) {
-    return refused('--host', { en: 'this machine has no such address', ko: '이 컴퓨터에 없는 주소입니다' }[lang])
+    return wrongValue('--host', { en: 'this machine has no such address', ko: '이 컴퓨터에 없는 주소입니다' })
   }
-  if (reason !== 'EADDRINUSE') return refused(place, reason)
-  const taken = {
+  if (reason !== 'EADDRINUSE') return wrongValue(place, { en: reason, ko: reason })
+  return wrongValue(place, {
     en: `port ${port} is taken; name another, or 0 for a free one`,
     ko: `${port}번 포트는 이미 쓰이고 있습니다. 다른 포트나 빈 포트를 뜻하는 0을 지정하세요`,
-  }
-  return refused(place, taken[lang])
+  })
 }
 
 /** Opens an address in the user's browser. Resolves to whether the system knew how. */

@@ -92,7 +92,10 @@ export function workingFolder(): string {
   try {
     return process.cwd()
   } catch {
-    throw new UsageError({ type: 'no-working-folder' })
+    throw new UsageError('no-working-folder', {
+      en: 'The working directory does not exist any more. Change to one that does.',
+      ko: '현재 작업 폴더가 없어졌습니다. 다른 폴더로 이동한 뒤 다시 실행하세요.',
+    })
   }
 }
 

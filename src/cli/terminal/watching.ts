@@ -1,7 +1,6 @@
-import { isAboutFile, reasonOf, UsageError } from '../../project/usage-error.ts'
+import { isAboutFile, reasonOf, UsageError, unreadable } from '../../project/usage-error.ts'
 import type { MessageSession } from '../../session/session.ts'
 import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/watch.ts'
-import { type Problem, problemIn } from '../../words/problem.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../../words/printable.ts'
 import { leave } from './signals.ts'
@@ -51,9 +50,8 @@ function show(event: WatchEvent, terminal: Terminal): void {
     case 'failed': {
       if (event.what === 'configuration') clear?.()
       const { error } = event
-      const problem = error instanceof UsageError ? error.problem : unreadableIn(error)
-      const lines = problem === undefined ? [String(error)] : problemIn(lang, problem)
-      reportLines(lines, { colors, err })
+      const wrong = error instanceof UsageError ? error : unreadableIn(error)
+      reportLines(wrong?.text[lang] ?? [String(error)], { colors, err })
       if (event.what === 'configuration' && error instanceof UsageError) err(`${words.configBroken}\n`)
       break
     }
@@ -61,7 +59,7 @@ function show(event: WatchEvent, terminal: Terminal): void {
 }
 
 /** What the system said of a folder that it was asked to watch. */
-function unreadableIn(error: unknown): Problem | undefined {
+function unreadableIn(error: unknown): UsageError | undefined {
   if (!isAboutFile(error) || !(error instanceof Error) || !('path' in error)) return undefined
-  return { type: 'unreadable', path: String(error.path), reason: reasonOf(error) }
+  return unreadable(String(error.path), reasonOf(error))
 }

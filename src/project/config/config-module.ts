@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Jiti, JitiOptions } from 'jiti'
 import { statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
-import { thrownMessage, UsageError } from '../usage-error.ts'
+import { notRunnable, thrownMessage, type UsageError } from '../usage-error.ts'
 
 export interface RunConfigOptions {
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
@@ -92,13 +92,12 @@ export function runFailure(error: unknown, { file, shown }: RunFile): UsageError
   if (message.startsWith('ParseError') && parsed !== undefined) {
     // The parser's columns count from 0.
     const at = { line: parsed.line, column: parsed.column + 1 }
-    const place = `${shown}:${at.line}:${at.column}`
-    return new UsageError({ type: 'not-runnable', path: shown, place, reason })
+    return notRunnable(`${shown}:${at.line}:${at.column}`, reason)
   }
   // What runs has the lines of the file and not its columns; what is imported stands on its first line.
   const isImport = error instanceof Error && 'code' in error
   const line = isImport ? undefined : placeIn(stack, file)?.line
-  return new UsageError({ type: 'not-runnable', path: shown, reason, ...(line && { place: `${shown}:${line}` }) })
+  return notRunnable(line ? `${shown}:${line}` : shown, reason)
 }
 
 function placeIn(text: string, file: string): { line: number; column: number } | undefined {

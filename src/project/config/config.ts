@@ -1,3 +1,4 @@
+import { wrongValues } from '../usage-error.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
 import { timeOfDayIn } from '../../text/korean-time.ts'
@@ -32,7 +33,6 @@ import {
 } from './user-config.ts'
 import { lstatOf, namesIn } from '../files/paths.ts'
 import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** The configuration with every default filled in. */
 export interface Config {
@@ -93,10 +93,8 @@ export function configsBelow(directory: string, depth = 2): readonly string[] {
 export interface LoadOptions extends RunConfigOptions {
   /** Paths in messages are relative to it. */
   readonly cwd: string
-  /** Of what is wrong with it, unless `takeLanguage` says another. */
-  readonly lang: Language
-  /** Is told of the language that the configuration asks for, if any, and returns the one that holds. */
-  readonly takeLanguage?: ((configured: Language | undefined) => Language) | undefined
+  /** Is told the language that the configuration asks for, also where the configuration is wrong. */
+  readonly takeLanguage?: ((configured: Language | undefined) => unknown) | undefined
 }
 
 /**
@@ -106,7 +104,7 @@ export interface LoadOptions extends RunConfigOptions {
  */
 export async function loadConfig(
   file: string,
-  { cwd, lang, takeLanguage = () => lang, ...run }: LoadOptions,
+  { cwd, takeLanguage = () => undefined, ...run }: LoadOptions,
 ): Promise<Config> {
   const shown = relative(cwd, file)
   const user = file.endsWith('.json')
@@ -140,7 +138,7 @@ const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true, keywords: 
 interface Shown {
   /** The file's path as people are shown it. */
   readonly shown: string
-  readonly takeLanguage: (configured: Language | undefined) => Language
+  readonly takeLanguage: (configured: Language | undefined) => unknown
 }
 
 function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
@@ -151,7 +149,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     return `${shown}:${line}:${column}`
   }
   const config = parseJson(source, shown)
-  const lang = takeLanguage(languageIn(config))
+  takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
@@ -161,10 +159,7 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
     ({ rule, path }) => path[0] !== 'plugins' || rule === 'plugins-in-json',
   )
   const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
-  refuse(
-    wrong.map((found) => ({ place: at(found.span.start), violation: found })),
-    lang,
-  )
+  refuse(wrong.map((found) => ({ place: at(found.span.start), violation: found })))
   return config as UserConfig
 }
 
@@ -184,7 +179,8 @@ async function runModule(
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
     violation: violation(rule, { start: 0, end: 0 }, args),
   }))
-  refuse(wrong, takeLanguage(languageIn(config)))
+  takeLanguage(languageIn(config))
+  refuse(wrong)
   return config as UserConfig
 }
 
@@ -195,13 +191,14 @@ function languageIn(config: unknown): Language | undefined {
 }
 
 /** @throws UsageError when anything is wrong */
-function refuse(wrong: readonly { place: string; violation: Violation }[], lang: Language): void {
+function refuse(wrong: readonly { place: string; violation: Violation }[]): void {
   if (wrong.length === 0) return
-  const violations = wrong.map(({ place, violation: found }) => ({
-    place,
-    message: violationWording(withZero(found), lang).message,
-  }))
-  throw new UsageError({ type: 'configuration', violations })
+  throw wrongValues(
+    wrong.map(({ place, violation: found }) => {
+      const wordsIn = (lang: Language): string => violationWording(withZero(found), lang).message
+      return { place, message: { en: wordsIn('en'), ko: wordsIn('ko') } }
+    }),
+  )
 }
 
 /** A phone number that is written as a number has lost its zero. */

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
-import type { OtherContent } from '../../words/problem.ts'
+import { suggestionIn } from '../../words/phrases.ts'
 import { isWithin, onDisk, suggestionForPath } from './paths.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError, outsideRoot } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { Config } from '../config/config.ts'
 
@@ -29,37 +29,38 @@ export function selectionOf(
 ): Selection {
   if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
   const patterns = args.map((arg) => {
-    if (arg === '-') throw new UsageError({ type: 'not-a-message', path: arg, content: 'standard-input' })
+    if (arg === '-')
+      throw new UsageError('not-a-message', {
+        en: 'Messages are files. Only lint reads the standard input: lint --stdin-filepath messages/hello.md.',
+        ko: '메시지는 파일로 지정하세요. 표준 입력은 lint만 읽습니다: lint --stdin-filepath messages/hello.md',
+      })
     const file = onDisk(resolve(cwd, arg))
     const path = toPosix(relative(root, realFolderOf(file)))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
-      throw new UsageError({
-        type: 'outside-root',
-        path: arg,
-        root,
-        around: folderAround(file, root, cwd),
-      })
+      throw outsideRoot(arg, root)
     }
     const stands = whatStandsAt(file)
-    const other = stands === 'file' ? otherContent(arg) : undefined
-    if (other !== undefined) throw new UsageError({ type: 'not-a-message', path: arg, content: other })
+    if (stands === 'file') refuseOther(arg)
     if (stands === 'nothing' && globOf(arg).hasMagic()) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns, cwd }
 }
 
-/** What a file is that belongs to a message and is named in its place. */
-function otherContent(path: string): OtherContent | undefined {
-  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return 'image'
-  return /\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path) ? 'recipients' : undefined
-}
-
-/** The innermost folder that holds both a path and the root, relative to the working directory. */
-function folderAround(path: string, root: string, cwd: string): string {
-  let folder = dirname(path)
-  while (relative(folder, root).startsWith('..')) folder = dirname(folder)
-  return toPosix(relative(cwd, folder)) || '.'
+/** @throws UsageError for an image or a list that is named in the place of its message */
+function refuseOther(path: string): void {
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) {
+    throw new UsageError('not-a-message', {
+      en: `${path}: is an image; name the message that shows it.`,
+      ko: `${path}: 이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.`,
+    })
+  }
+  if (/\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path)) {
+    throw new UsageError('not-a-message', {
+      en: `${path}: is a list of recipients; give it with --recipients.`,
+      ko: `${path}: 수신자 목록입니다. --recipients로 지정하세요.`,
+    })
+  }
 }
 
 /** A path with the symbolic links of its folder resolved, as they are in the root's. */
@@ -89,15 +90,27 @@ export async function discover(selection: Selection): Promise<string[]> {
     const slashed = typed.replaceAll(/\\+/g, '/')
     if (slashed !== typed && (await pathsMatching(root, slashed)).length > 0) {
       const suggestion = shownFrom(cwd, join(root, slashed))
-      throw new UsageError({ type: 'nothing-matches', patterns: [typed.replaceAll(/\\+/g, '\\')], suggestion })
+      throw nothingMatches([typed.replaceAll(/\\+/g, '\\')], suggestion)
     }
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
     const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
-    const meant = suggestion !== undefined && { suggestion: shownFrom(cwd, join(root, suggestion)) }
-    throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
+    throw nothingMatches(shown, suggestion === undefined ? undefined : shownFrom(cwd, join(root, suggestion)))
   }
   return [...found].toSorted()
+}
+
+function nothingMatches(patterns: readonly string[], suggestion: string | undefined): UsageError {
+  return new UsageError('nothing-matches', {
+    en: patterns.map(
+      (pattern) =>
+        `No file matches "${pattern}".${suggestionIn.en(suggestion) || ' Check the path, or make a message with friendtalk new.'}`,
+    ),
+    ko: patterns.map(
+      (pattern) =>
+        `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하거나 friendtalk new로 메시지를 만드세요.'}`,
+    ),
+  })
 }
 
 async function pathsMatching(root: string, pattern: string): Promise<readonly string[]> {
@@ -181,7 +194,10 @@ function refuseTooLong(pattern: string): void {
   const { length } = pattern
   if (length <= maxPatternUnits) return
   const start = pattern.slice(0, shownUnits).toWellFormed()
-  throw new UsageError({ type: 'pattern-too-long', start, length, maxLength: maxPatternUnits })
+  throw new UsageError('pattern-too-long', {
+    en: `"${start}…": is a path or pattern of ${length} characters; ${maxPatternUnits} are allowed.`,
+    ko: `"${start}…": 경로나 패턴이 ${length}자입니다. ${maxPatternUnits}자까지 쓸 수 있습니다.`,
+  })
 }
 
 export function toPosix(path: string): string {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../words/command-line.ts'
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
@@ -83,7 +84,7 @@ function headOf(root: string): string | undefined {
   try {
     return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
   } catch (error) {
-    if (isMissing(error)) throw new UsageError({ type: 'git', reason: 'missing' })
+    if (isMissing(error)) throw gitMissing()
     // `git` below tells a repository without commits from no repository.
     git(root, ['rev-parse', '--git-dir'])
     return undefined
@@ -95,12 +96,18 @@ function forkPoint(root: string, ref: string): string {
   try {
     run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
   } catch {
-    throw new UsageError({ type: 'git', reason: 'no-ref', ref })
+    throw new UsageError('git', {
+      en: `git knows no commit "${ref}"; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0). A path goes before --changed.`,
+      ko: `git에 "${ref}" 커밋이 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0). 경로는 --changed 앞에 적습니다.`,
+    })
   }
   try {
     return run(root, ['merge-base', ref, 'HEAD']).trim()
   } catch {
-    throw new UsageError({ type: 'git', reason: 'no-history', ref })
+    throw new UsageError('git', {
+      en: `HEAD and "${ref}" have no history in common here; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0).`,
+      ko: `HEAD와 "${ref}"의 공통 이력이 여기에 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0).`,
+    })
   }
 }
 
@@ -109,14 +116,29 @@ function git(root: string, args: readonly string[]): string {
   try {
     return run(root, args)
   } catch (error) {
-    if (isMissing(error)) throw new UsageError({ type: 'git', reason: 'missing' })
+    if (isMissing(error)) throw gitMissing()
     const isForeign = String((error as { readonly stderr?: unknown }).stderr).includes('dubious ownership')
+    const trust = `git config --global --add safe.directory ${shellWord(repositoryTop(root))}`
     throw new UsageError(
+      'git',
       isForeign
-        ? { type: 'git', reason: 'foreign', folder: repositoryTop(root) }
-        : { type: 'git', reason: 'no-repository' },
+        ? {
+            en: `git does not read this repository, because another user owns it (dubious ownership). If you trust it: ${trust}`,
+            ko: `다른 사용자의 저장소라서 git이 읽지 않습니다(dubious ownership). 믿을 수 있는 저장소라면 실행하세요: ${trust}`,
+          }
+        : {
+            en: 'This is not a git repository; --changed and --staged need one.',
+            ko: 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.',
+          },
     )
   }
+}
+
+function gitMissing(): UsageError {
+  return new UsageError('git', {
+    en: 'git cannot be run; --changed and --staged need it.',
+    ko: 'git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.',
+  })
 }
 
 function run(root: string, args: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import type { FileReason } from '../../words/file-problem.ts'
+import type { FileReason } from '../system-reason.ts'
 import { nearest } from '../../language/nearest.ts'
 
 /** What stands at a path. */

@@ -1,3 +1,4 @@
+import { fileSize } from '../../words/phrases.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { type Violation, violation } from '../../violation.ts'
 import type { Unreadable } from '../../finding-types.ts'
 import { firstWrongByte } from '../../recipients/text.ts'
 import { kindOf, onDisk, suggestionForPath } from './paths.ts'
-import { reasonOf, UsageError } from '../usage-error.ts'
+import { reasonOf, UsageError, unreadable, noSuchFile } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */
 export const maxHandWrittenBytes: number = 1024 * 1024
@@ -65,10 +66,9 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
   const opened = openRegular(file)
   if ('descriptor' in opened) return opened
   if (flag !== undefined && ['ENOENT', 'ENOTDIR'].includes(opened.reason)) {
-    const meant = suggestionForPath(shown, flag.folder)
-    throw new UsageError({ type: 'no-such-file', flag: flag.name, path: shown, ...meant })
+    throw noSuchFile(flag.name, shown, suggestionForPath(shown, flag.folder).suggestion)
   }
-  throw new UsageError({ type: 'unreadable', path: shown, reason: opened.reason })
+  throw unreadable(shown, opened.reason)
 }
 
 /**
@@ -82,11 +82,18 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
   try {
     content = readAndClose(opened, maxBytes)
   } catch (error) {
-    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+    throw unreadable(named.shown, reasonOf(error))
   }
-  if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
+  if (content === undefined)
+    throw new UsageError('input-too-large', {
+      en: `${named.shown}: is larger than the ${fileSize(maxBytes)} that are read.`,
+      ko: `${named.shown}: 너무 큽니다. ${fileSize(maxBytes)}까지만 읽습니다.`,
+    })
   if (isUtf8(content)) return content.toString('utf8')
-  throw new UsageError({ type: 'input-not-utf8', path: named.shown, isUtf16: isUtf16(content) })
+  throw new UsageError('input-not-utf8', {
+    en: `${named.shown}: is ${isUtf16(content) ? 'UTF-16' : 'not UTF-8; Korean text from older programs is often in EUC-KR (CP949)'}. Open it in that encoding and save it as UTF-8.`,
+    ko: `${named.shown}: ${isUtf16(content) ? 'UTF-16입니다' : 'UTF-8이 아닙니다. 오래된 프로그램은 한글을 EUC-KR(CP949)로 저장하곤 합니다'}. 그 인코딩으로 연 뒤 UTF-8로 다시 저장하세요.`,
+  })
 }
 
 /**
@@ -101,7 +108,14 @@ export function parseJson(text: string, shown: string): unknown {
     return JSON.parse(json)
   } catch {
     const { line, column } = new LineIndex(json).at(jsonFaultOffset(json))
-    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+    throw new UsageError('not-json', {
+      en: [
+        `${shown}:${line}:${column}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+      ],
+      ko: [
+        `${shown}:${line}:${column}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
+      ],
+    })
   }
 }
 
@@ -125,7 +139,7 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
   try {
     yield* createReadStream('', { fd: descriptor })
   } catch (error) {
-    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+    throw unreadable(named.shown, reasonOf(error))
   }
 }
 
@@ -171,21 +185,21 @@ export type SourceResult =
 export function readSource(root: string, path: string): SourceResult {
   const opened = openInside(root, path)
   const start = { start: 0, end: 0 }
-  const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
-  if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
-  if (opened.type === 'outside-root') return unreadable(violation('file-outside-root', start, {}))
+  const unread = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
+  if (opened.type === 'unreadable') return unread(violation('file-unreadable', start, { reason: opened.reason }))
+  if (opened.type === 'outside-root') return unread(violation('file-outside-root', start, {}))
   try {
     const content = readAndClose(opened, maxFileBytes)
     if (content === undefined) {
       const sizes = { bytes: Math.max(opened.bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
-      return unreadable(violation('file-too-large', start, sizes))
+      return unread(violation('file-too-large', start, sizes))
     }
     if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
-    return unreadable(violation('file-not-utf8', span, isUtf16(content) ? { isUtf16: true } : {}), source)
+    return unread(violation('file-not-utf8', span, isUtf16(content) ? { isUtf16: true } : {}), source)
   } catch {
-    return unreadable(violation('file-unreadable', start, { reason: 'io' }))
+    return unread(violation('file-unreadable', start, { reason: 'io' }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CompiledTemplate } from '../../template.ts'
-import { reasonOf, UsageError } from '../usage-error.ts'
+import { reasonOf, unreadable } from '../usage-error.ts'
 import { isGone } from './paths.ts'
 import { maxWrittenBytes, textIfAny } from './read-file.ts'
 import { isTemporaryName, OutputFolder } from './write-file.ts'
@@ -81,7 +81,7 @@ export class TemplateFolder {
         .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
         .map(({ name }) => name)
     } catch (error) {
-      throw new UsageError({ type: 'unreadable', path: this.path, reason: reasonOf(error) })
+      throw unreadable(this.path, reasonOf(error))
     }
   }
 

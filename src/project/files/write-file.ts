@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { configNames } from '../config/config.ts'
-import { FileRefusal, isAboutFile, reasonOf, UsageError } from '../usage-error.ts'
+import { FileRefusal, isAboutFile, reasonOf, UsageError, unwritable, notReplaced } from '../usage-error.ts'
 import { isWithin, kindOf, lstatOf } from './paths.ts'
 import { textIfAny } from './read-file.ts'
 
@@ -70,7 +70,10 @@ export class OutputFolder {
     const folder = nearestFolder(dirname(file))
     const real = realpathSync.native(folder)
     if (isWithin(folder, this.#root) && !isWithin(real, this.#root)) {
-      throw new UsageError({ type: 'folder-leads-out', path: folder, to: real })
+      throw new UsageError('folder-leads-out', {
+        en: `${folder}: leads out through a symbolic link, to ${real}. Nothing was written there; name that folder itself.`,
+        ko: `${folder}: 심볼릭 링크를 거쳐 밖에 있는 ${real} 폴더로 이어지므로 아무것도 쓰지 않았습니다. 그 폴더를 직접 지정하세요.`,
+      })
     }
     return file
   }
@@ -122,13 +125,12 @@ export async function writeOutput(
   const path = resolve(cwd, typed)
   const stats = lstatOf(path)
   const kind = stats && kindOf(stats)
-  if (isInput(path)) throw new UsageError({ type: 'not-replaced', path: typed })
-  if (/[\\/]$/.test(typed) || kind === 'folder')
-    throw new UsageError({ type: 'unwritable', path: typed, reason: 'folder' })
+  if (isInput(path)) throw notReplaced(typed)
+  if (/[\\/]$/.test(typed) || kind === 'folder') throw unwritable(typed, 'folder')
   const isReplaced = kind === undefined || kind === 'file'
   // A pipe would wait for a reader, and a link may lead anywhere.
   const isOpen = kind === 'device' || path.startsWith('/dev/')
-  if (!isReplaced && !isOpen) throw new UsageError({ type: 'unwritable', path: typed, reason: kind })
+  if (!isReplaced && !isOpen) throw unwritable(typed, kind)
   if (isReplaced) guarded(typed, () => mkdirSync(dirname(path), { recursive: true }))
   const target = isReplaced ? join(dirname(path), temporaryName()) : path
   const descriptor = guarded(typed, () => openSync(target, isReplaced ? 'wx' : 'w', stats?.mode ?? mode))
@@ -214,6 +216,6 @@ function guarded<T>(shown: string, work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof UsageError || !isAboutFile(error)) throw error
-    throw new UsageError({ type: 'unwritable', path: shown, reason: reasonOf(error) })
+    throw unwritable(shown, reasonOf(error))
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OutputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { reasonOf, UsageError, unwritable } from '../../project/usage-error.ts'
 import { webAsset } from '../local-server.ts'
 import type { ImageAddress } from './message-view.ts'
 import { type ChosenView, presets, type StaticViews } from './page-data.ts'
@@ -29,7 +29,10 @@ export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): vo
   for (let number = 2; existsSync(join(cwd, name)) && !existsSync(join(cwd, name, markerFile)); number += 1) {
     name = `${usualNames[flag]}-${number}`
   }
-  throw new UsageError({ type: 'folder-not-empty', flag, path, suggestion: name })
+  throw new UsageError('folder-not-empty', {
+    en: `${flag} ${path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
+    ko: `${flag} ${path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
+  })
 }
 
 /**
@@ -51,7 +54,7 @@ function isFree(folder: string, shown: string): boolean {
     return names.length === 0 || names.includes(markerFile)
   } catch (error) {
     if (reasonOf(error) === 'ENOENT') return true
-    throw new UsageError({ type: 'unwritable', path: shown, reason: reasonOf(error) })
+    throw unwritable(shown, reasonOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { notRunnable } from '../../project/usage-error.ts'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
@@ -7,7 +8,6 @@ import { prepareTrial } from '../../message/render.ts'
 import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
-import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
 import { webAsset } from '../local-server.ts'
 import { drawing, presetValues, usualWidthPx } from './message-view.ts'
@@ -96,7 +96,7 @@ async function openPage(driver: BrowserType, executablePath: string): Promise<Pa
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await driver.launch({ executablePath, args }).catch((error: unknown) => {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    throw new UsageError({ type: 'not-runnable', path: executablePath, reason })
+    throw notRunnable(executablePath, reason)
   })
   const context = await browser.newContext({
     deviceScaleFactor: 2,

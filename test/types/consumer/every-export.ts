@@ -80,7 +80,7 @@ holds(end.state === 'done' && notices.includes('request'), 'deploy')
 const { releases } = await project.status()
 holds(releases?.find(({ release }) => release === 'every-export')?.state === 'done', 'status')
 const wrong = await project.plan({ target: 'nowhere' }).catch((error: unknown) => error)
-holds(wrong instanceof UsageError && wrong.problem.type === 'target-unknown', 'UsageError')
+holds(wrong instanceof UsageError && wrong.code === 'target-unknown', 'UsageError')
 await project.close()
 
 // oxlint-disable-next-line no-console -- The test reads it.

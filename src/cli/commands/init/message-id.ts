@@ -77,7 +77,7 @@ async function messagesOf(root: string, messages: readonly string[]): Promise<re
   try {
     return await discover(selectionOf([], { cwd: root, root, messages }))
   } catch (error) {
-    if (error instanceof UsageError && error.problem.type === 'nothing-matches') return []
+    if (error instanceof UsageError && error.code === 'nothing-matches') return []
     throw error
   }
 }

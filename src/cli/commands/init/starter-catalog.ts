@@ -1,3 +1,4 @@
+import { suggestionIn } from '../../../words/phrases.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import { contracts, kindStart } from '../../../contract/contracts.ts'
 import { allNearest } from '../../../language/nearest.ts'
@@ -26,7 +27,10 @@ export function starterNamed(word: string): string {
   if (starterNames.includes(name)) return name
   const unprefixed = starterNames.filter((kind) => kind.replace(new RegExp(`^${kindStart}`), '') === name)
   const meant = unprefixed.length > 0 ? unprefixed : allNearest(name, starterNames)
-  throw new UsageError({ type: 'starter-unknown', starter: word, meant })
+  throw new UsageError('starter-unknown', {
+    en: `There is no kind "${word}".${meant.length > 1 ? ` Write ${meant.join(' or ')}.` : suggestionIn.en(meant[0])} friendtalk new --list shows them.`,
+    ko: `"${word}" 유형은 없습니다.${meant.length > 1 ? ` ${meant.join(', ')} 중 하나를 쓰세요.` : suggestionIn.ko(meant[0])} friendtalk new --list로 볼 수 있습니다.`,
+  })
 }
 
 /** `new --list`: everything that a message can be started from, a line each. */

@@ -5,7 +5,7 @@ import { moveLedger, type OnMoving } from '../../../ledger/move.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../../../ledger/open.ts'
 import { defaultSchema } from '../../../project/config/user-config.ts'
 import type { Project } from '../../../project/project.ts'
-import { UsageError } from '../../../project/usage-error.ts'
+import { UsageError, flagNeeds } from '../../../project/usage-error.ts'
 import type { StepProgress } from '../../../session/host.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { ledgerWords } from './ledger-words.ts'
@@ -38,12 +38,16 @@ export async function moveCommand(
 ): Promise<MoveResult> {
   const { lang, cwd, folders, env } = terminal
   if (flags.schema !== undefined && ![flags.from, flags.to].some((text) => variable.test(text ?? ''))) {
-    throw new UsageError({ type: 'flag-needs', flag: '--schema', needs: '--to env:…' })
+    throw flagNeeds('--schema', '--to env:…')
   }
   const placeOf = (flag: '--from' | '--to', text: string): FileLocation | DatabaseLocation => {
     const [, name] = variable.exec(text) ?? []
     if (name === undefined) return { path: resolve(cwd, text) }
-    if (name.trim() === '') throw new UsageError({ type: 'variable-missing', flag })
+    if (name.trim() === '')
+      throw new UsageError('variable-missing', {
+        en: `${flag}: name the environment variable behind env:, as in env:FRIENDTALK_DATABASE_URL.`,
+        ko: `${flag}: env: 뒤에 환경 변수 이름을 쓰세요. 예: env:FRIENDTALK_DATABASE_URL`,
+      })
     return { url: databaseUrlOf(name, target, env), schema: flags.schema ?? defaultSchema }
   }
   const storeAt = (place: FileLocation | DatabaseLocation): LedgerStore =>
@@ -110,5 +114,8 @@ function fileSetting({ root }: Project, path: string, target: string): string {
 function checkName(path: string, target: string): void {
   const { name, ext } = parse(path)
   if (!name.endsWith(`.${target}`))
-    throw new UsageError({ type: 'ledger-name', path, target, name: `${name}.${target}${ext}` })
+    throw new UsageError('ledger-name', {
+      en: `${path}: the file of the target "${target}" needs a name like ${name}.${target}${ext}.`,
+      ko: `${path}: "${target}" 대상의 발송 기록 파일은 ${name}.${target}${ext}처럼 이름을 지어야 합니다.`,
+    })
 }

@@ -38,7 +38,11 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
   const printed = format
     .filter(({ file }) => file === undefined || isStandardOutput(file, cwd))
     .map((chosen) => chosen.format)
-  if (printed.length > 1) throw new UsageError({ type: 'formats-on-stdout', formats: printed })
+  if (printed.length > 1)
+    throw new UsageError('formats-on-stdout', {
+      en: `Only one format can go to the standard output; name a file for the others: --format ${printed[1] ?? ''}=<file>.`,
+      ko: `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${printed[1] ?? ''}=<파일>`,
+    })
   return format
 }
 

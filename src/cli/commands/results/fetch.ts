@@ -1,9 +1,9 @@
+import { wrongValue } from '../../../project/usage-error.ts'
 import { contractNamed } from '../../../contract/contracts.ts'
 import { credentialsFor } from '../../../deploy/credentials.ts'
 import { reasonIn } from '../../../deploy/run-words.ts'
 import { machineClock, serviceAt } from '../../../deploy/send-release.ts'
-import { openTarget, refuseRelease, shownPath, storeOf } from '../../../deploy/target.ts'
-import { UsageError } from '../../../project/usage-error.ts'
+import { openTarget, refuseRelease, storeOf, noLedger } from '../../../deploy/target.ts'
 import { type AskFailure, fetchInRounds, type FetchRound } from '../../../results/fetch-results.ts'
 import { openProject } from '../../../session/session.ts'
 import { koreanTime } from '../../../text/korean-time.ts'
@@ -38,10 +38,19 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
   const { query } = contract
   const { baseUrl } = target
   if (query === undefined || baseUrl === undefined) {
-    const message = query === undefined ? words.cannotBeAsked(contract.name[lang]) : words.notRunning
-    throw new UsageError({ type: 'configuration', violations: [{ place: `--target ${target.name}`, message }] })
+    const message =
+      query === undefined
+        ? {
+            en: `is a target of ${contract.name.en}, whose service cannot be asked: results come by its webhook, or from a file`,
+            ko: `${contract.name.ko} 발송 대상입니다. 결과를 조회할 수 없는 서비스이므로 웹훅이나 파일로 받으세요`,
+          }
+        : {
+            en: 'is the built-in emulator, which ends with each deploy; give a running one as a target with its baseUrl',
+            ko: '배포가 끝나면 함께 끝나는 내장 에뮬레이터입니다. 실행 중인 에뮬레이터의 baseUrl로 발송 대상을 설정하세요',
+          }
+    throw wrongValue(`--target ${target.name}`, message)
   }
-  if ((await store.state()) === 'none') throw new UsageError({ type: 'no-ledger', paths: [shownPath(store.path, cwd)] })
+  if ((await store.state()) === 'none') throw noLedger([store], cwd)
   const service = serviceAt({ baseUrl }, target, credentialsFor([], session, env))
   const [reader, inbox] = [await store.read(), store.results()]
   let exit: ExitCode = exitCodes.stopped
@@ -138,9 +147,6 @@ function tell(round: FetchRound, { flags, target, failure }: Told, terminal: Ter
 }
 
 const en = {
-  cannotBeAsked: (service: string) =>
-    `is a target of ${service}, whose service cannot be asked: results come by its webhook, or from a file`,
-  notRunning: 'is the built-in emulator, which ends with each deploy; give a running one as a target with its baseUrl',
   asked: ({ asked, listed, recorded, foreign }: FetchRound) =>
     asked === 0
       ? 'Nothing is open: of every message the last word has come, or the service keeps it no more.'
@@ -156,9 +162,6 @@ const en = {
 }
 
 const ko: typeof en = {
-  cannotBeAsked: (service) => `${service} 발송 대상입니다. 결과를 조회할 수 없는 서비스이므로 웹훅이나 파일로 받으세요`,
-  notRunning:
-    '배포가 끝나면 함께 끝나는 내장 에뮬레이터입니다. 실행 중인 에뮬레이터의 baseUrl로 발송 대상을 설정하세요',
   asked: ({ asked, listed, recorded, foreign }) =>
     asked === 0
       ? '조회할 발송이 없습니다. 모든 메시지의 최종 결과가 왔거나 서비스의 보관 기간이 지났습니다.'

@@ -23,9 +23,6 @@ const en = {
   withSignature: 'What does not have the webhookSignature of the target is refused.',
   withoutToken:
     'No token is configured, so every program on this machine can report results. Set results.token before anything forwards requests to it.',
-  tokenNeeded: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
-  pathWrong:
-    'must start with "/" and hold letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken',
   noLedgerYet: (path: string) =>
     `There is no ledger at ${path} yet. Results are refused until the first deploy has made it.`,
   failing: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
@@ -37,7 +34,6 @@ const en = {
     `${results(recorded)} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
   malformedLine: (place: string, fault: ResultFault, fields: readonly string[]) =>
     `${place}: ${faultWords.en(fault, fields)}`,
-  formatUnknown: 'must end in .ndjson, .jsonl, .json or .csv',
   next: (command: string) => `Next: ${command}`,
 }
 
@@ -47,9 +43,6 @@ const ko: typeof en = {
   withSignature: '발송 대상의 webhookSignature가 없는 요청은 거절합니다.',
   withoutToken:
     '토큰을 설정하지 않아 이 컴퓨터의 모든 프로그램이 결과를 보낼 수 있습니다. 외부 요청을 전달하기 전에 results.token을 설정하세요.',
-  tokenNeeded: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
-  pathWrong:
-    '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
   noLedgerYet: (path) => `${path}에 아직 발송 기록이 없습니다. 첫 배포로 발송 기록이 생길 때까지 결과를 거절합니다.`,
   failing: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
   failed: (problem) => problem,
@@ -59,7 +52,6 @@ const ko: typeof en = {
   imported: ({ recorded, repeated, foreign, malformed }) =>
     `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
   malformedLine: (place, fault, fields) => `${place}: ${faultWords.ko(fault, fields)}`,
-  formatUnknown: '파일 이름이 .ndjson, .jsonl, .json, .csv 가운데 하나로 끝나야 합니다',
   next: (command) => `다음 명령: ${command}`,
 }
 

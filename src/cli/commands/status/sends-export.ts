@@ -1,8 +1,8 @@
+import { unwritable } from '../../../project/usage-error.ts'
 import { relative, resolve } from 'node:path'
 import { type SendRecord, type SendState, sendStates } from '../../../ledger/ledger.ts'
 import { statOf } from '../../../project/files/paths.ts'
 import { writeOutput } from '../../../project/files/write-file.ts'
-import { UsageError } from '../../../project/usage-error.ts'
 import { printable } from '../../../words/printable.ts'
 import type { ReleaseReport } from '../../../deploy/report.ts'
 import { statusWords } from './status-words.ts'
@@ -54,7 +54,7 @@ export async function exportSends(
     const path = resolve(terminal.cwd, csv)
     // The ledger itself, named by mistake, would be lost.
     if (reports.some((report) => isSameFile(report.store.path, path))) {
-      throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
+      throw unwritable(csv, 'ledger')
     }
     await writeOutput(csv, pieces, terminal)
   } finally {
