@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Argument, type Command, CommanderError, Help, type Option } from 'commander'
-import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
-import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
 import { thrownMessage, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
@@ -62,8 +61,8 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     }
     if (error instanceof LedgerError) {
       const shown = terminal ?? openTerminal({ color: true }, '')
-      reportLines(ledgerProblemIn(shown.lang, error.problem), shown)
-      return ledgerExitCode(error.problem)
+      reportLines(error.text[shown.lang], shown)
+      return passing.has(error.code) ? exitCodes.stopped : exitCodes.usage
     }
     reportDefect(error, terminal)
     return exitCodes.defect
@@ -220,12 +219,8 @@ const programWords = {
 }
 type ProgramWords = (typeof programWords)[Language]
 
-function ledgerExitCode({ type }: LedgerProblem): ExitCode {
-  return passing.has(type) ? exitCodes.stopped : exitCodes.usage
-}
-
 /** With these the same command does it later. */
-const passing: ReadonlySet<LedgerProblem['type']> = new Set([
+const passing: ReadonlySet<LedgerErrorCode> = new Set([
   'locked',
   'in-use',
   'busy',

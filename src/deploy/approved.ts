@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { canonicalJson } from '../text/json-text.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
+import { cancelled } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
@@ -113,7 +113,7 @@ export interface Begun {
 export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const [known] = (await ledger?.releases(release)) ?? []
   if (known === undefined) return undefined
-  if (known.cancelledAt !== undefined) throw new LedgerError({ type: 'cancelled', release, at: known.cancelledAt })
+  if (known.cancelledAt !== undefined) throw cancelled(release, known.cancelledAt)
   const { pending, deferred, inflight, accepted, rejected, unknown } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
   return {

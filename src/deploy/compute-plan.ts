@@ -1,7 +1,7 @@
 import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
+import { otherTemplate } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
@@ -238,7 +238,7 @@ function refuseOtherTemplates({ files, release }: PlanInput, before: readonly Co
   const other = files.find(
     ({ template }) => template && (digests.get(template.id) ?? template.digest) !== template.digest,
   )
-  if (other?.template) throw new LedgerError({ type: 'other-template', release, id: other.template.id })
+  if (other?.template) throw otherTemplate(release, other.template.id)
 }
 
 function withRecipients(input: PlanInput): readonly Source[] {

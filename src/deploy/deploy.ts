@@ -1,6 +1,6 @@
 import { repeatedMessageIn } from './difference.ts'
 import { koreanTime } from '../text/korean-time.ts'
-import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import {
@@ -134,9 +134,10 @@ class Deploy {
       if (error instanceof Interrupted || isStopped(error, stop)) return { type: 'declined' }
       throw error
     }
-    const problem = await this.#close()
-    if (problem === undefined || result.type !== 'ended' || result.end.type === 'ledger') return result
-    return { ...result, end: { type: 'ledger', problem, unrecorded: 0 } }
+    const error = await this.#close()
+    if (error === undefined || result.type !== 'ended' || result.end.type === 'ledger') return result
+    const { code, text } = error
+    return { ...result, end: { type: 'ledger', code, text, unrecorded: 0 } }
   }
 
   async #open(open: () => Promise<Ledger>): Promise<Ledger> {
@@ -147,12 +148,12 @@ class Deploy {
   }
 
   /** Closes the ledger; everything in it is on the disk already. Returns what went wrong. */
-  async #close(): Promise<LedgerProblem | undefined> {
+  async #close(): Promise<LedgerError | undefined> {
     try {
       await this.#ledger?.close()
       return undefined
     } catch (error) {
-      if (error instanceof LedgerError) return error.problem
+      if (error instanceof LedgerError) return error
       throw error
     }
   }

@@ -1,5 +1,4 @@
 import { koreanTime } from '../text/korean-time.ts'
-import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -80,5 +79,5 @@ function placesOf({ usedBy }: ImageProblem['image'], templates: readonly Compile
 /** Says why the ledger ended a deploy. */
 export function ledgerEndLines(end: Extract<RunEnd, { type: 'ledger' }>, lang: Language): readonly string[] {
   const unrecorded = end.unrecorded > 0 ? [deployRunWords[lang].unrecorded(end.unrecorded)] : []
-  return [...ledgerProblemIn(lang, end.problem), ...unrecorded]
+  return [...end.text[lang], ...unrecorded]
 }

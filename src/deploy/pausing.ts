@@ -1,4 +1,4 @@
-import type { LedgerProblem } from '../ledger/ledger-error.ts'
+import type { LedgerError } from '../ledger/ledger-error.ts'
 import type { PauseReason } from '../contract/contract.ts'
 import type { RunEnd } from './run-end.ts'
 
@@ -15,10 +15,10 @@ const reasons: { readonly [R in PauseReason]: true } = {
 }
 
 /** Returns how a deploy ends that the ledger does not serve: as the worker did who stopped all of them, where one did. */
-export function ledgerEnd(problem: LedgerProblem, unrecorded = 0): RunEnd {
-  if (problem.type === 'cancelled') return { type: 'cancelled' }
-  const end = problem.type === 'paused' ? endIn(problem.note) : undefined
-  return end ?? { type: 'ledger', problem, unrecorded }
+export function ledgerEnd({ code, text, note }: LedgerError, unrecorded = 0): RunEnd {
+  if (code === 'cancelled') return { type: 'cancelled' }
+  const end = note === undefined ? undefined : endIn(note)
+  return end ?? { type: 'ledger', code, text, unrecorded }
 }
 
 /** Reads what another worker left. It may be of another version, so it is undefined for what is not known here. */

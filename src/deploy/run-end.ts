@@ -1,4 +1,4 @@
-import type { LedgerProblem } from '../ledger/ledger-error.ts'
+import type { LedgerError } from '../ledger/ledger-error.ts'
 import type { Settlement } from '../ledger/ledger.ts'
 import type { PauseReason } from '../contract/contract.ts'
 import type { UploadOutcome } from '../service/upload.ts'
@@ -36,7 +36,7 @@ export type RunEnd =
   | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
   | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
   /** The outcomes of these requests could not be recorded: their messages will be unknown. */
-  | { readonly type: 'ledger'; readonly problem: LedgerProblem; readonly unrecorded: number }
+  | ({ readonly type: 'ledger'; readonly unrecorded: number } & Pick<LedgerError, 'code' | 'text'>)
 
 export type RunEvent =
   | { readonly type: 'image'; readonly image: ReleaseImage; readonly url: string }

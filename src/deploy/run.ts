@@ -51,7 +51,7 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
     return await run(options)
   } catch (error) {
     // Requests may have been made: the caller has to say how far it came.
-    if (error instanceof LedgerError) return ledgerEnd(error.problem)
+    if (error instanceof LedgerError) return ledgerEnd(error)
     if (options.stop.aborted && error === options.stop.reason) return { type: 'interrupted' }
     throw error
   }

@@ -320,7 +320,7 @@ class SendLoop {
     else if (this.#end?.type === 'ledger') {
       this.#end = { ...this.#end, unrecorded: this.#end.unrecorded + unrecorded }
     } else {
-      const end = ledgerEnd(error.problem, unrecorded)
+      const end = ledgerEnd(error, unrecorded)
       if (end.type === 'ledger') this.#end = end
       else this.#end ??= end
     }

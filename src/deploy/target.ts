@@ -8,7 +8,7 @@ import { isLoopbackUrl } from '../text/urls.ts'
 import { isSameName, normalizeName } from '../text/text.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { defaultAppKey, defaultSecretKey, defaultUserId } from '../emulator/credentials.ts'
-import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { LedgerError } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
@@ -418,8 +418,8 @@ export function refuseRelease(release: string, releases: readonly string[]): nev
 }
 
 /** Returns why a deploy would refuse a ledger; undefined where it would not, or there is none. */
-export async function refusalOf(store: LedgerStore): Promise<LedgerProblem | undefined> {
-  return (await store.state()) === 'made' ? (await store.check('records'))?.problem : undefined
+export async function refusalOf(store: LedgerStore): Promise<LedgerError | undefined> {
+  return (await store.state()) === 'made' ? store.check('records') : undefined
 }
 
 /** Whether a ledger is begun where there is none, and why although this machine knows of one. */
@@ -436,9 +436,9 @@ export function begunBy(newLedger: NewLedger): IfMissing {
  * @throws UsageError where there is none, and LedgerError where something is left of one
  */
 export async function refuseNoLedgerYet({ store, project, target }: TargetSession): Promise<never> {
-  const problem = (await store.check())?.problem
+  const error = await store.check()
   // What is left of one is not to be replaced by a new one.
-  if (problem && problem.type !== 'missing') throw new LedgerError(problem)
+  if (error && error.code !== 'missing') throw error
   const keptIn = isDatabase(store) ? 'database' : 'file'
   const path = shownPath(store.path, project.root)
   return refuse('new-ledger-needed', {

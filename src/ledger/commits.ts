@@ -1,6 +1,6 @@
-import type { Driver, Run } from './driver.ts'
+import type { Driver, Row, Run } from './driver.ts'
 import { keyOf, type LedgerIdentity } from './identity.ts'
-import { LedgerError } from './ledger-error.ts'
+import { connectionLost, corrupt, LedgerError, movedAway } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
 import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
 import { rangeAfter, type StoredRelease } from './reader.ts'
@@ -122,7 +122,7 @@ export class Commits {
         else resolve(claimed)
       }
     } catch (error) {
-      const isLost = error instanceof LedgerError && error.problem.type === 'connection-lost'
+      const isLost = error instanceof LedgerError && error.code === 'connection-lost'
       if (isLost && reconnect && time === 'first') {
         const lost = await reconnect(error).then(
           () => undefined,
@@ -173,25 +173,11 @@ export class Commits {
     const { now, seat, driver } = this.#options
     const { worker, pause } = seat()
     const [raised] = await run(sql.raise, worker, pause)
-    if (raised === undefined) {
-      throw new LedgerError({ type: 'connection-lost', path: driver.path, code: 'worker-taken-over' })
-    }
-    if (raised['moved_to'] !== null) {
-      throw new LedgerError({ type: 'moved-away', path: driver.path, to: String(raised['moved_to']) })
-    }
+    if (raised === undefined) throw connectionLost(driver.path, 'worker-taken-over')
+    if (raised['moved_to'] !== null) throw movedAway(driver.path, String(raised['moved_to']))
     if (raised['pause'] !== null) {
       const [by] = await run(sql.pauseNote, Number(raised['pause']))
-      const { host = '', pid = '', note = '' } = by ?? {}
-      const problem = {
-        type: 'paused',
-        path: driver.path,
-        by: `process ${String(pid)} on ${String(host)}`,
-        note: String(note),
-      }
-      return {
-        ...nothingClaimed,
-        refused: new LedgerError(problem as { type: 'paused'; path: string; by: string; note: string }),
-      }
+      return { ...nothingClaimed, refused: pausedBy(by, driver.path) }
     }
     const given: Claimed[] = claims.map(() => undefined)
     for (const release of new Set(claims.map((claim) => claim.release))) {
@@ -236,7 +222,7 @@ export class Commits {
   ): Personal {
     const { identity, driver } = this.#options
     if (personal && keyOf(identity.secret, { id, release, number: personal.number }) === key) return personal
-    throw new LedgerError({ type: 'corrupt', path: driver.path, detail: `number of send ${row}` })
+    throw corrupt(driver.path, `number of send ${row}`)
   }
 }
 
@@ -244,6 +230,24 @@ interface ClaimedAll {
   readonly raised: Progress | undefined
   readonly given: readonly Claimed[]
   readonly refused: LedgerError | undefined
+}
+
+function pausedBy({ host = '', pid = '', note = '' }: Row = {}, path: string): LedgerError {
+  const by = `process ${String(pid)} on ${String(host)}`
+  return new LedgerError(
+    'paused',
+    {
+      en: [
+        `${path}: ${by} stopped all workers.`,
+        'Its own output says why. Run the same command again when the cause is gone.',
+      ],
+      ko: [
+        `${path}: ${by}에서 모든 작업자를 멈췄습니다.`,
+        '이유는 그 작업자의 출력에 있습니다. 원인을 해결한 뒤 같은 명령을 다시 실행하세요.',
+      ],
+    },
+    { note: String(note) },
+  )
 }
 
 const nothingClaimed: ClaimedAll = { raised: undefined, given: [], refused: undefined }

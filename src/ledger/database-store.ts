@@ -1,11 +1,21 @@
 import type { Driver, Run } from './driver.ts'
 import { checkIdentity, type LedgerIdentity } from './identity.ts'
 import { Inbox } from './inbox.ts'
-import { LedgerError, type LedgerNotice } from './ledger-error.ts'
+import {
+  busy,
+  exists,
+  failed,
+  knownElsewhere,
+  LedgerError,
+  type LedgerNotice,
+  missing,
+  notComplete,
+  older,
+} from './ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerReader, LedgerStore, OpenOptions, StoreState } from './ledger.ts'
 import { type KnownLedgers, Marks, unmarked } from './marks.ts'
 import type { ArrivingLedger, LeavingLedger } from './driver.ts'
-import { openPostgres, type PostgresDriver, quotedName, shownAddress } from './postgres.ts'
+import { notGranted, openPostgres, type PostgresDriver, quotedName, shownAddress } from './postgres.ts'
 import { readerOver, templateIn } from './reader.ts'
 import { Reconnecting } from './reconnecting.ts'
 import { sql } from './statements.ts'
@@ -117,7 +127,7 @@ class DatabaseStore {
   /** @throws LedgerError for a ledger that is not there, was moved away or is another one */
   async identify(driver: Pick<Driver, 'run'>, lineage?: string): Promise<Identified> {
     const { path } = this.#place
-    if ((await this.stateIn(driver)) === 'none') throw new LedgerError({ type: 'missing', path })
+    if ((await this.stateIn(driver)) === 'none') throw missing(path)
     const meta = await readMeta(driver.run)
     refuseMoved(meta, path)
     const identity = identityIn(meta, path)
@@ -133,9 +143,9 @@ class DatabaseStore {
     const [system, timeline] = await serverOf(run)
     const before = [meta.get('system'), meta.get('timeline')]
     if (before[0] !== undefined && (before[0] !== system || before[1] !== timeline)) {
-      throw new LedgerError({ type: 'restored', path })
+      throw restored(path)
     }
-    if (!(await isAsFarAs(run, known))) throw new LedgerError({ type: 'older', path })
+    if (!(await isAsFarAs(run, known))) throw older(path)
   }
 
   #marks({ lineage }: LedgerIdentity): Marks {
@@ -159,7 +169,7 @@ class DatabaseStore {
     try {
       return await this.#allowed(first, async () => {
         if ((await this.stateIn(first)) === 'none') {
-          if (ifMissing === 'refuse') throw new LedgerError({ type: 'missing', path })
+          if (ifMissing === 'refuse') throw missing(path)
           await this.#create(first, ifMissing)
         }
         const identified = await this.identify(first, lineage)
@@ -178,7 +188,7 @@ class DatabaseStore {
     const { target, account, known } = this.#options
     const { path } = this.#place
     const there = account === undefined || ifMissing !== 'create' ? undefined : known?.placeOf(target, account)
-    if (there !== undefined) throw new LedgerError({ type: 'known', path, target, known: there })
+    if (there !== undefined) throw knownElsewhere(path, target, there)
     const reason = typeof ifMissing === 'object' ? ifMissing.reason : undefined
     await this.#makeTables(driver, (run) => createLedger(run, driver, { target, reason }))
   }
@@ -226,7 +236,7 @@ class DatabaseStore {
       onRaised: marks.raise,
       shared: workers,
       verify: () => verify(driver),
-      copyTo: () => Promise.reject(new LedgerError({ type: 'failed', path, code: 'pg_dump' })),
+      copyTo: () => Promise.reject(failed(path, 'pg_dump')),
       close: async (isSettled) => {
         marks.close()
         try {
@@ -266,7 +276,7 @@ class DatabaseStore {
     const [row] = await next.run(sql.worker, worker)
     const isTakenOver = row === undefined || row['ended_at'] !== null
     if (isTakenOver) await next.transaction((run) => workers.takeSeat(run))
-    else if (!(await workers.lockSeat(next.run))) throw new LedgerError({ type: 'busy', path: this.#place.path })
+    else if (!(await workers.lockSeat(next.run))) throw busy(this.#place.path)
     if (isTakenOver) return
     await next.transaction(async (run) => {
       const claimed = (await run(sql.inflightOf, worker)).filter(({ id }) => !isUnderWay(Number(id)))
@@ -283,7 +293,7 @@ class DatabaseStore {
       return {
         ...readerOver({ path: this.#place.path, run: driver.run, identity }),
         verify: () => verify(driver),
-        copyTo: () => Promise.reject(new LedgerError({ type: 'failed', path: driver.path, code: 'pg_dump' })),
+        copyTo: () => Promise.reject(failed(driver.path, 'pg_dump')),
         close: () => driver.close(),
       }
     } catch (error) {
@@ -312,7 +322,7 @@ class DatabaseStore {
       const { identity } = await this.identify(driver)
       const marks = this.#marks(identity)
       if (isComplete && !(await isAsFarAs(driver.run, marks.read()))) {
-        throw new LedgerError({ type: 'not-complete', path })
+        throw notComplete(path)
       }
       const at = Date.now() + driver.aheadMs
       // A new worker: no machine has a mark of how far it was.
@@ -341,7 +351,7 @@ class DatabaseStore {
     const { path, schema } = this.#place
     const driver = await this.connect()
     try {
-      if ((await this.stateIn(driver)) === 'none') throw new LedgerError({ type: 'missing', path })
+      if ((await this.stateIn(driver)) === 'none') throw missing(path)
       await keepOthersOut(driver, schema)
       if (!(await readMeta(driver.run)).has('moved_to')) {
         await this.guard(driver, await this.identify(driver))
@@ -370,7 +380,7 @@ class DatabaseStore {
         place,
         driver,
         notePlace: () => driver.transaction((run) => this.#setServer(run)),
-        occupied: new LedgerError({ type: 'exists', path: place }),
+        occupied: exists(place),
         close: () => driver.close(),
       }
     } catch (error) {
@@ -398,8 +408,8 @@ class DatabaseStore {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof LedgerError) || error.problem.type !== 'not-granted') throw error
-      throw new LedgerError({ ...error.problem, grants: await this.#grants(driver) })
+      if (!(error instanceof LedgerError) || error.code !== 'not-granted') throw error
+      throw notGranted(driver.path, await this.#grants(driver))
     }
   }
 
@@ -420,6 +430,18 @@ class DatabaseStore {
     ]
   }
 }
+
+const restored = (path: string): LedgerError =>
+  new LedgerError('restored', {
+    en: [
+      `${path}: the database was restored, or another server took over; what was sent since may be missing.`,
+      'friendtalk ledger recover --reason "…" makes everything unknown that may have been sent. Only after a fail-over to a synchronous standby, add --complete.',
+    ],
+    ko: [
+      `${path}: 데이터베이스가 복원되었거나 다른 서버로 바뀌었습니다. 그 뒤의 발송이 빠져 있을 수 있습니다.`,
+      'friendtalk ledger recover --reason "…" 명령으로 발송했을 수 있는 메시지를 모두 확인 필요로 바꾸세요. 동기 복제 서버로 전환한 뒤에만 --complete를 붙이세요.',
+    ],
+  })
 
 /**
  * Where the tables are: the server, the database and the tables, so that a dump that is read back is another place; and the

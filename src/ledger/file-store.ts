@@ -14,7 +14,18 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { checkIdentity, type LedgerIdentity } from './identity.ts'
 import { Inbox } from './inbox.ts'
-import { LedgerError, type LedgerNotice } from './ledger-error.ts'
+import {
+  busy,
+  corrupt,
+  exists,
+  knownElsewhere,
+  LedgerError,
+  type LedgerNotice,
+  missing,
+  notALedger,
+  notComplete,
+  older,
+} from './ledger-error.ts'
 import type {
   Acceptance,
   Accepted,
@@ -29,7 +40,7 @@ import { type FileLock, lockHeld, takeLock } from './lock.ts'
 import { type KnownLedgers, Mark, Marks, type Progress, unmarked } from './marks.ts'
 import type { ArrivingLedger, LeavingLedger, Run } from './driver.ts'
 import { readerOver, templateIn } from './reader.ts'
-import { guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
+import { errorName, guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { cancelIn, ledgerOver } from './store.ts'
 import {
@@ -117,14 +128,23 @@ function hasLog(path: string): boolean {
 function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   return guarded(path, () => {
     if (ifMissing === 'create') mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 })
-    if (!existsSync(dirname(path))) throw new LedgerError({ type: 'missing', path })
+    if (!existsSync(dirname(path))) throw missing(path)
     const isThere = existsSync(path)
     // The engine would wait for a pipe for ever.
-    if (isThere && !statSync(path).isFile()) throw new LedgerError({ type: 'not-a-ledger', path })
+    if (isThere && !statSync(path).isFile()) throw notALedger(path)
     const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
     const type = statfsSync(dirname(real)).type >>> 0
     if (networkFileSystems.has(type)) {
-      throw new LedgerError({ type: 'network-file-system', path, fileSystem: `0x${type.toString(16)}` })
+      throw new LedgerError('network-file-system', {
+        en: [
+          `${path}: is on a network file system (0x${type.toString(16)}), where two deploys could run at once.`,
+          'Give a path on a disk of this machine as "ledger" in the configuration.',
+        ],
+        ko: [
+          `${path}: 네트워크 파일 시스템(0x${type.toString(16)})에 있어 배포가 동시에 두 번 실행될 수 있습니다.`,
+          '설정의 "ledger"에 이 컴퓨터의 디스크에 있는 경로를 적으세요.',
+        ],
+      })
     }
     if (ifMissing === 'refuse') checkIsThere(real)
     return real
@@ -134,7 +154,17 @@ function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
 /** @throws LedgerError `missing`, and `main-lost` where only the write-ahead log is there: a new ledger would take it up */
 function checkIsThere(path: string): void {
   if (existsSync(path) && statSync(path).size > 0) return
-  throw new LedgerError(hasLog(path) ? { type: 'main-lost', path, log: `${path}-wal` } : { type: 'missing', path })
+  if (!hasLog(path)) throw missing(path)
+  throw new LedgerError('main-lost', {
+    en: [
+      `${path}: there is no ledger, but what was written to it last is there (${path}-wal).`,
+      'Put the ledger back, from a backup if need be: without it everything would be sent again.',
+    ],
+    ko: [
+      `${path}: 발송 기록은 없고 마지막에 쓴 내용만 있습니다(${path}-wal).`,
+      '발송 기록을 되돌려 놓거나 백업에서 복원하세요. 없이 배포하면 이미 보낸 메시지가 다시 발송됩니다.',
+    ],
+  })
 }
 
 interface Opened {
@@ -154,9 +184,9 @@ async function openFile(
     const meta = await readMeta(driver.run).catch((error: unknown) => {
       const isOther =
         error instanceof LedgerError &&
-        error.problem.type === 'corrupt' &&
-        /^SQLITE_ERROR|no such table/.test(error.problem.detail)
-      throw isOther ? new LedgerError({ type: 'not-a-ledger', path }) : error
+        error.code === 'corrupt' &&
+        /^SQLITE_ERROR|no such table/.test(errorName(error.cause))
+      throw isOther ? notALedger(path) : error
     })
     if (allows !== 'moved') refuseMoved(meta, path)
     const identity = identityIn(meta, path)
@@ -189,11 +219,35 @@ async function guard(opened: Opened, path: string, marked: readonly Progress[]):
 /** The same without reading all of it. */
 async function refuseBehind(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
   const { meta } = opened
-  if (meta.has('backup')) throw new LedgerError({ type: 'backup', path })
-  if (!(await isComplete(opened, path, marked))) throw new LedgerError({ type: 'older', path })
+  if (meta.has('backup')) throw isBackup(path)
+  if (!(await isComplete(opened, path, marked))) throw older(path)
   const place = meta.get('place')
-  if (place !== undefined && place !== inodeOf(path)) throw new LedgerError({ type: 'copied', path })
+  if (place !== undefined && place !== inodeOf(path)) throw copied(path)
 }
+
+const isBackup = (path: string): LedgerError =>
+  new LedgerError('backup', {
+    en: [
+      `${path}: this is a backup, and it is not known whether messages were sent since it was taken.`,
+      'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
+    ],
+    ko: [
+      `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 알 수 없습니다.`,
+      '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+    ],
+  })
+
+const copied = (path: string): LedgerError =>
+  new LedgerError('copied', {
+    en: [
+      `${path}: this ledger is not where it was used last: it is a copy, or it was moved. What was sent from the other one since is not in it.`,
+      'Use the other one. If it was moved here and is not used there any more, add --complete to friendtalk ledger recover --reason "…"; if the other one is lost, without --complete everything becomes unknown that may have been sent.',
+    ],
+    ko: [
+      `${path}: 마지막으로 쓰던 위치가 아닙니다. 복사했거나 옮긴 발송 기록이라, 원래 위치에서 그 뒤에 발송한 내용이 빠져 있을 수 있습니다.`,
+      '원래 위치의 발송 기록을 쓰세요. 여기로 옮겼고 원래 위치에서 더 쓰지 않는다면 friendtalk ledger recover --complete --reason "…"을 실행하세요. 원래 기록을 잃어버렸다면 --complete 없이 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+    ],
+  })
 
 /** Whether all is there that marks know. The one beside it is written before it is open, so only a loss leaves it alone. */
 async function isComplete(
@@ -208,7 +262,7 @@ async function isComplete(
 function verifyPages(driver: SqliteDriver, how: 'quick_check' | 'integrity_check'): void {
   const [row] = driver.pragma(`PRAGMA ${how}(1)`)
   const detail = String(Object.values(row ?? {})[0])
-  if (detail !== 'ok') throw new LedgerError({ type: 'corrupt', path: driver.path, detail })
+  if (detail !== 'ok') throw corrupt(driver.path, detail)
 }
 
 async function verify(driver: SqliteDriver): Promise<void> {
@@ -241,7 +295,7 @@ async function withLock<T>(path: string, work: (locks: FileLock[]) => Promise<T>
 async function create({ target, account, known }: FileOptions, path: string, ifMissing: IfMissing): Promise<void> {
   if (ifMissing === 'refuse' || hasLog(path)) checkIsThere(path)
   const there = account === undefined || ifMissing !== 'create' ? undefined : known?.placeOf(target, account)
-  if (there !== undefined) throw new LedgerError({ type: 'known', path, target, known: there })
+  if (there !== undefined) throw knownElsewhere(path, target, there)
   await makeFile(path, (driver) =>
     driver.transaction((run) =>
       createLedger(run, driver, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined }),
@@ -348,15 +402,15 @@ function lockLineage(lineage: string, { known, path }: FileOptions, locks: FileL
     locks.push(takeLock(known.lockFile(lineage), path))
     return []
   } catch (error) {
-    if (error instanceof LedgerError && error.problem.type === 'locked') throw error
-    return [unmarked(known.folder, error instanceof LedgerError ? error.problem : error)]
+    if (error instanceof LedgerError && error.code === 'locked') throw error
+    return [unmarked(known.folder, error)]
   }
 }
 
 /** Brings the write-ahead log into the main file and empties it: what was forgotten is in neither then. */
 async function checkpoint(driver: SqliteDriver, mode: 'needed' | 'if-possible'): Promise<void> {
   for (let tries = mode === 'needed' ? 500 : 20; !isCheckpointed(driver); tries--) {
-    if (tries === 0 && mode === 'needed') throw new LedgerError({ type: 'busy', path: driver.path })
+    if (tries === 0 && mode === 'needed') throw busy(driver.path)
     if (tries === 0) return
     await new Promise((later) => setTimeout(later, 10))
   }
@@ -367,14 +421,14 @@ function isCheckpointed(driver: SqliteDriver): boolean {
   try {
     return Number(driver.pragma('PRAGMA wal_checkpoint(TRUNCATE)')[0]?.['busy'] ?? 0) === 0
   } catch (error) {
-    if (error instanceof LedgerError && error.problem.type === 'busy') return false
+    if (error instanceof LedgerError && error.code === 'busy') return false
     throw error
   }
 }
 
 async function backUp(driver: SqliteDriver, to: string): Promise<void> {
   guarded(to, () => {
-    if (existsSync(to)) throw new LedgerError({ type: 'exists', path: to })
+    if (existsSync(to)) throw exists(to)
     mkdirSync(dirname(to), { recursive: true })
     closeSync(openSync(to, 'wx', 0o600))
   })
@@ -466,7 +520,7 @@ async function accept(options: FileOptions, { who, reason, isComplete: isWhole }
       // Further than everything that is known of it, so that this one is the newest from now on.
       const [own] = await driver.run(sql.worker, seat.worker)
       const known = marks.read()
-      if (isWhole && !(await isComplete(opened, path, known))) throw new LedgerError({ type: 'not-complete', path })
+      if (isWhole && !(await isComplete(opened, path, known))) throw notComplete(path)
       const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...known.map((mark) => mark.sequence)) + 1
       const worker = Math.max(seat.worker, ...known.map((mark) => mark.worker))
       const unknown = await driver.transaction(async (run) => {
@@ -548,7 +602,7 @@ async function receive(options: FileOptions): Promise<ArrivingLedger> {
       place: path,
       driver,
       notePlace: () => setMeta(driver.run, 'place', inodeOf(path)),
-      occupied: new LedgerError({ type: 'exists', path }),
+      occupied: exists(path),
       close: async () => {
         // What was known of one that was here before is not known of this one.
         await checkpoint(driver, 'if-possible')

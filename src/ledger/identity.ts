@@ -51,9 +51,27 @@ export function checkIdentity(
   path: string,
 ): void {
   if (target !== expected.target) {
-    throw new LedgerError({ type: 'other-target', path, expected: expected.target, actual: target })
+    throw new LedgerError('other-target', {
+      en: [
+        `${path}: this is the ledger of the target "${target}", not of "${expected.target}".`,
+        'Give each file its own name back: every target has a ledger of its own.',
+      ],
+      ko: [
+        `${path}: "${expected.target}" 대상이 아니라 "${target}" 대상의 발송 기록입니다.`,
+        '발송 기록은 대상마다 따로 있습니다. 파일 이름을 원래대로 되돌리세요.',
+      ],
+    })
   }
   if (expected.lineage !== undefined && lineage !== expected.lineage) {
-    throw new LedgerError({ type: 'other-lineage', path, expected: expected.lineage, actual: lineage })
+    throw new LedgerError('other-lineage', {
+      en: [
+        `${path}: this is the ledger ${lineage}, and the plan was made with ${expected.lineage}.`,
+        'Put the ledger back that the plan was made with, or make a new plan.',
+      ],
+      ko: [
+        `${path}: 발송 기록이 ${lineage}입니다. 계획을 만들 때는 ${expected.lineage}였습니다.`,
+        '계획을 만들 때 쓴 발송 기록 파일로 되돌리거나 계획을 새로 만드세요.',
+      ],
+    })
   }
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { LedgerError, type LockHolder } from './ledger-error.ts'
-import { guarded, problemOf } from './sqlite.ts'
+import { holderName, LedgerError, type LockHolder } from './ledger-error.ts'
+import { errorOf, guarded } from './sqlite.ts'
 
 /** A lock; the operating system gives it back when the process ends, however it ends. */
 export interface FileLock {
@@ -20,7 +20,7 @@ export function takeLock(file: string, path: string): FileLock {
   const database = openLock(file, path)
   if (!begin(database, path)) {
     database.close()
-    throw new LedgerError({ type: 'locked', path, ...holderIn(file) })
+    throw lockedBy(holderIn(file).holder, path)
   }
   const me: LockHolder = { pid: process.pid, host: hostname(), since: Date.now() }
   guarded(path, () => writeFileSync(holderFile(file), JSON.stringify(me), { mode: 0o600 }))
@@ -58,10 +58,27 @@ function begin(database: DatabaseSyncInstance, path: string): boolean {
     database.exec('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    const problem = problemOf(error, path)
-    if (problem instanceof LedgerError && problem.problem.type === 'busy') return false
-    throw problem
+    const meant = errorOf(error, path)
+    if (meant instanceof LedgerError && meant.code === 'busy') return false
+    throw meant
   }
+}
+
+function lockedBy(holder: LockHolder | undefined, path: string): LedgerError {
+  return new LedgerError(
+    'locked',
+    {
+      en: [
+        `${path}: another process is changing the ledger${holder ? `: ${holderName.en(holder)}` : ''}.`,
+        'Wait until it ends, or stop it, then run the same command again.',
+      ],
+      ko: [
+        `${path}: 다른 프로세스가 발송 기록을 쓰고 있습니다${holder ? `(${holderName.ko(holder)})` : ''}.`,
+        '끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
+      ],
+    },
+    { holder },
+  )
 }
 
 const holderFile = (file: string): string => `${file}-holder`

@@ -9,7 +9,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { LedgerNotice } from './ledger-error.ts'
+import { LedgerError, type LedgerNotice } from './ledger-error.ts'
+import { errorName } from './sqlite.ts'
 
 /** What a machine knows of a ledger beside the ledger itself. */
 export interface MarkedLedger {
@@ -189,6 +190,5 @@ function aboutIn(file: string): WrittenLedger | undefined {
 
 /** Says that nothing can be written in the folder of the marks. */
 export function unmarked(folder: string, error: unknown): LedgerNotice {
-  const { code } = error as { readonly code?: unknown }
-  return { type: 'unmarked', folder, code: typeof code === 'string' ? code : String(error) }
+  return { type: 'unmarked', folder, code: errorName(error instanceof LedgerError ? error.cause : error) }
 }

@@ -1,5 +1,5 @@
 import type { LeavingLedger, ArrivingLedger, Run } from './driver.ts'
-import { LedgerError } from './ledger-error.ts'
+import { corrupt, exists, movedAway } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { type Table, tables } from './schema.sql.ts'
 import { readMeta, setMeta } from './tables.ts'
@@ -28,7 +28,7 @@ export interface Moved {
  *   changed then
  */
 export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: OnMoving = () => {}): Promise<Moved> {
-  if (from.place === to.place) throw new LedgerError({ type: 'exists', path: to.place })
+  if (from.place === to.place) throw exists(to.place)
   const leaving = await from.leave()
   try {
     const arriving = await to.receive()
@@ -39,7 +39,7 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       const movedTo = here.get('moved_to')
       const isOwn = there.get('lineage') === lineage
       if (movedTo !== undefined && (movedTo !== arriving.place || !isOwn)) {
-        throw new LedgerError({ type: 'moved-away', path: leaving.path, to: movedTo })
+        throw movedAway(leaving.path, movedTo)
       }
       // What was moved away from here and comes back holds all that it held.
       const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
@@ -83,8 +83,7 @@ async function copy({ driver, path }: LeavingLedger, arriving: ArrivingLedger, o
       await setMeta(write, 'arriving', '1')
       for (const table of tables.filter((name) => name !== 'meta' && name !== 'personal')) {
         const [original, copied] = [await countOf(read, table), await countOf(write, table)]
-        if (original !== copied)
-          throw new LedgerError({ type: 'corrupt', path, detail: `${table}: ${copied} of ${original}` })
+        if (original !== copied) throw corrupt(path, `${table}: ${copied} of ${original}`)
       }
     })
     await setMeta(read, 'moved_to', arriving.place)

@@ -2,7 +2,7 @@ import { setImmediate as ioTurn } from 'node:timers/promises'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import type { Run } from './driver.ts'
 import { keyOf, normalName, textHash } from './identity.ts'
-import { LedgerError } from './ledger-error.ts'
+import { cancelled, otherTemplate } from './ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from './ledger.ts'
 import { lockedRelease, mayComeBack, releaseOf, type StoredRelease } from './reader.ts'
 import { personalText } from './scrub.ts'
@@ -32,7 +32,7 @@ export async function prepareIn(
   for (const template of templates) {
     const { id, service_id: kind, digest } = template
     const there = known.get(id)
-    if (there && there['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    if (there && there['digest'] !== digest) throw otherTemplate(name, id)
     const text = JSON.stringify(template)
     if (!there) await run(sql.addMessage, release.id, id, kind, digest, text, textHash(text))
   }
@@ -67,7 +67,7 @@ export async function prepareIn(
 
 /** @throws LedgerError `cancelled` */
 export function refuseCancelled({ name, cancelledAt }: StoredRelease): void {
-  if (cancelledAt !== undefined) throw new LedgerError({ type: 'cancelled', release: name, at: cancelledAt })
+  if (cancelledAt !== undefined) throw cancelled(name, cancelledAt)
 }
 
 interface Around {

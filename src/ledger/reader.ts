@@ -2,7 +2,7 @@ import type { Kind } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Row, Run } from './driver.ts'
 import { keyOf, type LedgerIdentity, normalName, textHash } from './identity.ts'
-import { LedgerError } from './ledger-error.ts'
+import { corrupt, unknownRelease } from './ledger-error.ts'
 import type {
   DecisionRecord,
   Failure,
@@ -60,7 +60,7 @@ async function findRelease(run: Run, name: string): Promise<StoredRelease | unde
 /** @throws LedgerError `unknown-release` */
 export async function releaseOf(run: Run, name: string): Promise<StoredRelease> {
   const found = await findRelease(run, name)
-  if (found === undefined) throw new LedgerError({ type: 'unknown-release', release: name })
+  if (found === undefined) throw unknownRelease(name)
   return found
 }
 
@@ -71,7 +71,7 @@ export async function releaseOf(run: Run, name: string): Promise<StoredRelease> 
  */
 export async function lockedRelease(run: Run, name: string): Promise<StoredRelease> {
   const [row] = await run(sql.lockRelease, normalName(name))
-  if (row === undefined) throw new LedgerError({ type: 'unknown-release', release: name })
+  if (row === undefined) throw unknownRelease(name)
   return releaseIn(row)
 }
 
@@ -90,12 +90,8 @@ export function rangeAfter({ id, first, last }: StoredRelease, after: number): r
 /** @throws LedgerError `corrupt` for a template that is not what was written */
 export function templateIn(row: Row, path: string): CompiledTemplate {
   const text = String(row['template'])
-  if (textHash(text) !== row['hash']) throw corruptTemplate(path, String(row['name']))
+  if (textHash(text) !== row['hash']) throw corrupt(path, `template ${String(row['name'])}`)
   return JSON.parse(text) as CompiledTemplate
-}
-
-function corruptTemplate(path: string, name: string): LedgerError {
-  return new LedgerError({ type: 'corrupt', path, detail: `template ${name}` })
 }
 
 const sendsAtOnce = 500

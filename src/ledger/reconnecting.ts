@@ -51,7 +51,7 @@ export class Reconnecting implements Driver {
 
   /** Resolves once the connection is back. Rejects with the error where it was not lost, or does not come back in time. */
   readonly reconnect = async (error: unknown): Promise<void> => {
-    const isLost = error instanceof LedgerError && error.problem.type === 'connection-lost'
+    const isLost = error instanceof LedgerError && error.code === 'connection-lost'
     if (!isLost || this.#isClosed || this.#isGivenUp) throw error
     // Another call has seen to it.
     if (!this.#driver.isLost()) return

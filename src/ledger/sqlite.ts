@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Dialect, type Driver, type Row, type Run, type SqlValue, statementsOf } from './driver.ts'
-import { LedgerError, type LedgerProblem } from './ledger-error.ts'
+import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
 /** How long another process that writes is waited for. It is looked again by a timer: the engine itself would stop all else. */
 const busyMs = 10_000
@@ -53,7 +53,7 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
       try {
         return work()
       } catch (error) {
-        const isBusy = error instanceof LedgerError && error.problem.type === 'busy'
+        const isBusy = error instanceof LedgerError && error.code === 'busy'
         if (!isBusy || performance.now() > untilMs) throw error
         await delay(lookAgainMs)
       }
@@ -108,9 +108,9 @@ function openToRead(path: string): DatabaseSyncInstance {
     return database
   } catch (error) {
     database.close()
-    const { problem } = problemOf(error, path) as Partial<LedgerError>
+    const { code } = errorOf(error, path) as Partial<LedgerError>
     const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
-    if (hasLog || !(problem?.type === 'failed' || problem?.type === 'read-only')) throw error
+    if (hasLog || !(code === 'failed' || code === 'read-only')) throw error
     const unchanging = pathToFileURL(path)
     unchanging.searchParams.set('immutable', '1')
     return new DatabaseSync(unchanging, options)
@@ -122,56 +122,66 @@ interface Meaning {
   readonly result: number
   /** The engine's words for it: the binding leaves the code out of errors that come up between two rows. */
   readonly words: RegExp
-  readonly problem: (path: string, detail: string) => LedgerProblem
+  readonly error: (path: string, name: string) => LedgerError
 }
-
-const meanings: readonly Meaning[] = [
-  // Statements are right, so the tables are not those of a ledger.
-  {
-    result: 1,
-    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
-    problem: (path, detail) => ({ type: 'corrupt', path, detail }),
-  },
-  { result: 5, words: /database is locked/, problem: (path) => ({ type: 'busy', path }) },
-  { result: 6, words: /table is locked/, problem: (path) => ({ type: 'busy', path }) },
-  { result: 3, words: /access permission denied/, problem: (path) => ({ type: 'read-only', path }) },
-  { result: 8, words: /readonly database/, problem: (path) => ({ type: 'read-only', path }) },
-  { result: 10, words: /disk I\/O error/, problem: (path, code) => ({ type: 'failed', path, code }) },
-  { result: 11, words: /malformed/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
-  { result: 13, words: /disk is full/, problem: (path) => ({ type: 'disk-full', path }) },
-  { result: 14, words: /unable to open database/, problem: (path, code) => ({ type: 'failed', path, code }) },
-  { result: 19, words: /CHECK constraint/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
-  { result: 26, words: /not a database/, problem: (path) => ({ type: 'not-a-ledger', path }) },
-]
 
 /** Does something whose errors say what they mean for a ledger; any other error is a defect and stays as it is. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw problemOf(error, path)
+    throw errorOf(error, path)
   }
 }
 
 /** Returns what an error of the engine or of the file system means for a ledger. */
-export function problemOf(error: unknown, path: string): unknown {
+export function errorOf(error: unknown, path: string): unknown {
   if (error instanceof LedgerError || !(error instanceof Error)) return error
-  const { code, errcode, sqliteCodeName } = error as Error & {
-    readonly code?: unknown
-    readonly errcode?: unknown
-    readonly sqliteCodeName?: unknown
-  }
-  if (code !== 'ERR_SQLITE_ERROR') return systemProblem(error, code, path)
-  // The lower byte is the result, the rest says more about it.
-  const result = typeof errcode === 'number' ? errcode & 0xff : undefined
-  const meaning = meanings.find((one) => (result === undefined ? one.words.test(error.message) : one.result === result))
-  const detail = typeof sqliteCodeName === 'string' ? sqliteCodeName : error.message
-  return meaning ? new LedgerError(meaning.problem(path, detail), { cause: error }) : error
+  const { code, errcode } = error as Error & { readonly code?: unknown; readonly errcode?: unknown }
+  const meant = code === 'ERR_SQLITE_ERROR' ? meaningOf(error, errcode) : systemMeaningOf(code)
+  return meant ? Object.assign(meant(path, errorName(error)), { cause: error }) : error
 }
 
-function systemProblem(error: Error, code: unknown, path: string): unknown {
-  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new LedgerError({ type: 'disk-full', path }, { cause: error })
-  if (code === 'EROFS') return new LedgerError({ type: 'read-only', path }, { cause: error })
-  return new LedgerError({ type: 'failed', path, code }, { cause: error })
+function meaningOf({ message }: Error, errcode: unknown): Meaning['error'] | undefined {
+  // The lower byte is the result, the rest says more about it.
+  const result = typeof errcode === 'number' ? errcode & 0xff : undefined
+  return meanings.find((one) => (result === undefined ? one.words.test(message) : one.result === result))?.error
 }
+
+function systemMeaningOf(code: unknown): Meaning['error'] | undefined {
+  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull
+  return code === 'EROFS' ? readOnly : failed
+}
+
+/** Returns the name of the system or the engine for an error, or its message if it has none. */
+export function errorName(error: unknown): string {
+  const { code, sqliteCodeName, message } = error as { readonly [key: string]: unknown }
+  const name = code === 'ERR_SQLITE_ERROR' ? sqliteCodeName : code
+  return typeof name === 'string' ? name : String(message)
+}
+
+const readOnly = (path: string): LedgerError =>
+  new LedgerError('read-only', {
+    en: [`${path}: may not be written.`, 'Make the file and its folder writable: what cannot be recorded is not sent.'],
+    ko: [`${path}: 쓸 수 없습니다.`, '파일과 폴더에 쓰기 권한을 주세요. 기록할 수 없는 메시지는 발송하지 않습니다.'],
+  })
+
+const meanings: readonly Meaning[] = [
+  // Statements are right, so the tables are not those of a ledger.
+  {
+    result: 1,
+    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
+    error: corrupt,
+  },
+  { result: 5, words: /database is locked/, error: busy },
+  { result: 6, words: /table is locked/, error: busy },
+  { result: 3, words: /access permission denied/, error: readOnly },
+  { result: 8, words: /readonly database/, error: readOnly },
+  { result: 10, words: /disk I\/O error/, error: failed },
+  { result: 11, words: /malformed/, error: corrupt },
+  { result: 13, words: /disk is full/, error: diskFull },
+  { result: 14, words: /unable to open database/, error: failed },
+  { result: 19, words: /CHECK constraint/, error: corrupt },
+  { result: 26, words: /not a database/, error: notALedger },
+]

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Driver, inDialect, type Row, type Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
-import { LedgerError } from './ledger-error.ts'
+import { LedgerError, movedAway, notALedger } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
 import { schema, schemaVersion } from './schema.sql.ts'
 import { sql } from './statements.ts'
@@ -20,8 +20,19 @@ function metaOf(rows: readonly Row[]): Meta {
 /** @throws LedgerError for a ledger that was moved away, or that is being moved here */
 export function refuseMoved(meta: Meta, path: string): void {
   const to = meta.get('moved_to')
-  if (meta.has('arriving')) throw new LedgerError({ type: 'move-unfinished', path })
-  if (to !== undefined) throw new LedgerError({ type: 'moved-away', path, to })
+  if (meta.has('arriving')) {
+    throw new LedgerError('move-unfinished', {
+      en: [
+        `${path}: a ledger was being moved here, and the move did not come to its end.`,
+        'Run the same friendtalk ledger move again: it finishes the move, or begins it anew.',
+      ],
+      ko: [
+        `${path}: 발송 기록을 여기로 옮기는 작업이 끝나지 않았습니다.`,
+        '같은 friendtalk ledger move 명령을 다시 실행하세요. 남은 작업을 마치거나 처음부터 다시 옮깁니다.',
+      ],
+    })
+  }
+  if (to !== undefined) throw movedAway(path, to)
 }
 
 /** What a change gives, and whether it decides who is sent to. */
@@ -80,9 +91,20 @@ export async function setMeta(run: Run, name: string, value: string | undefined)
 export function identityIn(meta: Meta, path: string): LedgerIdentity {
   const version = Number(meta.get('version'))
   const [lineage, target, secret] = ['lineage', 'target', 'secret'].map((name) => meta.get(name))
-  if (version > schemaVersion) throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
+  if (version > schemaVersion) {
+    throw new LedgerError('newer-version', {
+      en: [
+        `${path}: the ledger has version ${version}; this friendtalk knows versions up to ${schemaVersion}.`,
+        'Update friendtalk.',
+      ],
+      ko: [
+        `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk은 버전 ${schemaVersion}까지 읽을 수 있습니다.`,
+        'friendtalk을 업데이트하세요.',
+      ],
+    })
+  }
   if (version !== schemaVersion || lineage === undefined || target === undefined || secret === undefined) {
-    throw new LedgerError({ type: 'not-a-ledger', path })
+    throw notALedger(path)
   }
   return { version, lineage, target, secret: Buffer.from(secret, 'hex') }
 }
@@ -144,5 +166,15 @@ async function lostIn(run: Run): Promise<readonly string[]> {
 
 /** @throws LedgerError `lost-release` for one that a ledger was accepted without */
 export async function refuseLost(run: Run, release: string): Promise<void> {
-  if ((await lostIn(run)).includes(release)) throw new LedgerError({ type: 'lost-release', release })
+  if (!(await lostIn(run)).includes(release)) return
+  throw new LedgerError('lost-release', {
+    en: [
+      `The release "${release}" was sent, and the ledger that was accepted knows nothing of it: everybody would get it again.`,
+      'Ask the service who has it, and send to the others as another release.',
+    ],
+    ko: [
+      `"${release}" 릴리스는 이미 발송했지만, 받아들인 발송 기록에는 없습니다. 발송하면 모두 다시 받습니다.`,
+      '누가 받았는지 서비스에 문의한 뒤, 나머지에게 다른 릴리스로 발송하세요.',
+    ],
+  })
 }

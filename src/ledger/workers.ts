@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Driver, Run } from './driver.ts'
-import { LedgerError, type LockHolder } from './ledger-error.ts'
+import { busy, holderName, LedgerError, type LockHolder } from './ledger-error.ts'
 import type { SharedWork } from './ledger.ts'
 import type { rangeOf } from './reader.ts'
 import { sql } from './statements.ts'
@@ -81,12 +81,11 @@ export class Workers implements SharedWork {
   async takeSeat(run: Run): Promise<void> {
     const { schema, driver, now } = this.#options
     const [open] = await run(sql.lockNameShared, lockNumber(schema, openLock))
-    if (open?.['locked'] !== (true as unknown))
-      throw new LedgerError({ type: 'in-use', path: driver.path, workers: [] })
+    if (open?.['locked'] !== (true as unknown)) throw inUse(driver.path, [])
     refuseMoved(await readMeta(run), driver.path)
     const [seat] = await run(sql.addWorker, hostname(), process.pid, now())
     this.#seat = { worker: Number(seat?.['id']), pause: Number(seat?.['pause']) }
-    if (!(await this.lockSeat(run))) throw new LedgerError({ type: 'busy', path: driver.path })
+    if (!(await this.lockSeat(run))) throw busy(driver.path)
   }
 
   /** @returns whether the lock of the seat could be taken: a session that is lost may still have it */
@@ -175,10 +174,23 @@ export async function keepOthersOut({ run, path }: Driver, schema: string): Prom
   const [row] = await run(sql.lockName, lockNumber(schema, openLock))
   const workers = await workersAlive(run, schema).catch(() => [])
   if (row?.['locked'] !== (true as unknown) || workers.length > 0) {
-    throw new LedgerError({
-      type: 'in-use',
-      path,
-      workers: workers.map(({ pid, host, since }) => ({ pid, host, since })),
-    })
+    throw inUse(path, workers)
   }
 }
+
+/** @param workers those that send from it; none if another process moves it */
+const inUse = (path: string, workers: readonly LockHolder[]): LedgerError =>
+  new LedgerError('in-use', {
+    en: [
+      workers.length === 0
+        ? `${path}: another process is moving the ledger or opening it.`
+        : `${path}: workers send from the ledger: ${workers.map(holderName.en).join('; ')}.`,
+      'Wait until they end, or stop them, then run the same command again.',
+    ],
+    ko: [
+      workers.length === 0
+        ? `${path}: 다른 프로세스가 발송 기록을 옮기거나 여는 중입니다.`
+        : `${path}: 이 발송 기록으로 발송 중인 작업자가 있습니다(${workers.map(holderName.ko).join('; ')}).`,
+      '작업자가 끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
+    ],
+  })

@@ -5,8 +5,7 @@ import { planRelease } from '../deploy/planning.ts'
 import { releaseValues, reportsOf, statusOutput } from '../deploy/status-output.ts'
 import { ledgersOf, openTarget, type TargetSession } from '../deploy/target.ts'
 import { startTimeIn } from '../deploy/window.ts'
-import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
-import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
@@ -133,7 +132,7 @@ async function outputOf(
     const report = await endedReport(store, result)
     if (report === 'unreadable') {
       if (end.type !== 'ledger') throw new Error(`The ledger of ${result.release} cannot be read.`)
-      return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
+      return { ...refusedBy(end, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
     }
     if (report === undefined) throw new Error(`The ledger has no release ${result.release}.`)
     const lines = await endLines(end, report, lang)
@@ -152,18 +151,21 @@ async function orRefused<T>({ lang }: Pick<Host, 'lang'>, work: () => Promise<T>
   try {
     return await work()
   } catch (error) {
-    if (error instanceof LedgerError) return refusedBy(error.problem, lang)
+    if (error instanceof LedgerError) return refusedBy(error, lang)
     throw error
   }
 }
 
-export function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
+function refusedBy(
+  { code, text, holder }: Pick<LedgerError, 'code' | 'text'> & { readonly holder?: LedgerError['holder'] },
+  lang: Language,
+): Refusal {
   return {
     state: 'refused',
-    reason: problem.type,
-    description: withOptions(ledgerProblemIn(lang, problem)).join('\n'),
+    reason: code,
+    description: withOptions(text[lang]).join('\n'),
     diagnostics: [],
-    ...('holder' in problem && problem.holder && { holder: problem.holder }),
+    ...(holder && { holder }),
   }
 }
 

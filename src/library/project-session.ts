@@ -2,7 +2,7 @@ import type { Upload } from '../contract/contracts.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import type { Plan } from '../deploy/plan-values.ts'
 import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'
-import type { LedgerProblem, LockHolder } from '../ledger/ledger-error.ts'
+import type { LedgerErrorCode, LockHolder } from '../ledger/ledger-error.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
 import type { LintOutput } from '../session/lint-output.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -154,7 +154,7 @@ export interface Refusal {
    * `diagnostics` where a message or its recipients have an error, `aborted` where the signal came before the first
    * request, else why the ledger cannot be used, such as `locked`, `disk-full` or `unreachable`.
    */
-  readonly reason: 'diagnostics' | 'aborted' | LedgerProblem['type']
+  readonly reason: 'diagnostics' | 'aborted' | LedgerErrorCode
   /** What is wrong and what to do, in the project's language. */
   readonly description: string
   /** What was found, where the reason is `diagnostics`; else nothing. */

@@ -22,6 +22,7 @@ import {
 
 const total = 60
 const child = fileURLToPath(new URL('../ledger/sqlite/killed-child.mjs', import.meta.url))
+const saying = (text: string): string => expect.stringContaining(text) as string
 const acceptance = { who: 'ops', reason: 'a test' }
 
 /** A ledger on a machine, whose files can be put back as they were at a moment. */
@@ -105,9 +106,9 @@ describe('a write-ahead log after a kill', () => {
       ledger = await place.open()
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
-      expect(error.problem.type).toMatch(/^(?:older|corrupt)$/)
-      expect((await place.store().check())?.problem.type).toBe(error.problem.type)
-      if (error.problem.type === 'corrupt') return
+      expect(error.code).toMatch(/^(?:older|corrupt)$/)
+      expect((await place.store().check())?.code).toBe(error.code)
+      if (error.code === 'corrupt') return
       const { unknown } = await place.store().accept(acceptance)
       ledger = await place.open()
       expect(await ledger.counts('r1')).toMatchObject({ pending: 0, inflight: 0 })
@@ -158,9 +159,9 @@ describe('after a kill', () => {
       rmSync(`${place.path}${ending}`, { force: true })
     }
     const store = place.store(known)
-    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'older' })
     expect(await problemIn(() => store.accept({ ...acceptance, isComplete: true }))).toMatchObject({
-      type: 'not-complete',
+      code: 'not-complete',
     })
     await store.accept(acceptance)
     const ledger = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
@@ -207,7 +208,7 @@ describe('a copy of a ledger', () => {
     await closeLedger(later)
     writeFileSync(place.path, before)
     for (const known of ['known', 'elsewhere'] as const) {
-      expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+      expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'older' })
     }
   })
 
@@ -217,7 +218,7 @@ describe('a copy of a ledger', () => {
     await moveLedger(place.store('elsewhere'), moved.store('elsewhere'))
     const copy = new Place(join(memoryFolder(), 'ledger.db'))
     copyFileSync(moved.path, copy.path)
-    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'copied' })
+    expect(await problemIn(() => copy.open())).toMatchObject({ code: 'copied' })
     await closeLedger(await moved.open())
   })
 
@@ -231,15 +232,15 @@ describe('a copy of a ledger', () => {
     const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
     for (const ending of ['', '-mark']) copyFileSync(`${place.path}${ending}`, `${copy.path}${ending}`)
     const store = copy.store(known)
-    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'copied' })
-    expect((await store.check())?.problem.type).toBe('copied')
+    expect(await problemIn(() => store.open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'copied' })
+    expect((await store.check())?.code).toBe('copied')
     expect(await store.accept({ ...acceptance, isComplete: true })).toMatchObject({ unknown: 0 })
     const moved = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
     expect(await moved.counts('r1')).toEqual({ ...none, accepted: 10, unknown: 5, pending: total - 15 })
     expect(await place.sendRest(moved)).toBe(total - 15)
     await closeLedger(moved)
     // The one that it was taken from is the older one now, where that is known.
-    if (known === 'known') expect(await problemIn(() => place.open())).toMatchObject({ type: 'older' })
+    if (known === 'known') expect(await problemIn(() => place.open())).toMatchObject({ code: 'older' })
   })
 
   it.each(['known', 'elsewhere'] as const)(
@@ -250,8 +251,8 @@ describe('a copy of a ledger', () => {
       const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
       copyFileSync(place.path, copy.path)
       const problem = await problemIn(() => copy.store(known).open({ ifMissing: 'refuse' }))
-      expect(problem.type).toBe('older')
-      expect((await copy.store(known).check())?.problem).toEqual(problem)
+      expect(problem.code).toBe('older')
+      expect((await copy.store(known).check())?.text).toEqual(problem.text)
       await copy.store(known).accept(acceptance)
       const ledger = closedAfterTest(await copy.store(known).open({ ifMissing: 'refuse' }))
       expect(await ledger.counts('r1')).toMatchObject({ pending: 0 })
@@ -270,11 +271,11 @@ describe('a copy of a ledger', () => {
     await closeLedger(later)
     writeFileSync(place.path, before)
     // The mark beside it is newer, also where the machine knows nothing.
-    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'older' })
     const inbox = place.store(known).results()
     await inbox.record([...place.claimed].map((key) => ({ key, code: '0' })))
     await inbox.close()
-    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'older' })
+    expect(await problemIn(() => place.store(known).open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'older' })
   })
 
   it('is refused when the other one was used since, and while it is', async () => {
@@ -286,10 +287,14 @@ describe('a copy of a ledger', () => {
     const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
     copyFileSync(place.path, copy.path)
     const first = await place.open()
-    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'locked', holder: { pid: process.pid } })
+    expect(await problemIn(() => copy.open())).toMatchObject({
+      code: 'locked',
+      holder: { pid: process.pid },
+      message: expect.stringMatching(`process ${process.pid} on .*, since .*\\+09:00`) as string,
+    })
     await first.settle(outcomes(await place.claim(first), 'accepted'))
     await closeLedger(first)
-    expect(await problemIn(() => copy.open())).toMatchObject({ type: 'older' })
+    expect(await problemIn(() => copy.open())).toMatchObject({ code: 'older' })
     expect(await place.sendRest(await place.open())).toBe(total - 20)
   })
 
@@ -311,7 +316,10 @@ describe('a copy of a ledger', () => {
     await place.store().accept(acceptance)
     const restored = await place.open()
     const again = preparation({ a: people(2) }, { release: 'r2' })
-    expect(await problemIn(() => restored.prepare(again))).toEqual({ type: 'lost-release', release: 'r2' })
+    expect(await problemIn(() => restored.prepare(again))).toMatchObject({
+      code: 'lost-release',
+      message: saying('r2'),
+    })
     for (let time = 0; time < 2; time++) {
       await restored.prepare(preparation({ a: people(6) }))
       expect(await restored.counts('r1')).toEqual({ ...none, accepted: 4 })
@@ -332,11 +340,11 @@ describe('a copy of a ledger', () => {
     await closeLedger(ledger)
     const restored = new Place(join(memoryFolder(), 'ledger.db'))
     copyFileSync(backup, restored.path)
-    expect(await problemIn(() => restored.open())).toMatchObject({ type: 'backup' })
+    expect(await problemIn(() => restored.open())).toMatchObject({ code: 'backup' })
     const inbox = restored.store().results()
     await inbox.record([...place.claimed].map((key) => ({ key, code: '0' })))
     await inbox.close()
-    expect(await problemIn(() => restored.open())).toMatchObject({ type: 'backup' })
+    expect(await problemIn(() => restored.open())).toMatchObject({ code: 'backup' })
     expect(await restored.store().accept(acceptance)).toMatchObject({ unknown: total - 20 })
     const again = await restored.open()
     expect(await again.counts('r1')).toEqual({ ...none, accepted: 20, unknown: total - 20 })
@@ -354,7 +362,10 @@ describe('a ledger that is not what it was', () => {
     database.exec(`UPDATE personal SET data = replace(data, '01000000001', '01000000007')`)
     database.close()
     const damaged = await place.open()
-    expect(await problemIn(() => claimed(damaged))).toMatchObject({ type: 'corrupt', detail: 'number of send 2' })
+    expect(await problemIn(() => claimed(damaged))).toMatchObject({
+      code: 'corrupt',
+      message: saying('number of send 2'),
+    })
     expect(await damaged.counts('r1')).toEqual({ ...none, pending: 3 })
     await closeLedger(damaged)
     expect(await place.store().accept(acceptance)).toMatchObject({ unknown: 3 })
@@ -369,8 +380,11 @@ describe('a ledger that is not what it was', () => {
     database.exec(`UPDATE message SET template = replace(template, '안녕', '안년')`)
     database.close()
     const damaged = await place.open()
-    expect(await problemIn(() => damaged.templates('r1'))).toMatchObject({ type: 'corrupt', detail: 'template a' })
-    expect((await place.store().check())?.problem).toMatchObject({ type: 'corrupt' })
+    expect(await problemIn(() => damaged.templates('r1'))).toMatchObject({
+      code: 'corrupt',
+      message: saying('template a'),
+    })
+    expect(await place.store().check()).toMatchObject({ code: 'corrupt' })
   })
 
   it('is said: of another target, of a newer version, no ledger, gone, or never there', async () => {
@@ -378,24 +392,24 @@ describe('a ledger that is not what it was', () => {
     const other = (target: string): LedgerStore => ledgerStore({ path: place.path, target })
     await closeLedger(await place.open())
     expect(await problemIn(() => other('staging').open({ ifMissing: 'create' }))).toMatchObject({
-      type: 'other-target',
+      code: 'other-target',
     })
     const database = new DatabaseSync(place.path)
     database.exec(`UPDATE meta SET value = '9' WHERE name = 'version'`)
     database.close()
-    expect(await problemIn(() => place.open())).toMatchObject({ type: 'newer-version', version: 9 })
+    expect(await problemIn(() => place.open())).toMatchObject({ code: 'newer-version', message: saying('version 9') })
     writeFileSync(place.path, 'a diary, '.repeat(1_000))
-    expect(await problemIn(() => place.open())).toMatchObject({ type: 'not-a-ledger' })
+    expect(await problemIn(() => place.open())).toMatchObject({ code: 'not-a-ledger' })
     rmSync(place.path)
     mkdirSync(place.path)
-    expect(await problemIn(() => place.open())).toMatchObject({ type: 'not-a-ledger' })
+    expect(await problemIn(() => place.open())).toMatchObject({ code: 'not-a-ledger' })
     const empty = new Place()
-    expect(await problemIn(() => empty.store().open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'missing' })
+    expect(await problemIn(() => empty.store().open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'missing' })
     mkdirSync(dirname(empty.path), { recursive: true })
     const diary = new DatabaseSync(empty.path)
     diary.exec('CREATE TABLE diary (day text)')
     diary.close()
-    expect(await problemIn(() => empty.open())).toMatchObject({ type: 'not-a-ledger' })
+    expect(await problemIn(() => empty.open())).toMatchObject({ code: 'not-a-ledger' })
   })
 
   it('leaves its log behind, which a new one must not take up', async () => {
@@ -403,7 +417,10 @@ describe('a ledger that is not what it was', () => {
     await place.killed()
     rmSync(place.path)
     expect(await place.store().state()).toBe('left')
-    expect(await problemIn(() => place.open())).toMatchObject({ type: 'main-lost', log: `${place.path}-wal` })
+    expect(await problemIn(() => place.open())).toMatchObject({
+      code: 'main-lost',
+      message: saying(`${place.path}-wal`),
+    })
   })
 
   it('is not begun anew where the machine knows one for the account and the target, unless somebody says why', async () => {
@@ -413,13 +430,13 @@ describe('a ledger that is not what it was', () => {
     await place.claim(ledger)
     await closeLedger(ledger)
     const other = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
-    expect(await problemIn(() => other.open())).toMatchObject({ type: 'known', known: place.path })
+    expect(await problemIn(() => other.open())).toMatchObject({ code: 'known', message: saying(place.path) })
     // Neither does accepting or calling off, which know of no account, make the machine forget whose it is.
     const { path, stateFolder } = place
     const unnamed = ledgerStore({ path, target: 'production', stateFolder })
     await unnamed.cancel({ release: 'r1', who: 'ops', reason: 'a wrong price' })
     await unnamed.accept(acceptance)
-    expect(await problemIn(() => other.open())).toMatchObject({ type: 'known', known: place.path })
+    expect(await problemIn(() => other.open())).toMatchObject({ code: 'known', message: saying(place.path) })
     const store = other.store()
     closedAfterTest(await store.open({ ifMissing: { reason: 'a new shop' } }))
     expect(existsSync(other.path)).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
 import { windowAt } from '../../src/deploy/window.ts'
-import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import { diskFull } from '../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { deployWorld, type World } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
@@ -171,7 +171,7 @@ describe('the window', () => {
 })
 
 describe('a ledger that fails', () => {
-  const full = new LedgerError({ type: 'disk-full', path: 'ledger.db' })
+  const full = diskFull('ledger.db')
 
   it('when requests are recorded: nothing is sent', async () => {
     const world = await deployWorld({ recipients: 200, target: { concurrency: 8 } })
@@ -180,7 +180,7 @@ describe('a ledger that fails', () => {
       ...world.ledger(),
       claim: (wanted) => (++claims > 4 ? Promise.reject(full) : world.ledger().claim(wanted)),
     }
-    expect(await world.run({ ledger })).toEqual({ type: 'ledger', problem: full.problem, unrecorded: 0 })
+    expect(await world.run({ ledger })).toEqual({ type: 'ledger', code: full.code, text: full.text, unrecorded: 0 })
     // What was claimed already may have left, or goes back.
     const { accepted, pending } = await world.counts()
     expect(world.emulator.counts().messages).toBe(accepted)
@@ -196,7 +196,7 @@ describe('a ledger that fails', () => {
       ...world.ledger(),
       settle: (settlements) => (++settled > 1 ? Promise.reject(full) : world.ledger().settle(settlements)),
     }
-    expect(await world.run({ ledger })).toEqual({ type: 'ledger', problem: full.problem, unrecorded: 10 })
+    expect(await world.run({ ledger })).toEqual({ type: 'ledger', code: full.code, text: full.text, unrecorded: 10 })
     expect(requestSizes(world)).toEqual([1, 10])
   })
 
@@ -207,7 +207,7 @@ describe('a ledger that fails', () => {
     }
     for (const method of ['resume', 'templates', 'hasPending'] as const) {
       const ledger: Ledger = { ...world.ledger(), [method]: broken }
-      expect(await world.run({ ledger })).toEqual({ type: 'ledger', problem: full.problem, unrecorded: 0 })
+      expect(await world.run({ ledger })).toEqual({ type: 'ledger', code: full.code, text: full.text, unrecorded: 0 })
     }
     expect(world.emulator.requests()).toEqual([])
   })

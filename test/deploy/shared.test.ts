@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ledgerEnd } from '../../src/deploy/pausing.ts'
-import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import { connectionLost } from '../../src/ledger/ledger-error.ts'
 import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 import { deployStage, deployWorld, type World } from './deploy-world.ts'
@@ -82,7 +82,7 @@ describe('workers of one ledger', () => {
   })
 
   it('end with what the ledger says where it cannot be told why another one stopped them', () => {
-    const note = (data: unknown): unknown => ledgerEnd(pausedBy(JSON.stringify(data)).problem)
+    const note = (data: unknown): unknown => ledgerEnd(pausedBy(JSON.stringify(data)))
     expect(note({ type: 'clock', aheadMs: -45_000 })).toEqual({ type: 'clock', aheadMs: -45_000 })
     expect(note({ type: 'pause', reasons: ['foreign-key'], foreignKeys: ['k', 7] })).toEqual({
       type: 'pause',
@@ -105,20 +105,25 @@ describe('workers of one ledger', () => {
       { type: 'pause', reasons: [['credit']], foreignKeys: [] },
     ]
     for (const data of unknown) {
-      expect(note(data), JSON.stringify(data)).toMatchObject({ type: 'ledger', problem: { type: 'paused' } })
+      expect(note(data), JSON.stringify(data)).toMatchObject({ type: 'ledger', code: 'paused' })
     }
-    expect(ledgerEnd(pausedBy('{').problem)).toMatchObject({ type: 'ledger', problem: { type: 'paused' } })
+    expect(ledgerEnd(pausedBy('{'))).toMatchObject({ type: 'ledger', code: 'paused' })
   })
 })
 
 describe('a lost connection', () => {
   it('ends claims, and what is under way is recorded', async () => {
     const world = await deployWorld({ recipients: 200, target: { concurrency: 4 } })
-    const problem = { type: 'connection-lost', path: databaseAddress, code: 'ECONNRESET' } as const
+    const lost = connectionLost(databaseAddress, 'ECONNRESET')
     const ledger = claiming(world, (claim) => {
-      if (claim === 6) throw new LedgerError(problem)
+      if (claim === 6) throw lost
     })
-    expect(await world.run({ ledger, service: slow(world) })).toEqual({ type: 'ledger', problem, unrecorded: 0 })
+    expect(await world.run({ ledger, service: slow(world) })).toEqual({
+      type: 'ledger',
+      code: 'connection-lost',
+      text: lost.text,
+      unrecorded: 0,
+    })
     // The claim whose answer was lost is the database's to settle.
     expect(await world.counts()).toMatchObject({ accepted: 41, inflight: 10, pending: 149 })
     expect(requestSizes(world)).toEqual([1, 10, 10, 10, 10])

@@ -32,5 +32,5 @@ export class Workers {
 }
 
 export function pausedBy(note: string): LedgerError {
-  return new LedgerError({ type: 'paused', path: databaseAddress, by: 'process 7 on deploy-2', note })
+  return new LedgerError('paused', { en: ['', ''], ko: ['', ''] }, { note })
 }

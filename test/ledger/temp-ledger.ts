@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type {
   Batch,
   Ledger,
@@ -8,7 +9,7 @@ import type {
   SendRecord,
   Settlement,
 } from '../../src/ledger/ledger.ts'
-import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
+import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { afterEveryTest } from '../ending.ts'
 
@@ -85,13 +86,16 @@ export async function sendsIn(reader: Pick<LedgerReader, 'sends'>, filter: SendF
   return found
 }
 
-/** What a function says is wrong with the ledger. */
-export async function problemIn(work: () => unknown): Promise<LedgerProblem> {
+/** What a function says is wrong with the ledger: in both languages, and what to do. */
+export async function problemIn(work: () => unknown): Promise<LedgerError> {
   try {
     await work()
   } catch (error) {
-    if (error instanceof LedgerError) return error.problem
-    throw error
+    if (!(error instanceof LedgerError)) throw error
+    const { en, ko } = error.text
+    expect(en[1]).toMatch(/^[A-Za-z].*[.;]$/)
+    expect(ko.join(' ')).toMatch(/[가-힣].*[가-힣]\.$|;$/)
+    return error
   }
   throw new Error('Nothing was wrong.')
 }

@@ -100,7 +100,7 @@ class Project {
       await ledger.close()
       return 'usable'
     } catch (error) {
-      if (error instanceof LedgerError) return error.problem.type
+      if (error instanceof LedgerError) return error.code
       throw error
     }
   }

@@ -29,7 +29,7 @@ describe('A full disk sends to nobody twice', () => {
     expect(inflight).toBeGreaterThan(0)
     const others = { pending: 400 - 60 - inflight, accepted: 60, deferred: 0, cancelled: 0 }
     expect(said).toEqual({
-      refused: { type: 'disk-full', path: join(folder, 'ledger.db') },
+      refused: 'disk-full',
       whenFull: { ...others, inflight, rejected: 0, unknown: 0 },
       unsettled: said.unsettled,
       afterwards: { ...others, inflight: 0, rejected: inflight - said.unsettled, unknown: said.unsettled },

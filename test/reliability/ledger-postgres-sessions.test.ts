@@ -173,7 +173,7 @@ describe('a worker with another session', () => {
     await two.ledger.settle(outcomes(await claimed(two.ledger, 1), 'accepted'))
     await one.ledger.shared?.pause('credit')
     await two.endSession()
-    expect(await problemIn(() => claim(two))).toMatchObject({ type: 'paused', note: 'credit' })
+    expect(await problemIn(() => claim(two))).toMatchObject({ code: 'paused', note: 'credit' })
   })
 })
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/contract.ts'
-import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import { diskFull } from '../../src/ledger/ledger-error.ts'
 import type { LedgerStore } from '../../src/ledger/ledger.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/results/receiver.ts'
 import { afterEveryTest } from '../ending.ts'
@@ -215,7 +215,7 @@ describe('the receiver', () => {
     let isBroken = true
     const inbox: ReceiverOptions['inbox'] = {
       record: async (results) => {
-        if (isBroken) throw new LedgerError({ type: 'disk-full', path: '/p' })
+        if (isBroken) throw diskFull('/p')
         return {
           recorded: results.length,
           repeated: 0,
@@ -232,7 +232,7 @@ describe('the receiver', () => {
         }
       },
       probe: async () => {
-        if (isBroken) throw new LedgerError({ type: 'disk-full', path: '/p' })
+        if (isBroken) throw diskFull('/p')
       },
       close: async () => {},
     }
@@ -244,7 +244,7 @@ describe('the receiver', () => {
     isBroken = false
     expect((await post(url, body)).status).toBe(200)
     expect((await request(new URL('/healthz', url))).statusCode).toBe(200)
-    expect(problems).toMatchObject([{ problem: { type: 'disk-full' } }, undefined].map((one) => one ?? undefined))
+    expect(problems).toMatchObject([{ code: 'disk-full' }, undefined].map((one) => one ?? undefined))
     expect(problems).toHaveLength(2)
   })
 

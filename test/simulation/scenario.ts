@@ -438,8 +438,8 @@ class Scenario {
     const { error } = ended
     if (error instanceof UsageError) this.#isNew ||= isNewNeeded(error)
     else if (!(error instanceof LedgerError)) throw error
-    else if (error.problem.type === 'cancelled') return true
-    else if (error.problem.type !== 'locked') await this.#accept(error)
+    else if (error.code === 'cancelled') return true
+    else if (error.code !== 'locked') await this.#accept(error)
     return false
   }
 
@@ -530,15 +530,16 @@ class Scenario {
   }
 
   /** Accepts a ledger that is refused, as the message about it says. */
-  async #accept({ problem }: LedgerError): Promise<void> {
-    this.#world.tell(`refused: ${problem.type}`)
-    if (problem.type === 'moved-away') this.#useLedger(problem.to)
-    if (problem.type === 'move-unfinished') await this.#move('lives')
-    if (problem.type === 'moved-away' || problem.type === 'move-unfinished') return
-    if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
+  async #accept({ code, text }: LedgerError): Promise<void> {
+    this.#world.tell(`refused: ${code}`)
+    const [, movedTo] = / was moved to (.+)\.$/.exec(text.en[0]) ?? []
+    if (movedTo !== undefined) this.#useLedger(movedTo)
+    if (code === 'move-unfinished') await this.#move('lives')
+    if (code === 'moved-away' || code === 'move-unfinished') return
+    if (code === 'missing' || code === 'known') this.#isNew = true
     // Only another release could be sent: whom this one reached the older ledger cannot tell.
-    this.#isLost = problem.type === 'lost-release'
-    const isWithoutLedger = ['missing', 'known', 'connection-lost'].includes(problem.type)
+    this.#isLost = code === 'lost-release'
+    const isWithoutLedger = ['missing', 'known', 'connection-lost'].includes(code)
     const session = this.#session
     if (isWithoutLedger || this.#isLost || session === undefined || this.#random.chance(0.3)) return
     const acceptance = { who: 'somebody', reason: 'simulated' }
@@ -671,6 +672,6 @@ function endOf(ended: Ended<unknown>): string {
   if (ended.type === 'returned') return JSON.stringify(ended.value) ?? 'nothing'
   const { error } = ended
   if (error instanceof UsageError) return `${error.name} ${error.code}`
-  if (error instanceof LedgerError) return `${error.name} ${JSON.stringify(error.problem)}`
+  if (error instanceof LedgerError) return `${error.name} ${error.code}`
   return String(error)
 }

@@ -1,14 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { isDatabase, ledgersOf, shownPath } from '../../deploy/target.ts'
-import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
-import type { LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { ledgerStore } from '../../ledger/open.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError, flagMissing } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
 import { openProject } from '../../session/session.ts'
-import type { Language } from '../../words/language.ts'
 import { command, commandGroup, option } from '../command.ts'
 import { nameOfSchema } from '../typed-command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -151,31 +148,23 @@ async function check({ project, flags, terminal }: Session): Promise<Done> {
     stores.map(async (store) => ({
       target: store.target,
       path: store.path,
-      problem: (await store.check())?.problem,
+      error: await store.check(),
     })),
   )
   return {
-    exitCode: checked.some(({ problem }) => problem) ? exitCodes.usage : exitCodes.done,
+    exitCode: checked.some(({ error }) => error) ? exitCodes.usage : exitCodes.done,
     json: {
-      ledgers: checked.map(({ target, path, problem }) => ({
-        target,
-        path,
-        sound: problem === undefined,
-        ...jsonOf(problem, lang),
-      })),
+      ledgers: checked.map(({ target, path, error }) => {
+        const [meaning, remedy] = error?.text[lang] ?? []
+        return { target, path, sound: error === undefined, problem: error?.code, meaning, remedy }
+      }),
     },
-    lines: checked.flatMap(({ target, path, problem }) => {
-      if (!problem) return [`${green('✓')} ${target}  ${ledgerWords[lang].sound(shownPath(path, cwd))}`]
-      const [wrong, toDo] = ledgerProblemIn(lang, problem)
+    lines: checked.flatMap(({ target, path, error }) => {
+      if (!error) return [`${green('✓')} ${target}  ${ledgerWords[lang].sound(shownPath(path, cwd))}`]
+      const [wrong, toDo] = error.text[lang]
       return [`${red('✗')} ${target}  ${wrong}`, `  ${toDo}`]
     }),
   }
-}
-
-function jsonOf(problem: LedgerProblem | undefined, lang: Language): object {
-  if (problem === undefined) return {}
-  const [meaning, remedy] = ledgerProblemIn(lang, problem)
-  return { problem: problem.type, meaning, remedy }
 }
 
 async function backup(file: string, { project, flags, terminal }: Session): Promise<Done> {
@@ -214,7 +203,7 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const { complete: isComplete = false } = flags
   const store = await one(project, flags, terminal)
   const { target, path } = store
-  const problem = (await store.check())?.problem
+  const problem = (await store.check())?.code
   const words = ledgerWords[lang]
   if (problem === undefined)
     return { exitCode: exitCodes.done, json: { target, path, unknown: 0 }, lines: [words.nothingToRecover] }
@@ -228,10 +217,10 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const status = terminal.command('status', [['--target', target]])
   return {
     exitCode: exitCodes.done,
-    json: { target, path, problem: problem.type, unknown },
+    json: { target, path, problem, unknown },
     lines: [
       isComplete ? words.recoveredComplete : words.recovered(unknown),
-      ...(problem.type === 'backup' && !isComplete ? [words.begunSince] : []),
+      ...(problem === 'backup' && !isComplete ? [words.begunSince] : []),
       words.next(status),
     ],
   }

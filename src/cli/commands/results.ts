@@ -5,7 +5,6 @@ import { contractNamed } from '../../contract/contracts.ts'
 import { isLoopback } from '../../text/urls.ts'
 import { serviceOf, shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
-import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
@@ -173,7 +172,7 @@ async function listen(
     }
     warn(words.failing)
     const other = problem instanceof Error ? [problem.message] : []
-    for (const line of problem instanceof LedgerError ? ledgerProblemIn(lang, problem.problem) : other)
+    for (const line of problem instanceof LedgerError ? problem.text[lang] : other)
       terminal.err(`  ${printable(line)}\n`)
   }
   try {
@@ -199,7 +198,7 @@ async function tellMissing(
       warn(resultsWords[terminal.lang].noLedgerYet(shownPath(store.path, terminal.cwd)))
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error
-    for (const line of ledgerProblemIn(terminal.lang, error.problem)) warn(line)
+    for (const line of error.text[terminal.lang]) warn(line)
   }
 }
 

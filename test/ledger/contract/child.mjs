@@ -22,7 +22,7 @@ async function open() {
     const store = await import(pathToFileURL(module).href)
     return await store.open(name, random)
   } catch (error) {
-    say('problem', JSON.stringify(error.problem))
+    say('problem', error.code)
     process.exit()
   }
 }

@@ -79,6 +79,11 @@ async function told(reader: LedgerReader, release: string): Promise<unknown> {
   }
 }
 
+const movedTo = ({ store }: LedgerPlace): object => ({
+  code: 'moved-away',
+  message: expect.stringContaining(`moved to ${store.place}.`) as string,
+})
+
 /** Whether a deploy would use the ledger at a place; otherwise why it would not. */
 async function usable({ store }: LedgerPlace): Promise<string> {
   let closing: (() => Promise<void>) | undefined
@@ -87,7 +92,7 @@ async function usable({ store }: LedgerPlace): Promise<string> {
       const ledger = await store.open({ ifMissing: 'refuse' })
       closing = ledger.close
     })
-    return problem.type
+    return problem.code
   } catch (error) {
     if (closing === undefined) throw error
     await closing()
@@ -154,7 +159,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       expect(steps.at(-1)).toEqual([81, 81])
       expect(await saidOf(place)).toEqual(before)
       expect([await usable(old), await usable(place)]).toEqual(['moved-away', 'usable'])
-      expect(await problemIn(() => record(old, [third]))).toMatchObject({ type: 'moved-away', to: place.store.place })
+      expect(await problemIn(() => record(old, [third]))).toMatchObject(movedTo(place))
       // Nobody is left where it was, and who is still to receive a message is where it is.
       expect(await traces(old)).toBe(0)
       const ledger = await place.open()
@@ -174,8 +179,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
         late.push(problemIn(() => old.store.cancel({ release: 'r1', who: 'ops', reason: 'a wrong price' })))
         late.push(problemIn(() => record(old, [send?.key ?? ''])))
       })
-      const problem = { type: 'moved-away', to: place.store.place }
-      expect(await Promise.all(late)).toMatchObject([problem, problem])
+      expect(await Promise.all(late)).toMatchObject([movedTo(place), movedTo(place)])
       expect(await (await place.open()).counts('r1')).toEqual({ ...none, pending: 2, unknown: 1 })
     })
 
@@ -196,13 +200,13 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       const [old, place, other] = [await from.fresh(), await to.fresh(), await to.fresh()]
       const ledger = await old.open()
       await ledger.prepare(preparation({ a: people(3) }))
-      expect((await problemIn(() => moveLedger(old.store, place.store))).type).toBe(
+      expect((await problemIn(() => moveLedger(old.store, place.store))).code).toBe(
         from.changedBy === 'one-process' ? 'locked' : 'in-use',
       )
       await closeLedger(ledger)
       await closeLedger(await other.open())
-      expect(await problemIn(() => moveLedger(old.store, other.store))).toMatchObject({ type: 'exists' })
-      expect(await problemIn(() => moveLedger(old.store, old.store))).toMatchObject({ type: 'exists' })
+      expect(await problemIn(() => moveLedger(old.store, other.store))).toMatchObject({ code: 'exists' })
+      expect(await problemIn(() => moveLedger(old.store, old.store))).toMatchObject({ code: 'exists' })
       expect(await usable(old)).toBe('usable')
     })
 
@@ -222,7 +226,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       await crashUntil(async () => (await usable(old)) === 'moved-away')
       await crashUntil(async () => (await usable(place)) === 'usable')
       expect([...states]).toEqual(['usable, move-unfinished', 'moved-away, move-unfinished', 'moved-away, usable'])
-      expect(await problemIn(() => moveLedger(old.store, third.store))).toMatchObject({ type: 'moved-away' })
+      expect(await problemIn(() => moveLedger(old.store, third.store))).toMatchObject({ code: 'moved-away' })
       expect(await moveLedger(old.store, place.store)).toEqual({ sends: 81, place: place.store.place })
       expect(await saidOf(place)).toEqual(before)
       expect(await traces(old)).toBe(0)

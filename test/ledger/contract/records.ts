@@ -102,10 +102,10 @@ export function recordsContract(store: StoreUnderTest): void {
       await ledger.prepare(preparation({ a: people(5) }))
       const reader = await place.store.read()
       const batch = await claimed(ledger, 2)
-      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ code: 'unknown-release' })
       expect(await reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
       await ledger.settle(outcomes(batch, 'accepted'))
-      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ code: 'unknown-release' })
       expect(await reader.counts('r1')).toMatchObject({ accepted: 2, inflight: 0, pending: 3 })
       await reader.close()
     })
@@ -126,7 +126,7 @@ export function recordsContract(store: StoreUnderTest): void {
       const { open, store: opened } = await store.fresh()
       const ledger = await open()
       expect(await opened.holder()).toMatchObject({ holder: { pid: process.pid } })
-      expect(await problemIn(() => open())).toMatchObject({ type: 'locked' })
+      expect(await problemIn(() => open())).toMatchObject({ code: 'locked' })
       await closeLedger(ledger)
       expect(await opened.holder()).toBeUndefined()
     })
@@ -147,8 +147,8 @@ export function recordsContract(store: StoreUnderTest): void {
   describe('a ledger', () => {
     it('is made when it is to be, and nobody finds one before', async () => {
       const { open, store: opened } = await store.fresh()
-      expect(await problemIn(() => opened.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'missing' })
-      expect(await problemIn(() => opened.read())).toMatchObject({ type: 'missing' })
+      expect(await problemIn(() => opened.open({ ifMissing: 'refuse' }))).toMatchObject({ code: 'missing' })
+      expect(await problemIn(() => opened.read())).toMatchObject({ code: 'missing' })
       expect(await opened.state()).toBe('none')
       const ledger = await open()
       expect(await opened.state()).toBe('made')
@@ -166,7 +166,10 @@ export function recordsContract(store: StoreUnderTest): void {
       expect(ledger.target).toBe('production')
       await closeLedger(ledger)
       const other = place.store.open({ ifMissing: 'refuse', lineage: 'x' })
-      expect(await problemIn(() => other)).toMatchObject({ type: 'other-lineage', expected: 'x', actual: lineage })
+      expect(await problemIn(() => other)).toMatchObject({
+        code: 'other-lineage',
+        message: expect.stringContaining(`${lineage}, and the plan was made with x.`) as string,
+      })
       const again = await place.store.open({ ifMissing: 'refuse', lineage })
       expect(again.lineage).toBe(lineage)
       await again.close()

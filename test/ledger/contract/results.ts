@@ -318,7 +318,7 @@ export function resultsContract(store: StoreUnderTest): void {
       const place = await store.fresh()
       const inbox = place.store.results()
       open.add(inbox)
-      await expect(inbox.record([delivered('order-1')])).rejects.toMatchObject({ problem: { type: 'missing' } })
+      await expect(inbox.record([delivered('order-1')])).rejects.toMatchObject({ code: 'missing' })
       const { ledger, keys } = await prepared(place, 1)
       await sent(ledger, 'accepted')
       expect(await inbox.record(keys.map(delivered))).toMatchObject({ recorded: 1 })

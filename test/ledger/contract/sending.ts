@@ -126,7 +126,10 @@ export function sendingContract(store: StoreUnderTest): void {
       const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(1) }))
       const other = preparation({ a: people(1) }, { templates: [template('a', 'sha256:other')] })
-      expect(await problemIn(() => ledger.prepare(other))).toEqual({ type: 'other-template', release: 'r1', id: 'a' })
+      expect(await problemIn(() => ledger.prepare(other))).toMatchObject({
+        code: 'other-template',
+        message: expect.stringMatching(/"r1".*"a"/) as string,
+      })
       // Nothing was begun, so the release goes on.
       expect((await claimed(ledger)).sends).toHaveLength(1)
     })
@@ -335,9 +338,9 @@ export function sendingContract(store: StoreUnderTest): void {
 
     it('knows only releases that are there', async () => {
       const ledger = await (await store.fresh()).open()
-      const unknown = { type: 'unknown-release', release: 'r1' }
-      expect(await problemIn(() => claimed(ledger))).toEqual(unknown)
-      expect(await problemIn(() => ledger.counts('r1'))).toEqual(unknown)
+      const unknown = { code: 'unknown-release', message: expect.stringContaining('"r1"') as string }
+      expect(await problemIn(() => claimed(ledger))).toMatchObject(unknown)
+      expect(await problemIn(() => ledger.counts('r1'))).toMatchObject(unknown)
     })
   })
 }

@@ -163,7 +163,7 @@ export function sharingContract(store: StoreUnderTest): void {
       const [one] = await twoWorkers(place, 5)
       await claimed(one, 2)
       await place.change('UPDATE worker SET ended_at = 1')
-      expect(await problemIn(() => claim(one))).toMatchObject({ type: 'connection-lost' })
+      expect(await problemIn(() => claim(one))).toMatchObject({ code: 'connection-lost' })
     })
 
     it('share the sends, each of them once', async () => {
@@ -225,7 +225,7 @@ export function sharingContract(store: StoreUnderTest): void {
       await sharedWork(one).pause('{"credit":"used up"}')
       for (const ledger of [one, two]) {
         const problem = await problemIn(() => claim(ledger))
-        expect(problem).toMatchObject({ type: 'paused', note: '{"credit":"used up"}' })
+        expect(problem).toMatchObject({ code: 'paused', note: '{"credit":"used up"}' })
       }
       expect(await claim(await place.open(), 2)).toMatchObject({ id: 'a' })
     })

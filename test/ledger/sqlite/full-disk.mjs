@@ -33,13 +33,13 @@ const inflight = []
 for (let n = 0; n < 10; n++) inflight.push(await claim())
 for (const batch of inflight.splice(0, 6)) await ledger.settle(outcomes(batch, 'accepted', ''))
 fill()
-const refused = await problemOf(async () => {
+const refused = await codeOf(async () => {
   for (;;) inflight.push(await claim())
 })
 const whenFull = await ledger.counts('r1')
 const unsettled = []
 for (const batch of inflight) {
-  if (await problemOf(() => ledger.settle(outcomes(batch, 'rejected', '\u0001'.repeat(490))))) unsettled.push(batch)
+  if (await codeOf(() => ledger.settle(outcomes(batch, 'rejected', '\u0001'.repeat(490))))) unsettled.push(batch)
 }
 rmSync(join(folder, 'filler'))
 await ledger.close()
@@ -54,11 +54,11 @@ const said = {
 process.stdout.write(JSON.stringify(said))
 await next.close()
 
-async function problemOf(work) {
+async function codeOf(work) {
   try {
     await work()
   } catch (error) {
-    return error.problem
+    return error.code
   }
 }
 

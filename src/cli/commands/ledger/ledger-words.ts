@@ -1,5 +1,4 @@
 import { refusalOf } from '../../../deploy/target.ts'
-import { ledgerProblemIn } from '../../../ledger/ledger-error-words.ts'
 import type { Ledger, LedgerStore } from '../../../ledger/ledger.ts'
 import type { LedgerNotice } from '../../../ledger/ledger-error.ts'
 import type { RecordedResults } from '../../../ledger/results.ts'
@@ -28,9 +27,9 @@ export function reportProven({ unknown, behind }: RecordedResults['proven'], ter
 /** Warns of each ledger that a deploy would refuse, for commands that only read it and go on. */
 export async function reportRefusals(stores: readonly LedgerStore[], terminal: Terminal): Promise<void> {
   for (const store of stores) {
-    const problem = await refusalOf(store)
-    if (problem === undefined) continue
-    const [wrong, toDo] = ledgerProblemIn(terminal.lang, problem)
+    const error = await refusalOf(store)
+    if (error === undefined) continue
+    const [wrong, toDo] = error.text[terminal.lang]
     warn(wrong, terminal)
     terminal.err(`  ${ledgerWords[terminal.lang].refused} ${printable(toDo)}\n`)
   }
