@@ -55,7 +55,7 @@ function smoke(program, folder) {
   }
   try {
     const withoutLedger = (path) => !path.includes('.friendtalk')
-    cpSync(join(repository, 'examples/campaign'), project, { recursive: true, filter: withoutLedger })
+    cpSync(join(repository, 'examples/brand-campaign'), project, { recursive: true, filter: withoutLedger })
     const { summary } = JSON.parse(friendtalk('lint', '--format', 'json'))
     expect('findings', summary.errors, 0)
     friendtalk('deploy', '--yes', '--release', 'smoke')

@@ -255,9 +255,10 @@ export function storeOf(project: Project, given: string | undefined, { cwd, env,
   return ledgerStore({ ...place, target, stateFolder: folders.state })
 }
 
-/** Returns the service of a target; of the built-in emulator that of targets that name none. */
+/** Returns the service of a target; of the built-in emulator that of the first one, whose sending it practises. */
 export function serviceOf({ config: { targets } }: Project, target: string): string {
-  return (Object.hasOwn(targets, target) ? targets[target]?.service : undefined) ?? defaultService
+  const configured = Object.hasOwn(targets, target) ? targets[target] : Object.values(targets)[0]
+  return configured?.service ?? defaultService
 }
 
 /** Whether a ledger is kept in a database, from which several workers may send. */

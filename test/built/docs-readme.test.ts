@@ -50,10 +50,3 @@ test('a deploy of the first command ends as both READMEs show it', async () => {
     })
   }
 })
-
-test('the first two commands of the README are the ones that continuous integration runs', () => {
-  expect(blocksOf(pages.en, 'sh').slice(0, 2)).toEqual([
-    'npm ci && npx --no-install friendtalk deploy --config examples/campaign/friendtalk.config.ts --yes\n',
-    'npm ci --ignore-scripts && npm run test:setup && npm test\n',
-  ])
-})

@@ -175,7 +175,7 @@ test.each(['en', 'ko'])('the picture of lint shows what it says today, in %s', a
   if (isUpdating && existsSync(`${root}/dist/index.js`)) {
     await promisify(execFile)(process.execPath, ['test/docs/pictures.mjs', 'diagnostic'], { cwd: root })
   }
-  const image = readFileSync(`${root}/examples/campaign/messages/images/beach-look.jpg`)
+  const image = readFileSync(`${root}/examples/brand-campaign/messages/images/cafe-season.jpg`)
   const tree = { 'messages/summer.md': readPage('test/docs/pictured-message.md'), 'messages/summer.jpg': image }
   const { stdout } = await runInside(['lint', 'messages/summer.md', '--lang', lang], tempFolder(tree))
   expect(readPage(picture), 'After npm run build, draw it: node test/docs/pictures.mjs diagnostic').toBe(stdout)

@@ -30,14 +30,14 @@ function friendtalk(args, env = {}) {
 
 async function inbox(lang) {
   const emulator = await startEmulator()
-  cpSync(join(repository, 'examples/campaign'), join(folder, 'campaign'), {
+  cpSync(join(repository, 'examples/brand-campaign'), join(folder, 'campaign'), {
     recursive: true,
     filter: (path) => !path.includes('.friendtalk'),
   })
   const target = {
-    uploadUrl: emulator.uploadUrl,
+    service: 'brand-message',
     baseUrl: emulator.baseUrl,
-    userId: { env: 'USER_ID' },
+    appKey: { env: 'APP_KEY' },
     secretKey: { env: 'SECRET_KEY' },
     window: false,
   }
@@ -59,9 +59,9 @@ async function inbox(lang) {
     lang,
     '--yes',
   ]
-  const env = { USER_ID: emulator.userId, SECRET_KEY: emulator.secretKey, SENDER_KEY: 'emulator-sender' }
+  const env = { APP_KEY: emulator.appKey, SECRET_KEY: emulator.secretKey, SENDER_KEY: 'emulator-sender' }
   const said = await friendtalk([...args, '--new-ledger'], env)
-  if (emulator.counts().accepted !== 100) throw new Error(said)
+  if (emulator.counts().accepted !== 80) throw new Error(said)
   const page = await browser.newPage({
     viewport: { width: 1180, height: 800 },
     locale: lang,
@@ -70,10 +70,10 @@ async function inbox(lang) {
   })
   page.setDefaultTimeout(15_000)
   await page.goto(`${emulator.url}/?lang=${lang}`)
-  // One person's messages: one of each kind.
+  // One person's messages, and the carousel, which came first.
   await page.locator('#search').fill('01000000001')
-  await page.waitForFunction(() => document.querySelectorAll('.row').length === 5)
-  await page.locator('.row', { hasText: '룩북' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('.row').length === 4)
+  await page.locator('.row').last().click()
   await page.locator('.ph-carousel img').first().waitFor()
   await page.evaluate(() => Promise.all(Array.from(document.images, (image) => image.decode())))
   await page.screenshot({ path: join(pictures, `inbox.${lang}.jpg`), type: 'jpeg', quality: 78 })
@@ -86,28 +86,28 @@ async function inbox(lang) {
 
 /** What a provider's results of the accepted messages could be. */
 function resultOf(key, index) {
-  const code = index % 11 === 4 ? 'B' : index % 23 === 7 ? 'A' : index % 41 === 5 ? '5' : '0'
+  const resultCode = index % 11 === 4 ? '3020' : index % 23 === 7 ? '3019' : index % 41 === 5 ? '3005' : '1000'
   const done = new Date(Date.now() + 9 * 3_600_000 + ((index * 7919) % 900) * 1_000)
-  const date = `${done.toISOString().slice(0, 19).replace('T', ' ')}.000`
-  const failback = code === 'A' ? { failback: { code: '0', done_date: date } } : {}
-  return JSON.stringify({ msg_key: key, code, done_date: date, ...failback })
+  const receiveDate = `${done.toISOString().slice(0, 19).replace('T', ' ')}.000`
+  const resend = resultCode === '3019' ? { resendStatusCode: 'RSC04' } : {}
+  return JSON.stringify({ recipientGroupingKey: key, resultCode, receiveDate, ...resend })
 }
 
 async function report(lang) {
   const campaign = join(folder, 'campaign')
-  cpSync(join(repository, 'examples/campaign'), campaign, {
+  cpSync(join(repository, 'examples/brand-campaign'), campaign, {
     recursive: true,
     filter: (path) => !path.includes('.friendtalk'),
   })
   const at = ['--config', 'campaign/friendtalk.config.ts', '--target', 'emulator', '--lang', lang]
-  const said = await friendtalk(['deploy', ...at, '--release', '2026-summer', '--yes'])
-  const csv = await friendtalk(['status', '2026-summer', ...at, '--csv', '-'])
-  const keys = csv.match(/ft-[\w-]{24}/g) ?? []
-  if (keys.length !== 100) throw new Error(said + csv)
+  const said = await friendtalk(['deploy', ...at, '--release', '2026-home-cafe', '--yes'])
+  const csv = await friendtalk(['status', '2026-home-cafe', ...at, '--csv', '-'])
+  const keys = csv.match(/m-[\w-]{24}/g) ?? []
+  if (keys.length !== 80) throw new Error(said + csv)
   const results = keys.filter((_, index) => index % 30 !== 29).map(resultOf)
   writeFileSync(join(folder, 'results.ndjson'), results.join('\n'))
   await friendtalk(['results', 'import', 'results.ndjson', ...at])
-  const written = await friendtalk(['status', '2026-summer', ...at, '--html', 'report.html'])
+  const written = await friendtalk(['status', '2026-home-cafe', ...at, '--html', 'report.html'])
   const page = await browser.newPage({ viewport: { width: 1180, height: 1010 }, colorScheme: 'light' })
   await page.goto(pathToFileURL(join(folder, 'report.html')).href).catch(() => {
     throw new Error(written)
@@ -121,7 +121,10 @@ async function report(lang) {
 async function diagnostic(lang) {
   mkdirSync(join(folder, 'messages'), { recursive: true })
   cpSync(join(repository, 'test/docs/pictured-message.md'), join(folder, 'messages/summer.md'))
-  cpSync(join(repository, 'examples/campaign/messages/images/beach-look.jpg'), join(folder, 'messages/summer.jpg'))
+  cpSync(
+    join(repository, 'examples/brand-campaign/messages/images/cafe-season.jpg'),
+    join(folder, 'messages/summer.jpg'),
+  )
   const command = 'friendtalk lint messages/summer.md'
   const output = await friendtalk([...command.split(' ').slice(1), '--lang', lang], { FORCE_COLOR: '1' })
   const page = await browser.newPage({ viewport: { width: 1000, height: 300 }, deviceScaleFactor: 1.5 })

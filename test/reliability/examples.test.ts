@@ -67,8 +67,8 @@ describe('the examples', () => {
 
 describe('the whole path of the campaign', () => {
   const readme = {
-    en: readFileSync(join(folder, 'campaign/README.md'), 'utf8'),
-    ko: readFileSync(join(folder, 'campaign/README.ko.md'), 'utf8'),
+    en: readFileSync(join(folder, 'brand-campaign/README.md'), 'utf8'),
+    ko: readFileSync(join(folder, 'brand-campaign/README.ko.md'), 'utf8'),
   }
   const refusals = (page: string): string[][] =>
     Array.from(page.matchAll(/^\| `npx --no-install friendtalk ([^`]+)`.*\| (\d+) \|$/gm), ([, ...cells]) => cells)
@@ -80,7 +80,7 @@ describe('the whole path of the campaign', () => {
 
   it('is what the commands of its README do', async () => {
     const clone = tempFolder()
-    cpSync(join(folder, 'campaign'), join(clone, 'examples/campaign'), {
+    cpSync(join(folder, 'brand-campaign'), join(clone, 'examples/brand-campaign'), {
       recursive: true,
       filter: (path) => !path.includes('.friendtalk'),
     })
@@ -92,11 +92,11 @@ describe('the whole path of the campaign', () => {
     const env = { PATH: process.env['PATH'], LANG: 'C', XDG_STATE_HOME: stateHomeOf(clone), XDG_CACHE_HOME: cacheHome }
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: clone, env })
     expect(stdout).toMatch(
-      /Of the accepted ones: delivered 97, failed 3\n[^]*\n3 results recorded[^]*\n0 results recorded, 3 known before/,
+      /Of the accepted ones: delivered 78, failed 2\n[^]*\n2 results recorded[^]*\n0 results recorded, 2 known before/,
     )
-    const cwd = join(clone, 'examples/campaign')
-    const status = await runCli(['status', 'summer'], { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
-    expect(status.stdout).toMatch(/Of the accepted ones: delivered 100\n[^]*Results for 3 sends say different things/)
+    const cwd = join(clone, 'examples/brand-campaign')
+    const status = await runCli(['status', 'home-cafe'], { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
+    expect(status.stdout).toMatch(/Of the accepted ones: delivered 80\n[^]*Results for 2 sends say different things/)
     expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toContain('<title>')
     const before = readFileSync(join(cwd, 'friendtalk.config.ts'), 'utf8')
     expect(refusals(readme.en)).toHaveLength(5)

@@ -19,7 +19,7 @@ export function buttonTypeInCard(types: readonly string[], products: readonly st
     },
     words: {
       en: ({ type, isInCard }) => ({
-        message: `A ${type} button in a ${isInCard ? 'card' : 'product'} may be refused by some services. Use ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
+        message: `${type} buttons in a ${isInCard ? 'card' : 'product'} may be refused by some services. Use ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
       }),
       ko: ({ type, isInCard }) => ({
         message: `${isInCard ? '카드' : '상품'}의 ${type} 버튼은 일부 서비스에서 거절될 수 있습니다. ${types.join(', ')} 중에서 고르세요.`,

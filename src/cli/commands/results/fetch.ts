@@ -39,7 +39,7 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
   const { baseUrl } = target
   if (query === undefined || baseUrl === undefined) {
     const message =
-      query === undefined
+      baseUrl !== undefined
         ? {
             en: `is a target of ${contract.name.en}, whose service cannot be asked: results come by its webhook, or from a file`,
             ko: `${contract.name.ko} 발송 대상입니다. 결과를 조회할 수 없는 서비스이므로 웹훅이나 파일로 받으세요`,
