@@ -34,8 +34,8 @@ interface Run {
   readonly writes: { readonly atMs: number; readonly messages: number }[]
 }
 
-/** What a busy machine may catch up, and the request that is just leaving. */
-const [catchUp, requestMessages] = [1.05, 10]
+/** What a busy machine may catch up. */
+const catchUp = 1.05
 
 export class Checker {
   readonly broken = new Set<string>()
@@ -98,7 +98,7 @@ export class Checker {
     run.writes.push({ atMs: dispatchedMs, messages: sends.length })
     if (nowMs - dispatchedMs > requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     const ofDay = timeOfDayMs(nowMs + process.machine.clockAheadMs)
-    const { hours } = contractNamed('friend-talk')
+    const { hours } = contractNamed(this.#setup.target.service)
     const isOpen = ofDay >= timeOfDayIn(hours.restrictedUntil) && ofDay < timeOfDayIn(hours.restrictedFrom)
     if (!isOpen) this.broken.add('a request leaves in the restricted hours')
     // What was claimed before it was called off is under way, until its time is over.
@@ -131,8 +131,8 @@ export class Checker {
     const run = this.#runs.get(process)
     if (run === undefined) return
     const most = inASecond(run.writes)
-    const { rate } = this.#setup
-    if (most > rate * catchUp + requestMessages) this.broken.add(`${most} messages left within a second, not ${rate}`)
+    const { rate, target } = this.#setup
+    if (most > rate * catchUp + target.batch) this.broken.add(`${most} messages left within a second, not ${rate}`)
     if (run.isRetry) this.#rejected.clear()
     // What could not be written down is unknown later.
     const isRecorded =

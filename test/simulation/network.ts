@@ -38,12 +38,6 @@ function failure(code: string): Error {
   return Object.assign(new Error('simulated'), { code })
 }
 
-interface Sent {
-  readonly msg_key: string
-  readonly receiver_number: string
-  readonly msg?: string
-}
-
 /** Requests to one address. */
 export class Pool {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
@@ -98,12 +92,7 @@ class Connection {
     this.#handler.onRequestStart(this.#controller, undefined)
     if (this.#isAborted) return
     this.#world.tell(`writes a request${this.#fault === 'none' ? '' : `: ${this.#fault}`}`)
-    const { msg_data: sent } = JSON.parse(this.#body.toString()) as { readonly msg_data: readonly Sent[] }
-    const sends = sent.map(({ msg_key: key, receiver_number: number, msg: text = '' }): Leaving => ({
-      key,
-      number,
-      text,
-    }))
+    const sends = this.#service.wire.sendsIn(JSON.parse(this.#body.toString()))
     if (this.#origin) this.#service.onWrite(this.#origin, this.#dispatchedMs, sends)
     if (this.#fault === 'reset-before-arrival') this.#fail(random.latency(1, 500), 'ECONNRESET')
     // On its way it is no longer the process's: it arrives also when that dies.

@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingOf } from './ledger-files.ts'
-import type { Setup } from './setup.ts'
+import type { Message, Setup } from './setup.ts'
 
 export const env = {
   USER_ID: 'user',
+  APP_KEY: 'simulated-app',
   SECRET_KEY: 'simulated-secret',
   SENDER_KEY: 'sender',
 }
@@ -30,8 +31,9 @@ export class SimulatedProject {
     mkdirSync(root, { recursive: true })
     this.useLedger(ledger)
     this.#writeList()
-    for (const { id, numbers } of setup.messages) {
-      for (const [index, number] of numbers.entries()) this.#wanted.add(`${number} ${id}: 손님${index}님 안녕하세요.`)
+    for (const { id, numbers, isShared } of setup.messages) {
+      for (const [index, number] of numbers.entries())
+        this.#wanted.add(`${number} ${id}: ${isShared ? '여러분' : `손님${index}님`} 안녕하세요.`)
     }
     this.restore()
   }
@@ -42,11 +44,12 @@ export class SimulatedProject {
 
   /** Has the configuration say where the ledger is. */
   useLedger(path: string): void {
-    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests } = this.#setup
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, target } = this.#setup
     const production = {
-      uploadUrl: 'https://upload.example.com',
+      ...(target.service === 'brand-message'
+        ? { ...target, appKey: { env: 'APP_KEY' } }
+        : { uploadUrl: 'https://upload.example.com', userId: { env: 'USER_ID' } }),
       baseUrl: 'https://send.example.com',
-      userId: { env: 'USER_ID' },
       secretKey: { env: 'SECRET_KEY' },
       rate,
       concurrency,
@@ -76,27 +79,30 @@ export class SimulatedProject {
 
   /** Changes something that a reviewer of a plan would have seen. */
   change(what: Change): void {
-    const [{ id, numbers } = { id: '', numbers: [] }] = this.#setup.messages
-    if (what === 'text') this.#writeMessage(id, '다른 글입니다')
-    else this.#writeRecipients(id, ['01099999999', ...numbers.slice(1)])
+    const [message] = this.#setup.messages
+    if (message === undefined) return
+    if (what === 'text') this.#writeMessage(message, '다른 글입니다')
+    else this.#writeRecipients(message, ['01099999999', ...message.numbers.slice(1)])
   }
 
   /** Takes every change back. */
   restore(): void {
-    for (const { id, numbers } of this.#setup.messages) {
-      this.#writeMessage(id, '안녕하세요')
-      this.#writeRecipients(id, numbers)
+    for (const message of this.#setup.messages) {
+      this.#writeMessage(message, '안녕하세요')
+      this.#writeRecipients(message, message.numbers)
     }
   }
 
-  #writeMessage(id: string, greeting: string): void {
-    const front = `kind: ft-text\nad_flag: N\nrecipients: ${id}.csv\nvars:\n  name: { max: 10, example: 김하늘 }`
-    this.#write(`${id}.md`, `---\n${front}\n---\n\n${id}: #{name}님 ${greeting}.\n`)
+  #writeMessage({ id, isShared }: Message, greeting: string): void {
+    const kind = this.#setup.target.service === 'brand-message' ? 'kind: bm-text' : 'kind: ft-text\nad_flag: N'
+    const vars = isShared ? '' : 'vars:\n  name: { max: 10, example: 김하늘 }\n'
+    const text = `${id}: ${isShared ? '여러분' : '#{name}님'} ${greeting}.`
+    this.#write(`${id}.md`, `---\n${kind}\nrecipients: ${id}.csv\n${vars}---\n\n${text}\n`)
   }
 
-  #writeRecipients(id: string, numbers: readonly string[]): void {
-    const rows = numbers.map((number, index) => `${number},손님${index},ref-${id}-${index}`)
-    this.#write(`${id}.csv`, `receiver_number,name,ref\n${rows.join('\n')}\n`)
+  #writeRecipients({ id, isShared }: Message, numbers: readonly string[]): void {
+    const rows = numbers.map((number, index) => `${number},${isShared ? '' : `손님${index},`}ref-${id}-${index}`)
+    this.#write(`${id}.csv`, `receiver_number,${isShared ? '' : 'name,'}ref\n${rows.join('\n')}\n`)
   }
 
   #writeList(): void {

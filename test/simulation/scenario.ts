@@ -29,6 +29,7 @@ import { LedgerFiles } from './ledger-files.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
 import { openFor, Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
+import { brandMessageWire, friendTalkWire } from './wires.ts'
 import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
 
 type SimulatedMachine = Machine & { readonly disk: Folder }
@@ -137,10 +138,11 @@ class Scenario {
     this.#options = options
     this.#setup = setupOf(this.#random)
     const setup = this.#setup
+    const wire = setup.target.service === 'brand-message' ? brandMessageWire(world.random) : friendTalkWire
     const disk = new Folder(join(folder, 'a'))
     disk.restore(new Map())
     this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, disk }
-    this.#service = new Service(setup.service, setup.tooManyRequests)
+    this.#service = new Service(setup.service, setup.tooManyRequests, wire)
     openFor(this.#service)
     if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
     this.#files = new LedgerFiles(this.#machine.disk)

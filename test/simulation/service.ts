@@ -1,6 +1,6 @@
-import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
 import type { Leaving } from './checker.ts'
 import type { NetworkFault } from './network.ts'
+import type { Outcome, Wire } from './wires.ts'
 import { type Process, type Random, theWorld } from './world.ts'
 
 /** A message that reached the service, as a phone would show it. */
@@ -49,10 +49,6 @@ export interface ServiceOptions {
   readonly answerMs: number
 }
 
-const rejections = Object.keys(sendCodes).filter(
-  (code) => !['C100', 'G150', 'G160', 'C500_1'].includes(code) && !code.startsWith('C4') && code !== 'G110',
-) as [string, ...string[]]
-
 /** The messaging service and the phones behind it. It does what the seed says, and forgets nothing. */
 export class Service {
   readonly arrivals: Arrival[] = []
@@ -66,9 +62,11 @@ export class Service {
   onConfirm: (process: Process, keys: readonly string[]) => void = () => {}
   /** Told of every message that is taken. */
   onTaken: (key: string) => void = () => {}
+  readonly wire: Wire
   #options: ServiceOptions
 
-  constructor(options: ServiceOptions, tooManyRequests: 'unknown' | 'not-taken') {
+  constructor(options: ServiceOptions, tooManyRequests: 'unknown' | 'not-taken', wire: Wire) {
+    this.wire = wire
     this.#options = options
     this.tooManyRequests = tooManyRequests
     this.timeoutMs = options.timeoutMs
@@ -94,8 +92,9 @@ export class Service {
     const isTaken = fault.startsWith('too-many')
       ? this.tooManyRequests === 'unknown' && random.chance(0.5)
       : !refusing.has(fault)
-    const outcomes = sends.map(({ key }) => ({ key, code: 'C100', isTaken }))
-    if (isTaken) judge(fault, outcomes, random)
+    const { wire } = this
+    const outcomes = sends.map(({ key, number }, place) => ({ key, number, place, code: wire.taken, isTaken }))
+    if (isTaken) judge({ fault, outcomes, wire }, random)
     for (const [index, send] of sends.entries()) {
       const { key, number } = send
       const arrival = { ...send, isTaken: outcomes.at(index)?.isTaken === true }
@@ -103,46 +102,43 @@ export class Service {
       if (arrival.isTaken) this.onTaken(key)
       world.tell(`phone ${number} ${arrival.isTaken ? 'gets' : 'does not get'} ${key} (${fault})`)
     }
-    const results = answerTo(fault, outcomes, random)
+    const told = toldOf(fault, outcomes, random)
     for (const { key, code } of outcomes)
-      if (rejections.includes(code) || fault === 'rejects-all') this.rejected.add(key)
+      if (wire.rejections.includes(code) || fault === 'rejects-all') this.rejected.add(key)
     const date = new globalThis.Date(world.nowMs + (fault === 'clock-off' ? 300_000 : 0)).toUTCString()
-    const internal = { code: 'C500_1', description: 'internal' }
-    const [status, value, more = {}] = requestAnswers[fault]?.(random, { results, internal }) ?? [200, { results }]
+    const [status, value, more = {}] = requestAnswers[fault]?.(random, { wire, told }) ?? [200, wire.results(told)]
     return {
       status,
       headers: { date, ...more },
       body: Buffer.from(JSON.stringify(value)),
       afterMs: random.latency(1, this.#options.answerMs),
-      confirmed: requestAnswers[fault] ? [] : confirmedIn(results),
+      confirmed: requestAnswers[fault] || (wire.doubtsAll && told !== outcomes) ? [] : confirmedIn(told, wire.taken),
     }
   }
 }
 
 interface Contents {
-  readonly results: readonly Result[]
-  readonly internal: object
+  readonly wire: Wire
+  readonly told: readonly Outcome[]
 }
 
 /** What is answered where it is not 200 with the results. */
 const requestAnswers: Partial<
   Record<ServiceFault, (random: Random, contents: Contents) => [number, object, Record<string, string>?]>
 > = {
-  'error-taken': (random, { internal }) => [random.pick([500, 502, 503, 504]), internal],
-  'error-not-taken': (random, { internal }) => [random.pick([500, 502, 503, 504]), internal],
-  'error-with-results': (random, { results }) => [random.pick([500, 502]), { results }],
-  'odd-request-code': (random, { internal }) => [random.pick([200, 400]), internal],
+  'error-taken': (random, { wire }) => [random.pick([500, 502, 503, 504]), wire.internal],
+  'error-not-taken': (random, { wire }) => [random.pick([500, 502, 503, 504]), wire.internal],
+  'error-with-results': (random, { wire, told }) => [random.pick([500, 502]), wire.results(told)],
+  'odd-request-code': (random, { wire }) => [random.pick([200, 400]), wire.internal],
   'too-many': () => [429, {}],
   'too-many-retry-after': (random) => [429, {}, { 'retry-after': String(random.pick([0, 0, 1, 5])) }],
-  'wrong-credentials': () => [401, { code: 'C400_2', description: 'authentication failed' }],
-  'rejects-all': () => [400, { code: 'C400_1', description: 'wrong' }],
-  contradiction: (_, { results }) => [200, { code: 'C500_1', results }],
+  'wrong-credentials': (_, { wire }) => [401, wire.unauthorized],
+  'rejects-all': (_, { wire }) => [400, wire.refused],
+  contradiction: (random, { wire, told }) => [200, random.pick(wire.contradictions(told))],
 }
 
-interface Outcome {
-  readonly key: string
-  code: string
-  isTaken: boolean
+interface Judged extends Outcome {
+  readonly isTaken: boolean
 }
 
 const refusing: ReadonlySet<ServiceFault> = new Set<ServiceFault>([
@@ -152,63 +148,66 @@ const refusing: ReadonlySet<ServiceFault> = new Set<ServiceFault>([
 ])
 
 /** Decides what becomes of the messages of a request. */
-function judge(fault: ServiceFault, outcomes: readonly Outcome[], random: Random): void {
+function judge(
+  { fault, outcomes, wire }: { fault: ServiceFault; outcomes: readonly Judged[]; wire: Wire },
+  random: Random,
+): void {
   const at = random.between(0, outcomes.length - 1)
-  const refuse = (code: string, some: readonly Outcome[]): void => {
+  const refuse = (code: string, some: readonly Judged[]): void => {
     for (const outcome of some) Object.assign(outcome, { code, isTaken: false })
   }
   switch (fault) {
     case 'rejects-one':
-      refuse(random.pick(rejections), outcomes.slice(at, at + 1))
+      refuse(random.pick(wire.rejections), outcomes.slice(at, at + 1))
       break
     case 'no-credit':
-      refuse('G150', outcomes.slice(at))
+      refuse(wire.noCredit, outcomes.slice(at))
       break
     case 'no-session':
-      refuse('G160', outcomes.slice(at))
+      refuse(wire.noSession, outcomes.slice(at))
       break
     case 'odd-code':
       // Whether that means that it was taken nobody can know.
       for (const outcome of outcomes.slice(at, at + 1)) {
-        Object.assign(outcome, { code: random.pick(['c100', ' C100', 'C100 ', 'C500_1']), isTaken: random.chance(0.5) })
+        Object.assign(outcome, { code: random.pick(wire.odd), isTaken: random.chance(0.5) })
       }
       break
     default:
   }
 }
 
-interface Result {
-  readonly msg_key: string
-  readonly code: string
-}
-
-/** Returns the results as the service tells them. */
-function answerTo(fault: ServiceFault, outcomes: readonly Outcome[], random: Random): readonly Result[] {
-  const results = outcomes.map(({ key, code }) => ({ msg_key: key, code }))
-  const at = random.between(0, results.length - 1)
+/** Returns the outcomes as the service tells them. */
+function toldOf(fault: ServiceFault, outcomes: readonly Outcome[], random: Random): readonly Outcome[] {
+  const at = random.between(0, outcomes.length - 1)
   switch (fault) {
     case 'key-missing':
-      return results.filter((_, index) => index !== at)
+      return outcomes.filter((_, index) => index !== at)
     case 'key-twice':
-      return [...results, ...results.slice(at, at + 1)]
+      return [...outcomes, ...outcomes.slice(at, at + 1)]
     case 'key-foreign':
-      return [...results, { msg_key: 'nobody-sent-this', code: 'C100' }]
+      return [
+        ...outcomes,
+        ...outcomes.slice(0, 1).map((one) => ({ ...one, ...nobody, place: random.pick([at, outcomes.length]) })),
+      ]
     case 'key-exchanged':
       // As many as were asked for, and one of them is somebody else's.
-      return results.map((result, index) => (index === at ? { ...result, msg_key: 'nobody-sent-this' } : result))
+      return outcomes.map((one, index) => (index === at ? { ...one, ...nobody } : one))
     case 'shuffled':
-      return results.toReversed()
+      return outcomes.toReversed()
     default:
-      return results
+      return outcomes
   }
 }
 
+/** A message that nobody sent. */
+const nobody = { key: 'nobody-sent-this', number: '01000000000' }
+
 /** Keys that are there once, with the code of success. */
-function confirmedIn(results: readonly Result[]): readonly string[] {
-  const keys = results.map(({ msg_key }) => msg_key)
-  return results
-    .filter(({ msg_key: key, code }) => code === 'C100' && keys.indexOf(key) === keys.lastIndexOf(key))
-    .map(({ msg_key }) => msg_key)
+function confirmedIn(told: readonly Outcome[], taken: string): readonly string[] {
+  const keys = told.map(({ key }) => key)
+  return told
+    .filter(({ key, code }) => code === taken && keys.indexOf(key) === keys.lastIndexOf(key))
+    .map(({ key }) => key)
 }
 
 let service: Service | undefined

@@ -5,9 +5,18 @@ import type { Random } from './world.ts'
 export interface Message {
   readonly id: string
   readonly numbers: readonly string[]
+  /** Whether everybody gets the same text. */
+  readonly isShared: boolean
+}
+
+/** The service that is sent to, and how many messages a request carries at most. */
+export interface Target {
+  readonly service: 'friend-talk' | 'brand-message'
+  readonly batch: number
 }
 
 export interface Setup {
+  readonly target: Target
   readonly messages: readonly Message[]
   readonly rate: number
   readonly concurrency: number
@@ -36,17 +45,22 @@ export function releasesOf({ second }: Setup): readonly [string, ...string[]] {
 export function setupOf(random: Random): Setup {
   // Runs go on for long then, with many requests in flight.
   const isCalm = random.chance(0.25)
+  const target: Target = random.chance(0.5)
+    ? { service: 'friend-talk', batch: 10 }
+    : { service: 'brand-message', batch: random.pick([1, 2, 3, 8, 30]) }
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
     const count = random.between(1, random.pick(isCalm ? [25, 60] : [3, 8, 25]))
     const from = random.between(0, 10)
     return {
       id,
+      isShared: target.service === 'brand-message' && random.chance(0.7),
       numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`),
     }
   })
   const numbers = messages.flatMap((message) => message.numbers)
   const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
   const setup: Setup = {
+    target,
     messages,
     rate: random.pick([5, 20, 50, 500, 2_000]),
     concurrency: random.pick(isCalm ? [2, 4, 8, 8] : [1, 1, 2, 4, 8]),
