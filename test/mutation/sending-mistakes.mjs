@@ -207,6 +207,12 @@ export const mistakes = [
     [['return isSame ?', 'return isSame || true ?']],
   ],
   [
+    'believe the header of a contradiction',
+    'contract/brand-message/read-answers.ts',
+    'brand-message',
+    [["contradictsItself: isSuccessful || (requestId ?? '') !== ''", 'contradictsItself: false']],
+  ],
+  [
     'send while outcomes of the request before are not on the disk',
     'deploy/send-loop.ts',
     'run',
