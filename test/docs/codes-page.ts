@@ -179,6 +179,18 @@ function uploadRows(lang: Language): Row[] {
   ]
 }
 
+/** The names of codes that are numbers, with what lies between the ends of a run left out. */
+function ranges(codes: readonly string[]): string {
+  const numbers = codes.map((code) => Number(/-?\d+/.exec(code)?.[0])).toSorted((a, b) => Math.abs(a) - Math.abs(b))
+  const follows = (index: number): boolean => Math.abs((numbers[index] ?? 0) - (numbers[index - 1] ?? 0)) === 1
+  return numbers
+    .flatMap((number, index) =>
+      follows(index) && follows(index + 1) ? [] : [`${follows(index) ? '–' : ' '}\`${number}\``],
+    )
+    .join('')
+    .trim()
+}
+
 /** Of more codes in a row the names alone are told. */
 const maxMeanings = 13
 
@@ -189,8 +201,7 @@ function table(head: string, rows: readonly Row[]): string {
     byCells.set(key, [...(byCells.get(key) ?? []), code])
   }
   const lines = [...byCells].map(([cells, codes]) => {
-    const names = codes.map((code) => code.replace(/`: .*/, '`')).join(' ')
-    return `| ${codes.length > maxMeanings ? names : codes.join('<br>')} | ${cells} |`
+    return `| ${codes.length > maxMeanings ? ranges(codes) : codes.join('<br>')} | ${cells} |`
   })
   return [head, `|${' --- |'.repeat(head.split('|').length - 2)}`, ...lines].join('\n')
 }

@@ -1,3 +1,4 @@
+import { contracts } from '../../src/contract/contracts.ts'
 import type { JsonSchema } from '../../src/text/json-schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema, inKorean } from '../../src/project/config/user-config.ts'
@@ -29,9 +30,9 @@ export default defineConfig({
   rules: { 'markdown-in-text': 'error' },
   targets: {
     production: {
-      uploadUrl: 'https://upload.example.com',
+      service: 'brand-message',
       baseUrl: 'https://send.example.com',
-      userId: { env: 'FRIENDTALK_USER_ID' },
+      appKey: { env: 'FRIENDTALK_APP_KEY' },
       secretKey: { env: 'FRIENDTALK_SECRET_KEY' },
     },
   },
@@ -74,9 +75,17 @@ function rowsOf(schema: JsonSchema, inside: Inside): string[] {
   return Object.entries(properties).map(([key, value]) => {
     const standard = value['default'] ?? known[key]
     const shown = standard === undefined ? [] : [standardValue[lang](standard as string)]
-    const facts = [typeOf(value, lang), ...(required.has(key) ? [words.required[lang]] : []), ...shown].join(', ')
+    const presence = required.has(key) ? [words.required[lang]] : prefix.startsWith('<') ? ofServices(key, lang) : []
+    const facts = [typeOf(value, lang), ...presence, ...shown].join(', ')
     return `- \`${prefix}${key}\` (${facts}): ${sentence(value, lang).trim()}`
   })
+}
+
+/** Which services have a setting of a target that others have not. */
+function ofServices(key: string, lang: Language): string[] {
+  return contracts.flatMap(({ name, targetSettings: { [key]: presence } }) =>
+    presence === undefined ? [] : [`${name[lang]}${presence === 'required' ? `: ${words.required[lang]}` : ''}`],
+  )
 }
 
 function entriesOf(schema: JsonSchema): JsonSchema | undefined {
