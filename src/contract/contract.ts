@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../text/json-schema.ts'
-import type { Language, Text, Wording } from '../words/language.ts'
+import type { Language, Sentences, Text } from '../words/language.ts'
 import type { ButtonAttribute, CouponField, MessageContent, PriceField, ReadContent } from './content.ts'
 
 /** Whether the interface requires something. */
@@ -182,21 +182,16 @@ export interface CheckReport<Args> {
 }
 
 /** A check that a contract has beside its limits. */
-export interface ContractCheck {
+export interface ContractCheck<Args = never> extends Sentences<Args> {
   readonly id: string
-  readonly tier: LimitRow['tier']
-  readonly check: (message: CheckedMessage, report: (found: CheckReport<never>) => void) => void
-  readonly words: { readonly [L in Language]: (args: never) => Wording }
+  /** `platform` when absent. */
+  readonly tier?: LimitRow['tier']
+  readonly check: (message: CheckedMessage, report: (found: CheckReport<Args>) => void) => void
 }
 
 /** Gives a check the type of its arguments. */
-export function contractCheck<Args>(check: {
-  readonly id: string
-  readonly tier: LimitRow['tier']
-  readonly check: (message: CheckedMessage, report: (found: CheckReport<Args>) => void) => void
-  readonly words: { readonly [L in Language]: (args: Args) => Wording }
-}): ContractCheck {
-  // The arguments of a report are those of its check.
+export function contractCheck<Args>(check: ContractCheck<Args>): ContractCheck {
+  // A check reports the arguments that its sentences take.
   return check as unknown as ContractCheck
 }
 

@@ -1,3 +1,4 @@
+import { wordsOf } from '../words/language.ts'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { CheckedMessage, CheckedText, Contract } from '../contract/contract.ts'
 import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
@@ -113,7 +114,8 @@ export function refusedBy(
     fits: (value, unit, max) => (countOf(value, unit, settings.limits) ?? 0) <= max,
   }
   const found: Wrong[] = []
-  for (const { check, words } of contract.checks.filter(({ tier }) => tier === 'interface')) {
+  for (const { check, en, ko } of contract.checks.filter(({ tier }) => tier === 'interface')) {
+    const words = wordsOf({ en, ko })
     check(message, ({ pointer, args, code = usualCode }) =>
       found.push({ code, pointer, reason: words.en(args).message }),
     )

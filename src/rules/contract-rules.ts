@@ -11,11 +11,10 @@ export const contractRules: readonly LintRule[] = contracts.flatMap((contract) =
   contract.checks.map((check) => contractRule(contract, check)),
 )
 
-function contractRule({ kinds }: Contract, { id, tier, check, words }: ContractCheck): LintRule {
-  return defineRule<never>()({
-    id,
+function contractRule({ kinds }: Contract, { tier = 'platform', check, ...parts }: ContractCheck): LintRule {
+  return defineRule<never>({
+    ...parts,
     tier,
-    severity: tier === 'interface' ? 'error' : 'warning',
     check(subject, report) {
       if (!Object.hasOwn(kinds, subject.message.kind)) return
       check(checkedMessage(subject), ({ pointer, range, at = pointer, args, measure, replacement }) => {
@@ -27,7 +26,6 @@ function contractRule({ kinds }: Contract, { id, tier, check, words }: ContractC
         report({ span, pointer, args, ...(measure && { measure }), ...fix })
       })
     },
-    words,
   })
 }
 

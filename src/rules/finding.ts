@@ -1,5 +1,5 @@
 import type { Fix, Severity, Span } from '../diagnostic.ts'
-import type { Language, Wording } from '../words/language.ts'
+import { type Sentences, type Words, wordsOf } from '../words/language.ts'
 
 /**
  * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
@@ -35,15 +35,12 @@ export interface Wrong {
 
 /** What reading finds: it is reported by its id, where something is read. */
 export interface Finding<Args> extends RuleInfo {
-  readonly words: { readonly [L in Language]: (args: Args) => Wording }
+  readonly words: Words<Args>
   /** Returns the change that builds what was meant, where that is clear or likely. */
   readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
 }
 
-/** A sentence in each language; a function of the arguments where it needs them or a second sentence. */
-interface Row<Args> extends Partial<Omit<RuleInfo, 'id'>> {
-  readonly en: string | ((args: Args) => Wording)
-  readonly ko: string | ((args: Args) => Wording)
+interface Row<Args> extends Sentences<Args>, Partial<Omit<RuleInfo, 'id'>> {
   readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
 }
 
@@ -60,12 +57,8 @@ export function findings<T extends { readonly [id: string]: Row<never> }>(
   usual: Partial<Pick<RuleInfo, 'tier' | 'subject'>> = {},
 ): { readonly [R in keyof T]: Finding<RowArgs<T[R]>> } {
   const made = Object.entries<Row<never>>(rows).map(([id, { en, ko, ...info }]) => {
-    const words = { en: worded(en), ko: worded(ko) }
-    return [id, { id, tier: 'language', severity: 'error', subject: 'message', ...usual, ...info, words }] as const
+    const base = { id, tier: 'language', severity: 'error', subject: 'message', ...usual } as const
+    return [id, { ...base, ...info, words: wordsOf({ en, ko }) }] as const
   })
   return Object.fromEntries(made) as unknown as { readonly [R in keyof T]: Finding<RowArgs<T[R]>> }
-}
-
-function worded<Args>(words: string | ((args: Args) => Wording)): (args: Args) => Wording {
-  return typeof words === 'string' ? () => ({ message: words }) : words
 }

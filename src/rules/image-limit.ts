@@ -1,9 +1,8 @@
 import type { ImageOperation } from '../contract/contract.ts'
 import { contractOf, type Upload } from '../contract/contracts.ts'
 import type { ImageFacts } from '../message/message.ts'
-import type { Language, Wording } from '../words/language.ts'
+import type { Sentences } from '../words/language.ts'
 import { defineRule, type LintRule, type Measure } from './rule.ts'
-import type { RuleInfo } from './finding.ts'
 
 export interface ImageViolation extends Measure {
   readonly path: string
@@ -12,17 +11,16 @@ export interface ImageViolation extends Measure {
   readonly operation: ImageOperation
 }
 
-export interface ImageRuleSpec extends Pick<RuleInfo, 'id'>, Partial<Pick<RuleInfo, 'tier'>> {
+interface ImageRuleSpec extends Sentences<ImageViolation> {
+  readonly id: string
   readonly check: (facts: ImageFacts, limit: ImageOperation) => Measure | undefined
-  readonly words: { readonly [L in Language]: (violation: ImageViolation) => Wording }
 }
 
-/** A rule about the files that a message uploads, of the interface unless it says otherwise; a file that several places refer to is reported at each. */
-export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpec): LintRule {
-  return defineRule<ImageViolation>()({
-    id,
-    tier,
-    severity: 'error',
+/** A rule of the interface about the files that a message uploads; a file that several places refer to is reported at each. */
+export function imageRule({ check, ...parts }: ImageRuleSpec): LintRule {
+  return defineRule<ImageViolation>({
+    ...parts,
+    tier: 'interface',
     check({ message, draft }, report) {
       const { images } = contractOf(message.kind)
       for (const { path, upload, facts, pointer } of draft.images) {
@@ -32,6 +30,5 @@ export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpe
         if (measure && span) report({ span, pointer, measure, args: { path, upload, facts, operation, ...measure } })
       }
     },
-    words,
   })
 }

@@ -40,20 +40,17 @@ export const limitRules: readonly LintRule[] = [
 function limitRule(id: string): LintRule {
   const [row] = contracts.flatMap(({ limits }) => limits.filter(({ rule }) => rule === id))
   const tier = row?.tier ?? 'interface'
-  return defineRule<BrokenLimit>()({
+  return defineRule<BrokenLimit>({
     id,
     tier,
-    severity: tier === 'interface' ? 'error' : 'warning',
     check(subject, report) {
       for (const broken of brokenLimits(subject).get(id)?.values() ?? []) {
         const { span, pointer, actual, limit, unit } = broken
         report({ span, pointer, measure: { actual, limit, unit }, args: broken })
       }
     },
-    words: {
-      en: (broken) => withReadings({ message: broken.row.words?.en(broken) ?? inEnglish(broken) }, broken, 'en'),
-      ko: (broken) => withReadings({ message: broken.row.words?.ko(broken) ?? inKorean(broken) }, broken, 'ko'),
-    },
+    en: (broken) => withReadings(broken.row.words?.en(broken) ?? inEnglish(broken), broken, 'en'),
+    ko: (broken) => withReadings(broken.row.words?.ko(broken) ?? inKorean(broken), broken, 'ko'),
   })
 }
 

@@ -4,7 +4,7 @@ import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
 import type { Draft } from '../message/draft.ts'
 import type { Message } from '../message/message.ts'
-import type { Language, Wording } from '../words/language.ts'
+import { type Language, type Sentences, type Wording, wordsOf } from '../words/language.ts'
 import type { Slip } from '../slips/slip.ts'
 import type { RuleInfo } from './finding.ts'
 import type { WrittenLine } from './source-text.ts'
@@ -94,24 +94,21 @@ export interface LintRule extends RuleInfo {
 
 export type Report<Args> = (violation: RuleViolation<Args>) => void
 
-/** What a rule says of its arguments. */
-type Words<Args> = { readonly [L in Language]: (args: Args) => Wording }
-
-/** A rule that checks messages which could be read: detection reports typed arguments, `words` says them. */
-export interface CheckSpec<Args> extends Omit<RuleInfo, 'subject'> {
+/** The parts of a rule: detection reports arguments, of which its sentences are made. A warning about style unless it says otherwise. */
+export interface RuleSpec<Args> extends Sentences<Args>, Partial<Pick<RuleInfo, 'tier' | 'severity' | 'isOff'>> {
+  readonly id: string
   readonly check: (subject: Subject, report: Report<Args>) => void
-  readonly words: Words<Args>
 }
 
-/** Makes a rule of its parts; its arguments are given first. */
-export function defineRule<Args>(): (spec: CheckSpec<Args>) => LintRule {
-  return lintRule
-}
-
-function lintRule<Args>({ check, words, ...info }: CheckSpec<Args>): LintRule {
-  const { id: rule, severity } = info
+/** Makes a rule that checks messages which could be read. */
+export function defineRule<Args>({ id: rule, check, en, ko, ...info }: RuleSpec<Args>): LintRule {
+  const { tier = 'style', severity = tier === 'interface' ? 'error' : 'warning' } = info
+  const words = wordsOf({ en, ko })
   return {
     ...info,
+    id: rule,
+    tier,
+    severity,
     subject: 'message',
     check(subject, violations) {
       check(subject, ({ span, args, pointer, measure, fix }) => {

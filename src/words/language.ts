@@ -19,3 +19,18 @@ export interface Wording {
   readonly message: string
   readonly help?: string
 }
+
+/** Words a violation by its arguments, in each language. */
+export type Words<Args> = { readonly [L in Language]: (args: Args) => Wording }
+
+/** The words of a rule in each language: one sentence, or what its arguments make of them. */
+export type Sentences<Args> = { readonly [L in Language]: string | ((args: Args) => string | Wording) }
+
+export function wordsOf<Args>({ en, ko }: Sentences<Args>): Words<Args> {
+  return { en: (args) => worded(en, args), ko: (args) => worded(ko, args) }
+}
+
+function worded<Args>(sentence: Sentences<Args>[Language], args: Args): Wording {
+  const words = typeof sentence === 'string' ? sentence : sentence(args)
+  return typeof words === 'string' ? { message: words } : words
+}

@@ -48,23 +48,24 @@ export const unitIn: { readonly [L in Language]: { readonly [U in Unit]: string 
  * reading disagrees.
  */
 export function withReadings(
-  { message, help }: Wording,
+  message: string,
   { others }: { readonly others: readonly OtherReading[] },
   language: Language,
 ): Wording {
-  if (others.length === 0) return { message, ...(help !== undefined && { help }) }
+  if (others.length === 0) return { message }
   // The unit in force does not tell: a limit of bytes may be counted in characters.
   const unit = others.some(({ reading }) => isByteReading(reading)) ? 'bytes' : 'characters'
   const counts = others.map(({ reading, count }) => readingNames[language][reading].replace('{}', String(count)))
-  return language === 'ko'
-    ? {
-        message: `${message} 다르게 세면 ${counts.join(', ')}입니다.`,
-        help: `${help === undefined ? '' : `${help}\n`}세는 방법은 설정의 "limits.${unit}"에서 정합니다.`,
-      }
-    : {
-        message: `${message} Counted otherwise it is ${counts.join(' or ')}.`,
-        help: `${help === undefined ? '' : `${help}\n`}"limits.${unit}" in the configuration says how ${unit} are counted.`,
-      }
+  return {
+    en: {
+      message: `${message} Counted otherwise it is ${counts.join(' or ')}.`,
+      help: `"limits.${unit}" in the configuration says how ${unit} are counted.`,
+    },
+    ko: {
+      message: `${message} 다르게 세면 ${counts.join(', ')}입니다.`,
+      help: `세는 방법은 설정의 "limits.${unit}"에서 정합니다.`,
+    },
+  }[language]
 }
 
 function isByteReading(reading: OtherReading['reading']): reading is ByteReading {

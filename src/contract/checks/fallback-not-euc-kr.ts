@@ -6,7 +6,6 @@ const maxShownCharacters = 20
 
 export const fallbackNotEucKr = contractCheck<{ text: string }>({
   id: 'fallback-not-euc-kr',
-  tier: 'platform',
   check({ texts }, report) {
     for (const { pointer, role, text } of texts) {
       if (role !== 'fallback') continue
@@ -15,14 +14,10 @@ export const fallbackNotEucKr = contractCheck<{ text: string }>({
       }
     }
   },
-  words: {
-    en: ({ text }) => ({
-      message: `"${shortened(text, maxShownCharacters)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
-    }),
-    ko: ({ text }) => ({
-      message: `EUC-KR에 없는 글자("${shortened(text, maxShownCharacters)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
-    }),
-  },
+  en: ({ text }) =>
+    `"${shortened(text, maxShownCharacters)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
+  ko: ({ text }) =>
+    `EUC-KR에 없는 글자("${shortened(text, maxShownCharacters)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
 })
 
 /** Characters side by side that cannot be encoded, each as a reader takes it: an emoji of several parts is one. */

@@ -3,9 +3,8 @@ import { defineRule } from '../rule.ts'
 
 const pattern = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g
 
-export const bidirectionalCharacter = defineRule<{ codes: string }>()({
+export const bidirectionalCharacter = defineRule<{ codes: string }>({
   id: 'bidirectional-character',
-  tier: 'style',
   severity: 'error',
   check({ document: { source }, isPlain }, report) {
     if (isPlain) return
@@ -14,8 +13,6 @@ export const bidirectionalCharacter = defineRule<{ codes: string }>()({
       report({ span, args: { codes: codePointsOf(found) }, fix: { safe: false, edits: [{ ...span, text: '' }] } })
     }
   },
-  words: {
-    en: ({ codes }) => ({ message: `A character that turns the direction of text stands here (${codes}); remove it.` }),
-    ko: ({ codes }) => ({ message: `글의 방향을 바꾸는 문자가 있습니다(${codes}). 지우세요.` }),
-  },
+  en: ({ codes }) => `A character that turns the direction of text stands here (${codes}); remove it.`,
+  ko: ({ codes }) => `글의 방향을 바꾸는 문자가 있습니다(${codes}). 지우세요.`,
 })

@@ -34,17 +34,14 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]?: string } 
 
 type Args = { readonly form: MeantForm; readonly difference?: { readonly found: string; readonly expected: string } }
 
-export const formMistyped = defineRule<Args>()({
+export const formMistyped = defineRule<Args>({
   id: 'form-mistyped',
-  tier: 'style',
   severity: 'error',
   check({ slips }, report) {
     for (const { span, form, difference, fix } of slips) {
       report({ span, args: { form, ...(difference && { difference }) }, ...(fix && { fix }) })
     }
   },
-  words: {
-    en: ({ form, difference }) => ({ message: `${differenceIn.en(difference)}: ${forms.en[form]}.` }),
-    ko: ({ form, difference }) => ({ message: `${differenceIn.ko(difference)}: ${forms.ko[form]}.` }),
-  },
+  en: ({ form, difference }) => `${differenceIn.en(difference)}: ${forms.en[form]}.`,
+  ko: ({ form, difference }) => `${differenceIn.ko(difference)}: ${forms.ko[form]}.`,
 })

@@ -8,16 +8,14 @@ export const imageRatioNotAllowed = imageRule({
     const fault = ratioFault(operation, facts)
     return fault && { ...fault, actual: Math.round(fault.actual * 1000) / 1000, unit: 'ratio' }
   },
-  words: {
-    en: ({ path, facts: { width, height }, actual, limit, operation }) => ({
-      message: `"${path}" is ${width} by ${height} pixels, too ${isWide(actual > limit, operation) ? 'wide' : 'tall'}; its ${shapes(operation).en}. Crop it.`,
-      help: `${operation.ratioOf ? 'Height divided by width' : 'Width divided by height'} is ${actual}.`,
-    }),
-    ko: ({ path, facts: { width, height }, actual, limit, operation }) => ({
-      message: `"${path}" 이미지가 ${width}×${height}픽셀로 너무 ${isWide(actual > limit, operation) ? '넓습니다' : '깁니다'}. ${shapes(operation).ko} 자르세요.`,
-      help: `${operation.ratioOf ? '높이를 너비로' : '너비를 높이로'} 나누면 ${actual}입니다.`,
-    }),
-  },
+  en: ({ path, facts: { width, height }, actual, limit, operation }) => ({
+    message: `"${path}" is ${width} by ${height} pixels, too ${isWide(actual > limit, operation) ? 'wide' : 'tall'}; its ${shapes(operation).en}. Crop it.`,
+    help: `${operation.ratioOf ? 'Height divided by width' : 'Width divided by height'} is ${actual}.`,
+  }),
+  ko: ({ path, facts: { width, height }, actual, limit, operation }) => ({
+    message: `"${path}" 이미지가 ${width}×${height}픽셀로 너무 ${isWide(actual > limit, operation) ? '넓습니다' : '깁니다'}. ${shapes(operation).ko} 자르세요.`,
+    help: `${operation.ratioOf ? '높이를 너비로' : '너비를 높이로'} 나누면 ${actual}입니다.`,
+  }),
 })
 
 function isWide(isAbove: boolean, { ratioOf }: ImageOperation): boolean {

@@ -12,14 +12,10 @@ export const imageSizeNotAllowed = imageRule({
       pixels(height, limit.heightPx, height !== (limit.heightPx ?? height))
     )
   },
-  words: {
-    en: ({ path, operation, facts: { width, height } }) => ({
-      message: `"${path}" is ${width} by ${height} pixels; ${allowed(operation).en}. Export it again in that size.`,
-    }),
-    ko: ({ path, operation, facts: { width, height } }) => ({
-      message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(operation).ko} 크기로 다시 내보내세요.`,
-    }),
-  },
+  en: ({ path, operation, facts: { width, height } }) =>
+    `"${path}" is ${width} by ${height} pixels; ${allowed(operation).en}. Export it again in that size.`,
+  ko: ({ path, operation, facts: { width, height } }) =>
+    `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(operation).ko} 크기로 다시 내보내세요.`,
 })
 
 function pixels(actual: number, limit: number | undefined, isWrong: boolean): Measure | undefined {

@@ -15,10 +15,8 @@ const pattern = new RegExp(`(?<joiner>${joiner})|${emojiOrInvisible.source}`, 'g
 /** A line of a Hangul filler, which people type to keep a blank line. */
 const filler = /^\u3164+$/
 
-export const invisibleCharacter = defineRule<{ codes: string; count: number }>()({
+export const invisibleCharacter = defineRule<{ codes: string; count: number }>({
   id: 'invisible-character',
-  tier: 'style',
-  severity: 'warning',
   check({ document: { source }, isPlain }, report) {
     if (isPlain) return
     let hasFiller = false
@@ -32,10 +30,7 @@ export const invisibleCharacter = defineRule<{ codes: string; count: number }>()
       report({ span, args, fix: { safe: false, edits: [{ ...span, text: '' }] } })
     }
   },
-  words: {
-    en: ({ codes, count }) => ({
-      message: `${count === 1 ? 'An invisible character stands' : `${count} invisible characters stand`} here (${codes}); remove ${count === 1 ? 'it' : 'them'}.`,
-    }),
-    ko: ({ codes, count }) => ({ message: `보이지 않는 문자가 ${count}개 있습니다(${codes}). 지우세요.` }),
-  },
+  en: ({ codes, count }) =>
+    `${count === 1 ? 'An invisible character stands' : `${count} invisible characters stand`} here (${codes}); remove ${count === 1 ? 'it' : 'them'}.`,
+  ko: ({ codes, count }) => `보이지 않는 문자가 ${count}개 있습니다(${codes}). 지우세요.`,
 })

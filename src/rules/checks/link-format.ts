@@ -12,10 +12,9 @@ type LinkViolation =
 
 type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
 
-export const linkFormat = defineRule<LinkViolation>()({
+export const linkFormat = defineRule<LinkViolation>({
   id: 'link-format',
   tier: 'platform',
-  severity: 'warning',
   check(subject, report) {
     // Two fields may share one text: the link of an app is that of both platforms.
     const seen = new Set<PayloadText['text']>()
@@ -39,10 +38,8 @@ export const linkFormat = defineRule<LinkViolation>()({
       for (const one of [...start, ...rest]) report({ pointer, ...one })
     }
   },
-  words: {
-    en: (violation) => ({ message: inEnglish(violation) }),
-    ko: (violation) => ({ message: inKorean(violation) }),
-  },
+  en: (violation) => inEnglish(violation),
+  ko: (violation) => inKorean(violation),
 })
 
 /** Where the links of the line forms start of which the reader says that they are no web links, or lead nowhere. */

@@ -7,9 +7,8 @@ const pattern = new RegExp(
   'i',
 )
 
-export const linkInsideText = defineRule<{ isButton: boolean }>()({
+export const linkInsideText = defineRule<{ isButton: boolean }>({
   id: 'link-inside-text',
-  tier: 'style',
   severity: 'error',
   check({ lines, slips }, report) {
     for (const { start, text } of lines) {
@@ -20,18 +19,16 @@ export const linkInsideText = defineRule<{ isButton: boolean }>()({
       report({ span, args: { isButton: text.startsWith('- [') } })
     }
   },
-  words: {
-    en: ({ isButton }) => ({
-      message: isButton
-        ? 'This button would be sent as text; write one button on a line, and nothing else.'
-        : 'This link would be sent as text; write it as a button: "- [name](link)".',
-      help: 'For the characters themselves write "\\[…](…)".',
-    }),
-    ko: ({ isButton }) => ({
-      message: isButton
-        ? '이 버튼은 글자로 발송됩니다. 한 줄에 버튼 하나만 쓰세요.'
-        : '이 링크는 글자로 발송됩니다. "- [이름](링크)"처럼 버튼으로 쓰세요.',
-      help: '글자 그대로 보내려면 "\\[…](…)"로 쓰세요.',
-    }),
-  },
+  en: ({ isButton }) => ({
+    message: isButton
+      ? 'This button would be sent as text; write one button on a line, and nothing else.'
+      : 'This link would be sent as text; write it as a button: "- [name](link)".',
+    help: 'For the characters themselves write "\\[…](…)".',
+  }),
+  ko: ({ isButton }) => ({
+    message: isButton
+      ? '이 버튼은 글자로 발송됩니다. 한 줄에 버튼 하나만 쓰세요.'
+      : '이 링크는 글자로 발송됩니다. "- [이름](링크)"처럼 버튼으로 쓰세요.',
+    help: '글자 그대로 보내려면 "\\[…](…)"로 쓰세요.',
+  }),
 })

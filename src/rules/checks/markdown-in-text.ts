@@ -18,10 +18,8 @@ const patterns: readonly RegExp[] = [
 ]
 const hint = /[*_~`#|<&\\]/
 
-export const markdownInText = defineRule<{ text: string; more: number }>()({
+export const markdownInText = defineRule<{ text: string; more: number }>({
   id: 'markdown-in-text',
-  tier: 'style',
-  severity: 'warning',
   check({ lines, document: { source } }, report) {
     const found = lines.flatMap(({ start, text }) => {
       const match = hint.test(text)
@@ -33,12 +31,8 @@ export const markdownInText = defineRule<{ text: string; more: number }>()({
     if (first === undefined) return
     report({ span: first, args: { text: source.slice(first.start, first.end), more: others.length } })
   },
-  words: {
-    en: ({ text, more }) => ({
-      message: `Readers see "${shortened(text, 40)}" as it stands: a message has no Markdown and no HTML${more > 0 ? `, also in ${more} more ${more === 1 ? 'line' : 'lines'}` : ''}.`,
-    }),
-    ko: ({ text, more }) => ({
-      message: `"${shortened(text, 40)}" 부분은 기호까지 그대로 보입니다. 메시지에는 마크다운과 HTML을 쓸 수 없습니다.${more > 0 ? ` 다른 ${more}줄에도 있습니다.` : ''}`,
-    }),
-  },
+  en: ({ text, more }) =>
+    `Readers see "${shortened(text, 40)}" as it stands: a message has no Markdown and no HTML${more > 0 ? `, also in ${more} more ${more === 1 ? 'line' : 'lines'}` : ''}.`,
+  ko: ({ text, more }) =>
+    `"${shortened(text, 40)}" 부분은 기호까지 그대로 보입니다. 메시지에는 마크다운과 HTML을 쓸 수 없습니다.${more > 0 ? ` 다른 ${more}줄에도 있습니다.` : ''}`,
 })

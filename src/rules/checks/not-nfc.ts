@@ -1,10 +1,8 @@
 import type { Span } from '../../diagnostic.ts'
 import { defineRule } from '../rule.ts'
 
-export const notNfc = defineRule<object>()({
+export const notNfc = defineRule<object>({
   id: 'not-nfc',
-  tier: 'style',
-  severity: 'warning',
   check({ document: { source, lines }, message, isPlain }, report) {
     if (isPlain || source === source.normalize('NFC')) return
     // A path must stay what the file is called.
@@ -20,8 +18,6 @@ export const notNfc = defineRule<object>()({
       report({ span, args: {}, fix: { safe: true, edits: [{ ...span, text: composed }] } })
     }
   },
-  words: {
-    en: () => ({ message: 'This line has decomposed characters; save them in Unicode NFC.' }),
-    ko: () => ({ message: '이 줄의 글자가 자모로 풀어져 있습니다. 유니코드 NFC로 바꾸세요.' }),
-  },
+  en: 'This line has decomposed characters; save them in Unicode NFC.',
+  ko: '이 줄의 글자가 자모로 풀어져 있습니다. 유니코드 NFC로 바꾸세요.',
 })

@@ -5,18 +5,14 @@ import { defineRule } from '../rule.ts'
 const pattern =
   /(?=[+0])(?<![\d-])(?<=(?:^|[^a-z])(?:tel|hp|h\.p|phone|mobile)?)(?:\+82[ -]?1[016789]|01[016789])[ .-]?\d{3,4}[ .-]?\d{4}(?![\d-])/gi
 
-export const phoneNumberInMessage = defineRule<object>()({
+export const phoneNumberInMessage = defineRule<object>({
   id: 'phone-number-in-message',
-  tier: 'style',
-  severity: 'warning',
   isOff: true,
   check({ document: { source } }, report) {
     for (const { index, 0: found } of source.matchAll(pattern)) {
       report({ span: { start: index, end: index + found.length }, args: {} })
     }
   },
-  words: {
-    en: () => ({ message: 'This is a mobile phone number; remove it, or write one that is meant for the public.' }),
-    ko: () => ({ message: '휴대폰 번호입니다. 지우거나 공개된 대표 번호를 쓰세요.' }),
-  },
+  en: 'This is a mobile phone number; remove it, or write one that is meant for the public.',
+  ko: '휴대폰 번호입니다. 지우거나 공개된 대표 번호를 쓰세요.',
 })

@@ -17,9 +17,8 @@ const patterns = [
   },
 ] as const
 
-export const secretInMessage = defineRule<object>()({
+export const secretInMessage = defineRule<object>({
   id: 'secret-in-message',
-  tier: 'style',
   severity: 'error',
   check({ document: { source } }, report) {
     for (const { hint, pattern } of patterns) {
@@ -29,10 +28,8 @@ export const secretInMessage = defineRule<object>()({
       }
     }
   },
-  words: {
-    en: () => ({ message: 'This looks like a key or a password; remove it, and change it where it is valid.' }),
-    ko: () => ({ message: '키나 비밀번호로 보입니다. 지우고, 실제로 쓰는 값이라면 새로 발급받으세요.' }),
-  },
+  en: 'This looks like a key or a password; remove it, and change it where it is valid.',
+  ko: '키나 비밀번호로 보입니다. 지우고, 실제로 쓰는 값이라면 새로 발급받으세요.',
 })
 
 type Hint = (source: string) => boolean

@@ -3,10 +3,8 @@ import { ComposedText } from '../composed-text.ts'
 import { type AvoidedTerm, defineRule } from '../rule.ts'
 import { replacing } from '../word-fixes.ts'
 
-export const termToAvoid = defineRule<{ term: string; use?: string; reason?: string }>()({
+export const termToAvoid = defineRule<{ term: string; use?: string; reason?: string }>({
   id: 'term-to-avoid',
-  tier: 'style',
-  severity: 'warning',
   check({ draft, terms }, report) {
     if (terms.length === 0) return
     const { pattern, termOf } = searchFor(terms)
@@ -30,16 +28,14 @@ export const termToAvoid = defineRule<{ term: string; use?: string; reason?: str
       }
     }
   },
-  words: {
-    en: ({ term, use, reason }) => ({
-      message: use === undefined ? `Avoid "${term}".` : `Write "${use}" instead of "${term}".`,
-      ...(reason !== undefined && { help: reason }),
-    }),
-    ko: ({ term, use, reason }) => ({
-      message: use === undefined ? `"${term}" 대신 다른 말을 쓰세요.` : `"${term}" 대신 "${use}"(이)라고 쓰세요.`,
-      ...(reason !== undefined && { help: reason }),
-    }),
-  },
+  en: ({ term, use, reason }) => ({
+    message: use === undefined ? `Avoid "${term}".` : `Write "${use}" instead of "${term}".`,
+    ...(reason !== undefined && { help: reason }),
+  }),
+  ko: ({ term, use, reason }) => ({
+    message: use === undefined ? `"${term}" 대신 다른 말을 쓰세요.` : `"${term}" 대신 "${use}"(이)라고 쓰세요.`,
+    ...(reason !== undefined && { help: reason }),
+  }),
 })
 
 interface Search {

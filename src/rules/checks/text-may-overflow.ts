@@ -12,9 +12,8 @@ interface Overflow extends Measure {
   readonly others: readonly OtherReading[]
 }
 
-export const textMayOverflow = defineRule<Overflow>()({
+export const textMayOverflow = defineRule<Overflow>({
   id: 'text-may-overflow',
-  tier: 'style',
   severity: 'error',
   check({ message, draft, readings }, report) {
     const worst = worstOfEach(message.variables)
@@ -39,10 +38,8 @@ export const textMayOverflow = defineRule<Overflow>()({
       }
     }
   },
-  words: {
-    en: (found) => withReadings({ message: inEnglish(found) }, found, 'en'),
-    ko: (found) => withReadings({ message: inKorean(found) }, found, 'ko'),
-  },
+  en: (found) => withReadings(inEnglish(found), found, 'en'),
+  ko: (found) => withReadings(inKorean(found), found, 'ko'),
 })
 
 /** What `worstOf` says, made once for each way of counting: there may be as many texts as variables. */

@@ -2,10 +2,8 @@ import type { Span } from '../../diagnostic.ts'
 import type { Document } from '../../language/document.ts'
 import { defineRule } from '../rule.ts'
 
-export const textRequired = defineRule<{ pattern: string; message?: string }>()({
+export const textRequired = defineRule<{ pattern: string; message?: string }>({
   id: 'text-required',
-  tier: 'style',
-  severity: 'warning',
   check({ document, message: { kind }, draft, required }, report) {
     if (required.length === 0) return
     const texts = draft.texts.filter(({ role }) => role === 'shown').map(({ template }) => template)
@@ -18,16 +16,14 @@ export const textRequired = defineRule<{ pattern: string; message?: string }>()(
       report({ span: kindSpan(document), args: { pattern, ...(message !== undefined && { message }) } })
     }
   },
-  words: {
-    en: ({ pattern, message }) => ({
-      message: message ?? `No text of this message holds "${pattern}"; write it.`,
-      ...(message !== undefined && { help: `No text of this message holds "${pattern}".` }),
-    }),
-    ko: ({ pattern, message }) => ({
-      message: message ?? `이 메시지에는 "${pattern}" 문구가 없습니다. 넣어 주세요.`,
-      ...(message !== undefined && { help: `이 메시지에는 "${pattern}" 문구가 없습니다.` }),
-    }),
-  },
+  en: ({ pattern, message }) => ({
+    message: message ?? `No text of this message holds "${pattern}"; write it.`,
+    ...(message !== undefined && { help: `No text of this message holds "${pattern}".` }),
+  }),
+  ko: ({ pattern, message }) => ({
+    message: message ?? `이 메시지에는 "${pattern}" 문구가 없습니다. 넣어 주세요.`,
+    ...(message !== undefined && { help: `이 메시지에는 "${pattern}" 문구가 없습니다.` }),
+  }),
 })
 
 /**

@@ -1,10 +1,8 @@
 import { variableSlips } from '../../slips/variables.ts'
 import { defineRule } from '../rule.ts'
 
-export const variableNotation = defineRule<{ text: string; name: string }>()({
+export const variableNotation = defineRule<{ text: string; name: string }>({
   id: 'variable-notation',
-  tier: 'style',
-  severity: 'warning',
   check({ draft, message }, report) {
     const texts = draft.texts.map(({ text }) => text)
     const names = message.variables.map(({ name }) => name)
@@ -13,8 +11,6 @@ export const variableNotation = defineRule<{ text: string; name: string }>()({
       report({ span, args: { text, name }, fix })
     }
   },
-  words: {
-    en: ({ text, name }) => ({ message: `"${text}" is sent as it stands; the variable is written "#{${name}}".` }),
-    ko: ({ text, name }) => ({ message: `"${text}" 부분은 글자 그대로 발송됩니다. 변수는 "#{${name}}"처럼 씁니다.` }),
-  },
+  en: ({ text, name }) => `"${text}" is sent as it stands; the variable is written "#{${name}}".`,
+  ko: ({ text, name }) => `"${text}" 부분은 글자 그대로 발송됩니다. 변수는 "#{${name}}"처럼 씁니다.`,
 })

@@ -1,10 +1,8 @@
 import { usedNames } from '../../message/variables.ts'
 import { defineRule } from '../rule.ts'
 
-export const variableUnbounded = defineRule<{ name: string; assumed?: number }>()({
+export const variableUnbounded = defineRule<{ name: string; assumed?: number }>({
   id: 'variable-unbounded',
-  tier: 'style',
-  severity: 'warning',
   check({ message, draft }, report) {
     const used = usedNames(draft)
     for (const { name, span, max, isMaxWrong, isMaxAssumed } of message.variables) {
@@ -12,20 +10,18 @@ export const variableUnbounded = defineRule<{ name: string; assumed?: number }>(
       report({ span, args: { name, ...(max !== undefined && { assumed: max }) } })
     }
   },
-  words: {
-    en: ({ name, assumed }) => ({
-      message:
-        assumed === undefined
-          ? `The variable "${name}" may have any number of characters; give it a "max".`
-          : `The variable "${name}" is taken to have at most ${assumed} characters; give it a "max".`,
-      help: `${name}: { max: ${assumed ?? 10} }`,
-    }),
-    ko: ({ name, assumed }) => ({
-      message:
-        assumed === undefined
-          ? `"${name}" 변수에 최대 글자 수가 없습니다. "max"를 정하세요.`
-          : `"${name}" 변수를 최대 ${assumed}자로 계산했습니다. "max"를 정하세요.`,
-      help: `${name}: { max: ${assumed ?? 10} }`,
-    }),
-  },
+  en: ({ name, assumed }) => ({
+    message:
+      assumed === undefined
+        ? `The variable "${name}" may have any number of characters; give it a "max".`
+        : `The variable "${name}" is taken to have at most ${assumed} characters; give it a "max".`,
+    help: `${name}: { max: ${assumed ?? 10} }`,
+  }),
+  ko: ({ name, assumed }) => ({
+    message:
+      assumed === undefined
+        ? `"${name}" 변수에 최대 글자 수가 없습니다. "max"를 정하세요.`
+        : `"${name}" 변수를 최대 ${assumed}자로 계산했습니다. "max"를 정하세요.`,
+    help: `${name}: { max: ${assumed ?? 10} }`,
+  }),
 })

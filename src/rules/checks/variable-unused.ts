@@ -5,10 +5,8 @@ import type { VariableDeclaration } from '../../message/message.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
-export const variableUnused = defineRule<{ name: string; isTyped: boolean }>()({
+export const variableUnused = defineRule<{ name: string; isTyped: boolean }>({
   id: 'variable-unused',
-  tier: 'style',
-  severity: 'warning',
   check(subject, report) {
     const { message, draft, document } = subject
     const used = usedNames(draft)
@@ -33,14 +31,10 @@ export const variableUnused = defineRule<{ name: string; isTyped: boolean }>()({
       report({ span, args: { name, isTyped }, ...(fix && { fix }) })
     }
   },
-  words: {
-    en: ({ name, isTyped }) => ({
-      message: `The variable "${name}" is used nowhere; ${isTyped ? `write "#{${name}}" where its value belongs, or ` : ''}remove its declaration.`,
-    }),
-    ko: ({ name, isTyped }) => ({
-      message: `"${name}" 변수를 쓰는 곳이 없습니다. ${isTyped ? `값이 들어갈 자리에 "#{${name}}"라고 쓰거나 ` : ''}선언을 지우세요.`,
-    }),
-  },
+  en: ({ name, isTyped }) =>
+    `The variable "${name}" is used nowhere; ${isTyped ? `write "#{${name}}" where its value belongs, or ` : ''}remove its declaration.`,
+  ko: ({ name, isTyped }) =>
+    `"${name}" 변수를 쓰는 곳이 없습니다. ${isTyped ? `값이 들어갈 자리에 "#{${name}}"라고 쓰거나 ` : ''}선언을 지우세요.`,
 })
 
 /** Takes an entry away that has its lines to itself. */

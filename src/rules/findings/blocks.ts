@@ -9,40 +9,28 @@ import { oneOf, places } from '../terms.ts'
 export const blocksFindings = findings({
   'app-link-target-missing': finding<{ type: string; targets: readonly string[]; atLeast: number }>({
     tier: 'interface',
-    en: ({ type, targets, atLeast }) => ({
-      message:
-        atLeast > 1
-          ? `A button of type ${type} needs ${atLeast} of ${targets.slice(0, -1).join(', ')} and ${targets.at(-1)}; add what is missing.`
-          : `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
-    }),
-    ko: ({ type, targets, atLeast }) => ({
-      message:
-        atLeast > 1
-          ? `${type} 버튼에는 ${targets.join(', ')} 중 ${atLeast}개가 필요합니다. 빠진 것을 추가하세요.`
-          : `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
-    }),
+    en: ({ type, targets, atLeast }) =>
+      atLeast > 1
+        ? `A button of type ${type} needs ${atLeast} of ${targets.slice(0, -1).join(', ')} and ${targets.at(-1)}; add what is missing.`
+        : `A button of type ${type} leads nowhere; give it ${targets.slice(0, -1).join(', ')} or ${targets.at(-1)}.`,
+    ko: ({ type, targets, atLeast }) =>
+      atLeast > 1
+        ? `${type} 버튼에는 ${targets.join(', ')} 중 ${atLeast}개가 필요합니다. 빠진 것을 추가하세요.`
+        : `${type} 버튼에 연결할 주소가 없습니다. ${targets.join(', ')} 중 하나를 쓰세요.`,
   }),
   'block-not-allowed': finding<Placed & { name: BlockName }>({
-    en: ({ name, kind, place }) => ({
-      message: `A ${name} block has no place in ${places.en[place]} of ${kind}; move or remove it.`,
-    }),
-    ko: ({ name, kind, place }) => ({
-      message: `${kind}: ${places.ko[place]}에는 ${name} 블록을 쓸 수 없습니다. 옮기거나 지우세요.`,
-    }),
+    en: ({ name, kind, place }) => `A ${name} block has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+    ko: ({ name, kind, place }) => `${kind}: ${places.ko[place]}에는 ${name} 블록을 쓸 수 없습니다. 옮기거나 지우세요.`,
   }),
   'block-unclosed': finding<{ name: string }>({
-    en: ({ name }) => ({
-      message:
-        name === ''
-          ? 'A second line of "```" is missing; add it, or send this one as text: "\\```".'
-          : `The ${name} block is not closed; end it with a line of "\`\`\`".`,
-    }),
-    ko: ({ name }) => ({
-      message:
-        name === ''
-          ? '짝이 되는 "```" 줄이 없습니다. 더하거나, 글자로 보내려면 "\\```"로 쓰세요.'
-          : `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.`,
-    }),
+    en: ({ name }) =>
+      name === ''
+        ? 'A second line of "```" is missing; add it, or send this one as text: "\\```".'
+        : `The ${name} block is not closed; end it with a line of "\`\`\`".`,
+    ko: ({ name }) =>
+      name === ''
+        ? '짝이 되는 "```" 줄이 없습니다. 더하거나, 글자로 보내려면 "\\```"로 쓰세요.'
+        : `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.`,
   }),
   'block-unknown': finding<Suggesting<{ name: string }>>({
     en: ({ name, suggestion }) => ({
@@ -80,12 +68,9 @@ export const blocksFindings = findings({
   }),
   'buttons-missing': finding<Placed>({
     tier: 'interface',
-    en: ({ kind, place }) => ({
-      message: `${place === 'card' ? 'The card' : kind} needs a button; write "- [name](https://…)".`,
-    }),
-    ko: ({ kind, place }) => ({
-      message: `${place === 'card' ? '카드' : kind}에는 버튼이 필요합니다. "- [이름](https://…)" 줄을 쓰세요.`,
-    }),
+    en: ({ kind, place }) => `${place === 'card' ? 'The card' : kind} needs a button; write "- [name](https://…)".`,
+    ko: ({ kind, place }) =>
+      `${place === 'card' ? '카드' : kind}에는 버튼이 필요합니다. "- [이름](https://…)" 줄을 쓰세요.`,
   }),
   'comment-unclosed': {
     en: 'The comment is not closed; end it with "-->", or write "\\<!--" for the characters.',

@@ -25,8 +25,8 @@ export const fileFindings = findings({
     form: MeantForm
     difference?: { readonly found: string; readonly expected: string }
   }>({
-    en: ({ form, difference }) => ({ message: `${differenceIn.en(difference)}: ${mistyped.en[form]}.` }),
-    ko: ({ form, difference }) => ({ message: `${differenceIn.ko(difference)}: ${mistyped.ko[form]}.` }),
+    en: ({ form, difference }) => `${differenceIn.en(difference)}: ${mistyped.en[form]}.`,
+    ko: ({ form, difference }) => `${differenceIn.ko(difference)}: ${mistyped.ko[form]}.`,
   }),
   'combining-marks': finding<{ max: number }>({
     en: ({ max }) => ({
@@ -90,17 +90,15 @@ export const fileFindings = findings({
   },
   'file-too-large': finding<Size>({
     subject: 'project',
-    en: ({ bytes, maxBytes }) => ({
-      message: `The file has ${fileSize(bytes, maxBytes)}; a message file may have at most ${fileSize(maxBytes)}.`,
-    }),
-    ko: ({ bytes, maxBytes }) => ({
-      message: `파일이 ${fileSize(bytes, maxBytes)}입니다. 메시지 파일은 최대 ${fileSize(maxBytes)}입니다.`,
-    }),
+    en: ({ bytes, maxBytes }) =>
+      `The file has ${fileSize(bytes, maxBytes)}; a message file may have at most ${fileSize(maxBytes)}.`,
+    ko: ({ bytes, maxBytes }) =>
+      `파일이 ${fileSize(bytes, maxBytes)}입니다. 메시지 파일은 최대 ${fileSize(maxBytes)}입니다.`,
   }),
   'file-unreadable': finding<{ reason: Unreadable }>({
     subject: 'project',
-    en: ({ reason }) => ({ message: `The file cannot be read: ${unreadableWords.en[reason]}.` }),
-    ko: ({ reason }) => ({ message: `파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.` }),
+    en: ({ reason }) => `The file cannot be read: ${unreadableWords.en[reason]}.`,
+    ko: ({ reason }) => `파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
   }),
   'frontmatter-missing': finding<{ isToml?: true }>({
     en: ({ isToml }) => ({
@@ -152,12 +150,10 @@ export const fileFindings = findings({
     }),
   }),
   'id-invalid': finding<{ id: string }>({
-    en: ({ id }) => ({
-      message: `"${id}" is not an id; use 1 to 64 small letters, digits, ".", "_" and "-", the first a letter or digit.`,
-    }),
-    ko: ({ id }) => ({
-      message: `"${id}": id로 쓸 수 없습니다. 한글, 영문 소문자, 숫자, ".", "_", "-"를 1~64자 쓰고 글자나 숫자로 시작하세요.`,
-    }),
+    en: ({ id }) =>
+      `"${id}" is not an id; use 1 to 64 small letters, digits, ".", "_" and "-", the first a letter or digit.`,
+    ko: ({ id }) =>
+      `"${id}": id로 쓸 수 없습니다. 한글, 영문 소문자, 숫자, ".", "_", "-"를 1~64자 쓰고 글자나 숫자로 시작하세요.`,
   }),
   'lone-surrogate': {
     en: 'Half of a character (a lone surrogate) stands here; remove it.',
@@ -178,12 +174,8 @@ export const fileFindings = findings({
     }),
   },
   'setting-not-allowed': finding<{ key: string; kind: Kind }>({
-    en: ({ key, kind }) => ({
-      message: `"${key}" has no place in ${kind}: ${contractOf(kind).foreign[key]?.en ?? 'remove it.'}`,
-    }),
-    ko: ({ key, kind }) => ({
-      message: `${kind}에는 "${key}" 설정이 없습니다. ${contractOf(kind).foreign[key]?.ko ?? '지우세요.'}`,
-    }),
+    en: ({ key, kind }) => `"${key}" has no place in ${kind}: ${contractOf(kind).foreign[key]?.en ?? 'remove it.'}`,
+    ko: ({ key, kind }) => `${kind}에는 "${key}" 설정이 없습니다. ${contractOf(kind).foreign[key]?.ko ?? '지우세요.'}`,
   }),
   'sender-unknown': finding<Suggesting<{ sender: string; known: readonly string[] }>>({
     subject: 'workspace',

@@ -16,64 +16,47 @@ export const imagesFindings = findings({
     tier: 'platform',
     severity: 'warning',
     subject: 'workspace',
-    en: ({ path }) => ({
-      message: `"${path}" has colours for print (CMYK), which phones may show otherwise; export it as RGB.`,
-    }),
-    ko: ({ path }) => ({
-      message: `"${path}" 파일이 인쇄용 색상(CMYK)이라 휴대폰에서 색이 다르게 보일 수 있습니다. RGB로 내보내세요.`,
-    }),
+    en: ({ path }) => `"${path}" has colours for print (CMYK), which phones may show otherwise; export it as RGB.`,
+    ko: ({ path }) =>
+      `"${path}" 파일이 인쇄용 색상(CMYK)이라 휴대폰에서 색이 다르게 보일 수 있습니다. RGB로 내보내세요.`,
   }),
   'image-damaged': finding<{ path: string }>({
     subject: 'workspace',
-    en: ({ path }) => ({ message: `"${path}" is damaged or cut off; export it again.` }),
-    ko: ({ path }) => ({
-      message: `"${path}" 파일이 손상되었거나 중간에 잘렸습니다. 다시 내보내세요.`,
-    }),
+    en: ({ path }) => `"${path}" is damaged or cut off; export it again.`,
+    ko: ({ path }) => `"${path}" 파일이 손상되었거나 중간에 잘렸습니다. 다시 내보내세요.`,
   }),
   'image-format': finding<{ path: string; format: string }>({
     tier: 'interface',
     subject: 'workspace',
-    en: ({ path, format }) => ({
-      message:
-        format === 'git-lfs'
-          ? `"${path}" is a Git LFS pointer; run \`git lfs pull\`, in CI \`lfs: true\` of the checkout.`
-          : `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; ${isPhotoFormat(format) ? 'open it and export it as' : 'use'} a JPEG or PNG file.`,
-    }),
-    ko: ({ path, format }) => ({
-      message:
-        format === 'git-lfs'
-          ? `"${path}" 파일은 Git LFS 포인터입니다. \`git lfs pull\`을 실행하고, CI에서는 체크아웃에 \`lfs: true\`를 쓰세요.`
-          : `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. ${isPhotoFormat(format) ? '파일을 열어 JPEG나 PNG로 내보내세요' : 'JPEG나 PNG 파일을 쓰세요'}.`,
-    }),
+    en: ({ path, format }) =>
+      format === 'git-lfs'
+        ? `"${path}" is a Git LFS pointer; run \`git lfs pull\`, in CI \`lfs: true\` of the checkout.`
+        : `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; ${isPhotoFormat(format) ? 'open it and export it as' : 'use'} a JPEG or PNG file.`,
+    ko: ({ path, format }) =>
+      format === 'git-lfs'
+        ? `"${path}" 파일은 Git LFS 포인터입니다. \`git lfs pull\`을 실행하고, CI에서는 체크아웃에 \`lfs: true\`를 쓰세요.`
+        : `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. ${isPhotoFormat(format) ? '파일을 열어 JPEG나 PNG로 내보내세요' : 'JPEG나 PNG 파일을 쓰세요'}.`,
   }),
   'image-missing': finding<Placed & { needsLink?: true }>({
     tier: 'interface',
-    en: ({ kind, place, needsLink }) => ({
-      message:
-        place === 'message'
-          ? `${kind} needs an image; add a line "![…](path)".`
-          : `This ${place} needs an image; add a line "${needsLink ? '[![…](path)](https://…)' : '![…](path)'}".`,
-    }),
-    ko: ({ kind, place, needsLink }) => ({
-      message:
-        place === 'message'
-          ? `${kind}에는 이미지가 필요합니다. "![…](경로)" 줄을 추가하세요.`
-          : `${place === 'card' ? '카드' : '아이템'}에 이미지가 필요합니다. "${needsLink ? '[![…](경로)](https://…)' : '![…](경로)'}" 줄을 추가하세요.`,
-    }),
+    en: ({ kind, place, needsLink }) =>
+      place === 'message'
+        ? `${kind} needs an image; add a line "![…](path)".`
+        : `This ${place} needs an image; add a line "${needsLink ? '[![…](path)](https://…)' : '![…](path)'}".`,
+    ko: ({ kind, place, needsLink }) =>
+      place === 'message'
+        ? `${kind}에는 이미지가 필요합니다. "![…](경로)" 줄을 추가하세요.`
+        : `${place === 'card' ? '카드' : '아이템'}에 이미지가 필요합니다. "${needsLink ? '[![…](경로)](https://…)' : '![…](경로)'}" 줄을 추가하세요.`,
   }),
   'image-not-allowed': finding<Placed>({
-    en: ({ kind, place }) => ({
-      message:
-        factsOf(kind).upload === undefined
-          ? `${kind} has no image; remove it, or use ${kindsWithImage(kind).join(' or ')}.`
-          : `An image has no place in ${places.en[place]} of ${kind}; move or remove it.`,
-    }),
-    ko: ({ kind, place }) => ({
-      message:
-        factsOf(kind).upload === undefined
-          ? `${kind}에는 이미지를 쓸 수 없습니다. 지우거나 ${kindsWithImage(kind).join(' 또는 ')}를 쓰세요.`
-          : `${kind}: ${places.ko[place]}에는 이미지를 쓸 수 없습니다. 옮기거나 지우세요.`,
-    }),
+    en: ({ kind, place }) =>
+      factsOf(kind).upload === undefined
+        ? `${kind} has no image; remove it, or use ${kindsWithImage(kind).join(' or ')}.`
+        : `An image has no place in ${places.en[place]} of ${kind}; move or remove it.`,
+    ko: ({ kind, place }) =>
+      factsOf(kind).upload === undefined
+        ? `${kind}에는 이미지를 쓸 수 없습니다. 지우거나 ${kindsWithImage(kind).join(' 또는 ')}를 쓰세요.`
+        : `${kind}: ${places.ko[place]}에는 이미지를 쓸 수 없습니다. 옮기거나 지우세요.`,
   }),
   'image-not-found': finding<Suggesting<{ path: string; isUntracked?: true }>>({
     subject: 'workspace',
@@ -106,38 +89,28 @@ export const imagesFindings = findings({
     }),
   }),
   'image-path-absolute': finding<{ path: string }>({
-    en: ({ path }) => ({
-      message: `"${path}" starts at the file system's root; write the path from the message file's folder.`,
-    }),
-    ko: ({ path }) => ({
-      message: `"${path}": 절대 경로입니다. 메시지 파일이 있는 폴더에서 시작하는 경로로 쓰세요.`,
-    }),
+    en: ({ path }) => `"${path}" starts at the file system's root; write the path from the message file's folder.`,
+    ko: ({ path }) => `"${path}": 절대 경로입니다. 메시지 파일이 있는 폴더에서 시작하는 경로로 쓰세요.`,
   }),
   'image-path-empty': {
     en: 'The image has no path; write where the file is.',
     ko: '이미지 경로가 비어 있습니다. 파일 위치를 쓰세요.',
   },
   'image-repeated': finding<{ place: BodySection }>({
-    en: ({ place }) => ({
-      message: `There is an image in ${places.en[place]} already; remove one of the two.`,
-    }),
-    ko: ({ place }) => ({ message: `${places.ko[place]}에 이미지가 이미 있습니다. 하나를 지우세요.` }),
+    en: ({ place }) => `There is an image in ${places.en[place]} already; remove one of the two.`,
+    ko: ({ place }) => `${places.ko[place]}에 이미지가 이미 있습니다. 하나를 지우세요.`,
   }),
   'image-too-large': finding<Size & { path: string }>({
     subject: 'project',
-    en: ({ path, bytes, maxBytes }) => ({
-      message: `"${path}" has ${fileSize(bytes, maxBytes)}; files above ${fileSize(maxBytes)} are not read.`,
-    }),
-    ko: ({ path, bytes, maxBytes }) => ({
-      message: `"${path}" 파일이 ${fileSize(bytes, maxBytes)}입니다. ${fileSize(maxBytes)}를 넘는 파일은 읽지 않습니다.`,
-    }),
+    en: ({ path, bytes, maxBytes }) =>
+      `"${path}" has ${fileSize(bytes, maxBytes)}; files above ${fileSize(maxBytes)} are not read.`,
+    ko: ({ path, bytes, maxBytes }) =>
+      `"${path}" 파일이 ${fileSize(bytes, maxBytes)}입니다. ${fileSize(maxBytes)}를 넘는 파일은 읽지 않습니다.`,
   }),
   'image-unreadable': finding<{ path: string; reason: Unreadable }>({
     subject: 'workspace',
-    en: ({ path, reason }) => ({ message: `"${path}" cannot be read: ${unreadableWords.en[reason]}.` }),
-    ko: ({ path, reason }) => ({
-      message: `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
-    }),
+    en: ({ path, reason }) => `"${path}" cannot be read: ${unreadableWords.en[reason]}.`,
+    ko: ({ path, reason }) => `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
   }),
   'image-turned': finding<{ path: string }>({
     tier: 'platform',
@@ -156,14 +129,12 @@ export const imagesFindings = findings({
     tier: 'style',
     severity: 'warning',
     subject: 'project',
-    en: ({ path }) => ({ message: `No message uses "${path}"; remove it or refer to it.` }),
-    ko: ({ path }) => ({ message: `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.` }),
+    en: ({ path }) => `No message uses "${path}"; remove it or refer to it.`,
+    ko: ({ path }) => `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.`,
   }),
   'image-url-not-https': finding<{ url: string }>({
-    en: ({ url }) => ({ message: `"${url}" is not https; an uploaded image has an "https://" URL.` }),
-    ko: ({ url }) => ({
-      message: `"${url}": https 주소가 아닙니다. 업로드한 이미지의 주소는 "https://"로 시작합니다.`,
-    }),
+    en: ({ url }) => `"${url}" is not https; an uploaded image has an "https://" URL.`,
+    ko: ({ url }) => `"${url}": https 주소가 아닙니다. 업로드한 이미지의 주소는 "https://"로 시작합니다.`,
   }),
 })
 

@@ -16,12 +16,8 @@ export const linksFindings = findings({
   },
   'item-link-not-mobile': finding<{ key: string }>({
     tier: 'interface',
-    en: ({ key }) => ({
-      message: `The item needs a web page for phones (${key}); add it as the second link or in a link block.`,
-    }),
-    ko: ({ key }) => ({
-      message: `아이템에는 휴대폰용 웹 주소(${key})가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.`,
-    }),
+    en: ({ key }) => `The item needs a web page for phones (${key}); add it as the second link or in a link block.`,
+    ko: ({ key }) => `아이템에는 휴대폰용 웹 주소(${key})가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.`,
   }),
   'item-link-repeated': {
     en: 'There is a link already; remove one of the two.',
@@ -42,12 +38,8 @@ export const linksFindings = findings({
         : { message: `"${name}": 링크가 없는 버튼입니다. 블록으로 쓰세요.`, help: buttonBlock(buttonType, name) },
   }),
   'link-scheme-not-allowed': finding<{ link: string }>({
-    en: ({ link }) => ({
-      message: `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,
-    }),
-    ko: ({ link }) => ({
-      message: `"${link}": 웹 주소가 아닙니다. 이미지 링크는 "https://"나 "http://"만 됩니다.`,
-    }),
+    en: ({ link }) => `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,
+    ko: ({ link }) => `"${link}": 웹 주소가 아닙니다. 이미지 링크는 "https://"나 "http://"만 됩니다.`,
   }),
   /** `isWeb`: it may open a web page alone; `buttonType`: the link is the type of a button that a block writes. */
   'link-without-scheme': finding<Suggesting<{ link: string; isWeb?: true; buttonType?: string; isPhone?: boolean }>>({

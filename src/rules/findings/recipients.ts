@@ -96,12 +96,10 @@ export const recipientsFindings = findings(
       }),
     }),
     'recipient-line-break': finding<{ column: string; field: string }>({
-      en: ({ column, field }) => ({
-        message: `"${column}" has a line break, and the message has it in ${oneLineFields[field]?.en ?? field}, which is one line; remove the break.`,
-      }),
-      ko: ({ column, field }) => ({
-        message: `"${column}" 값에 줄바꿈이 있는데, 메시지에서는 한 줄인 ${oneLineFields[field]?.ko ?? field}에 들어갑니다. 줄바꿈을 지우세요.`,
-      }),
+      en: ({ column, field }) =>
+        `"${column}" has a line break, and the message has it in ${oneLineFields[field]?.en ?? field}, which is one line; remove the break.`,
+      ko: ({ column, field }) =>
+        `"${column}" 값에 줄바꿈이 있는데, 메시지에서는 한 줄인 ${oneLineFields[field]?.ko ?? field}에 들어갑니다. 줄바꿈을 지우세요.`,
     }),
     'recipient-not-in-safe-list': finding<{ number: string }>({
       en: ({ number }) => ({
@@ -144,12 +142,10 @@ export const recipientsFindings = findings(
       }),
     }),
     'recipient-number-kept': finding<{ column: string }>({
-      en: ({ column }) => ({
-        message: `The column "${column}" holds a mobile number, which would stay when the recipient's number is erased; write another word for this person, such as a customer number.`,
-      }),
-      ko: ({ column }) => ({
-        message: `"${column}" 열에 휴대전화 번호가 있습니다. 수신 번호를 지운 뒤에도 남으므로 고객 번호처럼 다른 값을 쓰세요.`,
-      }),
+      en: ({ column }) =>
+        `The column "${column}" holds a mobile number, which would stay when the recipient's number is erased; write another word for this person, such as a customer number.`,
+      ko: ({ column }) =>
+        `"${column}" 열에 휴대전화 번호가 있습니다. 수신 번호를 지운 뒤에도 남으므로 고객 번호처럼 다른 값을 쓰세요.`,
     }),
     'recipient-number-lost-zero': {
       en: () => ({
@@ -220,45 +216,31 @@ export const recipientsFindings = findings(
       }),
     }),
     'recipient-value-type': finding<{ column: string; found: JsonType }>({
-      en: ({ column, found }) => ({
-        message: `"${column}" is ${types.en[found]}; write it as text, in quotes.`,
-      }),
-      ko: ({ column, found }) => ({
-        message: `"${column}" 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
-      }),
+      en: ({ column, found }) => `"${column}" is ${types.en[found]}; write it as text, in quotes.`,
+      ko: ({ column, found }) => `"${column}" 값의 형식은 ${types.ko[found]}입니다. 따옴표로 감싸 텍스트로 쓰세요.`,
     }),
     /** `found` is what programs write where a value is missing; absent where spaces stand at an end of the value. */
     'recipient-value-unlikely': finding<{ column: string; found?: string }>({
       severity: 'warning',
-      en: ({ column, found }) => ({
-        message:
-          found === undefined
-            ? `The value of "${column}" starts or ends with a space, which is sent too; remove it.`
-            : `The value of "${column}" is "${found}", which is sent as it is; was it left unfilled where the list was made?`,
-      }),
-      ko: ({ column, found }) => ({
-        message:
-          found === undefined
-            ? `"${column}" 값의 앞이나 뒤에 공백이 있고, 공백까지 발송됩니다. 지우세요.`
-            : `"${column}" 값이 "${found}"이고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
-      }),
+      en: ({ column, found }) =>
+        found === undefined
+          ? `The value of "${column}" starts or ends with a space, which is sent too; remove it.`
+          : `The value of "${column}" is "${found}", which is sent as it is; was it left unfilled where the list was made?`,
+      ko: ({ column, found }) =>
+        found === undefined
+          ? `"${column}" 값의 앞이나 뒤에 공백이 있고, 공백까지 발송됩니다. 지우세요.`
+          : `"${column}" 값이 "${found}"이고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
     }),
     'recipient-value-variable': finding<{ column: string }>({
       severity: 'warning',
-      en: ({ column }) => ({
-        message: `The value of "${column}" holds "#{", which is sent as it is; was it left unfilled where the list was made?`,
-      }),
-      ko: ({ column }) => ({
-        message: `"${column}" 값에 "#{"가 있고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
-      }),
+      en: ({ column }) =>
+        `The value of "${column}" holds "#{", which is sent as it is; was it left unfilled where the list was made?`,
+      ko: ({ column }) =>
+        `"${column}" 값에 "#{"가 있고, 적힌 그대로 발송됩니다. 목록을 만들 때 값이 채워지지 않았는지 확인하세요.`,
     }),
     'recipients-column-duplicate': finding<{ column: string }>({
-      en: ({ column }) => ({
-        message: `The column "${column}" is there a second time; remove or rename one of the two.`,
-      }),
-      ko: ({ column }) => ({
-        message: `"${column}" 열이 두 번 나옵니다. 하나를 지우거나 이름을 바꾸세요.`,
-      }),
+      en: ({ column }) => `The column "${column}" is there a second time; remove or rename one of the two.`,
+      ko: ({ column }) => `"${column}" 열이 두 번 나옵니다. 하나를 지우거나 이름을 바꾸세요.`,
     }),
     'recipients-column-key': {
       en: () => ({
@@ -341,12 +323,10 @@ export const recipientsFindings = findings(
     },
     'recipients-variable-without-column': finding<Suggesting<{ column: string; rows: number }>>({
       severity: 'warning',
-      en: ({ column, rows, suggestion }) => ({
-        message: `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
-      }),
-      ko: ({ column, rows, suggestion }) => ({
-        message: `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
-      }),
+      en: ({ column, rows, suggestion }) =>
+        `There is no column "${column}", so ${rows === 1 ? 'the one recipient gets' : `all ${grouped(rows)} recipients get`} its fallback.${suggestion === undefined ? '' : meant.en(column, suggestion).slice(1)}`,
+      ko: ({ column, rows, suggestion }) =>
+        `"${column}" 열이 없어 수신자 ${grouped(rows)}명이 모두 대체값으로 받습니다.${suggestion === undefined ? '' : ` ${meant.ko(column, suggestion)}`}`,
     }),
   },
   { subject: 'recipients', tier: 'style' },

@@ -20,12 +20,10 @@ export const rowsFindings = findings(
   {
     'recipient-link-invalid': finding<OfRows>({
       tier: 'language',
-      en: ({ file, row, more, field }) => ({
-        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
-      }),
-      ko: ({ file, row, more, field }) => ({
-        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
-      }),
+      en: ({ file, row, more, field }) =>
+        `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
+      ko: ({ file, row, more, field }) =>
+        `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
     }),
     'recipient-overflow': finding<
       OfRows & { actual: number; limit: number; unit: 'bytes' | 'characters'; others: readonly OtherReading[] }
@@ -34,23 +32,21 @@ export const rowsFindings = findings(
       en: (found) => {
         const { file, row, more, field, actual, limit, unit } = found
         const message = `With the values of row ${row}${others(more)} of ${file}, "${field}" has ${actual}${unitIn.en[unit]}; at most ${limit} are allowed. Shorten the text or the value.`
-        return withReadings({ message }, found, 'en')
+        return withReadings(message, found, 'en')
       },
       ko: (found) => {
         const { file, row, more, field, actual, limit } = found
         const unit = unitIn.ko[found.unit]
         const message = `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${unit}가 됩니다. ${limit}${unit}까지 쓸 수 있으니 문구나 값을 줄이세요.`
-        return withReadings({ message }, found, 'ko')
+        return withReadings(message, found, 'ko')
       },
     }),
     'recipient-text-empty': finding<OfRows>({
       tier: 'interface',
-      en: ({ file, row, more, field }) => ({
-        message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
-      }),
-      ko: ({ file, row, more, field }) => ({
-        message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
-      }),
+      en: ({ file, row, more, field }) =>
+        `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
+      ko: ({ file, row, more, field }) =>
+        `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
     }),
     /** `path` as typed, `file` where that leads to from the root. */
     'recipients-not-read': finding<Suggesting<{ path: string; file: string; reason: Unreadable | 'outside-root' }>>({

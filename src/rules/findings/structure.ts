@@ -53,12 +53,10 @@ export const structureFindings = findings({
   /** `missing` are the parts that the head of a carousel lacks. */
   'head-incomplete': finding<{ missing: readonly (keyof typeof headParts.en)[] }>({
     tier: 'interface',
-    en: ({ missing }) => ({
-      message: `What stands before the first card is a card of its own and lacks ${missing.map((part) => headParts.en[part]).join(' and ')}; add what is missing, or remove all of it.`,
-    }),
-    ko: ({ missing }) => ({
-      message: `첫 카드 앞의 내용은 인트로 카드가 되는데 빠진 것이 있습니다: ${missing.map((part) => headParts.ko[part]).join(', ')}. 더하거나 인트로를 모두 지우세요.`,
-    }),
+    en: ({ missing }) =>
+      `What stands before the first card is a card of its own and lacks ${missing.map((part) => headParts.en[part]).join(' and ')}; add what is missing, or remove all of it.`,
+    ko: ({ missing }) =>
+      `첫 카드 앞의 내용은 인트로 카드가 되는데 빠진 것이 있습니다: ${missing.map((part) => headParts.ko[part]).join(', ')}. 더하거나 인트로를 모두 지우세요.`,
   }),
   'header-after-text': {
     en: 'The header stands after text; move it to the top.',
@@ -66,12 +64,10 @@ export const structureFindings = findings({
   },
   'header-missing': finding<Placed>({
     tier: 'interface',
-    en: ({ kind }) => ({
-      message: `${kind} needs ${isProduct(kind) ? 'the name of its product' : 'a header'}; write "# …" at the top.`,
-    }),
-    ko: ({ kind }) => ({
-      message: `${kind}에는 ${isProduct(kind) ? '상품 이름이' : '헤더가'} 필요합니다. 맨 위에 "# …" 줄을 쓰세요.`,
-    }),
+    en: ({ kind }) =>
+      `${kind} needs ${isProduct(kind) ? 'the name of its product' : 'a header'}; write "# …" at the top.`,
+    ko: ({ kind }) =>
+      `${kind}에는 ${isProduct(kind) ? '상품 이름이' : '헤더가'} 필요합니다. 맨 위에 "# …" 줄을 쓰세요.`,
   }),
   'header-repeated': {
     en: 'The message has a header already; remove one of the two.',
@@ -89,18 +85,14 @@ export const structureFindings = findings({
   }),
   'items-missing': finding<{ kind: Kind }>({
     tier: 'interface',
-    en: ({ kind }) => ({
-      message:
-        factsOf(kind).repeats === 'card'
-          ? 'The carousel has no cards; start each with "## ".'
-          : 'The list has no items; start each with "## ".',
-    }),
-    ko: ({ kind }) => ({
-      message:
-        factsOf(kind).repeats === 'card'
-          ? '캐러셀에 카드가 없습니다. 카드는 "## "로 시작합니다.'
-          : '리스트에 아이템이 없습니다. 아이템은 "## "로 시작합니다.',
-    }),
+    en: ({ kind }) =>
+      factsOf(kind).repeats === 'card'
+        ? 'The carousel has no cards; start each with "## ".'
+        : 'The list has no items; start each with "## ".',
+    ko: ({ kind }) =>
+      factsOf(kind).repeats === 'card'
+        ? '캐러셀에 카드가 없습니다. 카드는 "## "로 시작합니다.'
+        : '리스트에 아이템이 없습니다. 아이템은 "## "로 시작합니다.',
   }),
   'tail-repeated': {
     en: 'The carousel has a tail already; remove one of the two.',
@@ -137,7 +129,7 @@ export const structureFindings = findings({
   }),
   'title-empty': finding<{ depth: 1 | 2 }>({
     tier: 'interface',
-    en: ({ depth }) => ({ message: `Nothing follows the "${'#'.repeat(depth)}"; write a title.` }),
-    ko: ({ depth }) => ({ message: `"${'#'.repeat(depth)}" 뒤가 비어 있습니다. 제목을 쓰세요.` }),
+    en: ({ depth }) => `Nothing follows the "${'#'.repeat(depth)}"; write a title.`,
+    ko: ({ depth }) => `"${'#'.repeat(depth)}" 뒤가 비어 있습니다. 제목을 쓰세요.`,
   }),
 })

@@ -42,12 +42,10 @@ export const suppressionsFindings = findings(
     'baseline-stale': finding<{ rule: string; path: string }>({
       severity: 'warning',
       subject: 'project',
-      en: ({ rule, path }) => ({
-        message: `"${path}" has no such diagnostic of "${rule}" any more; write the baseline again with --write-baseline.`,
-      }),
-      ko: ({ rule, path }) => ({
-        message: `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
-      }),
+      en: ({ rule, path }) =>
+        `"${path}" has no such diagnostic of "${rule}" any more; write the baseline again with --write-baseline.`,
+      ko: ({ rule, path }) =>
+        `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
     }),
     'directive-unknown': finding<Suggesting<{ name: string }>>({
       en: ({ name, suggestion }) => ({
@@ -73,30 +71,19 @@ export const suppressionsFindings = findings(
       }),
     }),
     'suppression-date-invalid': finding<{ until: string }>({
-      en: ({ until }) => ({
-        message: `"${until}" is not a date; write it as (until 2027-01-31).`,
-      }),
-      ko: ({ until }) => ({
-        message: `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
-      }),
+      en: ({ until }) => `"${until}" is not a date; write it as (until 2027-01-31).`,
+      ko: ({ until }) => `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
     }),
     'suppression-expired': finding<{ rule: string; until: string }>({
       severity: 'warning',
       subject: 'workspace',
-      en: ({ rule, until }) => ({
-        message: `This suppressed "${rule}" until ${until}; fix the text, or give a new date.`,
-      }),
-      ko: ({ rule, until }) => ({
-        message: `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
-      }),
+      en: ({ rule, until }) => `This suppressed "${rule}" until ${until}; fix the text, or give a new date.`,
+      ko: ({ rule, until }) => `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
     }),
     'suppression-not-possible': finding<{ rule: string }>({
-      en: ({ rule }) => ({
-        message: `"${rule}" cannot be suppressed: a message that breaks it cannot be compiled. Fix the text instead.`,
-      }),
-      ko: ({ rule }) => ({
-        message: `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
-      }),
+      en: ({ rule }) =>
+        `"${rule}" cannot be suppressed: a message that breaks it cannot be compiled. Fix the text instead.`,
+      ko: ({ rule }) => `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
     }),
     'suppression-rule-unknown': finding<Suggesting<{ rule: string }>>({
       ...noSuchRule,
@@ -104,12 +91,8 @@ export const suppressionsFindings = findings(
     }),
     'suppression-unused': finding<{ rule: string }>({
       severity: 'warning',
-      en: ({ rule }) => ({
-        message: `There is no diagnostic of "${rule}" here; remove it from the directive.`,
-      }),
-      ko: ({ rule }) => ({
-        message: `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
-      }),
+      en: ({ rule }) => `There is no diagnostic of "${rule}" here; remove it from the directive.`,
+      ko: ({ rule }) => `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
     }),
     'suppression-without-reason': {
       en: () => ({

@@ -69,13 +69,13 @@ const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNC
 
 export const yamlFindings = findings({
   'key-duplicate': finding<{ key: string }>({
-    en: ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
-    ko: ({ key }) => ({ message: `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.` }),
+    en: ({ key }) => `The key "${key}" stands here a second time; remove one of the two.`,
+    ko: ({ key }) => `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.`,
   }),
   'key-missing': finding<{ key: string; where: Where }>({
     tier: 'interface',
-    en: ({ key, where }) => ({ message: `"${key}" is missing in ${whereIn('en', where)}; add it.` }),
-    ko: ({ key, where }) => ({ message: `${whereIn('ko', where)}에 "${key}" 항목이 없습니다. 추가하세요.` }),
+    en: ({ key, where }) => `"${key}" is missing in ${whereIn('en', where)}; add it.`,
+    ko: ({ key, where }) => `${whereIn('ko', where)}에 "${key}" 항목이 없습니다. 추가하세요.`,
   }),
   /** `form`: how the body says what the key does. */
   'key-unknown': finding<Suggesting<{ key: string; where: Where; allowed: readonly string[]; form?: string }>>({
@@ -106,29 +106,23 @@ export const yamlFindings = findings({
   }),
   /** `comment` stands where YAML has a value. */
   'value-empty': finding<{ key: string; comment?: string }>({
-    en: ({ key, comment }) => ({
-      message: `${called.en(key)} is empty${comment === undefined ? '; give it a value, or remove it if it is optional' : `: "#" begins a comment here; put a text that starts with it in quotes: ${yamlText(comment)}`}.`,
-    }),
-    ko: ({ key, comment }) => ({
-      message: `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
-    }),
+    en: ({ key, comment }) =>
+      `${called.en(key)} is empty${comment === undefined ? '; give it a value, or remove it if it is optional' : `: "#" begins a comment here; put a text that starts with it in quotes: ${yamlText(comment)}`}.`,
+    ko: ({ key, comment }) =>
+      `${called.ko(key)}이 비어 있습니다. ${comment === undefined ? '값을 쓰세요. 선택 항목이면 지워도 됩니다.' : `여기서는 "#"부터 주석입니다. "#"로 시작하는 텍스트는 따옴표로 감싸세요: ${yamlText(comment)}`}`,
   }),
   /** `why` is what is said of a value that is left out. */
   'value-not-allowed': finding<Suggesting<{ key: string; value: string; allowed: readonly string[]; why?: Text }>>({
     tier: 'interface',
-    en: ({ key, value, allowed, suggestion, why }) => ({
-      message: `"${value}" is not a value of "${key}"; ${why?.en ?? `use one of ${oneOf(allowed)}`}.${suggestionIn.en(suggestion)}`,
-    }),
-    ko: ({ key, value, allowed, suggestion, why }) => ({
-      message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${why?.ko ?? `${oneOf(allowed)} 중에서 고르세요`}.${suggestionIn.ko(suggestion)}`,
-    }),
+    en: ({ key, value, allowed, suggestion, why }) =>
+      `"${value}" is not a value of "${key}"; ${why?.en ?? `use one of ${oneOf(allowed)}`}.${suggestionIn.en(suggestion)}`,
+    ko: ({ key, value, allowed, suggestion, why }) =>
+      `"${value}": "${key}"에 쓸 수 없는 값입니다. ${why?.ko ?? `${oneOf(allowed)} 중에서 고르세요`}.${suggestionIn.ko(suggestion)}`,
     fix: ({ value, suggestion }, wrong) => suggested(value, suggestion, wrong),
   }),
   'value-too-small': finding<{ key: string; value: number; min: number }>({
-    en: ({ key, value, min }) => ({ message: `${called.en(key)} is ${value}; it must be at least ${min}.` }),
-    ko: ({ key, value, min }) => ({
-      message: `${called.ko(key)}이 ${value}입니다. ${min} 이상이어야 합니다.`,
-    }),
+    en: ({ key, value, min }) => `${called.en(key)} is ${value}; it must be at least ${min}.`,
+    ko: ({ key, value, min }) => `${called.ko(key)}이 ${value}입니다. ${min} 이상이어야 합니다.`,
   }),
   /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */
   'value-type': finding<
@@ -167,11 +161,7 @@ export const yamlFindings = findings({
     }),
   }),
   'yaml-too-large': finding<Size>({
-    en: ({ bytes, maxBytes }) => ({
-      message: `The YAML has ${fileSize(bytes, maxBytes)}; at most ${fileSize(maxBytes)} are read.`,
-    }),
-    ko: ({ bytes, maxBytes }) => ({
-      message: `YAML이 ${fileSize(bytes, maxBytes)}입니다. 최대 ${fileSize(maxBytes)}까지 읽습니다.`,
-    }),
+    en: ({ bytes, maxBytes }) => `The YAML has ${fileSize(bytes, maxBytes)}; at most ${fileSize(maxBytes)} are read.`,
+    ko: ({ bytes, maxBytes }) => `YAML이 ${fileSize(bytes, maxBytes)}입니다. 최대 ${fileSize(maxBytes)}까지 읽습니다.`,
   }),
 })

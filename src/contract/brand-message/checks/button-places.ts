@@ -56,10 +56,8 @@ export const buttonPlaceNotAllowed = contractCheck<{ place: Place }>({
       report({ pointer: `${first.button.pointer}/type`, code, args: { place: first.place } })
     }
   },
-  words: {
-    en: ({ place }) => ({ message: `The ${place.slice(0, 2)} button ${places[place].en}.` }),
-    ko: ({ place }) => ({ message: `${place.slice(0, 2)} 버튼은 ${places[place].ko}.` }),
-  },
+  en: ({ place }) => `The ${place.slice(0, 2)} button ${places[place].en}.`,
+  ko: ({ place }) => `${place.slice(0, 2)} 버튼은 ${places[place].ko}.`,
 })
 
 function isOf(type: string): (button: PlacedButton) => boolean {

@@ -24,41 +24,27 @@ export const buttonNameNotAllowed = contractCheck<{ type: string; name: string; 
       })
     }
   },
-  words: {
-    en: ({ type, name, names }) => ({
-      message: `A button of type ${type} cannot be called "${name}". Write ${inQuotes(names, ' or ')}.`,
-    }),
-    ko: ({ type, name, names }) => ({
-      message: `${type} 버튼 이름이 "${name}"입니다. ${inQuotes(names)}${names.length === 1 ? '로' : ' 중 하나로'} 쓰세요.`,
-    }),
-  },
+  en: ({ type, name, names }) =>
+    `A button of type ${type} cannot be called "${name}". Write ${inQuotes(names, ' or ')}.`,
+  ko: ({ type, name, names }) =>
+    `${type} 버튼 이름이 "${name}"입니다. ${inQuotes(names)}${names.length === 1 ? '로' : ' 중 하나로'} 쓰세요.`,
 })
 
 export const addChannelUnseen = contractCheck<object>({
   id: 'add-channel-unseen',
-  tier: 'platform',
   check({ content }, report) {
     const { targeting } = content.settings
     if (!targeting || !('value' in targeting) || targeting.value !== 'I') return
     for (const { type } of buttonsOf(content)) if (type?.value === 'AC') report({ pointer: type.pointer, args: {} })
   },
-  words: {
-    en: () => ({
-      message:
-        'With "targeting: I" only friends of the channel get the message, and they do not see this button. Remove it, or write "targeting: M" or "targeting: N".',
-    }),
-    ko: () => ({
-      message:
-        '"targeting: I"이면 채널 친구만 받고, 친구에게는 이 버튼이 보이지 않습니다. 버튼을 지우거나 "targeting: M" 또는 "targeting: N"으로 바꾸세요.',
-    }),
-  },
+  en: 'With "targeting: I" only friends of the channel get the message, and they do not see this button. Remove it, or write "targeting: M" or "targeting: N".',
+  ko: '"targeting: I"이면 채널 친구만 받고, 친구에게는 이 버튼이 보이지 않습니다. 버튼을 지우거나 "targeting: M" 또는 "targeting: N"으로 바꾸세요.',
 })
 
 const targets = ['android', 'ios', 'mobile'] as const
 
 export const appLinkSchemeMissing = contractCheck<{ missing: string }>({
   id: 'app-link-scheme-missing',
-  tier: 'platform',
   check({ content }, report) {
     for (const { pointer, type, attributes } of buttonsOf(content)) {
       const [missing, ...others] = targets.filter((target) => attributes[target] === undefined)
@@ -67,12 +53,7 @@ export const appLinkSchemeMissing = contractCheck<{ missing: string }>({
       report({ pointer, at: `${pointer}/type`, args: { missing: targetNames[missing] } })
     }
   },
-  words: {
-    en: ({ missing }) => ({
-      message: `The app link has no "${missing}"; some services need the schemes of both systems. Add it.`,
-    }),
-    ko: ({ missing }) => ({
-      message: `앱링크에 "${missing}" 항목이 없습니다. 두 운영체제의 앱 주소가 모두 있어야 하는 서비스가 있으니 추가하세요.`,
-    }),
-  },
+  en: ({ missing }) => `The app link has no "${missing}"; some services need the schemes of both systems. Add it.`,
+  ko: ({ missing }) =>
+    `앱링크에 "${missing}" 항목이 없습니다. 두 운영체제의 앱 주소가 모두 있어야 하는 서비스가 있으니 추가하세요.`,
 })

@@ -19,35 +19,28 @@ export const couponTitleNotAllowed = contractCheck<TitleViolation>({
       if (!isNumber && nameInTitle(title, message) === undefined) report({ ...found, code: '-3315' })
     }
   },
-  words: {
-    en: ({ title, suggestion }) => ({
-      message: `A coupon cannot be called "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
-      help: `The five forms: ${couponTitleForms}`,
-    }),
-    ko: ({ title, suggestion }) => ({
-      message: `"${title}": 쿠폰 이름으로 쓸 수 없습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
-      help: `다섯 가지 형식: ${couponTitleForms}`,
-    }),
-  },
+  en: ({ title, suggestion }) => ({
+    message: `A coupon cannot be called "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
+    help: `The five forms: ${couponTitleForms}`,
+  }),
+  ko: ({ title, suggestion }) => ({
+    message: `"${title}": 쿠폰 이름으로 쓸 수 없습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
+    help: `다섯 가지 형식: ${couponTitleForms}`,
+  }),
 })
 
 export const couponTitleFormat = contractCheck<TitleViolation>({
   id: 'coupon-title-format',
-  tier: 'platform',
   check(message, report) {
     for (const { title, suggestion, found } of unusualTitles(message)) {
       const isNumber = suggestion !== undefined && /^[\d,]+원 할인 쿠폰$/.test(title)
       if (isNumber || nameInTitle(title, message)?.includes(' ')) report(found)
     }
   },
-  words: {
-    en: ({ title, suggestion }) => ({
-      message: `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Write what it is for without spaces.' : `Write "${suggestion}".`}`,
-    }),
-    ko: ({ title, suggestion }) => ({
-      message: `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '앞말을 띄어쓰기 없이 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
-    }),
-  },
+  en: ({ title, suggestion }) =>
+    `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Write what it is for without spaces.' : `Write "${suggestion}".`}`,
+  ko: ({ title, suggestion }) =>
+    `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '앞말을 띄어쓰기 없이 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
 })
 
 interface UnusualTitle extends TitleViolation {
@@ -82,14 +75,12 @@ export const couponPartMissing = contractCheck<{ missing: readonly string[] }>({
       if (first && missing.length > 0) report({ pointer: holderOf(first), code, args: { missing } })
     }
   },
-  words: {
-    en: ({ missing }) => ({
-      message: `The coupon has no ${inQuotes(missing, ' and no ')}. Add ${missing.length === 1 ? 'it' : 'them'}.`,
-      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
-    }),
-    ko: ({ missing }) => ({
-      message: `쿠폰에 ${inQuotes(missing)} 항목이 없습니다. 추가하세요.`,
-      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
-    }),
-  },
+  en: ({ missing }) => ({
+    message: `The coupon has no ${inQuotes(missing, ' and no ')}. Add ${missing.length === 1 ? 'it' : 'them'}.`,
+    ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+  }),
+  ko: ({ missing }) => ({
+    message: `쿠폰에 ${inQuotes(missing)} 항목이 없습니다. 추가하세요.`,
+    ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+  }),
 })

@@ -15,14 +15,10 @@ export const mobileLinkMissing = contractCheck<{ place: 'head' | 'tail' }>({
       report({ pointer: holderOf(first), at: first.pointer, code, args: { place } })
     }
   },
-  words: {
-    en: ({ place }) => ({
-      message: `The ${place === 'head' ? 'head' : '"more" button'} has no link for phones. Add "${targetNames.mobile}", a web address in quotes on a line.`,
-    }),
-    ko: ({ place }) => ({
-      message: `${place === 'head' ? '인트로' : '더보기 버튼'}에 모바일 링크가 없습니다. "${targetNames.mobile}" 항목을 추가하세요. 한 줄로 쓸 때는 따옴표 안에 웹 주소를 적습니다.`,
-    }),
-  },
+  en: ({ place }) =>
+    `The ${place === 'head' ? 'head' : '"more" button'} has no link for phones. Add "${targetNames.mobile}", a web address in quotes on a line.`,
+  ko: ({ place }) =>
+    `${place === 'head' ? '인트로' : '더보기 버튼'}에 모바일 링크가 없습니다. "${targetNames.mobile}" 항목을 추가하세요. 한 줄로 쓸 때는 따옴표 안에 웹 주소를 적습니다.`,
 })
 
 /** The kinds whose image may have no link, as others say. */
@@ -30,17 +26,10 @@ const plainImages: ReadonlySet<string> = new Set(['bm-wide', 'bm-commerce'])
 
 export const imageLinkMayNotWork = contractCheck<{ kind: string }>({
   id: 'image-link-may-not-work',
-  tier: 'platform',
   check({ kind, content }, report) {
     const link = 'image' in content ? content.image?.link : undefined
     if (link && plainImages.has(kind)) report({ pointer: link.pointer, args: { kind } })
   },
-  words: {
-    en: ({ kind }) => ({
-      message: `Some services take no link on the image of ${kind}. Leave it out, and give a button the link.`,
-    }),
-    ko: ({ kind }) => ({
-      message: `${kind} 이미지의 링크를 받지 않는 서비스가 있습니다. 이미지 링크를 빼고 버튼에 연결하세요.`,
-    }),
-  },
+  en: ({ kind }) => `Some services take no link on the image of ${kind}. Leave it out, and give a button the link.`,
+  ko: ({ kind }) => `${kind} 이미지의 링크를 받지 않는 서비스가 있습니다. 이미지 링크를 빼고 버튼에 연결하세요.`,
 })

@@ -38,14 +38,10 @@ export const priceSetNotAllowed = contractCheck<WrongSet>({
       if (found) report({ pointer: at(found.field), code: '-3299', args: found })
     }
   },
-  words: {
-    en: ({ field, needed }) => ({
-      message: `"${names[field]}" ${needed === undefined ? `cannot stand beside "${names.rate}". Remove one of them.` : `needs another price beside it. Add "${needed}".`}`,
-    }),
-    ko: ({ field, needed }) => ({
-      message: `"${names[field]}" 항목은 ${needed === undefined ? `"${names.rate}" 항목과 함께 쓸 수 없습니다. 하나를 빼세요.` : `혼자 쓸 수 없습니다. "${needed}" 항목을 추가하세요.`}`,
-    }),
-  },
+  en: ({ field, needed }) =>
+    `"${names[field]}" ${needed === undefined ? `cannot stand beside "${names.rate}". Remove one of them.` : `needs another price beside it. Add "${needed}".`}`,
+  ko: ({ field, needed }) =>
+    `"${names[field]}" 항목은 ${needed === undefined ? `"${names.rate}" 항목과 함께 쓸 수 없습니다. 하나를 빼세요.` : `혼자 쓸 수 없습니다. "${needed}" 항목을 추가하세요.`}`,
 })
 
 /** Sets are the regular price alone, or all but the rate or the fixed discount. */
@@ -73,7 +69,6 @@ interface Contradiction {
 
 export const pricesContradict = contractCheck<Contradiction>({
   id: 'prices-contradict',
-  tier: 'platform',
   check({ content }, report) {
     for (const { numbers, at } of numbersOf(content)) {
       const { regular, discounted, rate, fixed } = numbers
@@ -87,20 +82,14 @@ export const pricesContradict = contractCheck<Contradiction>({
       else if (fixed !== undefined && fixed !== less) report({ pointer: at('fixed'), args: { ...args, fixed } })
     }
   },
-  words: {
-    en: ({ regular, discounted, rate, fixed }) => ({
-      message:
-        regular < discounted
-          ? `"${names.discounted}" ${discounted} is above "${names.regular}" ${regular}. Correct one of them.`
-          : `From ${regular} to ${discounted} the discount is ${discountOf(regular, discounted, rate)}${rate === undefined ? ' won' : '%'}, not ${rate ?? fixed}. Correct the prices.`,
-    }),
-    ko: ({ regular, discounted, rate, fixed }) => ({
-      message:
-        regular < discounted
-          ? `"${names.discounted}" ${discounted}원이 "${names.regular}" ${regular}원보다 큽니다. 둘 중 하나를 고치세요.`
-          : `${regular}원에서 ${discounted}원이면 할인은 ${discountOf(regular, discounted, rate)}${rate === undefined ? '원' : '%'}인데 ${rate ?? fixed}${rate === undefined ? '원' : '%'}로 적혀 있습니다. 가격을 고치세요.`,
-    }),
-  },
+  en: ({ regular, discounted, rate, fixed }) =>
+    regular < discounted
+      ? `"${names.discounted}" ${discounted} is above "${names.regular}" ${regular}. Correct one of them.`
+      : `From ${regular} to ${discounted} the discount is ${discountOf(regular, discounted, rate)}${rate === undefined ? ' won' : '%'}, not ${rate ?? fixed}. Correct the prices.`,
+  ko: ({ regular, discounted, rate, fixed }) =>
+    regular < discounted
+      ? `"${names.discounted}" ${discounted}원이 "${names.regular}" ${regular}원보다 큽니다. 둘 중 하나를 고치세요.`
+      : `${regular}원에서 ${discounted}원이면 할인은 ${discountOf(regular, discounted, rate)}${rate === undefined ? '원' : '%'}인데 ${rate ?? fixed}${rate === undefined ? '원' : '%'}로 적혀 있습니다. 가격을 고치세요.`,
 })
 
 /** The discount in percent where a rate is stated, in won elsewhere. */

@@ -12,14 +12,10 @@ export const bodyTooHeavy = contractCheck<HeavyPart>({
     const found = heavyPart(body, { pointer: '', limit: maxBytes }, message)
     if (found) report({ ...found, code: '-2000' })
   },
-  words: {
-    en: ({ actual, limit, field, fieldBytes, isLink }) => ({
-      message: `The message has ${actual} bytes of JSON; at most ${limit} are allowed. Shorten its ${isLink ? 'links' : 'texts'}, first of all this "${field}" of ${fieldBytes} bytes.`,
-    }),
-    ko: ({ actual, limit, field, fieldBytes, isLink }) => ({
-      message: `메시지의 JSON이 ${actual}바이트입니다. ${limit}바이트까지 보낼 수 있으니, 가장 긴 이 "${field}"(${fieldBytes}바이트)부터 ${isLink ? '링크를' : '문구를'} 줄이세요.`,
-    }),
-  },
+  en: ({ actual, limit, field, fieldBytes, isLink }) =>
+    `The message has ${actual} bytes of JSON; at most ${limit} are allowed. Shorten its ${isLink ? 'links' : 'texts'}, first of all this "${field}" of ${fieldBytes} bytes.`,
+  ko: ({ actual, limit, field, fieldBytes, isLink }) =>
+    `메시지의 JSON이 ${actual}바이트입니다. ${limit}바이트까지 보낼 수 있으니, 가장 긴 이 "${field}"(${fieldBytes}바이트)부터 ${isLink ? '링크를' : '문구를'} 줄이세요.`,
 })
 
 export const imageRatiosDiffer = contractCheck<{ width: number; height: number; others: string }>({
@@ -34,14 +30,10 @@ export const imageRatiosDiffer = contractCheck<{ width: number; height: number; 
       report({ pointer, code: '-8002', args: { width, height, others: `${usual.width}×${usual.height}` } })
     }
   },
-  words: {
-    en: ({ width, height, others }) => ({
-      message: `The image has ${width}×${height} pixels, another shape than those beside it, such as ${others}. Crop it to the same ratio.`,
-    }),
-    ko: ({ width, height, others }) => ({
-      message: `이미지가 ${width}×${height}픽셀로, ${others}픽셀인 다른 이미지와 비율이 다릅니다. 같은 비율로 자르세요.`,
-    }),
-  },
+  en: ({ width, height, others }) =>
+    `The image has ${width}×${height} pixels, another shape than those beside it, such as ${others}. Crop it to the same ratio.`,
+  ko: ({ width, height, others }) =>
+    `이미지가 ${width}×${height}픽셀로, ${others}픽셀인 다른 이미지와 비율이 다릅니다. 같은 비율로 자르세요.`,
 })
 
 function ratioOf({ width, height }: { readonly width: number; readonly height: number }): number {

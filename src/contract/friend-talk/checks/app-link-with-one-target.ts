@@ -14,7 +14,6 @@ interface OneTarget {
 
 export const appLinkWithOneTarget = contractCheck<OneTarget>({
   id: 'app-link-with-one-target',
-  tier: 'platform',
   check({ content }, report) {
     for (const { pointer, type, attributes } of buttonsOf(content)) {
       // That there is none at all is reported where the button is read.
@@ -30,12 +29,8 @@ export const appLinkWithOneTarget = contractCheck<OneTarget>({
       })
     }
   },
-  words: {
-    en: ({ target, others }) => ({
-      message: `The app link has only "${target}"; some services need two targets. Add ${others.map((name) => `"${name}"`).join(' or ')}.`,
-    }),
-    ko: ({ target, others }) => ({
-      message: `앱링크 대상이 "${target}" 하나뿐입니다. 두 가지가 있어야 하는 서비스가 있으니 ${others.map((name) => `"${name}"`).join(' 또는 ')} 항목을 추가하세요.`,
-    }),
-  },
+  en: ({ target, others }) =>
+    `The app link has only "${target}"; some services need two targets. Add ${others.map((name) => `"${name}"`).join(' or ')}.`,
+  ko: ({ target, others }) =>
+    `앱링크 대상이 "${target}" 하나뿐입니다. 두 가지가 있어야 하는 서비스가 있으니 ${others.map((name) => `"${name}"`).join(' 또는 ')} 항목을 추가하세요.`,
 })

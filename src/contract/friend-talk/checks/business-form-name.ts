@@ -12,7 +12,6 @@ type FormViolation =
 
 export const businessFormName = contractCheck<FormViolation>({
   id: 'business-form-name',
-  tier: 'platform',
   check(message, report) {
     // What is advised must not break the interface: in a card these names do not fit where bytes are read as bytes.
     const fitsInCard = formNames.every((name) => message.fits(name, 'bytes', maxBytesInCard))
@@ -30,18 +29,12 @@ export const businessFormName = contractCheck<FormViolation>({
       })
     }
   },
-  words: {
-    en: (violation) => ({
-      message:
-        violation.wrong === 'name'
-          ? `A business form named "${violation.name}" may be refused by some services. Use ${inQuotes(formNames, ' or ')}.`
-          : `The business form is button ${violation.nth}; some services take it only as the first one. Move it up.`,
-    }),
-    ko: (violation) => ({
-      message:
-        violation.wrong === 'name'
-          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${inQuotes(formNames)} 중에서 고르세요.`
-          : `비즈니스폼이 ${violation.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
-    }),
-  },
+  en: (violation) =>
+    violation.wrong === 'name'
+      ? `A business form named "${violation.name}" may be refused by some services. Use ${inQuotes(formNames, ' or ')}.`
+      : `The business form is button ${violation.nth}; some services take it only as the first one. Move it up.`,
+  ko: (violation) =>
+    violation.wrong === 'name'
+      ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${inQuotes(formNames)} 중에서 고르세요.`
+      : `비즈니스폼이 ${violation.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
 })

@@ -7,7 +7,6 @@ const neededFields = ['title', 'description'] as const
 
 export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
   id: 'coupon-incomplete',
-  tier: 'platform',
   check({ content }, report) {
     for (const { fields } of couponsOf(content)) {
       // That there is nothing at all is reported where the block is read.
@@ -17,14 +16,12 @@ export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
       report({ pointer: holderOf(first), args: { missing } })
     }
   },
-  words: {
-    en: ({ missing }) => ({
-      message: `The coupon has no ${inQuotes(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
-      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
-    }),
-    ko: ({ missing }) => ({
-      message: `쿠폰에 ${inQuotes(missing)} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
-      ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
-    }),
-  },
+  en: ({ missing }) => ({
+    message: `The coupon has no ${inQuotes(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
+    ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+  }),
+  ko: ({ missing }) => ({
+    message: `쿠폰에 ${inQuotes(missing)} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
+    ...(missing.includes('title') && { help: `title: ${couponTitleForms}` }),
+  }),
 })

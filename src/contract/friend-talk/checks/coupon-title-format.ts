@@ -4,7 +4,6 @@ import { contractCheck } from '../../contract.ts'
 
 export const couponTitleFormat = contractCheck<{ title: string; suggestion?: string }>({
   id: 'coupon-title-format',
-  tier: 'platform',
   check(message, report) {
     for (const { fields } of couponsOf(message.content)) {
       const placed = fields.title
@@ -20,14 +19,12 @@ export const couponTitleFormat = contractCheck<{ title: string; suggestion?: str
       })
     }
   },
-  words: {
-    en: ({ title, suggestion }) => ({
-      message: `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
-      help: `The five forms: ${couponTitleForms}`,
-    }),
-    ko: ({ title, suggestion }) => ({
-      message: `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
-      help: `다섯 가지 형식: ${couponTitleForms}`,
-    }),
-  },
+  en: ({ title, suggestion }) => ({
+    message: `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
+    help: `The five forms: ${couponTitleForms}`,
+  }),
+  ko: ({ title, suggestion }) => ({
+    message: `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
+    help: `다섯 가지 형식: ${couponTitleForms}`,
+  }),
 })

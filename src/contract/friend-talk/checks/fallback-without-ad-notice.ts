@@ -13,7 +13,6 @@ interface Missing {
 
 export const fallbackWithoutAdNotice = contractCheck<Missing>({
   id: 'fallback-without-ad-notice',
-  tier: 'platform',
   check({ content, texts }, report) {
     const fallback = texts.find(({ role }) => role === 'fallback')
     if (!isAdvertising(content) || fallback === undefined) return
@@ -24,22 +23,18 @@ export const fallbackWithoutAdNotice = contractCheck<Missing>({
     }
     if (args.label !== undefined || args.optOut) report({ pointer, args })
   },
-  words: {
-    en: ({ label, optOut: isWithoutNumber }) => ({
-      message: `The fallback of an advertisement is one too, and nobody adds what the law asks of it. ${[
-        ...(label === undefined
-          ? []
-          : [`Start it with "(광고)" and your name${label === '' ? '' : ` in place of "${label}"`}`]),
-        ...(isWithoutNumber ? ['end it with a free number: "무료수신거부 080-000-0000"'] : []),
-      ].join('; ')}.`,
-    }),
-    ko: ({ label, optOut: isWithoutNumber }) => ({
-      message: `광고의 대체 문자도 광고이지만 표시를 대신 붙여 주는 곳이 없습니다. ${[
-        ...(label === undefined
-          ? []
-          : [`맨 앞에 ${label === '' ? '' : `"${label}" 대신 `}"(광고)"와 보내는 곳의 이름을`]),
-        ...(isWithoutNumber ? ['끝에 "무료수신거부 080-000-0000"처럼 무료 번호를'] : []),
-      ].join(', ')} 쓰세요.`,
-    }),
-  },
+  en: ({ label, optOut: isWithoutNumber }) =>
+    `The fallback of an advertisement is one too, and nobody adds what the law asks of it. ${[
+      ...(label === undefined
+        ? []
+        : [`Start it with "(광고)" and your name${label === '' ? '' : ` in place of "${label}"`}`]),
+      ...(isWithoutNumber ? ['end it with a free number: "무료수신거부 080-000-0000"'] : []),
+    ].join('; ')}.`,
+  ko: ({ label, optOut: isWithoutNumber }) =>
+    `광고의 대체 문자도 광고이지만 표시를 대신 붙여 주는 곳이 없습니다. ${[
+      ...(label === undefined
+        ? []
+        : [`맨 앞에 ${label === '' ? '' : `"${label}" 대신 `}"(광고)"와 보내는 곳의 이름을`]),
+      ...(isWithoutNumber ? ['끝에 "무료수신거부 080-000-0000"처럼 무료 번호를'] : []),
+    ].join(', ')} 쓰세요.`,
 })

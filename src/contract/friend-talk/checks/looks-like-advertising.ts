@@ -11,7 +11,6 @@ const pattern = new RegExp(
 
 export const looksLikeAdvertising = contractCheck<{ found: readonly string[] }>({
   id: 'looks-like-advertising',
-  tier: 'platform',
   check({ content, texts }, report) {
     if (isAdvertising(content)) return
     for (const { pointer, role, text } of texts) {
@@ -22,12 +21,8 @@ export const looksLikeAdvertising = contractCheck<{ found: readonly string[] }>(
       report({ pointer, range, args: { found: [...new Set(matches.map(([word]) => word))] } })
     }
   },
-  words: {
-    en: ({ found }) => ({
-      message: `With "ad_flag: N", ${inQuotes(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
-    }),
-    ko: ({ found }) => ({
-      message: `"ad_flag: N"인데 ${inQuotes(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
-    }),
-  },
+  en: ({ found }) =>
+    `With "ad_flag: N", ${inQuotes(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
+  ko: ({ found }) =>
+    `"ad_flag: N"인데 ${inQuotes(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
 })

@@ -11,7 +11,6 @@ const hint = new RegExp(`^${adLabel}|광 ?고|거부`, 'mu')
 
 export const textRepeatsAdLabel = contractCheck<{ text: string; isLabel: boolean; isHidden: boolean }>({
   id: 'text-repeats-ad-label',
-  tier: 'platform',
   check({ content, texts }, report) {
     if (!isAdvertising(content)) return
     for (const { pointer, role, text } of texts) {
@@ -25,16 +24,12 @@ export const textRepeatsAdLabel = contractCheck<{ text: string; isLabel: boolean
       return
     }
   },
-  words: {
-    en: ({ text, isLabel, isHidden }) => ({
-      message: isHidden
-        ? `"${text}" hides the label of an advertisement, which the law forbids. Remove it: with "ad_flag: Y" the platform adds "(광고)" itself.`
-        : `With "ad_flag: Y" the platform adds ${isLabel ? '"(광고)"' : 'how to opt out'} itself, so readers may see it twice. Remove "${text}" where the law does not ask for it.`,
-    }),
-    ko: ({ text, isLabel, isHidden }) => ({
-      message: isHidden
-        ? `"${text}": 광고 표시를 알아보기 어렵게 적는 것은 법으로 금지되어 있습니다. "ad_flag: Y"이면 플랫폼이 (광고) 표시를 붙이니 지우세요.`
-        : `"ad_flag: Y"이면 플랫폼이 ${isLabel ? '(광고) 표시를' : '수신거부 안내를'} 붙여 두 번 보일 수 있습니다. "${text}" 문구가 꼭 필요하지 않으면 지우세요.`,
-    }),
-  },
+  en: ({ text, isLabel, isHidden }) =>
+    isHidden
+      ? `"${text}" hides the label of an advertisement, which the law forbids. Remove it: with "ad_flag: Y" the platform adds "(광고)" itself.`
+      : `With "ad_flag: Y" the platform adds ${isLabel ? '"(광고)"' : 'how to opt out'} itself, so readers may see it twice. Remove "${text}" where the law does not ask for it.`,
+  ko: ({ text, isLabel, isHidden }) =>
+    isHidden
+      ? `"${text}": 광고 표시를 알아보기 어렵게 적는 것은 법으로 금지되어 있습니다. "ad_flag: Y"이면 플랫폼이 (광고) 표시를 붙이니 지우세요.`
+      : `"ad_flag: Y"이면 플랫폼이 ${isLabel ? '(광고) 표시를' : '수신거부 안내를'} 붙여 두 번 보일 수 있습니다. "${text}" 문구가 꼭 필요하지 않으면 지우세요.`,
 })
