@@ -66,154 +66,61 @@ class Watch {
   }
 }
 
-describe('a watch compiles again', () => {
-  it('what is edited, and nothing else', async () => {
+describe('compile --watch', () => {
+  it('compiles what is edited or new, takes away what is gone, and touches nothing else', async () => {
     const watch = await Watch.start({
       'messages/a.md': textMessage('Hello!'),
       'messages/b.md': textMessage('Hello!'),
       'messages/c.md': textMessage('Hello!'),
     })
-    const others = ['messages.a', 'messages.c'].map((id) => watch.file(id))
-    for (const file of others) utimesSync(file, long, long)
+    utimesSync(watch.file('messages.a'), long, long)
     for (const text of ['first', 'second', 'third']) {
       watch.write('messages/b.md', textMessage(text))
       await watch.untilHolds('messages.b', text)
     }
-    expect(others.map((file) => statSync(file).mtime)).toEqual([long, long])
-    await watch.end()
-  })
-
-  it('what is saved twice in a row, however soon', async () => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!') })
-    // Watching drops some of the events that come close together; what was saved last must be read all the same. The
-    // pauses are no waits: whatever there is between the saves, each is a case of its own.
-    for (const pauseMs of [0, 5, 20, 30, 40, 45, 50, 55, 60, 80, 100, 120]) {
-      watch.write('messages/a.md', textMessage(`first ${pauseMs}`))
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      watch.write('messages/a.md', textMessage(`second ${pauseMs}`))
-      await watch.untilHolds('messages.a', `second ${pauseMs}`)
-    }
-    await watch.end()
-  })
-
-  it('a message that is new, in a folder that is new', async () => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!') })
-    watch.write('messages/b.md', textMessage('new'))
-    await watch.untilHolds('messages.b', 'new')
-    watch.write('messages/deep/er/c.md', textMessage('newer'))
-    await watch.untilHolds('messages.deep.er.c', 'newer')
-    watch.write('messages/deep/er/c.md', textMessage('newest'))
-    await watch.untilHolds('messages.deep.er.c', 'newest')
-    await watch.end()
-  })
-
-  it.each(['./messages/*.md', 'messages/../messages/*.md', '{messages,more}/*.md', 'messages/[a-z].md'])(
-    'what the pattern %s selects',
-    async (pattern) => {
-      const watch = await Watch.start({
-        'friendtalk.config.json': JSON.stringify({ messages: [pattern] }),
-        'messages/a.md': textMessage('Hello!'),
-      })
-      watch.write('messages/a.md', textMessage('again'))
-      await watch.untilHolds('messages.a', 'again')
-      watch.write('messages/b.md', textMessage('new'))
-      await watch.untilHolds('messages.b', 'new')
-      await watch.end()
-    },
-  )
-})
-
-describe('a watch takes away', () => {
-  it('the output of a message that is deleted', async () => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!'), 'messages/b.md': textMessage('Hello!') })
+    watch.write('messages/deep/er/d.md', textMessage('new'))
+    await watch.untilHolds('messages.deep.er.d', 'new')
     await watch.untilPrints('Removed dist/messages/messages.b.json', () => watch.remove('messages/b.md'))
-    expect(readdirSync(join(watch.root, 'dist/messages'))).toEqual(['messages.a.json'])
+    renameSync(join(watch.root, 'messages/c.md'), join(watch.root, 'messages/e.md'))
+    await watch.untilHolds('messages.e', 'Hello!')
+    await watch.untilGone('messages.c')
+    expect(statSync(watch.file('messages.a')).mtime).toEqual(long)
     await watch.end()
+    expect(readdirSync(watch.root).toSorted()).toEqual(['dist', 'friendtalk.config.json', 'messages'])
   })
 
-  it('the output of a message that is renamed', async () => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!') })
-    renameSync(join(watch.root, 'messages/a.md'), join(watch.root, 'messages/b.md'))
-    await watch.untilHolds('messages.b', 'Hello!')
-    await watch.untilGone('messages.a')
-    await watch.end()
-  })
-})
-
-describe('a watch follows images', () => {
-  const png = (width: number): Buffer => pngBytes({ width, height: 600 })
-
-  it('that change: what shows them is compiled again, and nothing else', async () => {
-    const watch = await Watch.start({
-      'messages/x.md': imageMessage,
-      'messages/y.md': imageMessage.replace('](', '](./'),
-      'messages/z.md': textMessage('Hello!'),
-      'messages/a.png': png(800),
-    })
-    utimesSync(watch.file('messages.z'), long, long)
-    watch.write('messages/a.png', png(900))
-    await watch.untilHolds('messages.x', '"width": 900')
-    await watch.untilHolds('messages.y', '"width": 900')
-    expect(statSync(watch.file('messages.z')).mtime).toEqual(long)
-    await watch.end()
-  })
-
-  it('that appear: the error heals', async () => {
-    const watch = await Watch.start({ 'messages/x.md': imageMessage })
+  it('follows images: what shows them is compiled again, and the last good output stays', async () => {
+    const png = (width: number): Buffer => pngBytes({ width, height: 600 })
+    const watch = await Watch.start({ 'messages/x.md': imageMessage, 'messages/z.md': textMessage('Hello!') })
     expect(watch.run.output).toContain('image-not-found')
+    utimesSync(watch.file('messages.z'), long, long)
     watch.write('messages/a.png', png(800))
     await watch.untilHolds('messages.x', '"width": 800')
-    await watch.end()
-  })
-
-  it('that go: the last good output stays, and the error is shown', async () => {
-    const watch = await Watch.start({ 'messages/x.md': imageMessage, 'messages/a.png': png(800) })
     await watch.untilPrints('image-not-found', () => watch.remove('messages/a.png'))
     expect(readFileSync(watch.file('messages.x'), 'utf8')).toContain('"width": 800')
     watch.write('messages/a.png', png(700))
     await watch.untilHolds('messages.x', '"width": 700')
+    expect(statSync(watch.file('messages.z')).mtime).toEqual(long)
     await watch.end()
   })
-})
 
-describe('a watch survives', () => {
-  it('a message that breaks: its last good output stays until it is fixed', async () => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('good') })
+  it('survives a message and a configuration that break, takes the fixed ones, and ends at SIGTERM', async () => {
+    const watch = await Watch.start({ 'messages/a.md': textMessage('good'), 'more/b.md': textMessage('Hello!') })
     const good = readFileSync(watch.file('messages.a'), 'utf8')
     await watch.untilPrints('The last good dist/messages/messages.a.json stays.', () =>
       watch.write('messages/a.md', textMessage('broken #{')),
     )
     expect(readFileSync(watch.file('messages.a'), 'utf8')).toBe(good)
-    await watch.untilPrints('frontmatter-missing', () => watch.write('messages/a.md', 'no frontmatter'))
-    expect(readFileSync(watch.file('messages.a'), 'utf8')).toBe(good)
-    watch.write('messages/a.md', textMessage('fixed'))
-    await watch.untilHolds('messages.a', 'fixed')
-    await watch.end()
-  })
-
-  it('a configuration that breaks, and takes the fixed one', async () => {
-    const watch = await Watch.start({
-      'messages/a.md': textMessage('Hello!'),
-      'more/b.md': textMessage('Hello!'),
-    })
     await watch.untilPrints('The configuration is broken; the last good one still holds.', () =>
       watch.write('friendtalk.config.json', '{ "messages": 5 }'),
     )
-    watch.write('messages/a.md', textMessage('meanwhile'))
-    await watch.untilHolds('messages.a', 'meanwhile')
+    watch.write('messages/a.md', textMessage('fixed'))
+    await watch.untilHolds('messages.a', 'fixed')
     expect(existsSync(watch.file('more.b'))).toBe(false)
-    watch.write('friendtalk.config.json', '{ "messages": ["messages/*.md", "more/*.md"] }')
+    watch.write('friendtalk.config.json', '{ "messages": ["{messages,more}/../more/[a-z].md", "./messages/*.md"] }')
     await watch.untilHolds('more.b', 'Hello!')
     watch.write('more/b.md', textMessage('again'))
     await watch.untilHolds('more.b', 'again')
-    await watch.end()
-  })
-})
-
-describe('a watch ends', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('at %s with exit code 0 and nothing left over', async (signal) => {
-    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!') })
-    await watch.end(signal)
-    expect(readdirSync(watch.root).toSorted()).toEqual(['dist', 'friendtalk.config.json', 'messages'])
+    await watch.end('SIGTERM')
   })
 })

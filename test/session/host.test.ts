@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deploy, type DeployOptions } from '../../src/deploy/deploy.ts'
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
-import { makePlan } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import type { Host, Step } from '../../src/session/host.ts'
-import { openProject, readAll, selectMessages } from '../../src/session/session.ts'
-import { deployProject, environment, hello, inLedger } from '../cli/deploy-project.ts'
+import { openProject } from '../../src/session/session.ts'
+import { deployProject, environment, inLedger } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
@@ -102,54 +101,7 @@ function accepted(): readonly string[] {
 
 const everybody = Array.from({ length: recipients }, (_, index) => `010${73_310_000 + index}`)
 
-const typesOf = ({ events }: RecordingHost): readonly string[] => [...new Set(events.map(({ type }) => type))]
-
 describe('a program without a terminal', () => {
-  it('lints the messages of a project', async () => {
-    const cwd = deployProject(emulator, { files: { 'wrong.md': hello('#{nobody}').replace('list.csv', 'none.csv') } })
-    const host = recordingHost(cwd)
-    const session = selectMessages(await openProject({}, host), [], host, { templates: 'left out' })
-    const files = await readAll(session, 'linting', host)
-    const errors = files.map(({ path, diagnostics }) => [
-      path,
-      diagnostics.filter(({ severity }) => severity === 'error').map(({ rule }) => rule),
-    ])
-    expect(errors).toEqual([
-      ['hello.md', []],
-      ['wrong.md', ['variable-undeclared']],
-    ])
-    expect(host.steps).toEqual([{ step: 'linting', total: 2, done: 2, isOver: true }])
-    expect(host.questions).toEqual([])
-  })
-
-  it('plans, and is asked and told nothing', async () => {
-    const cwd = deployProject(emulator)
-    const host = recordingHost(cwd)
-    const planned = await makePlan(await sessionAt(host, 'local'), { paths: [], release, rejected: 'keep' }, host)
-    if (planned.type !== 'plan') throw new Error(JSON.stringify(planned.found))
-    expect(planned.plan).toMatchObject({ release, target: { name: 'local' }, messages: [{ id: 'hello' }] })
-    expect(planned.plan.messages[0]?.recipients).toMatchObject({ count: recipients, new: recipients })
-    expect(host.steps.map(({ step, isOver }) => [step, isOver])).toEqual([
-      ['compiling', true],
-      ['checking-recipients', true],
-    ])
-    expect([host.questions, host.events]).toEqual([[], []])
-    expect(emulator.requests()).toEqual([])
-  })
-
-  it('deploys to a target, and everybody receives one message', async () => {
-    const cwd = deployProject(emulator)
-    const host = recordingHost(cwd)
-    const result = await deploy(await sessionAt(host, 'local'), options, host)
-    expect(result).toMatchObject({ type: 'ended', release, end: { type: 'done' } })
-    expect(accepted().toSorted()).toEqual(everybody)
-    expect((await inLedger(cwd)).counts).toMatchObject({ accepted: recipients, pending: 0, unknown: 0 })
-    expect(host.questions).toEqual(['send'])
-    expect(typesOf(host)).toEqual(['found', 'plan', 'opened', 'sending', 'request', 'sent'])
-    expect(host.steps.every(({ isOver }) => isOver)).toBe(true)
-    expect(host.steps.at(-1)).toMatchObject({ step: 'recording-recipients', total: recipients, done: recipients })
-  })
-
   it('deploys to the emulator that is started for it, and looks at its inbox', async () => {
     const cwd = deployProject(emulator)
     const host = recordingHost(cwd)

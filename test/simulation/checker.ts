@@ -132,7 +132,8 @@ export class Checker {
     if (run === undefined) return
     const most = inASecond(run.writes)
     const { rate, target } = this.#setup
-    if (most > rate * catchUp + Math.max(leavingMessages, target.batch)) this.broken.add(`${most} messages left within a second, not ${rate}`)
+    if (most > rate * catchUp + Math.max(leavingMessages, target.batch))
+      this.broken.add(`${most} messages left within a second, not ${rate}`)
     if (run.isRetry) this.#rejected.clear()
     // What could not be written down is unknown later.
     const isRecorded =
