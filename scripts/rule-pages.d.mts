@@ -27,7 +27,7 @@ export interface RulePage {
 }
 
 export interface FindingRow extends Pick<RulePage, 'summary' | 'why' | 'source' | 'limits'> {
-  readonly severity: string
+  readonly isWarning: boolean
 }
 
 export declare const ruleFolders: { readonly [L in Language]: string }

@@ -18,13 +18,13 @@ const emptyFile = { en: 'A file with nothing in it.', ko: '내용이 없는 빈 
 /** What the folder holds beside the pages of rules. */
 const otherPages = new Set(['README.md', 'counting.md', 'findings.md', 'interface.md'])
 
-/** What a language says of findings, by id: a row each, which names its source at the end of its reason. */
+/** What a language says of findings, by id: a row each, which is marked where it is a warning, and names its source at its end. */
 export function readFindings(lang) {
   const text = readFileSync(new URL(`../${ruleFolders[lang]}/findings.md`, import.meta.url), 'utf8')
   const tables = text.split(/^## /m).slice(1)
-  const rows = tables.flatMap(rowsOf).map(([name, severity, summary, reason]) => {
+  const rows = tables.flatMap(rowsOf).map(([name, summary, reason]) => {
     const [why, source] = reason.split(/ (?=(?:Source|근거): )/)
-    return [/`(.+)`/.exec(name)[1], { severity, summary, why, source, limits: [] }]
+    return [/`(.+)`/.exec(name)[1], { isWarning: name.endsWith(')'), summary, why, source, limits: [] }]
   })
   return new Map(rows)
 }
