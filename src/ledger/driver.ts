@@ -1,5 +1,3 @@
-import type { LedgerError } from './ledger-error.ts'
-
 /** What a column holds. Whole numbers of 64 bits are read as numbers. */
 export type SqlValue = string | number | null | Uint8Array
 
@@ -70,22 +68,13 @@ export function statementsOf(
   }
 }
 
-/** A ledger that is being moved elsewhere: no other process changes it until it is closed, and nothing of it is under way. */
-export interface LeavingLedger {
-  readonly path: string
-  readonly driver: Driver
-  readonly close: () => Promise<void>
-}
-
-/** The place where a ledger arrives, with tables; no other process makes one there until it is closed. */
-export interface ArrivingLedger {
+/** One end of a move: no other process changes the ledger there until it is closed, and nothing of it is under way. */
+export interface MovingLedger {
   readonly path: string
   /** What the ledger that was moved is told of this place. */
   readonly place: string
   readonly driver: Driver
   /** Writes down where the ledger is now, by which a copy of it is told. */
-  readonly notePlace: () => Promise<void>
-  /** What is said where another ledger is there. */
-  readonly occupied: LedgerError
+  readonly notePlace: (run: Run) => Promise<void>
   readonly close: () => Promise<void>
 }

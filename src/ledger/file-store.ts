@@ -12,59 +12,31 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { checkIdentity, type LedgerIdentity } from './identity.ts'
+import type { Run } from './driver.ts'
 import { Inbox } from './inbox.ts'
-import {
-  busy,
-  corrupt,
-  exists,
-  knownElsewhere,
-  LedgerError,
-  type LedgerNotice,
-  missing,
-  notALedger,
-  notComplete,
-  older,
-} from './ledger-error.ts'
-import type {
-  Acceptance,
-  Accepted,
-  Cancellation,
-  IfMissing,
-  Ledger,
-  LedgerReader,
-  LedgerStore,
-  OpenOptions,
-} from './ledger.ts'
+import { busy, corrupt, exists, LedgerError, missing, notALedger, older } from './ledger-error.ts'
+import type { LedgerStore } from './ledger.ts'
 import { type FileLock, lockHeld, takeLock } from './lock.ts'
-import { type KnownLedgers, Mark, Marks, type Progress, unmarked } from './marks.ts'
-import type { ArrivingLedger, LeavingLedger, Run } from './driver.ts'
-import { readerOver, templateIn } from './reader.ts'
+import { Mark } from './marks.ts'
 import { errorName, guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
 import { sql } from './statements.ts'
-import { cancelIn, ledgerOver } from './store.ts'
 import {
-  type Change,
-  changeIn,
-  createLedger,
-  createTables,
-  giveUpIn,
-  identityIn,
-  isAsFarAs,
-  type Meta,
-  readMeta,
-  recoverIn,
-  refuseMoved,
-  setMeta,
-} from './tables.ts'
+  changeBeside,
+  type EnterOptions,
+  type Entering,
+  type Fill,
+  identified,
+  type Opened,
+  once,
+  type Session,
+  storeOver,
+  type StoreOwner,
+} from './store-over.ts'
+import { giveUpIn, isAsFarAs, readMeta, setMeta } from './tables.ts'
 
-export interface FileOptions {
+export interface FileOptions extends StoreOwner {
   /** Absolute path. */
   readonly path: string
-  readonly target: string
-  readonly account?: string | undefined
-  /** What this machine knows of ledgers; without it older copies are noticed only by what lies beside them. */
-  readonly known?: KnownLedgers
   readonly now?: () => number
 }
 
@@ -78,35 +50,33 @@ const networkFileSystems: ReadonlySet<number> = new Set([
 
 /** Returns a ledger in a SQLite file, from which one process at a time sends. */
 export function fileStore(options: FileOptions): LedgerStore {
-  const { path, target } = options
-  return {
+  const { path, now = Date.now } = options
+  const enter = (how: Entering, entering: EnterOptions = {}): Promise<FileSession> => enterFile(options, how, entering)
+  const holder: LedgerStore['holder'] = async () => lockHeld(lockFile(path), path)
+  const isHeld = (): boolean => lockHeld(lockFile(path), path) !== undefined
+  return storeOver({
+    owner: options,
     path,
     place: path,
-    target,
     state: async () => stateAt(path),
-    open: (opening) => openLedger(options, opening),
-    read: () => openReader(options),
-    workers: async () => (lockHeld(lockFile(path), path) === undefined ? 0 : 1),
-    holder: async () => lockHeld(lockFile(path), path),
-    check: (reads = 'all') => check(options, reads),
-    accept: (acceptance) => accept(options, acceptance),
-    cancel: (cancellation) => cancel(options, cancellation),
-    leave: () => leave(options),
-    receive: () => receive(options),
+    enter,
+    workers: async () => (isHeld() ? 1 : 0),
+    holder,
     results: () =>
       new Inbox({
         change: (work) =>
-          changeBeside(options, work, {
-            // A result is true of an older copy too.
-            mayBeBehind: true,
-            // Whom they prove to have it is in the log no more; a deploy that has the ledger sees to that itself.
-            cleanUp: async (driver) => void (lockHeld(lockFile(path), path) === undefined && isCheckpointed(driver)),
+          // Without a guard: a result is true of an older copy too.
+          once(enter('beside'), async (session) => {
+            const value = await changeBeside(session, await identified(session), work)
+            // Erases from the log the numbers of those who are proven to have it; a deploy that has the ledger does so itself.
+            if (!isHeld()) await leftToNext(async () => isCheckpointed(session.driver))
+            return value
           }),
-        isShared: () => lockHeld(lockFile(path), path) !== undefined,
-        now: options.now ?? Date.now,
+        isShared: isHeld,
+        now,
         close: async () => {},
       }),
-  }
+  })
 }
 
 function stateAt(path: string): 'none' | 'left' | 'made' {
@@ -167,62 +137,136 @@ function checkIsThere(path: string): void {
   })
 }
 
-interface Opened {
+interface FileSession extends Session {
   readonly driver: SqliteDriver
-  readonly meta: Meta
-  readonly identity: LedgerIdentity
 }
 
-/** Opens a ledger that is there. @throws LedgerError for one that was moved away, is being moved, or is another one */
-async function openFile(
-  { path, target }: FileOptions,
-  mode: 'read' | 'write',
-  { lineage, allows }: { readonly lineage?: string | undefined; readonly allows?: 'moved' } = {},
-): Promise<Opened> {
-  const driver = openSqlite(path, mode)
+async function enterFile(options: FileOptions, how: Entering, { ifMissing }: EnterOptions): Promise<FileSession> {
+  const path = realPath(options.path, ifMissing ? 'create' : 'refuse')
+  const locks = how === 'send' || how === 'alone' ? [takeLock(lockFile(path), path)] : []
   try {
-    const meta = await readMeta(driver.run).catch((error: unknown) => {
-      const isOther =
-        error instanceof LedgerError &&
-        error.code === 'corrupt' &&
-        /^SQLITE_ERROR|no such table/.test(errorName(error.cause))
-      throw isOther ? notALedger(path) : error
-    })
-    if (allows !== 'moved') refuseMoved(meta, path)
-    const identity = identityIn(meta, path)
-    checkIdentity(identity, { target, lineage }, path)
-    return { driver, meta, identity }
+    if (ifMissing && stateAt(path) !== 'made') {
+      if (hasLog(path)) checkIsThere(path)
+      await makeFile(path, ifMissing())
+    }
+    return sessionOver(openSqlite(path, how === 'read' ? 'read' : 'write'), options, locks)
   } catch (error) {
-    await driver.close()
+    for (const lock of locks) lock.release()
     throw error
   }
 }
 
-/** How far the ledger is said to be by what lies beside it and by this machine. */
-function marksOf({ path, target, account, known }: FileOptions, lineage: string): Marks {
-  const marks = [new Mark(markFile(path), lineage), ...(known ? [known.of(lineage)] : [])]
-  return new Marks(marks, { lineage, target, account, place: path })
+function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock[]): FileSession {
+  const { now = Date.now } = options
+  const { path, run } = driver
+  const notePlace = (within: Run): Promise<void> => setMeta(within, 'place', inodeOf(path))
+  const close = async (): Promise<void> => {
+    await driver.close()
+    for (const lock of locks.splice(0)) lock.release()
+  }
+  // The mark is written before the ledger is open, so only a loss leaves an open ledger without it.
+  const isComplete = async ({ meta, identity, marks }: Opened): Promise<boolean> => {
+    const isMarked = new Mark(markFile(path), identity.lineage).read().length > 0
+    return (isMarked || !meta.has('open')) && isAsFarAs(run, marks.read())
+  }
+  return {
+    owner: options,
+    path,
+    place: path,
+    driver,
+    now,
+    readMeta: () =>
+      readMeta(run).catch((error: unknown) => {
+        const isOther =
+          error instanceof LedgerError &&
+          error.code === 'corrupt' &&
+          /^SQLITE_ERROR|no such table/.test(errorName(error.cause))
+        throw isOther ? notALedger(path) : error
+      }),
+    marksBeside: (lineage) => [new Mark(markFile(path), lineage)],
+    lockLineage: (file) => void locks.push(takeLock(file, path)),
+    guard: async (opened) => {
+      if (opened.meta.has('backup')) throw isBackup(path)
+      if (!(await isComplete(opened))) throw older(path)
+      const place = opened.meta.get('place')
+      if (place !== undefined && place !== inodeOf(path)) throw copied(path)
+    },
+    isComplete,
+    verifyPages: (how) => {
+      const [row] = driver.pragma(`PRAGMA ${how}(1)`)
+      const detail = String(Object.values(row ?? {})[0])
+      if (detail !== 'ok') throw corrupt(path, detail)
+    },
+    notePlace,
+    renew: async (within, { marked, at, isComplete: isWhole }) => {
+      // Further than every mark, so that this ledger is the newest from now on.
+      const seat = await seatIn(within)
+      const [own] = await within(sql.worker, seat.worker)
+      const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...marked.map((mark) => mark.sequence)) + 1
+      const worker = Math.max(seat.worker, ...marked.map((mark) => mark.worker))
+      for (let id = seat.worker; id < worker;) id = Number((await within(sql.addWorker, '', 0, at))[0]?.['id'])
+      await within(sql.setSequence, worker, sequence)
+      for (const name of ['open', 'backup']) await setMeta(within, name, undefined)
+      await notePlace(within)
+      if (isWhole) await giveUpIn(within, at)
+      return { worker, sequence }
+    },
+    send: async ({ meta, marks }) => {
+      driver.pragma('PRAGMA journal_mode = WAL')
+      if (!meta.has('place')) await notePlace(run)
+      const recovered = meta.has('open') ? await driver.transaction((within) => giveUpIn(within, now())) : 0
+      const seat = await seatIn(run)
+      let isBegun = false
+      return {
+        driver,
+        now,
+        recovered,
+        seat: () => seat,
+        ready: async () => {
+          if (isBegun) return
+          const [own] = await run(sql.worker, seat.worker)
+          marks.raise({ worker: seat.worker, sequence: Number(own?.['sequence']) })
+          await setMeta(run, 'open', '1')
+          await checkpoint(driver, 'needed')
+          isBegun = true
+        },
+        cleanUp: () => isCheckpointed(driver),
+        close: async (isSettled) => {
+          try {
+            await run(dropForgotten)
+            if (isSettled && (isBegun || meta.has('open'))) await setMeta(run, 'open', undefined)
+            await checkpoint(driver, 'if-possible')
+          } finally {
+            await close()
+          }
+        },
+      }
+    },
+    copyTo: (to) => backUp(driver, to),
+    cleanUp: () =>
+      leftToNext(async () => {
+        await run(dropForgotten)
+        await checkpoint(driver, 'if-possible')
+      }),
+    close,
+  }
 }
+
+/** Cleans up after a change that is durable: where that fails, the next one who opens the ledger does it. */
+async function leftToNext(cleanUp: () => Promise<unknown>): Promise<void> {
+  try {
+    await cleanUp()
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+  }
+}
+
+const dropForgotten = `DELETE FROM personal WHERE typeof(data) = 'blob'`
 
 /** Where the file is: a copy has another number. */
 function inodeOf(path: string): string {
   const { dev, ino } = statSync(path)
   return `${dev}:${ino}`
-}
-
-/** @throws LedgerError where what was sent may be missing: a copy, a backup, or a write-ahead log that was lost or damaged */
-async function guard(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
-  await refuseBehind(opened, path, marked)
-  if (opened.meta.has('open')) verifyPages(opened.driver, 'quick_check')
-}
-
-/** The same without reading all of it. */
-async function refuseBehind(opened: Opened, path: string, marked: readonly Progress[]): Promise<void> {
-  const { meta } = opened
-  if (meta.has('backup')) throw isBackup(path)
-  if (!(await isComplete(opened, path, marked))) throw older(path)
-  const place = meta.get('place')
-  if (place !== undefined && place !== inodeOf(path)) throw copied(path)
 }
 
 const isBackup = (path: string): LedgerError =>
@@ -249,61 +293,8 @@ const copied = (path: string): LedgerError =>
     ],
   })
 
-/** Whether all is there that marks know. The one beside it is written before it is open, so only a loss leaves it alone. */
-async function isComplete(
-  { driver, meta, identity }: Opened,
-  path: string,
-  marked: readonly Progress[],
-): Promise<boolean> {
-  const isMarked = new Mark(markFile(path), identity.lineage).read().length > 0
-  return (isMarked || !meta.has('open')) && isAsFarAs(driver.run, marked)
-}
-
-function verifyPages(driver: SqliteDriver, how: 'quick_check' | 'integrity_check'): void {
-  const [row] = driver.pragma(`PRAGMA ${how}(1)`)
-  const detail = String(Object.values(row ?? {})[0])
-  if (detail !== 'ok') throw corrupt(driver.path, detail)
-}
-
-async function verify(driver: SqliteDriver): Promise<void> {
-  verifyPages(driver, 'integrity_check')
-  for (const { id } of await driver.run(sql.releases)) {
-    for (const row of await driver.run(sql.templates, Number(id))) templateIn(row, driver.path)
-  }
-}
-
-async function openLedger(options: FileOptions, { ifMissing, lineage }: OpenOptions): Promise<Ledger> {
-  const path = realPath(options.path, ifMissing === 'refuse' ? 'refuse' : 'create')
-  return withLock(path, async (locks) => {
-    if (!existsSync(path) || statSync(path).size === 0) await create(options, path, ifMissing)
-    return openLocked({ ...options, path }, { lineage, locks })
-  })
-}
-
-/** Does work under the lock of a ledger; what is left open gives it back when it is closed. */
-async function withLock<T>(path: string, work: (locks: FileLock[]) => Promise<T>): Promise<T> {
-  const locks = [takeLock(lockFile(path), path)]
-  try {
-    return await work(locks)
-  } catch (error) {
-    for (const lock of locks.splice(0)) lock.release()
-    throw error
-  }
-}
-
-/** Makes a new ledger beside its place, then puts it there: a crash leaves none, or a whole one. */
-async function create({ target, account, known }: FileOptions, path: string, ifMissing: IfMissing): Promise<void> {
-  if (ifMissing === 'refuse' || hasLog(path)) checkIsThere(path)
-  const there = account === undefined || ifMissing !== 'create' ? undefined : known?.placeOf(target, account)
-  if (there !== undefined) throw knownElsewhere(path, target, there)
-  await makeFile(path, (driver) =>
-    driver.transaction((run) =>
-      createLedger(run, driver, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined }),
-    ),
-  )
-}
-
-async function makeFile(path: string, fill: (driver: SqliteDriver) => Promise<void>): Promise<void> {
+/** Makes a ledger beside its place, then puts it there: a crash leaves none, or a whole one. */
+async function makeFile(path: string, fill: Fill): Promise<void> {
   const draft = `${path}-new`
   guarded(path, () => {
     for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true })
@@ -311,9 +302,9 @@ async function makeFile(path: string, fill: (driver: SqliteDriver) => Promise<vo
   })
   const driver = openSqlite(draft, 'write')
   try {
-    // Its write-ahead log would have the name of the draft.
-    await fill(driver)
+    await driver.transaction((run) => fill(run, driver))
   } finally {
+    // Before it is renamed: its write-ahead log has the name of the draft.
     await driver.close()
   }
   guarded(path, () => {
@@ -329,82 +320,12 @@ function flushFolder(path: string): void {
   closeSync(descriptor)
 }
 
-interface Locked {
-  readonly lineage?: string | undefined
-  readonly locks: FileLock[]
-}
-
-async function openLocked(options: FileOptions, { lineage, locks }: Locked): Promise<Ledger> {
-  const { path, now = Date.now } = options
-  const opened = await openFile(options, 'write', { lineage })
-  const { driver, meta, identity } = opened
-  try {
-    const notices = lockLineage(identity.lineage, options, locks)
-    const marks = marksOf(options, identity.lineage)
-    await guard(opened, path, marks.read())
-    driver.pragma('PRAGMA journal_mode = WAL')
-    if (!meta.has('place')) await setMeta(driver.run, 'place', inodeOf(path))
-    const recovered = meta.has('open') ? await driver.transaction((run) => giveUpIn(run, now())) : 0
-    const seat = await seatIn(driver)
-    let isBegun = false
-    const begin = async (): Promise<void> => {
-      if (isBegun) return
-      const [own] = await driver.run(sql.worker, seat.worker)
-      marks.raise({ worker: seat.worker, sequence: Number(own?.['sequence']) })
-      await setMeta(driver.run, 'open', '1')
-      await checkpoint(driver, 'needed')
-      isBegun = true
-    }
-    return ledgerOver({
-      driver,
-      identity,
-      now,
-      recovered,
-      notices,
-      seat: () => seat,
-      ready: begin,
-      onRaised: marks.raise,
-      verify: () => verify(driver),
-      copyTo: (to) => backUp(driver, to),
-      cleanUp: () => isCheckpointed(driver),
-      close: async (isSettled) => {
-        try {
-          await driver.run(sqlFile.dropForgotten)
-          if (isSettled && (isBegun || meta.has('open'))) await setMeta(driver.run, 'open', undefined)
-          await checkpoint(driver, 'if-possible')
-        } finally {
-          await driver.close()
-          marks.close()
-          for (const lock of locks.splice(0)) lock.release()
-        }
-      },
-    })
-  } catch (error) {
-    await driver.close()
-    throw error
-  }
-}
-
-const sqlFile = { dropForgotten: `DELETE FROM personal WHERE typeof(data) = 'blob'` } as const
-
 /** The worker that this process is: a file has one. */
-async function seatIn({ run }: SqliteDriver): Promise<{ readonly worker: number; readonly pause: number }> {
+async function seatIn(run: Run): Promise<{ readonly worker: number; readonly pause: number }> {
   const [newest] = await run(sql.newestWorker)
   // One that ended came with a ledger that was moved from a database.
   const row = newest?.['ended_at'] === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
   return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
-}
-
-/** Two copies of a ledger must not be used at the same moment. @returns what keeps this machine from remembering */
-function lockLineage(lineage: string, { known, path }: FileOptions, locks: FileLock[]): readonly LedgerNotice[] {
-  if (known === undefined) return []
-  try {
-    locks.push(takeLock(known.lockFile(lineage), path))
-    return []
-  } catch (error) {
-    if (error instanceof LedgerError && error.code === 'locked') throw error
-    return [unmarked(known.folder, error)]
-  }
 }
 
 /** Brings the write-ahead log into the main file and empties it: what was forgotten is in neither then. */
@@ -446,169 +367,4 @@ async function backUp(driver: SqliteDriver, to: string): Promise<void> {
     rmSync(to, { force: true })
     throw error
   }
-}
-
-async function openReader(options: FileOptions): Promise<LedgerReader> {
-  const path = realPath(options.path, 'refuse')
-  const { driver, identity } = await openFile({ ...options, path }, 'read')
-  return {
-    ...readerOver({ path, run: driver.run, identity }),
-    verify: () => verify(driver),
-    copyTo: (to) => backUp(driver, to),
-    close: () => driver.close(),
-  }
-}
-
-interface BesideOptions {
-  readonly mayBeBehind: boolean
-  readonly cleanUp: (driver: SqliteDriver) => Promise<void>
-}
-
-/** Makes a short change, also while a deploy has the ledger. It is durable even where cleaning up after it fails. */
-async function changeBeside<T>(
-  options: FileOptions,
-  work: (run: Run) => Promise<Change<T>>,
-  { cleanUp, mayBeBehind }: BesideOptions,
-): Promise<T> {
-  const at = { ...options, path: realPath(options.path, 'refuse') }
-  const opened = await openFile(at, 'write')
-  const { driver, identity } = opened
-  const marks = marksOf(at, identity.lineage)
-  try {
-    if (!mayBeBehind) await refuseBehind(opened, at.path, marks.read())
-    const value = await changeIn(driver, work, { marked: marks.read, onRaised: marks.raise })
-    await cleanUp(driver).catch((error: unknown) => {
-      // The next one who opens the ledger cleans up.
-      if (!(error instanceof LedgerError)) throw error
-    })
-    return value
-  } finally {
-    marks.close()
-    await driver.close()
-  }
-}
-
-async function check(options: FileOptions, reads: 'all' | 'records'): Promise<LedgerError | undefined> {
-  try {
-    const path = realPath(options.path, 'refuse')
-    const opened = await openFile({ ...options, path }, 'read')
-    try {
-      // What is claimed meanwhile raises the marks once it is in the ledger, which is looked at after them.
-      await guard(opened, path, marksOf({ ...options, path }, opened.identity.lineage).read())
-      if (reads === 'all') await verify(opened.driver)
-      return undefined
-    } finally {
-      await opened.driver.close()
-    }
-  } catch (error) {
-    if (error instanceof LedgerError) return error
-    throw error
-  }
-}
-
-async function accept(options: FileOptions, { who, reason, isComplete: isWhole }: Acceptance): Promise<Accepted> {
-  const path = realPath(options.path, 'refuse')
-  return withLock(path, async (locks) => {
-    const opened = await openFile({ ...options, path }, 'write')
-    const { driver, identity } = opened
-    try {
-      const notices = lockLineage(identity.lineage, options, locks)
-      await verify(driver)
-      const marks = marksOf({ ...options, path }, identity.lineage)
-      const seat = await seatIn(driver)
-      const at = (options.now ?? Date.now)()
-      // Further than everything that is known of it, so that this one is the newest from now on.
-      const [own] = await driver.run(sql.worker, seat.worker)
-      const known = marks.read()
-      if (isWhole && !(await isComplete(opened, path, known))) throw notComplete(path)
-      const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...known.map((mark) => mark.sequence)) + 1
-      const worker = Math.max(seat.worker, ...known.map((mark) => mark.worker))
-      const unknown = await driver.transaction(async (run) => {
-        for (let id = seat.worker; id < worker;) id = Number((await run(sql.addWorker, '', 0, at))[0]?.['id'])
-        await run(sql.setSequence, worker, sequence)
-        for (const name of ['open', 'backup']) await setMeta(run, name, undefined)
-        await setMeta(run, 'place', inodeOf(path))
-        if (isWhole) {
-          await giveUpIn(run, at)
-          return 0
-        }
-        return recoverIn(run, { who, reason, at, sent: marks.releases() })
-      })
-      await checkpoint(driver, 'if-possible')
-      marks.raise({ worker, sequence })
-      marks.close()
-      return { unknown, notices }
-    } finally {
-      await driver.close()
-      for (const lock of locks.splice(0)) lock.release()
-    }
-  })
-}
-
-function cancel(options: FileOptions, cancellation: Cancellation): Promise<number> {
-  const cleanUp = async (driver: SqliteDriver): Promise<void> => {
-    await driver.run(sqlFile.dropForgotten)
-    await checkpoint(driver, 'if-possible')
-  }
-  return changeBeside(options, (run) => cancelIn(run, cancellation, (options.now ?? Date.now)()), {
-    cleanUp,
-    mayBeBehind: false,
-  })
-}
-
-async function leave(options: FileOptions): Promise<LeavingLedger> {
-  const path = realPath(options.path, 'refuse')
-  return withLock(path, async (locks) => {
-    const opened = await openFile({ ...options, path }, 'write', { allows: 'moved' })
-    const { driver, meta, identity } = opened
-    try {
-      if (!meta.has('moved_to')) {
-        lockLineage(identity.lineage, options, locks)
-        refuseMoved(meta, path)
-        await guard(opened, path, marksOf({ ...options, path }, identity.lineage).read())
-        if (meta.has('open')) await driver.transaction((run) => giveUpIn(run, (options.now ?? Date.now)()))
-        await setMeta(driver.run, 'open', undefined)
-      }
-      return {
-        path,
-        driver,
-        close: async () => {
-          await checkpoint(driver, 'if-possible')
-          await driver.close()
-          for (const lock of locks.splice(0)) lock.release()
-        },
-      }
-    } catch (error) {
-      await driver.close()
-      throw error
-    }
-  })
-}
-
-async function receive(options: FileOptions): Promise<ArrivingLedger> {
-  const path = realPath(options.path, 'create')
-  return withLock(path, async (locks) => {
-    if (!existsSync(path)) {
-      await makeFile(path, (driver) =>
-        driver.transaction(async (run) => {
-          await createTables(run, driver)
-          await setMeta(run, 'arriving', '1')
-        }),
-      )
-    }
-    const driver = openSqlite(path, 'write')
-    return {
-      path,
-      place: path,
-      driver,
-      notePlace: () => setMeta(driver.run, 'place', inodeOf(path)),
-      occupied: exists(path),
-      close: async () => {
-        // What was known of one that was here before is not known of this one.
-        await checkpoint(driver, 'if-possible')
-        await driver.close()
-        for (const lock of locks.splice(0)) lock.release()
-      },
-    }
-  })
 }

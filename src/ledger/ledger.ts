@@ -2,7 +2,7 @@ import type { Upload } from '../contract/contracts.ts'
 import type { Kind } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
-import type { ArrivingLedger, LeavingLedger } from './driver.ts'
+import type { MovingLedger } from './driver.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { SendCounts, SendState } from './send-states.ts'
 
@@ -447,9 +447,9 @@ export interface LedgerStore {
    */
   readonly cancel: (cancellation: Cancellation) => Promise<number>
   /** Opens the ledger to move it elsewhere: no other process changes it meanwhile, and the one that sends from it is named. */
-  readonly leave: () => Promise<LeavingLedger>
+  readonly leave: () => Promise<MovingLedger>
   /** Opens the place for a ledger that comes from elsewhere. */
-  readonly receive: () => Promise<ArrivingLedger>
+  readonly receive: () => Promise<MovingLedger>
   /** Returns where delivery results go, also while a deploy is running. Nothing is opened yet. */
   readonly results: () => ResultInbox
 }

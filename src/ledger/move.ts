@@ -1,4 +1,4 @@
-import type { LeavingLedger, ArrivingLedger, Run } from './driver.ts'
+import type { MovingLedger, Run } from './driver.ts'
 import { corrupt, exists, movedAway } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { type Table, tables } from './schema.sql.ts'
@@ -43,9 +43,9 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       }
       // What was moved away from here and comes back holds all that it held.
       const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
-      if (movedTo === undefined && !isFree) throw arriving.occupied
+      if (movedTo === undefined && !isFree) throw exists(arriving.place)
       if (movedTo === undefined) await copy(leaving, arriving, onMoving)
-      await arriving.notePlace()
+      await arriving.driver.transaction(arriving.notePlace)
       await setMeta(run, 'arriving', undefined)
       await leaving.driver.run('DELETE FROM personal')
       const [{ sends = 0 } = {}] = await run('SELECT count(*) AS sends FROM send')
@@ -70,7 +70,7 @@ const texts: ReadonlySet<string> = new Set(
 const isText = (table: Table, column: string): boolean =>
   texts.has(column) || (table === 'plan' && column === 'release')
 
-async function copy({ driver, path }: LeavingLedger, arriving: ArrivingLedger, onMoving: OnMoving): Promise<void> {
+async function copy({ driver, path }: MovingLedger, arriving: MovingLedger, onMoving: OnMoving): Promise<void> {
   await driver.transaction(async (read) => {
     for (const statement of driver.dialect.keepOthersOut) await read(statement)
     const total = await countOf(read, 'send')

@@ -144,7 +144,7 @@ export const mistakes = [
     'send from a backup of unknown age',
     'ledger/file-store.ts',
     'guards',
-    [["  if (meta.has('backup')) throw isBackup(path)\n", '']],
+    [["      if (opened.meta.has('backup')) throw isBackup(path)\n", '']],
   ],
   [
     'recover a ledger that is behind and send again',

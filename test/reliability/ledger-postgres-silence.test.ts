@@ -70,8 +70,8 @@ describe('a network that falls silent', () => {
     const reconcile = ['reconcile', '--sent', '--release', 'r1', '--reason', 'seen', '--yes']
     const cases: readonly (readonly [asked: string, ...args: string[]])[] = [
       ['INSERT INTO send', ...deployCommand, 'r2'],
-      ["UPDATE send SET state = 'pending'", ...deployCommand, 'r1'],
-      ['UPDATE send SET state = $2', ...reconcile],
+      ['UPDATE send SET state = CASE WHEN list IS NULL', ...deployCommand, 'r1'],
+      ['FOR UPDATE OF release', ...reconcile],
       ['GROUP BY message, state, list, code', 'status', '--target', 'local'],
       ['FROM release WHERE name', 'plan', '--target', 'local', '--release', 'r1'],
       ['SELECT set_config', 'status', '--target', 'local'],
