@@ -5,6 +5,7 @@ export { imageLimits, limits, times } from './contract/friend-talk/limits.ts'
 export { type ButtonType, buttonTypes } from './contract/friend-talk/payload.ts'
 export type { Button, Card, Payload, PayloadOf } from './contract/friend-talk/payload.ts'
 export { type SendCode, sendCodes } from './contract/friend-talk/codes.ts'
+export type { DeployNotice } from './deploy/deploy-notice.ts'
 export type { Plan } from './deploy/plan-values.ts'
 export type { StatusOutput } from './deploy/status-values.ts'
 export type { Diagnostic, Fix, Severity } from './diagnostic.ts'
@@ -16,7 +17,6 @@ export type {
   CompileOutput,
   DeployChoice,
   DeployEnd,
-  DeployNotice,
   LintChoice,
   OpenProjectOptions,
   PlanChoice,

@@ -10,7 +10,7 @@ import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
 import { isApprovedBy, isUnchanged, listsOf, type Plan, planDifferences, targetDifferences } from './plan.ts'
 import { diffOf } from './plan-content.ts'
-import { differenceIn, type PlanDifference } from './difference.ts'
+import { differenceText, type PlanDifference } from './difference.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -75,13 +75,13 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   refuse('plan-differs', {
     en: [
       `${path}: is not what would be sent now. Nothing was sent.`,
-      ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+      ...differences.map((difference) => `  ${differenceText(difference).en}`),
       ...diffs,
       `Have it reviewed again: ${command}`,
     ],
     ko: [
       `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
-      ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+      ...differences.map((difference) => `  ${differenceText(difference).ko}`),
       ...diffs,
       `다시 검토를 받으세요. ${command}`,
     ],
@@ -157,12 +157,12 @@ export async function refuseOtherThanBegun(
     refuse('release-differs', {
       en: [
         `Release ${release} was begun otherwise than it would go on now. Nothing was sent.`,
-        ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+        ...differences.map((difference) => `  ${differenceText(difference).en}`),
         'Put the configuration and the environment back, or deploy under another release name.',
       ],
       ko: [
         `릴리스 ${release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
-        ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+        ...differences.map((difference) => `  ${differenceText(difference).ko}`),
         '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
       ],
     })

@@ -9,6 +9,7 @@ import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanMessage } from './plan.ts'
+import type { SenderIdentity } from './run.ts'
 import {
   addressesOf,
   emulatorAccount,
@@ -18,12 +19,6 @@ import {
   type TargetSession,
   valuesOf,
 } from './target.ts'
-
-export interface SenderIdentity {
-  readonly sender_key: string
-  /** Undefined where the sender has none. */
-  readonly sender_number: string | undefined
-}
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
 export interface DeployCredentials {

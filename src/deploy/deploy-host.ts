@@ -1,11 +1,8 @@
-import type { HeldCounts } from '../ledger/ledger.ts'
-import type { LedgerNotice } from '../ledger/ledger-error.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import type { FileDiagnostics } from './compute-plan.ts'
-import type { Plan } from './plan.ts'
-import type { PlanDifference, RepeatedMessage } from './difference.ts'
-import type { RunEvent } from './run-end.ts'
+import type { DeployNotice } from './deploy-notice.ts'
+import type { RepeatedMessage } from './difference.ts'
 
 /** What a person decides before anything is sent. */
 export type DeployQuestion =
@@ -14,29 +11,10 @@ export type DeployQuestion =
   /** The release has these messages under another id too. */
   | { readonly type: 'repeated'; readonly messages: readonly RepeatedMessage[] }
 
-/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
+/** What happens in a deploy. */
 export type DeployEvent =
-  | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
-  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
-  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
-  | { readonly type: 'planned-again'; readonly release: string; readonly differences: readonly PlanDifference[] }
+  | Exclude<DeployNotice, { readonly type: 'found' }>
   | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }
-  | { readonly type: 'plan'; readonly plan: Plan }
-  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
-  | { readonly type: 'not-given'; readonly recipients: number }
-  /** The address of the inbox of an emulator that was started. */
-  | { readonly type: 'inbox'; readonly url: string }
-  /** Recipients whom this start excludes, and who waited before: they are not sent to. */
-  | ({ readonly type: 'held' } & HeldCounts)
-  /** Other workers that send from the same ledger. */
-  | { readonly type: 'joining'; readonly others: number }
-  | { readonly type: 'sending'; readonly total: number }
-  /** How many of the release are left for all workers that send it. */
-  | { readonly type: 'left'; readonly messages: number }
-  | { readonly type: 'sent' }
-  /** Outcomes that came after a person had decided about their sends; they were not applied. */
-  | { readonly type: 'too-late'; readonly outcomes: number }
-  | RunEvent
 
 export interface DeployHost extends Host {
   /** The language of the inbox of an emulator that is started; what each browser prefers when absent. */

@@ -1,4 +1,4 @@
-import { repeatedMessageIn } from './difference.ts'
+import { repeatedText } from './difference.ts'
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -20,7 +20,7 @@ import { messagesIn, type Plan } from './plan.ts'
 import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import { Interrupted, recipientBatches } from './record.ts'
-import { sendRelease, type Sent } from './send-release.ts'
+import { type SendOptions, sendRelease, type Sent } from './send.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import {
   begunBy,
@@ -35,10 +35,10 @@ import {
 } from './target.ts'
 import { testRelease } from './test-send.ts'
 
-export interface DeployOptions extends Pick<
-  PlanOptions,
-  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
-> {
+export interface DeployOptions
+  extends
+    SendOptions,
+    Pick<PlanOptions, 'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -47,12 +47,6 @@ export interface DeployOptions extends Pick<
   readonly confirm?: string | undefined
   /** Whether to send without asking; with `confirm` and a plan no one is asked either. */
   readonly isApproved: boolean
-  /** How many messages this run sends at most; all when absent. */
-  readonly limit?: number | undefined
-  /** When sending begins, in milliseconds since 1970; at once when absent. */
-  readonly startAtMs?: number | undefined
-  /** What to do while sending is restricted. */
-  readonly outsideWindow: 'stop' | 'wait'
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
   readonly newLedger: NewLedger
 }
@@ -302,11 +296,11 @@ class Deploy {
     if (question.type === 'repeated')
       refuse('same-message', {
         en: [
-          ...question.messages.map((message) => repeatedMessageIn('en', message)),
+          ...question.messages.map((message) => repeatedText(message).en),
           'Nothing was sent: without a terminal no question can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
         ],
         ko: [
-          ...question.messages.map((message) => repeatedMessageIn('ko', message)),
+          ...question.messages.map((message) => repeatedText(message).ko),
           '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
         ],
       })
@@ -378,20 +372,14 @@ class Deploy {
   }
 
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
-    const { limit, startAtMs, outsideWindow } = this.#options
     await keepLists(ledger, release, this.#exclusions)
-    // Another machine may have begun it with lists of its own.
-    if (ledger.shared) await this.#readLists(release)
     const sending = {
+      ...this.#options,
       session: this.#session,
       ledger,
       release,
       credentials,
-      limit,
-      startAtMs,
-      lists: this.#exclusions.lists,
-      rereadLists: async () => (await this.#readLists(release)).lists,
-      outsideWindow,
+      readLists: async () => (await this.#readLists(release)).lists,
     }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }

@@ -1,4 +1,4 @@
-import type { Language } from '../words/language.ts'
+import type { Text } from '../words/language.ts'
 
 /** One thing in which what would be sent now differs from what was planned. */
 export interface PlanDifference {
@@ -28,51 +28,36 @@ export interface RepeatedMessage {
   readonly where: 'plan' | 'ledger'
 }
 
-const differenceNames: {
-  readonly [L in Language]: { readonly [T in PlanDifference['type']]: (name: string) => string }
-} = {
-  en: {
-    release: () => 'release',
-    target: (name) => `target, ${name}`,
-    exclude: () => '--exclude',
-    'not-in': () => '--not-in',
-    message: (name) => `message ${name}`,
-    template: (name) => `text of ${name}`,
-    recipients: (name) => `recipients of ${name}`,
-    sender: (name) => `sender of ${name}`,
-    order: () => 'order of the messages',
-  },
-  ko: {
-    release: () => '릴리스',
-    target: (name) => `대상의 ${name}`,
-    exclude: () => '--exclude',
-    'not-in': () => '--not-in',
-    message: (name) => `메시지 ${name}`,
-    template: (name) => `${name} 내용`,
-    recipients: (name) => `${name} 수신자`,
-    sender: (name) => `${name} 발신자`,
-    order: () => '메시지 순서',
-  },
+const names: { readonly [T in PlanDifference['type']]: (name: string) => Text } = {
+  release: () => ({ en: 'release', ko: '릴리스' }),
+  target: (name) => ({ en: `target, ${name}`, ko: `대상의 ${name}` }),
+  exclude: () => ({ en: '--exclude', ko: '--exclude' }),
+  'not-in': () => ({ en: '--not-in', ko: '--not-in' }),
+  message: (name) => ({ en: `message ${name}`, ko: `메시지 ${name}` }),
+  template: (name) => ({ en: `text of ${name}`, ko: `${name} 내용` }),
+  recipients: (name) => ({ en: `recipients of ${name}`, ko: `${name} 수신자` }),
+  sender: (name) => ({ en: `sender of ${name}`, ko: `${name} 발신자` }),
+  order: () => ({ en: 'order of the messages', ko: '메시지 순서' }),
 }
 
-export function differenceIn(language: Language, { type, name, planned, now }: PlanDifference): string {
-  const what = differenceNames[language][type](name)
-  return language === 'ko'
-    ? `${what}: 계획 ${planned ?? '없음'}, 현재 ${now ?? '없음'}`
-    : `${what}: planned ${planned ?? 'nothing'}, now ${now ?? 'nothing'}`
-}
-
-/** Says that a message is there under two ids, and what follows. */
-export function repeatedMessageIn(language: Language, { id, source, other, where }: RepeatedMessage): string {
-  const sentences = {
-    en: {
-      plan: `${other} and ${id} (${source}) are the same message: a person on both lists receives it twice.`,
-      ledger: `${id} (${source}) is the same message as ${other}, which the release has already: a person who was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
-    },
-    ko: {
-      plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
-      ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${other}"를 쓰세요.`,
-    },
+/** Says what differs from a plan. */
+export function differenceText({ type, name, planned, now }: PlanDifference): Text {
+  const { en, ko } = names[type](name)
+  return {
+    en: `${en}: planned ${planned ?? 'nothing'}, now ${now ?? 'nothing'}`,
+    ko: `${ko}: 계획 ${planned ?? '없음'}, 현재 ${now ?? '없음'}`,
   }
-  return sentences[language][where]
+}
+
+/** Says that a release has a message under two ids, and what follows. */
+export function repeatedText({ id, source, other, where }: RepeatedMessage): Text {
+  return where === 'plan'
+    ? {
+        en: `${other} and ${id} (${source}) are the same message: a person on both lists receives it twice.`,
+        ko: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
+      }
+    : {
+        en: `${id} (${source}) is the same message as ${other}, which the release has already: a person who was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
+        ko: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${other}"를 쓰세요.`,
+      }
 }

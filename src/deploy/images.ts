@@ -1,27 +1,18 @@
 import { dayMs } from '../text/korean-time.ts'
 import { imageUrlViolation } from '../text/urls.ts'
 import { contractNamed } from '../contract/contracts.ts'
-import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
+import type { LedgerImage } from '../ledger/ledger.ts'
 import type { DeployTarget } from './plan-values.ts'
 import type { UploadFile, UploadOutcome } from '../service/upload.ts'
-import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './run-end.ts'
+import type { ImageProblem, ReleaseImage, Run, RunEnd } from './run.ts'
 import { clockEnd } from './window.ts'
 
-export interface ImageUpload {
-  readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti' | 'clock'>
-  readonly ledger: Pick<Ledger, 'image' | 'rememberImage'>
-  readonly target: Pick<DeployTarget, 'service'>
-  /** What they are remembered under, beside their content and operation. */
-  readonly account: string
-  /** The content of an image file; undefined when it is gone, `other` when it is not what was planned. */
-  readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'
-  readonly clock: RunClock
-  readonly stop: AbortSignal
-  readonly onEvent: (event: RunEvent) => void
-  readonly retryDelaysMs: readonly number[]
-}
+/** What uploading takes of a run. */
+type ImageRun = Pick<
+  Run,
+  'service' | 'ledger' | 'target' | 'imageAccount' | 'readImage' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
+>
 
 /** The URL of every image by content and operation, or what is wrong with which. */
 export type UploadedImages =
@@ -60,7 +51,7 @@ export function isUsable({ url, uploadedAt }: LedgerImage, service: string, nowM
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
 export async function forgetImages(
   images: readonly ReleaseImage[],
-  { ledger, account }: Pick<ImageUpload, 'ledger' | 'account'>,
+  { ledger, imageAccount: account }: Pick<Run, 'ledger' | 'imageAccount'>,
 ): Promise<void> {
   for (const { sha256, upload: operation } of images) {
     const key = { sha256, operation, account }
@@ -70,8 +61,8 @@ export async function forgetImages(
 }
 
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
-export async function uploadImages(images: readonly ReleaseImage[], world: ImageUpload): Promise<UploadedImages> {
-  const { ledger, account, clock, target } = world
+export async function uploadImages(images: readonly ReleaseImage[], world: ImageRun): Promise<UploadedImages> {
+  const { ledger, imageAccount: account, clock, target } = world
   const urls = new Map<string, string>()
   const missing: ReleaseImage[] = []
   for (const image of images) {
@@ -121,7 +112,7 @@ type UploadEnd = Extract<UploadedImages, { type: 'stopped' | 'clock' }>
 /** Uploads the images of each request, until one is tried as often as may be: each of the others would take as long to fail. */
 async function uploadEach(
   requests: readonly (readonly ReleaseImage[])[],
-  world: ImageUpload,
+  world: ImageRun,
 ): Promise<ImageOutcome[] | UploadEnd> {
   const all: ImageOutcome[] = []
   for (const request of requests) {
@@ -136,7 +127,7 @@ async function uploadEach(
 /** Uploads the images of one request; one by one where its answer leaves doubt which is which. */
 async function uploadWithRetries(
   request: readonly ReleaseImage[],
-  world: ImageUpload,
+  world: ImageRun,
 ): Promise<ImageOutcome[] | UploadEnd> {
   const done = new Map<ReleaseImage, Outcome>()
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
@@ -170,21 +161,22 @@ function outcomesOf(done: ReadonlyMap<ReleaseImage, Outcome>): ImageOutcome[] {
 /** Remembers what was uploaded as soon as that is known: the run may be stopped while the others are tried again. */
 async function rememberUploaded(
   outcomes: readonly ImageOutcome[],
-  { ledger, account, clock, onEvent }: ImageUpload,
+  { ledger, imageAccount: account, clock, onEvent }: ImageRun,
 ): Promise<void> {
   for (const { image, outcome } of outcomes) {
     if (outcome.type !== 'uploaded') continue
     const { url } = outcome
     const key = { sha256: image.sha256, operation: image.upload, account }
     await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
-    onEvent({ type: 'image', image, url })
+    const { path, upload, sha256 } = image
+    onEvent({ type: 'image', path, upload, sha256, url })
   }
 }
 
 /** Whether the service or the network is at fault for the moment, not the image. */
 function mayPass(
   outcome: Outcome | undefined,
-  { target }: ImageUpload,
+  { target }: ImageRun,
 ): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
   if (outcome?.type === 'failed') return outcome.reason !== 'unusable-url'
   return outcome?.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)
@@ -192,7 +184,7 @@ function mayPass(
 
 async function uploadOnce(
   images: readonly ReleaseImage[],
-  world: ImageUpload,
+  world: ImageRun,
 ): Promise<readonly ImageOutcome[] | 'doubt'> {
   const outcomes: ImageOutcome[] = []
   const readable: { readonly image: ReleaseImage; readonly file: UploadFile }[] = []

@@ -9,7 +9,7 @@ import { readRecipients, type RecipientReading } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlannedMessage } from './compute-plan.ts'
-import type { SenderIdentity } from './credentials.ts'
+import type { SenderIdentity } from './run.ts'
 
 /** What a send adds to each message of a template. */
 export interface Addition extends SenderIdentity {

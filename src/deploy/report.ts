@@ -1,9 +1,16 @@
 import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
-import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
+import {
+  addDeliveries,
+  type DeliveryCounts,
+  type DeliveryGroup,
+  type MessageDeliveries,
+  sumOfDeliveries,
+} from '../ledger/results.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { printable } from '../words/printable.ts'
+import type { Language } from '../words/language.ts'
+import { grouped, printable } from '../words/printable.ts'
 import type { Plan } from './plan.ts'
 import type { ReleaseState } from './status-values.ts'
 
@@ -34,9 +41,9 @@ export interface ReleaseReport extends ReleaseStatus {
 /** What a run was told of when and how many it sends, as far as that is still to be done. */
 export interface RunRest {
   /** When it was to begin, where it was stopped before. */
-  readonly startAtMs?: number
+  readonly startAtMs?: number | undefined
   /** How many it had still to send at most; all when absent. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** What a report says of a release beside its counts. */
@@ -226,4 +233,43 @@ function failureLine(
     if (place) return place.start.line
   }
   return undefined
+}
+
+/** Sends of a release about which the same was reported. */
+export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
+  readonly kind: Kind
+  /** The messages with the most of them first. */
+  readonly messages: readonly { readonly name: string; readonly sends: number }[]
+}
+
+/** Groups accepted sends that may not have reached people by the reported codes, the most frequent first. */
+export function undeliveredIn(
+  report: Pick<ReleaseReport, 'messageDeliveries' | 'titles'>,
+): readonly UndeliveredSends[] {
+  const groups = new Map<string, UndeliveredSends>()
+  for (const { id, kind, groups: results } of report.messageDeliveries) {
+    for (const { conflicts: _, ...result } of results) {
+      if (result.delivery === 'delivered' || result.delivery === 'fallback-delivered') continue
+      const codes = JSON.stringify([result.code, result.fallbackCode])
+      const { sends = 0, messages = [] } = groups.get(codes) ?? {}
+      const named = [...messages, { name: nameOf(report, id), sends: result.sends }]
+      groups.set(codes, {
+        ...result,
+        kind,
+        sends: sends + result.sends,
+        messages: named.toSorted((a, b) => b.sends - a.sends),
+      })
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.sends - a.sends)
+}
+
+const maxNamed = 6
+
+/** Names the messages of a group: `picks 12, lookbook 3`. */
+export function messagesText({ messages }: UndeliveredSends, language: Language): string {
+  const named = messages.slice(0, maxNamed).map(({ name, sends }) => `${name} ${grouped(sends)}`)
+  const others = messages.length - maxNamed
+  const more = { en: `${others} more messages`, ko: `그 밖의 메시지 ${others}개` }
+  return [...named, ...(others > 0 ? [more[language]] : [])].join(', ')
 }

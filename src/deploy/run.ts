@@ -1,146 +1,125 @@
-import { codeOf, contractNamed } from '../contract/contracts.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger, Settlement } from '../ledger/ledger.ts'
+import type { LedgerError } from '../ledger/ledger-error.ts'
+import type { PauseReason } from '../contract/contract.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Service } from '../service/service.ts'
-import type { CompiledTemplate } from '../template.ts'
-import { forgetImages, imagesOf, type UploadedImages, uploadImages } from './images.ts'
-import { ledgerEnd } from './pausing.ts'
-import type { SenderIdentity } from './credentials.ts'
-import { batchOf } from './batch.ts'
-import { prepareRecords } from './record.ts'
-import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './run-end.ts'
-import { type PreparedMessage, sendPending } from './send-loop.ts'
-import type { DeployTarget } from './target.ts'
-import { windowByBoth } from './window.ts'
+import type { UploadOutcome } from '../service/upload.ts'
+import type { TemplateImage } from '../template.ts'
+import type { RunEvent } from './deploy-notice.ts'
+import type { DeployTarget } from './plan-values.ts'
 
-export interface RunOptions {
+/** A local image of a release, once, and the messages that refer to it. */
+export interface ReleaseImage extends Pick<TemplateImage, 'path' | 'upload' | 'sha256' | 'format' | 'bytes'> {
+  readonly usedBy: readonly { readonly id: string; readonly source: string; readonly pointer: string }[]
+}
+
+/** Why an image is not on the service. */
+export interface ImageProblem {
+  readonly image: ReleaseImage
+  readonly problem:
+    | Exclude<UploadOutcome, { readonly type: 'uploaded' }>
+    /** The file is gone, or holds another picture than was planned. */
+    | { readonly type: 'file-missing' }
+    | { readonly type: 'file-changed' }
+}
+
+/** Why a deploy ended. All but `done` and `limit` can be taken up again by the same command. */
+export type RunEnd =
+  | { readonly type: 'done' }
+  /** As many as `--limit` allows. */
+  | { readonly type: 'limit' }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'window'; readonly opensAtMs: number }
+  | { readonly type: 'pause'; readonly reasons: readonly PauseReason[]; readonly foreignKeys: readonly string[] }
+  /** The service's clock is this far ahead of the local one, in milliseconds; behind when negative. */
+  | { readonly type: 'clock'; readonly aheadMs: number }
+  | { readonly type: 'unknown-outcomes'; readonly requests: number }
+  /** A person called the release off meanwhile. */
+  | { readonly type: 'cancelled' }
+  /** No connection came about. */
+  | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
+  | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
+  /** The outcomes of these requests could not be recorded: their messages will be unknown. */
+  | ({ readonly type: 'ledger'; readonly unrecorded: number } & Pick<LedgerError, 'code' | 'text'>)
+
+/** The clocks of a run. */
+export interface RunClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Milliseconds since some moment. It is never set. */
+  readonly monotonic: () => number
+  /** Resolves after that time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
+}
+
+/** Who a message is from. */
+export interface SenderIdentity {
+  readonly sender_key: string
+  /** Undefined where the sender has none. */
+  readonly sender_number: string | undefined
+}
+
+/** Everything that sends a prepared release. */
+export interface Run {
   readonly service: Service
   readonly ledger: Ledger
   readonly release: string
+  /** Its rate is that of all workers together. */
   readonly target: DeployTarget
-  /** Whose images are uploaded: the user ID, or the one emulator that knows them. */
+  /** What images are remembered under, beside their content and operation: the user ID, or the one emulator that knows them. */
   readonly imageAccount: string
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   /** Secret key of the fallback service; messages that fall back need it. */
   readonly failbackSecretKey?: string | undefined
-  /** Messages that this run sends at most; all when absent. */
-  readonly maxMessages?: number | undefined
+  /** How many messages may still leave, counted down here alone. */
+  readonly limit: { left: number }
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
   readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'
   readonly clock: RunClock
+  /** Ends new requests; those in flight are waited for. */
   readonly stop: AbortSignal
   readonly onEvent: (event: RunEvent) => void
-  /** Waits between tries when no connection comes about. */
-  readonly retryDelaysMs?: readonly number[]
+  /** Waits before further tries when no connection came about; as many tries as there are waits. */
+  readonly retryDelaysMs: readonly number[]
 }
 
-const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
-/** Clocks are set and machines sleep: no longer than this is waited without a look at the clock. */
-export const maxSleepMs = 30_000
+/** An end that concerns everybody who sends to the target: each worker stops with it. */
+export type PausingEnd = Extract<RunEnd, { readonly type: 'pause' | 'clock' }>
 
-/**
- * Sends what is pending of a prepared release: images first, then messages.
- *
- * @returns why it ended, also where the ledger cannot be used; the outcome of each message is in the ledger
- */
-export async function runDeploy(options: RunOptions): Promise<RunEnd> {
+const reasons: { readonly [R in PauseReason]: true } = {
+  authentication: true,
+  account: true,
+  credit: true,
+  session: true,
+  'too-many-requests': true,
+  'foreign-key': true,
+}
+
+/** Returns how a deploy ends that the ledger does not serve: as the worker did who stopped all of them, where one did. */
+export function ledgerEnd({ code, text, note }: LedgerError, unrecorded = 0): RunEnd {
+  if (code === 'cancelled') return { type: 'cancelled' }
+  const end = note === undefined ? undefined : endIn(note)
+  return end ?? { type: 'ledger', code, text, unrecorded }
+}
+
+/** Reads what another worker left. It may be of another version, so it is undefined for what is not known here. */
+function endIn(note: string): PausingEnd | undefined {
+  let data: unknown
   try {
-    return await run(options)
-  } catch (error) {
-    // Requests may have been made: the caller has to say how far it came.
-    if (error instanceof LedgerError) return ledgerEnd(error)
-    if (options.stop.aborted && error === options.stop.reason) return { type: 'interrupted' }
-    throw error
+    data = JSON.parse(note)
+  } catch {
+    return undefined
   }
+  if (typeof data !== 'object' || data === null) return undefined
+  const { type, reasons: given, foreignKeys, aheadMs } = data as { readonly [key: string]: unknown }
+  if (type === 'clock' && typeof aheadMs === 'number' && Number.isFinite(aheadMs)) return { type, aheadMs }
+  if (type !== 'pause' || !Array.isArray(given) || given.length === 0 || !given.every(isReason)) return undefined
+  const keys = Array.isArray(foreignKeys) ? foreignKeys.filter((key) => typeof key === 'string') : []
+  return { type, reasons: given, foreignKeys: keys }
 }
 
-async function run(options: RunOptions): Promise<RunEnd> {
-  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs
-  const contract = contractNamed(options.target.service)
-  await options.ledger.resume(options.release)
-  let sent = 0
-  for (;;) {
-    const opened = await waitForWindow(options)
-    if (opened.type !== 'open') return opened
-    const templates = await pendingTemplates(options)
-    if (templates.length === 0) return { type: 'done' }
-    const world = { ...options, account: options.imageAccount, retryDelaysMs }
-    const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), world)
-    // The next worker finds what this one has uploaded.
-    const images = await (options.ledger.shared?.alone('images', upload, options.stop) ?? upload())
-    if (images.type === 'problems') return { type: 'images', problems: images.problems }
-    if (images.type === 'stopped') return { type: 'interrupted' }
-    if (images.type === 'clock') {
-      await options.ledger.shared?.pause(JSON.stringify(images))
-      return images
-    }
-    const maxMessages = (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent
-    const notFound = new Set<string>()
-    const end = await sendPending({
-      ...options,
-      messages: messagesOf(templates, images, options),
-      maxMessages,
-      onEvent: (event) => {
-        if (event.type === 'request') {
-          sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
-          if (event.outcomes.some(({ code }) => codeOf(contract, code)?.mayMissImages)) notFound.add(event.id)
-        }
-        options.onEvent(event)
-      },
-      retryDelaysMs,
-    })
-    if (end.type !== 'ledger') {
-      await forgetImages(imagesOf(templates.filter(({ id }) => notFound.has(id))), world)
-    }
-    if (end.type !== 'window' || options.outsideWindow === 'stop') return end
-  }
-}
-
-/** Whether a message has left for good, or may have: none that the next run sends. */
-export function hasLeft(outcome: Settlement['outcome']): boolean {
-  return outcome !== 'not-written' && outcome !== 'not-taken' && outcome !== 'deferred'
-}
-
-async function pendingTemplates({ ledger, release }: RunOptions): Promise<readonly CompiledTemplate[]> {
-  const templates = await ledger.templates(release)
-  const isPending = await Promise.all(templates.map(({ id }) => ledger.hasPending({ release, id })))
-  // What other workers claimed may become pending again.
-  if (ledger.shared && (isPending.includes(true) || (await ledger.counts(release)).inflight > 0)) return templates
-  return templates.filter((_, index) => isPending[index])
-}
-
-type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>
-
-async function waitForWindow({ target, outsideWindow, clock, service, stop, onEvent }: RunOptions): Promise<Opened> {
-  let isTold = false
-  for (;;) {
-    if (stop.aborted) return { type: 'interrupted' }
-    const nowMs = clock.now()
-    const window = windowByBoth(nowMs, target, service.clock())
-    if (window.type === 'open') return { type: 'open' }
-    const { opensAtMs } = window
-    if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
-    if (!isTold) onEvent({ type: 'waiting', untilMs: opensAtMs })
-    isTold = true
-    await clock.sleep(Math.min(maxSleepMs, opensAtMs - nowMs), stop)
-  }
-}
-
-function messagesOf(
-  templates: readonly CompiledTemplate[],
-  { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
-  { release, target, senders, failbackSecretKey }: RunOptions,
-): ReadonlyMap<string, PreparedMessage> {
-  return new Map(
-    templates.map((template) => {
-      const sender = senders.get(template.sender)
-      if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
-      const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
-      const record = prepareRecords(template, { ...sender, release, imageUrls, failbackSecretKey })
-      return [template.id, { kind: template.service_id, batch: batchOf(template, target), record }]
-    }),
-  )
+function isReason(reason: unknown): reason is PauseReason {
+  return typeof reason === 'string' && Object.hasOwn(reasons, reason)
 }

@@ -1,15 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import type { Kind } from '../contract/contracts.ts'
+import { codeOf, contractNamed, type Kind } from '../contract/contracts.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
+import type { Batch, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { SendRecord } from '../contract/contract.ts'
-import type { Service } from '../service/service.ts'
 import { Pace } from './pace.ts'
-import { ledgerEnd, type PausingEnd } from './pausing.ts'
-import type { DeployTarget } from './plan-values.ts'
 import type { Addressee } from './record.ts'
-import type { RunClock, RunEnd, RunEvent } from './run-end.ts'
+import { ledgerEnd, type PausingEnd, type Run, type RunClock, type RunEnd } from './run.ts'
 import { clockEnd, windowByBoth } from './window.ts'
 
 /** How to make the records of a message. */
@@ -21,22 +18,20 @@ export interface PreparedMessage {
   readonly record: (addressee: Addressee) => SendRecord | undefined
 }
 
-export interface SendLoopOptions {
-  readonly service: Pick<Service, 'sendMessages' | 'clock'>
-  readonly ledger: Pick<Ledger, 'next' | 'claim' | 'settle' | 'shared'>
-  readonly release: string
-  /** By their ids. */
-  readonly messages: ReadonlyMap<string, PreparedMessage>
-  /** Its rate is that of all workers together. */
-  readonly target: DeployTarget
-  /** Messages that this run sends at most. */
-  readonly maxMessages: number
-  readonly clock: RunClock
-  /** Ends new requests; those in flight are waited for. */
-  readonly stop: AbortSignal
-  readonly onEvent: (event: RunEvent) => void
-  /** Waits before further tries when no connection came about; as many tries as there are waits. */
-  readonly retryDelaysMs: readonly number[]
+/** What sending takes of a run. */
+type LoopRun = Pick<
+  Run,
+  'service' | 'ledger' | 'release' | 'target' | 'limit' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
+>
+
+/** Messages by their ids. */
+export type PreparedMessages = ReadonlyMap<string, PreparedMessage>
+
+/** How sending ended. */
+interface LoopEnd {
+  readonly end: RunEnd
+  /** Ids of messages whose images the service may have deleted. */
+  readonly missingImages: ReadonlySet<string>
 }
 
 const maxUnknownInARow = 3
@@ -49,12 +44,15 @@ const defaultRetryAfterMs = 1_000
  * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
  * so do the next ones as long as its outcome is not known; then as many requests as allowed are in flight.
  */
-export async function sendPending(options: SendLoopOptions): Promise<RunEnd> {
-  return new SendLoop(options).run()
+export async function sendPending(run: LoopRun, messages: PreparedMessages): Promise<LoopEnd> {
+  const loop = new SendLoop(run, messages)
+  return { end: await loop.send(), missingImages: loop.missingImages }
 }
 
 class SendLoop {
-  readonly #options: SendLoopOptions
+  readonly missingImages = new Set<string>()
+  readonly #run: LoopRun
+  readonly #messages: PreparedMessages
   readonly #pace: Pace
   readonly #stop: AbortSignal
   readonly #ended = new AbortController()
@@ -63,7 +61,6 @@ class SendLoop {
   #turn: Promise<unknown> = Promise.resolve()
   #end: RunEnd | undefined
   #defect: { readonly error: unknown } | undefined
-  #left: number
   /** The claims that are being made: they may need less than they have taken of what is left. */
   readonly #claiming = new Set<Promise<unknown>>()
   #isProbed = false
@@ -76,28 +73,28 @@ class SendLoop {
   /** How often something came back. */
   #returns = 0
 
-  constructor(options: SendLoopOptions) {
-    this.#options = options
-    const { target, clock, ledger, messages } = options
+  constructor(run: LoopRun, messages: PreparedMessages) {
+    this.#run = run
+    this.#messages = messages
+    const { target, clock, ledger } = run
     this.#sizes = [...new Set(Array.from(messages.values(), ({ batch }) => batch))]
     this.#pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
-    this.#left = options.maxMessages
-    this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
+    this.#stop = AbortSignal.any([run.stop, this.#ended.signal])
     // Each request in flight may listen.
     setMaxListeners(0, this.#stop)
   }
 
-  async run(): Promise<RunEnd> {
+  async send(): Promise<RunEnd> {
     for (let hasMore = true; hasMore && !this.#isProbed;) {
       const made = await this.#request(1)
       await made.written
       hasMore = made.hasMore
     }
     if (this.#isProbed) {
-      await Promise.all(Array.from({ length: this.#options.target.concurrency }, () => this.#work()))
+      await Promise.all(Array.from({ length: this.#run.target.concurrency }, () => this.#work()))
     }
     if (this.#defect) throw this.#defect.error
-    return this.#end ?? { type: this.#left === 0 ? 'limit' : 'done' }
+    return this.#end ?? { type: this.#run.limit.left === 0 ? 'limit' : 'done' }
   }
 
   /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
@@ -128,20 +125,23 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxMessages: number): Promise<Claim | 'over' | undefined> {
-    const { ledger, release, messages, clock } = this.#options
+    const { ledger, release, clock } = this.#run
     const taken = await this.#taken(maxMessages)
     if (taken === undefined) return 'over'
     // When exactly it was written down is not known here: it is not older than this.
     const age = stopwatch(clock)
     const returnsBefore = this.#returns
-    const batchOf = (id: string): number => messages.get(id)?.batch ?? 1
+    const batchOf = (id: string): number => this.#messages.get(id)?.batch ?? 1
     const claiming = ledger.claim({ release, maxSends: taken.messages, batchOf, stop: this.#stop })
     const over: Promise<unknown> = claiming.then(
       () => this.#claiming.delete(over),
       () => this.#claiming.delete(over),
     )
     this.#claiming.add(over)
-    const batch = await claiming
+    const batch = await claiming.catch((error: unknown) => {
+      taken.giveBack(taken.messages)
+      throw error
+    })
     taken.giveBack(taken.messages - (batch?.sends.length ?? 0))
     // What came back while the ledger answered it may not have seen.
     this.#isDry = batch === undefined && this.#returns === returnsBefore
@@ -150,21 +150,21 @@ class SendLoop {
 
   /** Takes the time of so many messages, one request after the other; undefined where it is over. */
   #taken(maxMessages: number): Promise<Taken | undefined> {
-    const { clock } = this.#options
+    const { clock } = this.#run
     const turn = this.#turn.then(async () => {
       const isOver = (): boolean => this.#isDry || this.#hasEnded()
-      while (!isOver() && this.#left === 0 && this.#claiming.size > 0) await Promise.race(this.#claiming)
+      while (!isOver() && this.#run.limit.left === 0 && this.#claiming.size > 0) await Promise.race(this.#claiming)
       // Others may still be sending the last that are allowed.
-      for (let waitMs = 1; waitMs > 0 && !isOver() && this.#left > 0;) {
+      for (let waitMs = 1; waitMs > 0 && !isOver() && this.#run.limit.left > 0;) {
         waitMs = this.#pace.waitMs()
         if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
       }
-      const messages = Math.min(maxMessages, this.#left, await this.#nextBatch())
+      const messages = Math.min(maxMessages, this.#run.limit.left, await this.#nextBatch())
       if (messages === 0 || isOver() || !this.#isOpen()) return undefined
-      this.#left -= messages
+      this.#run.limit.left -= messages
       const back = this.#pace.take(messages)
       const giveBack = (unused: number): void => {
-        this.#left += unused
+        this.#run.limit.left += unused
         back(unused)
       }
       return { messages, giveBack }
@@ -175,18 +175,17 @@ class SendLoop {
 
   /** How many people the next request takes. Of several sizes that is asked: nothing is taken for people who are not there. */
   async #nextBatch(): Promise<number> {
-    const { ledger, release, messages } = this.#options
     if (this.#sizes.length === 1) return this.#sizes[0] ?? 1
-    const id = await ledger.next(release)
-    return messages.get(id ?? '')?.batch ?? Math.min(...this.#sizes)
+    const id = await this.#run.ledger.next(this.#run.release)
+    return this.#messages.get(id ?? '')?.batch ?? Math.min(...this.#sizes)
   }
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */
   async #send({ batch, age }: Claim): Promise<Pick<Made, 'written'> | undefined> {
-    const { service, messages, target, clock } = this.#options
+    const { service, target, clock } = this.#run
     const { tooManyRequests } = target
     const { id, sends } = batch
-    const message = messages.get(id)
+    const message = this.#messages.get(id)
     const records = sends.map((send) => message?.record(send))
     if (message === undefined || !records.every((record) => record !== undefined)) {
       await this.#settle(batch, notWritten(batch))
@@ -194,7 +193,6 @@ class SendLoop {
     }
     // Claiming took its time: the window may have closed, or the run was stopped.
     if (this.#hasEnded() || !this.#isOpen()) {
-      this.#left += sends.length
       await this.#settle(batch, notWritten(batch))
       return undefined
     }
@@ -215,11 +213,8 @@ class SendLoop {
       return { written }
     }
     if (!(await written)) return undefined
-    if (answer.type === 'not-written') {
-      this.#left += sends.length
-      this.#retryLater(answer, tries)
-    } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
-      this.#left += sends.length
+    if (answer.type === 'not-written') this.#retryLater(answer, tries)
+    else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
       await this.#slowDown(answer.retryAfterMs ?? defaultRetryAfterMs, sinceRequest(), sends.length)
     } else this.#judge(outcome)
     if (pausing) await this.#handOn(pausing)
@@ -228,7 +223,7 @@ class SendLoop {
 
   /** Records the outcomes of a request, and tells them. Returns whether that worked. */
   async #settle({ id }: Batch, settlements: readonly Settlement[]): Promise<boolean> {
-    const { ledger, onEvent } = this.#options
+    const { ledger, limit, target, onEvent } = this.#run
     let unrecorded = settlements.length
     try {
       await ledger.settle(settlements)
@@ -237,7 +232,13 @@ class SendLoop {
         this.#returns++
         this.#isDry = false
       }
-      onEvent({ type: 'request', id, outcomes: settlements })
+      const outcomes: { [outcome: string]: number } = {}
+      for (const { outcome, code } of settlements) {
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+        if (mayBeSent.has(outcome)) limit.left++
+        if (codeOf(contractNamed(target.service), code)?.mayMissImages) this.missingImages.add(id)
+      }
+      onEvent({ type: 'request', id, outcomes })
       return true
     } catch (error) {
       this.#fail(error, unrecorded)
@@ -258,7 +259,7 @@ class SendLoop {
 
   /** Goes on more slowly, until the service has refused too often. */
   async #slowDown(retryAfterMs: number, requestMs: number, messages: number): Promise<void> {
-    const { target, ledger, onEvent } = this.#options
+    const { target, ledger, onEvent } = this.#run
     this.#failedTries = 0
     this.#refusedInARow++
     if (this.#refusedInARow >= maxRefusedInARow) {
@@ -276,7 +277,7 @@ class SendLoop {
     if (this.#isHandedOn) return
     this.#isHandedOn = true
     try {
-      await this.#options.ledger.shared?.pause(JSON.stringify(end))
+      await this.#run.ledger.shared?.pause(JSON.stringify(end))
     } catch (error) {
       this.#fail(error, 0)
     }
@@ -284,7 +285,7 @@ class SendLoop {
 
   /** Requests that began before a try failed say nothing more when they fail too: together they are one try. */
   #retryLater({ reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>, triesBefore: number): void {
-    const { retryDelaysMs, onEvent } = this.#options
+    const { retryDelaysMs, onEvent } = this.#run
     if (triesBefore < this.#failedTries) return
     const delayMs = retryDelaysMs[this.#failedTries]
     this.#failedTries++
@@ -298,14 +299,14 @@ class SendLoop {
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
-    const { clock, service, target } = this.#options
+    const { clock, service, target } = this.#run
     const now = windowByBoth(clock.now(), target, service.clock())
     if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
     return now.type === 'open'
   }
 
   #hasEnded(): boolean {
-    if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })
+    if (this.#run.stop.aborted) this.#finish({ type: 'interrupted' })
     return this.#end !== undefined || this.#defect !== undefined
   }
 
@@ -327,6 +328,9 @@ class SendLoop {
     this.#ended.abort()
   }
 }
+
+/** After these outcomes a message did not leave, and this run or a later one sends it. */
+const mayBeSent: ReadonlySet<Settlement['outcome']> = new Set(['not-written', 'not-taken', 'deferred'])
 
 /** What was taken of the time, and of the messages that may be sent. */
 interface Taken {

@@ -2,7 +2,7 @@ import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs, weekdayAt, weekdays } f
 import { contractNamed, restrictedHours } from '../contract/contracts.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { DeployTarget, SendingHours } from './plan-values.ts'
-import type { RunEnd } from './run-end.ts'
+import type { RunEnd } from './run.ts'
 
 /** Whether a request may start now. Times are milliseconds since 1970. */
 export type SendWindow =

@@ -11,7 +11,6 @@ import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { Language } from '../words/language.ts'
-import { noticeOf } from './deploy-notice.ts'
 import { withOptions } from './library-errors.ts'
 import type {
   DeployChoice,
@@ -73,7 +72,9 @@ export async function deploy(
         if (event.type === 'found') found = event.found
         if (thrown !== undefined) return
         try {
-          onEvent?.(noticeOf(event))
+          onEvent?.(
+            event.type === 'found' ? { type: 'found', diagnostics: lintOutput(event.found).diagnostics } : event,
+          )
         } catch (error) {
           // In the middle of sending nothing may be thrown: what is under way is recorded first.
           thrown = { error }

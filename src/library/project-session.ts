@@ -1,5 +1,5 @@
-import type { Upload } from '../contract/contracts.ts'
 import type { Diagnostic } from '../diagnostic.ts'
+import type { DeployNotice } from '../deploy/deploy-notice.ts'
 import type { Plan } from '../deploy/plan-values.ts'
 import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'
 import type { LedgerErrorCode, LockHolder } from '../ledger/ledger-error.ts'
@@ -89,51 +89,6 @@ export interface StopSignal {
   /** Calls the listener no more. */
   readonly removeEventListener: (type: 'abort', listener: () => void) => void
 }
-
-/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
-export type DeployNotice =
-  /** The ledger is open. So many sends that a crash left became unknown. */
-  | { readonly type: 'opened'; readonly recovered: number }
-  /** The release was begun: so many of its sends wait, and so many were accepted. */
-  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
-  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
-  | { readonly type: 'planned-again'; readonly release: string }
-  /** What was found about the messages and their recipients. */
-  | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
-  /** What is sent. */
-  | { readonly type: 'plan'; readonly plan: Plan }
-  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
-  | { readonly type: 'not-given'; readonly recipients: number }
-  /** The address of the inbox of an emulator that was started; it ends with the deploy. */
-  | { readonly type: 'inbox'; readonly url: string }
-  /** Recipients who are excluded by a list. */
-  | { readonly type: 'held'; readonly excluded: number; readonly exclusions: { readonly [path: string]: number } }
-  /** So many other workers send from the same ledger. */
-  | { readonly type: 'joining'; readonly others: number }
-  /** Sending begins, of so many messages at most. */
-  | { readonly type: 'sending'; readonly total: number }
-  /** So many are left of the release, for all workers that send it. */
-  | { readonly type: 'left'; readonly messages: number }
-  /** An image was uploaded. */
-  | {
-      readonly type: 'image'
-      readonly path: string
-      readonly upload: Upload
-      readonly sha256: string
-      readonly url: string
-    }
-  /** A request is over: how many of its messages came to what. */
-  | { readonly type: 'request'; readonly id: string; readonly outcomes: { readonly [outcome: string]: number } }
-  /** It waits until a moment: ISO 8601, in Korean time. */
-  | { readonly type: 'waiting'; readonly until: string }
-  /** No connection came about; it is tried again in so many milliseconds. */
-  | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
-  /** The service says that there are too many requests; `rate` in messages a second holds from now on. */
-  | { readonly type: 'slowed'; readonly inMs: number; readonly rate: number }
-  /** Sending is over. */
-  | { readonly type: 'sent' }
-  /** Outcomes that came after a person had decided about their sends; they were not applied. */
-  | { readonly type: 'too-late'; readonly outcomes: number }
 
 /** How a deploy is followed and ended. */
 export interface DeployControl {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RunOptions } from '../../src/deploy/run.ts'
+import type { Run } from '../../src/deploy/run.ts'
 import type { SendState } from '../../src/ledger/ledger.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { afterEachFile } from '../ending.ts'
@@ -97,7 +97,7 @@ const secrets = { appKey: 'app-key-canary', secretKey: 'secret-key-canary' }
 function brandWorld(
   templates: readonly CompiledTemplate[],
   recipients: number,
-  target: Partial<RunOptions['target']> = {},
+  target: Partial<Run['target']> = {},
 ): Promise<World> {
   return deployWorld({
     templates,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { runDeploy, type RunOptions } from '../../src/deploy/run.ts'
-import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
+import type { RunEvent } from '../../src/deploy/deploy-notice.ts'
+import type { Run, RunEnd } from '../../src/deploy/run.ts'
+import { sendPrepared } from '../../src/deploy/send.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
@@ -21,7 +22,7 @@ export interface WorldOptions {
   readonly templates?: readonly CompiledTemplate[]
   /** Of each message, or of the one with that place; so many when it is a number. */
   readonly recipients?: number | readonly number[] | readonly LedgerRecipient[]
-  readonly target?: Partial<RunOptions['target']>
+  readonly target?: Partial<Run['target']>
   readonly service?: Partial<ServiceOptions>
   /** `fresh`: each request goes over a connection of its own. */
   readonly connection?: 'fresh' | 'reused'
@@ -46,7 +47,7 @@ export interface World extends Omit<Stage, 'nextRelease' | 'wire'> {
   readonly release: string
   readonly service: Service
   readonly events: readonly RunEvent[]
-  readonly run: (changes?: Partial<RunOptions>) => Promise<RunEnd>
+  readonly run: (changes?: Partial<Run> & { readonly maxMessages?: number }) => Promise<RunEnd>
   readonly counts: () => Promise<SendCounts>
 }
 
@@ -142,8 +143,8 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     service,
     events,
     counts: () => stage.ledger().counts(release),
-    run: ({ ledger = stage.ledger(), ...changes } = {}) =>
-      runDeploy({
+    run: ({ ledger = stage.ledger(), maxMessages = Number.POSITIVE_INFINITY, ...changes } = {}) =>
+      sendPrepared({
         service,
         ledger: {
           ...ledger,
@@ -154,6 +155,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
         target,
         imageAccount: target.account,
         senders: new Map([['default', sender]]),
+        limit: { left: maxMessages },
         outsideWindow: 'stop',
         readImage: () => 'missing',
         clock,

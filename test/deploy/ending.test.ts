@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
+import type { RunEvent } from '../../src/deploy/deploy-notice.ts'
+import type { RunClock, RunEnd } from '../../src/deploy/run.ts'
+import { koreanTime } from '../../src/text/korean-time.ts'
 import { windowAt } from '../../src/deploy/window.ts'
 import { diskFull } from '../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
@@ -116,7 +118,9 @@ describe('the window', () => {
   it('is waited for, once, and the first request carries one message again', async () => {
     const { world, starts, run } = await closing(700, 8)
     expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
-    expect(world.events.filter(({ type }) => type === 'waiting')).toEqual([{ type: 'waiting', untilMs: opensAtMs }])
+    expect(world.events.filter(({ type }) => type === 'waiting')).toEqual([
+      { type: 'waiting', until: koreanTime(opensAtMs) },
+    ])
     expect(
       starts.filter(
         (start) =>

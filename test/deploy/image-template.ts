@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RunOptions } from '../../src/deploy/run.ts'
-import type { ReleaseImage } from '../../src/deploy/run-end.ts'
+import type { ReleaseImage, Run } from '../../src/deploy/run.ts'
 import type { CompiledTemplate, TemplateImage } from '../../src/template.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 
@@ -58,5 +57,4 @@ export function carouselTemplate(id: string, pictures: readonly number[]): Compi
 }
 
 /** The content of each picture, as the project has it. */
-export const readPicture: RunOptions['readImage'] = ({ path }: ReleaseImage) =>
-  picture(Number(/(\d+)\.png$/.exec(path)?.[1]))
+export const readPicture: Run['readImage'] = ({ path }: ReleaseImage) => picture(Number(/(\d+)\.png$/.exec(path)?.[1]))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
-import type { RunEnd, RunEvent } from '../../src/deploy/run-end.ts'
+import type { RunEvent } from '../../src/deploy/deploy-notice.ts'
+import type { RunEnd } from '../../src/deploy/run.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'
 import { nothingWrong, truthOf } from './truth.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { RunEnd } from '../../src/deploy/run-end.ts'
+import type { RunEnd } from '../../src/deploy/run.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/options.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerEnd } from '../../src/deploy/pausing.ts'
+import { ledgerEnd } from '../../src/deploy/run.ts'
 import { connectionLost } from '../../src/ledger/ledger-error.ts'
 import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'

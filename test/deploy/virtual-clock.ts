@@ -1,4 +1,4 @@
-import type { RunClock } from '../../src/deploy/run-end.ts'
+import type { RunClock } from '../../src/deploy/run.ts'
 
 interface Sleeper {
   readonly dueMs: number

@@ -4,7 +4,7 @@ import { deliveryCodes } from '../../src/contract/friend-talk/delivery.ts'
 import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
 import { type CodeFacts, type Contract, deliveryNames } from '../../src/contract/contract.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
-import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'
+import { type FailureKind, failureIn } from '../../src/deploy/meanings.ts'
 import { statusWords } from '../../src/cli/commands/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 

@@ -5,13 +5,8 @@ import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { imageReader } from '../../src/library/image-reader.ts'
 import { openProject } from '../../src/library/open-project.ts'
-import type {
-  DeployEnd,
-  DeployNotice,
-  DeployOutput,
-  OpenProjectOptions,
-  ProjectSession,
-} from '../../src/library/project-session.ts'
+import type { DeployNotice } from '../../src/deploy/deploy-notice.ts'
+import type { DeployEnd, DeployOutput, OpenProjectOptions, ProjectSession } from '../../src/library/project-session.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { deployProject, environment, friendtalk, hello, type ProjectOptions } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'

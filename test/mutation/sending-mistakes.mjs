@@ -195,8 +195,8 @@ export const mistakes = [
     'ending',
     [
       [
-        'Math.min(maxMessages, this.#left, await this.#nextBatch())',
-        'Math.min(maxMessages, this.#left === 0 ? 0 : await this.#nextBatch())',
+        'Math.min(maxMessages, this.#run.limit.left, await this.#nextBatch())',
+        'Math.min(maxMessages, this.#run.limit.left === 0 ? 0 : await this.#nextBatch())',
       ],
     ],
   ],
@@ -289,7 +289,7 @@ export const mistakes = [
     'ending',
     [
       ["return now.type === 'open'", 'return true'],
-      ["if (now.type === 'closed') this.#finish", "if (this.#left < 0 && now.type === 'closed') this.#finish"],
+      ["if (now.type === 'closed') this.#finish", "if (this.#run.limit.left < 0 && now.type === 'closed') this.#finish"],
     ],
   ],
   [
@@ -308,18 +308,13 @@ export const mistakes = [
     'lose what was not written from the limit',
     'deploy/send-loop.ts',
     'ending',
-    [
-      [
-        "if (answer.type === 'not-written') {\n      this.#left += sends.length",
-        "if (answer.type === 'not-written') {",
-      ],
-    ],
+    [['if (mayBeSent.has(outcome)) limit.left++', '']],
   ],
   [
     'ignore a signal',
     'deploy/send-loop.ts',
     'ending',
-    [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']],
+    [["if (this.#run.stop.aborted) this.#finish({ type: 'interrupted' })", '']],
   ],
   ['keep a pause to oneself', 'deploy/send-loop.ts', 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
   ['retry at once', 'deploy/send-loop.ts', 'rate', [['this.#pace.hold(delayMs)', '']]],
@@ -350,15 +345,15 @@ export const mistakes = [
   ],
   [
     'forget what left before when the limit goes on',
-    'deploy/run.ts',
+    'deploy/send-loop.ts',
     simulation,
-    [['(options.maxMessages ?? Number.POSITIVE_INFINITY) - sent', 'options.maxMessages ?? Number.POSITIVE_INFINITY']],
+    [['      this.#run.limit.left -= messages\n', '']],
   ],
   [
     'leave out a release that still waits',
     'deploy/planning.ts',
     simulation,
-    [["  if (waiting > 0) refuse({ type: 'not-in-waits'", "  if (waiting < 0) refuse({ type: 'not-in-waits'"]],
+    [["  if (waiting > 0)\n    refuse('not-in-waits'", "  if (waiting < 0)\n    refuse('not-in-waits'"]],
   ],
   [
     'forget which release is left out',

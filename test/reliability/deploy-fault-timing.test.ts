@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RunEvent } from '../../src/deploy/run-end.ts'
+import type { RunEvent } from '../../src/deploy/deploy-notice.ts'
 import { until } from '../deadline.ts'
 import { holdTimers, letPass } from '../held-timers.ts'
 import { template } from '../ledger/temp-ledger.ts'

@@ -17,9 +17,8 @@ import { ask, canAsk } from '../terminal/ask.ts'
 import { printableJson } from '../terminal/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { DeployEvents, type EmitJson, keepsInbox } from './deploy/deploy-events.ts'
+import { DeployEvents, type EmitJson, inboxText, keepsInbox } from './deploy/deploy-events.ts'
 import { reportEnd } from './deploy/deploy-report.ts'
-import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy/deploy-words.ts'
 import { reportFound, reportRepeated } from './deploy/plan-text.ts'
 
@@ -124,7 +123,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   })
   const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
   const tellStop = (): void => {
-    if (events.isSending) terminal.err(`${deployRunWords[terminal.lang].stopping}\n`)
+    if (events.isSending) terminal.err(`${stopping[terminal.lang]}\n`)
   }
   signals.stop.addEventListener('abort', tellStop)
   try {
@@ -139,6 +138,11 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   } finally {
     signals.end()
   }
+}
+
+const stopping = {
+  en: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
+  ko: '멈추는 중입니다. 새 요청은 보내지 않고 진행 중인 요청만 기다립니다. 바로 나가려면 Ctrl-C를 한 번 더 누르세요.',
 }
 
 /** @throws UsageError for what a plan or a test decides */
@@ -247,8 +251,11 @@ async function report(result: DeployResult, { session: { store }, terminal, json
   try {
     const exitCode = await reportEnd({ store, ...result }, { terminal, json })
     if (inbox !== undefined && keepsInbox(terminal, json) && !stop.aborted) {
-      const words = deployRunWords[terminal.lang]
-      terminal.err(`\n${words.inbox(inbox)}\n${words.inboxStays}\n`)
+      const stays = {
+        en: 'The inbox stays open. Press Ctrl-C to close it.',
+        ko: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
+      }
+      terminal.err(`\n${inboxText(inbox)[terminal.lang]}\n${stays[terminal.lang]}\n`)
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()))
     }
     return exitCode

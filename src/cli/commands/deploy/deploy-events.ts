@@ -1,11 +1,11 @@
 import type { DeployEvent } from '../../../deploy/deploy-host.ts'
 import type { StepProgress } from '../../../session/host.ts'
-import { koreanTime } from '../../../text/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
-import { differenceIn } from '../../../deploy/difference.ts'
-import { printable } from '../../../words/printable.ts'
+import { differenceText } from '../../../deploy/difference.ts'
+import type { Text } from '../../../words/language.ts'
+import { counted, grouped, printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { deployRunWords } from '../../../deploy/run-words.ts'
+import { isUnreached, reasonText } from '../../../deploy/reasons.ts'
 import { deployWords } from './deploy-words.ts'
 import { notesOf, planText, reportFound } from './plan-text.ts'
 
@@ -24,8 +24,23 @@ interface EventOptions {
 
 const progressEveryMs = 1_000
 
-/** Events of a time in which nothing is sent. */
+/** Events during which sending pauses. */
 const waits: ReadonlySet<DeployEvent['type']> = new Set(['image', 'waiting', 'retrying'])
+
+/** Events that programs are given as they are. */
+const inJson: ReadonlySet<DeployEvent['type']> = new Set([
+  'resume',
+  'plan',
+  'planned-again',
+  'held',
+  'inbox',
+  'joining',
+  'too-late',
+  'image',
+  'waiting',
+  'slowed',
+  'retrying',
+])
 
 /** Shows a deploy as it goes: text and progress for people, or events for programs. */
 export class DeployEvents {
@@ -56,55 +71,50 @@ export class DeployEvents {
     const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
     const terminal = this.#terminal
     const { lang, verbosity } = terminal
-    const words = deployRunWords[lang]
+    const words = deployWords[lang]
+    const { type, ...values } = event
+    if (inJson.has(type)) json?.({ event: type, ...values })
     switch (event.type) {
       case 'opened':
         reportOpened(event, terminal)
         break
-      case 'resume': {
-        const { type: _, ...counts } = event
-        if (verbosity !== 'quiet') terminal.err(`${deployWords[lang].resuming(counts)}\n`)
-        json?.({ event: 'resume', ...counts })
+      case 'resume':
+        this.#note(words.resuming(event))
         break
-      }
       case 'found':
         reportFound(event.found, terminal)
         this.#notes = notesOf(event.found)
         break
       case 'plan':
-        json?.({ event: 'plan', plan: event.plan })
         if (json || verbosity === 'quiet') break
         terminal.err(
           `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks, notes: this.#notes })}\n`,
         )
         break
       case 'planned-again': {
-        const { release, differences } = event
-        json?.({ event: 'planned-again', release, differences })
-        const lines = differences.map((difference) => `  ${printable(differenceIn(lang, difference))}`)
-        if (verbosity !== 'quiet') terminal.err(`${[deployWords[lang].plannedAgain(release), ...lines].join('\n')}\n`)
+        const lines = event.differences.map((difference) => `  ${printable(differenceText(difference)[lang])}`)
+        this.#note([words.plannedAgain(event.release), ...lines].join('\n'))
         break
       }
       case 'not-given':
-        terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
+        terminal.err(`${terminal.colors.yellow('!')} ${words.notGiven(event.recipients)}\n`)
         break
       case 'held': {
-        const { excluded, exclusions } = event
-        json?.({ event: 'held', excluded, exclusions })
-        const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
-        const line = deployWords[lang].held(lists)
-        if (verbosity !== 'quiet') terminal.err(`${line}\n`)
+        const lists = Object.entries(event.exclusions).map(([path, count]) => [printable(path), count] as const)
+        this.#note(words.held(lists))
         break
       }
       case 'inbox': {
-        json?.({ event: 'inbox', url: event.url })
-        const more = keepsInbox(terminal, json) ? '' : `${words.inboxEnds}\n`
-        if (verbosity !== 'quiet') terminal.err(`${words.inbox(event.url)}\n${more}`)
+        const ends = {
+          en: 'The inbox closes when this command ends; on a terminal it stays open.',
+          ko: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
+        }
+        this.#note(inboxText(event.url)[lang])
+        if (!keepsInbox(terminal, json)) this.#note(ends[lang])
         break
       }
       case 'joining':
-        json?.({ event: 'joining', others: event.others })
-        if (verbosity !== 'quiet') terminal.err(`${deployWords[lang].joining(event.others)}\n`)
+        this.#note(words.joining(event.others))
         break
       case 'sending':
         this.#isSending = true
@@ -120,44 +130,66 @@ export class DeployEvents {
         this.#progress?.end()
         this.#emitProgress()
         break
-      case 'too-late':
-        json?.({ event: 'too-late', outcomes: event.outcomes })
+      case 'too-late': {
+        const [count, them, what] = [
+          event.outcomes,
+          event.outcomes === 1 ? 'it' : 'them',
+          counted(event.outcomes, 'message'),
+        ]
+        const text = {
+          en: `The outcome of ${what} was known only after a person had settled ${them}: the decision stands. Compare ${them} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
+          ko: `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
+        }
         this.#progress?.end()
-        terminal.err(`${terminal.colors.yellow('!')} ${words.tooLate(event.outcomes)}\n`)
+        terminal.err(`${terminal.colors.yellow('!')} ${text[lang]}\n`)
         break
+      }
       case 'request':
         this.#count(event.outcomes)
         break
-      case 'image': {
-        const { path, upload, sha256 } = event.image
-        json?.({ event: 'image', path, upload, sha256, url: event.url })
-        if (verbosity === 'verbose') this.#say(words.uploaded(path))
+      case 'image':
+        if (verbosity === 'verbose') this.#say({ en: `Uploaded ${event.path}`, ko: `${event.path} 업로드` })
+        break
+      case 'waiting':
+        this.#say(
+          this.#isSending
+            ? {
+                en: `Sending is restricted now; waiting until ${event.until}. Ctrl-C stops, the same command goes on.`,
+                ko: `지금은 발송이 제한된 시간입니다. ${event.until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,
+              }
+            : {
+                en: `Waiting until ${event.until}. Ctrl-C ends waiting; then nothing is sent.`,
+                ko: `${event.until}까지 기다립니다. Ctrl-C를 누르면 아무것도 보내지 않고 끝납니다.`,
+              },
+        )
+        break
+      case 'slowed': {
+        const [rate, wait] = [Math.max(1, Math.round(event.rate)), Math.ceil(event.inMs / 1000)].map(grouped)
+        this.#say({
+          en: `The service says that there are too many requests (429); going on in ${wait} s with ${rate} messages a second at most.`,
+          ko: `요청이 너무 많다는 응답(429)을 받았습니다. ${wait}초 뒤에 초당 최대 ${rate}건으로 이어 갑니다.`,
+        })
         break
       }
-      case 'waiting':
-        json?.({ event: 'waiting', until: koreanTime(event.untilMs) })
-        this.#say(words.waiting(koreanTime(event.untilMs)))
+      case 'retrying': {
+        const [reason, wait] = [reasonText(event.reason), Math.ceil(event.inMs / 1000)]
+        const what = isUnreached(event.reason)
+          ? { en: 'The service cannot be reached', ko: '서비스에 연결할 수 없습니다' }
+          : { en: 'An image could not be uploaded', ko: '이미지를 올리지 못했습니다' }
+        this.#say({
+          en: `${what.en} (${reason.en}); trying again in ${wait} s.`,
+          ko: `${what.ko}(${reason.ko}). ${wait}초 뒤에 다시 시도합니다.`,
+        })
         break
-      case 'start-later':
-        json?.({ event: 'waiting', until: koreanTime(event.atMs) })
-        this.#say(words.startLater(koreanTime(event.atMs)))
-        break
-      case 'slowed':
-        json?.({ event: 'slowed', inMs: event.inMs, rate: event.rate })
-        this.#say(words.slowed(Math.max(1, Math.round(event.rate)), Math.ceil(event.inMs / 1000)))
-        break
-      case 'retrying':
-        json?.({ event: 'retrying', inMs: event.inMs, reason: event.reason })
-        this.#say(words.retrying(event.reason, Math.ceil(event.inMs / 1000)))
-        break
+      }
     }
   }
 
-  #count(outcomes: readonly { readonly outcome: string }[]): void {
-    for (const { outcome } of outcomes) {
+  #count(outcomes: { readonly [outcome: string]: number }): void {
+    for (const [outcome, messages] of Object.entries(outcomes)) {
       if (outcome === 'not-written' || outcome === 'not-taken') continue
-      this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + 1
-      this.#done++
+      this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + messages
+      this.#done += messages
     }
     this.#show()
     if (this.#options.json && performance.now() >= this.#nextEventMs) this.#emitProgress()
@@ -178,11 +210,18 @@ export class DeployEvents {
     })
   }
 
-  #say(line: string): void {
+  /** Says something in the middle of sending. */
+  #say(text: Text): void {
     this.#progress?.end()
-    if (this.#terminal.verbosity !== 'quiet') this.#terminal.err(`${printable(line)}\n`)
+    this.#note(printable(text[this.#terminal.lang]))
+  }
+
+  #note(line: string): void {
+    if (this.#terminal.verbosity !== 'quiet') this.#terminal.err(`${line}\n`)
   }
 }
+
+export const inboxText = (url: string): Text => ({ en: `Inbox: ${url}`, ko: `수신함: ${url}` })
 
 /** Whether the inbox outlives the sending: a person has to look at it and close it. */
 export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {

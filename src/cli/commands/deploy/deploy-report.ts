@@ -1,7 +1,7 @@
 import { type EndedDeploy, endedReport, endLines, ledgerEndLines } from '../../../deploy/ended.ts'
 import { suggestedCommand } from '../../../deploy/next-steps.ts'
 import { detailsOf, type ReleaseReport } from '../../../deploy/report.ts'
-import type { RunEnd } from '../../../deploy/run-end.ts'
+import type { RunEnd } from '../../../deploy/run.ts'
 import type { LedgerStore } from '../../../ledger/ledger.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { releaseText } from '../status/status-text.ts'

@@ -3,7 +3,7 @@ import type { FileDiagnostics } from '../../../deploy/compute-plan.ts'
 import { forecast, isEvening } from '../../../deploy/window.ts'
 import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
-import { type RepeatedMessage, repeatedMessageIn } from '../../../deploy/difference.ts'
+import { type RepeatedMessage, repeatedText } from '../../../deploy/difference.ts'
 import { contentText } from '../../../message/content-text.ts'
 import { contractNamed, contractOf, restrictedHours } from '../../../contract/contracts.ts'
 import { koreanMinute } from '../../../text/korean-time.ts'
@@ -181,7 +181,7 @@ function warningLines(messages: readonly PlanMessage[], words: Words): readonly 
 }
 
 export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colors, lang }: Terminal): void {
-  for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
+  for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedText(message)[lang])}\n`)
 }
 
 /** How lists were read, each once. */

@@ -1,8 +1,8 @@
 import { wrongValue } from '../../../project/usage-error.ts'
 import { contractNamed } from '../../../contract/contracts.ts'
 import { credentialsFor } from '../../../deploy/credentials.ts'
-import { reasonIn } from '../../../deploy/run-words.ts'
-import { machineClock, serviceAt } from '../../../deploy/send-release.ts'
+import { reasonText } from '../../../deploy/reasons.ts'
+import { machineClock, serviceAt } from '../../../deploy/send.ts'
 import { openTarget, refuseRelease, storeOf, noLedger } from '../../../deploy/target.ts'
 import { type AskFailure, fetchInRounds, type FetchRound } from '../../../results/fetch-results.ts'
 import { openProject } from '../../../session/session.ts'
@@ -107,9 +107,9 @@ function failureIn(
       return `${failure.code} ${meaning ?? ''}`.trim()
     }
     case 'not-understood':
-      return reasonIn(lang, failure.type)
+      return reasonText(failure.type)[lang]
     case 'failed':
-      return `${reasonIn(lang, failure.reason)}${failure.status === undefined ? '' : `, ${failure.status}`}`
+      return `${reasonText(failure.reason)[lang]}${failure.status === undefined ? '' : `, ${failure.status}`}`
   }
 }
 

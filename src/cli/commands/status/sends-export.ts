@@ -11,7 +11,7 @@ import { byteOrderMark } from '../../../diagnostic.ts'
 import type { Delivery } from '../../../contract/contract.ts'
 import { koreanTime } from '../../../text/korean-time.ts'
 import type { Language } from '../../../words/language.ts'
-import { deliveryIn } from '../../../deploy/delivery-words.ts'
+import { deliveryIn } from '../../../deploy/meanings.ts'
 
 interface SendsExport {
   /** A file, or `-` for the standard output. */

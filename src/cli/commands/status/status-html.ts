@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
 import { koreanTime, koreanMinute } from '../../../text/korean-time.ts'
-import { deliveryIn, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
-import { detailsOf, nameOf, type ReleaseReport, templatesOf } from '../../../deploy/report.ts'
+import { deliveryIn, failureIn } from '../../../deploy/meanings.ts'
+import {
+  detailsOf,
+  messagesText,
+  nameOf,
+  type ReleaseReport,
+  templatesOf,
+  undeliveredIn,
+} from '../../../deploy/report.ts'
 import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
 import type { SendCounts } from '../../../ledger/ledger.ts'
 import { channelOfSender } from '../../../project/channel.ts'
@@ -12,7 +19,6 @@ import type { Project } from '../../../project/project.ts'
 import type { CompiledTemplate } from '../../../template.ts'
 import { pageWords } from '../../../web/preview/page-words.ts'
 import { type ReportedCounts, type ReportedRelease, reportPage } from '../../../web/report/report.ts'
-import { failureIn } from '../../../deploy/failure-words.ts'
 import { deliveryNames } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
 import { printable } from '../../../words/printable.ts'

@@ -1,8 +1,7 @@
 import { type SendCounts, type SendState, sendStates } from '../../../ledger/ledger.ts'
 import { deliveriesText } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
-import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../../deploy/delivery-words.ts'
-import { failureIn } from '../../../deploy/failure-words.ts'
+import { deliveryIn, failureIn } from '../../../deploy/meanings.ts'
 import { deliveryNames } from '../../../contract/contract.ts'
 import { koreanTime, koreanMinute } from '../../../text/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
@@ -10,10 +9,12 @@ import { isDatabase } from '../../../deploy/target.ts'
 import {
   type ReportedDecision,
   detailsOf,
+  messagesText,
   nameOf,
   type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
+  undeliveredIn,
 } from '../../../deploy/report.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { printable } from '../../../words/printable.ts'
@@ -121,7 +122,6 @@ function totalOf(counts: { readonly [state: string]: number }): number {
 /** What the service took and could not deliver, by code. */
 function undelivered(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { outColors: colors, lang } = terminal
-  const { failures: title } = deliveryWords[lang]
   const lines = undeliveredIn(report).flatMap((group) => {
     const { meaning, toDo } = deliveryIn(lang, group.kind, group)
     const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
@@ -132,7 +132,8 @@ function undelivered(report: ReleaseReport, { words, terminal }: Style): string[
       ? [`    ${counted}  ${message.name}: ${said}`, `      ${toDo}`]
       : [`    ${counted}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
   })
-  return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
+  const title = { en: 'Not delivered, or not known', ko: '전달되지 않았거나 알 수 없는 메시지' }
+  return lines.length === 0 ? [] : [`  ${colors.bold(title[lang])}`, ...lines]
 }
 
 function failures(all: readonly PlacedFailure[], report: ReleaseReport, style: Style): string[] {

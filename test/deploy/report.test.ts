@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { undeliveredIn } from '../../src/deploy/delivery-words.ts'
+import { undeliveredIn } from '../../src/deploy/report.ts'
 
 it('what was not delivered is told with the most frequent first, and so are its messages', () => {
   const of = (code: string, sends: number) => ({ delivery: 'failed', code, sends, conflicts: 0 }) as const

@@ -1,0 +1,331 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EmulatorSecrets } from '../emulator/options.ts'
+import { startEmulator } from '../emulator/start-emulator.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { channelOfNumber } from '../project/channel.ts'
+import { imageContent } from '../project/images/images.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
+import { startReceiver } from '../results/receiver.ts'
+import { openService, type Service } from '../service/service.ts'
+import type { CompiledTemplate } from '../template.ts'
+import { koreanTime } from '../text/korean-time.ts'
+import { batchOf } from './batch.ts'
+import type { DeployCredentials } from './credentials.ts'
+import type { DeployHost } from './deploy-host.ts'
+import { holdWaiting } from './holds.ts'
+import { forgetImages, imageAccountOf, imagesOf, type UploadedImages, uploadImages } from './images.ts'
+import type { Plan } from './plan.ts'
+import { prepareRecords } from './record.ts'
+import type { RunRest } from './report.ts'
+import { ledgerEnd, type ReleaseImage, type Run, type RunClock, type RunEnd } from './run.ts'
+import { type PreparedMessages, sendPending } from './send-loop.ts'
+import type { DeployTarget, TargetSession } from './target.ts'
+import { windowByBoth } from './window.ts'
+
+/** How much a run sends, and when. */
+export interface SendOptions {
+  /** How many messages this run sends at most; all when absent. */
+  readonly limit?: number | undefined
+  /** When sending begins, in milliseconds since 1970; at once when absent. */
+  readonly startAtMs?: number | undefined
+  /** What to do while sending is restricted. */
+  readonly outsideWindow: 'stop' | 'wait'
+}
+
+/** A prepared release that is to be sent. */
+export interface Sending extends SendOptions {
+  readonly session: TargetSession
+  readonly ledger: Ledger
+  readonly release: string
+  readonly credentials: DeployCredentials
+  /** Reads the lists of numbers that it does not send to. */
+  readonly readLists: () => Promise<readonly ExclusionList[]>
+}
+
+/** How sending ended. */
+export interface Sent {
+  readonly end: RunEnd
+  /** The inbox of an emulator that was started; it stays open until `close`. */
+  readonly inbox?: string | undefined
+  /** What the run was told, where it ended before that was done. */
+  readonly rest?: RunRest | undefined
+  readonly close: () => Promise<void>
+}
+
+/** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
+export async function sendRelease(sending: Sending, host: DeployHost): Promise<Sent> {
+  const { session, ledger, release, credentials, startAtMs, outsideWindow } = sending
+  const { target, project } = session
+  const { onEvent, stop } = host
+  await hold(sending, host)
+  if (startAtMs !== undefined) {
+    if (!(await waitForStart(startAtMs, host))) {
+      return { end: { type: 'interrupted' }, rest: { startAtMs, limit: sending.limit }, close: async () => {} }
+    }
+    // The lists may have grown meanwhile.
+    await hold(sending, host)
+  }
+  const endpoint = await reach(sending, host)
+  const { settleResults, inbox, imageAccount, close } = endpoint
+  const service = serviceAt(endpoint, target, credentials)
+  try {
+    if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
+    const { pending, deferred } = await ledger.counts(release)
+    const limit = { left: sending.limit ?? Number.POSITIVE_INFINITY }
+    onEvent({ type: 'sending', total: Math.min(pending + deferred, limit.left) })
+    const watching = ledger.shared && setInterval(() => void tellLeft(sending, host), leftEveryMs).unref()
+    const ended = await sendPrepared({
+      service,
+      ledger,
+      release,
+      target,
+      imageAccount,
+      senders: credentials.senders,
+      failbackSecretKey: credentials.failbackSecretKey,
+      limit,
+      outsideWindow,
+      readImage: (image) => imageAt(project.root, image),
+      clock: machineClock,
+      stop,
+      onEvent,
+      retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000],
+    }).finally(() => clearInterval(watching))
+    const isUsedUp = limit.left <= 0
+    // All that may be sent has left: that it was stopped meanwhile changes nothing.
+    const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
+    await settleResults()
+    const outcomes = ledger.tooLate()
+    if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
+    const hasRest = sending.limit !== undefined && end.type !== 'done' && !isUsedUp
+    return { end, close, inbox, rest: hasRest ? { limit: limit.left } : undefined }
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    onEvent({ type: 'sent' })
+    await service.close()
+  }
+}
+
+/** Clocks are set and machines sleep: waits look at the clock at least this often. */
+const maxSleepMs = 30_000
+
+/**
+ * Sends what is pending of a prepared release: images first, then messages.
+ *
+ * @returns why it ended, also where the ledger cannot be used; the outcome of each message is in the ledger
+ */
+export async function sendPrepared(run: Run): Promise<RunEnd> {
+  try {
+    return await sendRounds(run)
+  } catch (error) {
+    // Requests may have been made: the caller has to say how far it came.
+    if (error instanceof LedgerError) return ledgerEnd(error)
+    if (run.stop.aborted && error === run.stop.reason) return { type: 'interrupted' }
+    throw error
+  }
+}
+
+/** Sends until there is no more or something ends it; it begins again after each night that it waits for. */
+async function sendRounds(run: Run): Promise<RunEnd> {
+  const { ledger, release, stop } = run
+  await ledger.resume(release)
+  for (;;) {
+    const opened = await waitForWindow(run)
+    if (opened.type !== 'open') return opened
+    const templates = await pendingTemplates(run)
+    if (templates.length === 0) return { type: 'done' }
+    const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), run)
+    // The next worker finds what this one has uploaded.
+    const images = await (ledger.shared?.alone('images', upload, stop) ?? upload())
+    if (images.type === 'problems') return { type: 'images', problems: images.problems }
+    if (images.type === 'stopped') return { type: 'interrupted' }
+    if (images.type === 'clock') {
+      await ledger.shared?.pause(JSON.stringify(images))
+      return images
+    }
+    const { end, missingImages } = await sendPending(run, messagesOf(templates, images, run))
+    if (end.type !== 'ledger') {
+      await forgetImages(imagesOf(templates.filter(({ id }) => missingImages.has(id))), run)
+    }
+    if (end.type !== 'window' || run.outsideWindow === 'stop') return end
+  }
+}
+
+async function pendingTemplates({ ledger, release }: Run): Promise<readonly CompiledTemplate[]> {
+  const templates = await ledger.templates(release)
+  const isPending = await Promise.all(templates.map(({ id }) => ledger.hasPending({ release, id })))
+  // What other workers claimed may become pending again.
+  if (ledger.shared && (isPending.includes(true) || (await ledger.counts(release)).inflight > 0)) return templates
+  return templates.filter((_, index) => isPending[index])
+}
+
+type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>
+
+async function waitForWindow({ target, outsideWindow, clock, service, stop, onEvent }: Run): Promise<Opened> {
+  let isTold = false
+  for (;;) {
+    if (stop.aborted) return { type: 'interrupted' }
+    const nowMs = clock.now()
+    const window = windowByBoth(nowMs, target, service.clock())
+    if (window.type === 'open') return { type: 'open' }
+    const { opensAtMs } = window
+    if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
+    if (!isTold) onEvent({ type: 'waiting', until: koreanTime(opensAtMs) })
+    isTold = true
+    await clock.sleep(Math.min(maxSleepMs, opensAtMs - nowMs), stop)
+  }
+}
+
+function messagesOf(
+  templates: readonly CompiledTemplate[],
+  { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
+  { release, target, senders, failbackSecretKey }: Run,
+): PreparedMessages {
+  return new Map(
+    templates.map((template) => {
+      const sender = senders.get(template.sender)
+      if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
+      const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
+      const record = prepareRecords(template, { ...sender, release, imageUrls, failbackSecretKey })
+      return [template.id, { kind: template.service_id, batch: batchOf(template, target), record }]
+    }),
+  )
+}
+
+const leftEveryMs = 2_000
+
+/** Others send of it too: how far it is the ledger alone knows. */
+async function tellLeft({ ledger, release }: Sending, { onEvent }: DeployHost): Promise<void> {
+  try {
+    const { pending, deferred, inflight } = await ledger.counts(release)
+    onEvent({ type: 'left', messages: pending + deferred + inflight })
+  } catch {
+    // What is wrong with the ledger is told by who sends.
+  }
+}
+
+/** Waits until sending begins. Returns false when it was ended before. */
+async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): Promise<boolean> {
+  for (let isTold = false; machineClock.now() < startAtMs && !stop.aborted; isTold = true) {
+    if (!isTold) onEvent({ type: 'waiting', until: koreanTime(startAtMs) })
+    await machineClock.sleep(Math.min(maxSleepMs, startAtMs - machineClock.now()), stop)
+  }
+  return !stop.aborted
+}
+
+/** Excludes what waits for numbers of the lists. */
+async function hold({ ledger, release, readLists }: Sending, { onEvent }: DeployHost): Promise<void> {
+  const held = await holdWaiting(ledger, release, await readLists())
+  if (held.excluded > 0) onEvent({ type: 'held', ...held })
+}
+
+/** A service to send to, and whose images it knows. */
+export interface Endpoint {
+  readonly uploadUrl?: string | undefined
+  readonly baseUrl: string
+  readonly imageAccount: string
+  /** Where what arrived can be looked at. */
+  readonly inbox?: string
+  /** Waits for delivery results that come at once. */
+  readonly settleResults: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the client of a service. */
+export function serviceAt(
+  { uploadUrl, baseUrl }: Pick<Endpoint, 'uploadUrl' | 'baseUrl'>,
+  { service, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
+  { account, headers, secrets }: DeployCredentials,
+): Service {
+  const address = { service, uploadUrl, baseUrl, account }
+  return openService({ ...address, requestTimeoutMs, uploadAuthorization, headers, connections, secrets })
+}
+
+/** How long the results of an emulator are waited for. */
+const resultsTimeoutMs = 10_000
+/** So often a message of an emulator does not arrive: what failed can be looked at as well. */
+const emulatorFailsEvery = 33
+
+async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
+  const { project, target, isBuiltIn, store } = sending.session
+  const { service, uploadUrl, baseUrl, account } = target
+  if (!isBuiltIn && baseUrl !== undefined) {
+    return {
+      uploadUrl,
+      baseUrl,
+      imageAccount: imageAccountOf(target, sending.release),
+      settleResults: async () => {},
+      close: async () => {},
+    }
+  }
+  // The same way that the results of a provider take.
+  const token = randomUUID()
+  const receiver = await startReceiver({
+    service,
+    inbox: store.results(),
+    host: '127.0.0.1',
+    port: 0,
+    path: '/',
+    token,
+  })
+  try {
+    // The token is the last part of the address, as each service has a header of its own for it.
+    const webhooks = { [service]: { url: `${receiver.url}${token}`, failEvery: emulatorFailsEvery } }
+    const emulator = await startEmulator(
+      { webhooks, ...(lang && { lang }) },
+      {
+        webhookToken: token,
+        channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
+        groupOf: await groupsOf(sending),
+      },
+    )
+    return {
+      ...emulator,
+      inbox: emulator.url,
+      // The images of an emulator are gone with it.
+      imageAccount: `${account} ${randomUUID()}`,
+      settleResults: () => emulator.webhookIdle(resultsTimeoutMs),
+      close: async () => {
+        await emulator.close()
+        await receiver.close()
+      },
+    }
+  } catch (error) {
+    await receiver.close()
+    throw error
+  }
+}
+
+/** Tells of which message of the release a send is, by its key: no request says it. */
+async function groupsOf({ ledger, release }: Sending): Promise<EmulatorSecrets['groupOf']> {
+  const ids = (await ledger.templates(release)).map(({ id }) => id)
+  const [used] = await ledger.plansOf(release)
+  const messages = used === undefined ? [] : (JSON.parse(used.text) as Plan).messages
+  const titles = new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, { title }]])))
+  let last = ids[0]
+  return ({ msgKey, receiverNumber }) => {
+    const isOf = (id: string): boolean => ledger.keyOf({ release, id }, receiverNumber) === msgKey
+    // One message follows the other to all of its recipients.
+    if (last === undefined || !isOf(last)) last = ids.find(isOf)
+    return last === undefined ? undefined : { release, id: last, ...titles.get(last) }
+  }
+}
+
+export const machineClock: RunClock = {
+  now: Date.now,
+  monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
+  sleep: async (ms, signal) => {
+    // Rejects only when it is aborted, and then the sleep is over.
+    await delay(ms, undefined, { signal }).catch(() => {})
+  },
+}
+
+/** Reads an image of a project that is what was planned. */
+function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
+  const content = imageContent(root, path)
+  if (content === undefined) return 'missing'
+  return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
+}
