@@ -34,15 +34,13 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   const plan = planIn(text)
   if (plan === undefined)
     refuse('not-a-plan', {
-      en: [`${path}: is no plan. Make one with friendtalk plan --out plan.json.`],
-      ko: [`${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`],
+      en: `${path}: is no plan. Make one with friendtalk plan --out plan.json.`,
+      ko: `${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`,
     })
   if (!isUnchanged(plan))
     refuse('plan-edited', {
-      en: [
-        `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
-      ],
-      ko: [`${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`],
+      en: `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
+      ko: `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
     })
   return { path, plan }
 }

@@ -62,12 +62,8 @@ export function credentialsFor(
     const route = routeTo(new URL(url), env)
     if (route.type === 'invalid')
       refuse('proxy-invalid', {
-        en: [
-          `${route.variable}: is not the address of a proxy. Write http://host:port or http://user:password@host:port, with special characters in the user and the password percent-encoded.`,
-        ],
-        ko: [
-          `${route.variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
-        ],
+        en: `${route.variable}: is not the address of a proxy. Write http://host:port or http://user:password@host:port, with special characters in the user and the password percent-encoded.`,
+        ko: `${route.variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
       })
   }
   const senders = bySender.map(([name, template]) => ({ name, ...senderFor(template, config, 'configured') }))
@@ -149,13 +145,13 @@ function senderFor(
   if (service === 'built-in emulator') return { sender_number: number ?? emulatorSenderNumber }
   if (sender === undefined)
     refuse('sender-missing', {
-      en: [`${source}: sender "${name}" is not among the senders of the configuration.`],
-      ko: [`${source}: 발신자 "${name}" 항목이 설정의 senders에 없습니다.`],
+      en: `${source}: sender "${name}" is not among the senders of the configuration.`,
+      ko: `${source}: 발신자 "${name}" 항목이 설정의 senders에 없습니다.`,
     })
   if (number === undefined && contractOf(service_id).needsSenderNumber(payload)) {
     refuse('sender-number-missing', {
-      en: [`${source}: is sent from a registered number, and sender "${name}" has no sender_number.`],
-      ko: [`${source}: 등록한 발신 번호로 보내는 메시지인데 발신자 "${name}" 항목에 sender_number가 없습니다.`],
+      en: `${source}: is sent from a registered number, and sender "${name}" has no sender_number.`,
+      ko: `${source}: 등록한 발신 번호로 보내는 메시지인데 발신자 "${name}" 항목에 sender_number가 없습니다.`,
     })
   }
   return { ...(number !== undefined && { sender_number: number }), sender_key: sender.sender_key }
@@ -176,12 +172,8 @@ function failbackSecretFor(
   const secret = Object.hasOwn(targets, target) ? targets[target]?.failbackSecretKey : undefined
   if (secret) return secret
   throw new UsageError('failback-secret-missing', {
-    en: [
-      `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
-    ],
-    ko: [
-      `${source}: 대체 발송을 쓰지만 ${target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
-    ],
+    en: `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
+    ko: `${source}: 대체 발송을 쓰지만 ${target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
   })
 }
 

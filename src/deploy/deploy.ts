@@ -171,12 +171,8 @@ class Deploy {
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
       refuse('plan-used', {
-        en: [
-          `${path}: was used for release ${use.release} at ${koreanTime(use.usedAt)}, and nothing of that release waits any more. A plan is used once; friendtalk status ${use.release} says what was sent.`,
-        ],
-        ko: [
-          `${path}: ${koreanTime(use.usedAt)}에 ${use.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${use.release} 명령으로 보세요.`,
-        ],
+        en: `${path}: was used for release ${use.release} at ${koreanTime(use.usedAt)}, and nothing of that release waits any more. A plan is used once; friendtalk status ${use.release} says what was sent.`,
+        ko: `${path}: ${koreanTime(use.usedAt)}에 ${use.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${use.release} 명령으로 보세요.`,
       })
     }
     const approved = await this.#approve(release, begun)

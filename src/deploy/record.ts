@@ -115,8 +115,8 @@ export async function* recipientBatches(
     const summary = await reading.summary()
     if (summary.digest !== digest) {
       throw new UsageError('recipients-changed', {
-        en: [`${file.path}: changed while it was read. Nothing was sent; run the command again.`],
-        ko: [`${file.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
+        en: `${file.path}: changed while it was read. Nothing was sent; run the command again.`,
+        ko: `${file.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`,
       })
     }
   }

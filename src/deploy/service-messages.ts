@@ -60,11 +60,7 @@ export function messagesFor(
   if (!isNamed && files.length > 0) return { target, files }
   const { name: takes } = contractNamed(target.service)
   return refuse('other-service', {
-    en: [
-      `${other.file.path}: ${other.kind} cannot be sent to target ${target.name}, which takes messages of ${takes.en}.`,
-    ],
-    ko: [
-      `${other.file.path}: ${target.name} 대상은 ${takes.ko} 메시지를 보내는 곳이라 ${other.kind} 메시지를 보낼 수 없습니다.`,
-    ],
+    en: `${other.file.path}: ${other.kind} cannot be sent to target ${target.name}, which takes messages of ${takes.en}.`,
+    ko: `${other.file.path}: ${target.name} 대상은 ${takes.ko} 메시지를 보내는 곳이라 ${other.kind} 메시지를 보낼 수 없습니다.`,
   })
 }

@@ -137,8 +137,8 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere)
     refuse('emulator-elsewhere', {
-      en: ['The target "emulator" stands for this machine alone; give the other service another name.'],
-      ko: ['"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.'],
+      en: 'The target "emulator" stands for this machine alone; give the other service another name.',
+      ko: '"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.',
     })
   const place = ledgerPlace(project, found, env)
   if ('path' in place) refuseNoLedger(place.path, host.cwd)
@@ -286,10 +286,8 @@ export async function releaseOf(
     const name = normalizeName(release) ?? ''
     if (!releaseForm.test(name))
       refuse('release-wrong', {
-        en: [
-          `--release ${release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
-        ],
-        ko: [`--release ${release}: 글자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 글자나 숫자로 시작해야 합니다.`],
+        en: `--release ${release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
+        ko: `--release ${release}: 글자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 글자나 숫자로 시작해야 합니다.`,
       })
     return name
   }
@@ -320,21 +318,15 @@ export function valuesOf(variables: readonly string[], target: string, env: Host
   const missing = [...new Set(variables.filter((variable) => (env[variable] ?? '') === ''))]
   if (missing.length > 0)
     refuse('environment-missing', {
-      en: [
-        `Target ${target} needs ${missing.join(', ')} in the environment. Set ${missing.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
-      ],
-      ko: [
-        `${target} 대상에는 환경 변수 ${missing.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
-      ],
+      en: `Target ${target} needs ${missing.join(', ')} in the environment. Set ${missing.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
+      ko: `${target} 대상에는 환경 변수 ${missing.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
     })
   return variables.map((variable) => {
     const value = env[variable] ?? ''
     if (!/^[\x21-\x7e]+$/.test(value))
       refuse('environment-unusable', {
-        en: [
-          `${variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
-        ],
-        ko: [`${variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`],
+        en: `${variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
+        ko: `${variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
       })
     return value
   })
@@ -351,10 +343,8 @@ export function refuseStart(startAtMs: number, target: DeployTarget): void {
   const next = koreanTime(startAtMs + days * dayMs)
   if (days > 0)
     refuse('start-over', {
-      en: [`--at: ${koreanTime(startAtMs)} has passed; for the next day write --at ${next}. Nothing was sent.`],
-      ko: [
-        `--at: ${koreanTime(startAtMs)}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
-      ],
+      en: `--at: ${koreanTime(startAtMs)} has passed; for the next day write --at ${next}. Nothing was sent.`,
+      ko: `--at: ${koreanTime(startAtMs)}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
     })
   refuseRestricted(startAtMs, target)
 }
@@ -364,12 +354,8 @@ export function refuseRestricted(startAtMs: number, target: DeployTarget): void 
   const then = windowAt(startAtMs, target)
   if (then.type === 'closed') {
     refuse('start-restricted', {
-      en: [
-        `Sending is restricted at ${koreanTime(startAtMs)}; it may begin at ${koreanTime(then.opensAtMs)}. Nothing was sent.`,
-      ],
-      ko: [
-        `${koreanTime(startAtMs)}에는 발송이 제한됩니다. ${koreanTime(then.opensAtMs)}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
-      ],
+      en: `Sending is restricted at ${koreanTime(startAtMs)}; it may begin at ${koreanTime(then.opensAtMs)}. Nothing was sent.`,
+      ko: `${koreanTime(startAtMs)}에는 발송이 제한됩니다. ${koreanTime(then.opensAtMs)}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
     })
   }
 }

@@ -22,12 +22,8 @@ export async function refuseTest(ledger: LedgerReader | undefined, release: stri
   const [plan] = (await ledger?.plansOf(release)) ?? []
   if (plan && (JSON.parse(plan.text) as Plan).inputs.test)
     refuse('release-is-test', {
-      en: [
-        `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
-      ],
-      ko: [
-        `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
-      ],
+      en: `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
+      ko: `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
     })
 }
 

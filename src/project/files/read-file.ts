@@ -109,12 +109,8 @@ export function parseJson(text: string, shown: string): unknown {
   } catch {
     const { line, column } = new LineIndex(json).at(jsonFaultOffset(json))
     throw new UsageError('not-json', {
-      en: [
-        `${shown}:${line}:${column}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
-      ],
-      ko: [
-        `${shown}:${line}:${column}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
-      ],
+      en: `${shown}:${line}:${column}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+      ko: `${shown}:${line}:${column}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
     })
   }
 }
