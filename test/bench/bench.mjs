@@ -13,7 +13,7 @@ import { manyReleases } from './many-releases.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
 import { preparing } from './prepare.mjs'
-import { results } from './results.mjs'
+import { fetching, results } from './results.mjs'
 import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
 
@@ -36,6 +36,7 @@ const sections = {
   'many-releases': manyReleases,
   'shared-ledger': sharedLedger,
   results,
+  fetching,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))

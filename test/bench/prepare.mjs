@@ -1,6 +1,6 @@
-// What preparing a release takes in a file, beside a bare loop that inserts the same rows one by one into the same tables,
+// What preparing a release takes in a file, of a text for each and of one brand message for all, beside a bare loop that inserts the same rows one by one into the same tables,
 // in one transaction and as durably, without making or looking for them.
-// usage: node test/bench/prepare.mjs [recipients]
+// usage: node test/bench/prepare.mjs [recipients] [kind]
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,23 +17,27 @@ const rowsOfPart = 5_000
 /** Ledgers of two sizes, the larger one once: a process each, which keeps all rows for the bare loop. */
 export async function preparing({ rounds, isQuick }) {
   const sizes = isQuick
-    ? [[20_000, 1]]
-    : [
-        [200_000, rounds],
-        [1_000_000, 1],
+    ? [
+        [20_000, 1, 'ft-text'],
+        [20_000, 1, 'bm-text'],
       ]
-  const rows = sizes.flatMap(([size, times]) => {
+    : [
+        [200_000, rounds, 'ft-text'],
+        [1_000_000, 1, 'ft-text'],
+        [1_000_000, 1, 'bm-text'],
+      ]
+  const rows = sizes.flatMap(([size, times, kind]) => {
     const runs = Array.from({ length: times }, () => {
-      const args = ['--max-old-space-size=8192', self, String(size), '--json']
+      const args = ['--max-old-space-size=8192', self, String(size), kind, '--json']
       return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e6 }))
     })
     const of = (which, what) => median(runs.map((run) => run[which][what])).toFixed(2)
     const ratio = (what) => median(runs.map(({ prepared, bare }) => prepared[what] / bare[what])).toFixed(2)
     const peak = median(runs.map(({ peakMiB }) => peakMiB)).toFixed(0)
     return [
-      `| ${size}, prepared | ${of('prepared', 'seconds')} | ${of('prepared', 'cpuSeconds')} | ${peak} |`,
-      `| ${size}, bare loop | ${of('bare', 'seconds')} | ${of('bare', 'cpuSeconds')} | |`,
-      `| ${size}, prepared ÷ bare loop | ${ratio('seconds')} | ${ratio('cpuSeconds')} | |`,
+      `| ${size} of ${kind}, prepared | ${of('prepared', 'seconds')} | ${of('prepared', 'cpuSeconds')} | ${peak} |`,
+      `| ${size} of ${kind}, bare loop | ${of('bare', 'seconds')} | ${of('bare', 'cpuSeconds')} | |`,
+      `| ${size} of ${kind}, prepared ÷ bare loop | ${ratio('seconds')} | ${ratio('cpuSeconds')} | |`,
     ]
   })
   return [
@@ -48,24 +52,35 @@ export async function preparing({ rounds, isQuick }) {
   ]
 }
 
-const template = {
+const own = {
+  'ft-text': { payload: { msg: '안녕하세요, #{name}님.', ad_flag: 'Y' }, variables: [{ name: 'name' }] },
+  'bm-text': {
+    payload: {
+      chatBubbleType: 'TEXT',
+      content: '안녕하세요.',
+      recipientList: [{ targeting: 'I', resendParameter: { isResend: false } }],
+    },
+    variables: [],
+  },
+}
+
+const templateOf = (kind) => ({
   format: 1,
   id: 'a',
-  service_id: 'ft-text',
+  service_id: kind,
   sender: 'default',
   source: 'messages/a.md',
-  payload: { msg: '안녕하세요, #{name}님.', ad_flag: 'Y' },
-  variables: [{ name: 'name' }],
+  ...own[kind],
   images: [],
   map: {},
   digest: 'sha256:a',
-}
+})
 
-function* recipients(count) {
+function* recipients(count, kind) {
   for (let from = 0; from < count; from += 1_000) {
     const list = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({
       number: `010${String(10_000_000 + from + n)}`,
-      values: new Map([['name', `고객${from + n}`]]),
+      values: new Map(own[kind].variables.map(({ name }) => [name, `고객${from + n}`])),
     }))
     yield { id: 'a', recipients: list }
   }
@@ -109,12 +124,13 @@ function prepareBare(folder, path) {
   }
 }
 
-async function compare(count) {
+async function compare(count, kind) {
   const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
   const path = join(folder, 'ledger.db')
   try {
     const ledger = await ledgerStore({ path, target: 'production' }).open({ ifMissing: 'create' })
-    const preparation = { release: 'r1', templates: [template], recipients: recipients(count), rejected: 'keep' }
+    const [templates, people] = [[templateOf(kind)], recipients(count, kind)]
+    const preparation = { release: 'r1', templates, recipients: people, rejected: 'keep' }
     const prepared = await measured(() => ledger.prepare(preparation))
     const peakMiB = peakKib() / 1_024
     await ledger.close()
@@ -125,8 +141,8 @@ async function compare(count) {
 }
 
 if (process.argv[1] === self) {
-  const [size = '200000', format] = process.argv.slice(2)
-  const { prepared, peakMiB, bare } = await compare(Number(size))
+  const [size = '200000', kind = 'ft-text', format] = process.argv.slice(2)
+  const { prepared, peakMiB, bare } = await compare(Number(size), kind)
   if (format === '--json') console.log(JSON.stringify({ prepared, peakMiB, bare }))
   else {
     const row = (name, { seconds, cpuSeconds }, more = '') =>

@@ -1,8 +1,9 @@
 // What a receiver of delivery results takes: results a second with durability, the processor for each, and its memory while
-// very many come.
+// very many come; and what asking the service for very many takes.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, deliveriesIn, keysIn, sentProject, serve } from '../results/load.mjs'
+import { startCommand, writeCampaign } from './deploy-project.mjs'
 import { median } from './measure.mjs'
 
 const connections = 16
@@ -105,4 +106,31 @@ export async function results({ folder, rounds, isQuick }) {
     `| at most | ${Math.round(Math.max(...memory))} |`,
   )
   return lines
+}
+
+/** What asking the emulator for the results of a brand message takes, which everybody got. */
+export async function fetching({ isQuick }) {
+  const { startEmulator } = await import('../../dist/emulator/emulator.js')
+  const messages = isQuick ? 2_000 : 100_000
+  const emulator = await startEmulator({}, { kept: { messages, requests: 10 } })
+  const root = await writeCampaign({ url: emulator.url, messages, batch: 1_000, isShared: true })
+  try {
+    await startCommand(root, ['deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger', '--quiet'])
+      .ended
+    const { seconds, peakMiB, output } = await startCommand(root, ['results', 'fetch', '--json']).ended
+    const { recorded } = JSON.parse(output)
+    if (recorded !== messages) throw new Error(`${recorded} of ${messages} results are recorded.`)
+    return [
+      '## Asking for results',
+      '',
+      '`results fetch` from its start to its end, of messages that all have a result at the service.',
+      '',
+      '| messages | seconds | messages a second | peak MiB |',
+      '| --- | --- | --- | --- |',
+      `| ${messages} | ${seconds.toFixed(2)} | ${(messages / seconds).toFixed(0)} | ${peakMiB.toFixed(0)} |`,
+    ]
+  } finally {
+    await emulator.close()
+    rmSync(root, { recursive: true })
+  }
 }
