@@ -409,8 +409,6 @@ export interface ResultQuery {
   readonly pageSize: number
   readonly request: (asked: AskedMessages, account: Account) => ServiceRequest
   readonly read: (body: Uint8Array, redact: Redact) => ListAnswer
-  /** Whether a message is sent by another way where it is not delivered, which has a result of its own. */
-  readonly fallsBack: (payload: object) => boolean
 }
 
 /** How the messages of a service that ended become messages of the one in its place. */
@@ -500,6 +498,8 @@ export interface Contract {
   readonly approvalNeeded: (payload: object) => Text | undefined
   /** Whether a message is sent from a registered number. */
   readonly needsSenderNumber: (payload: object) => boolean
+  /** Whether a message is sent by another way where it is not delivered, which has a result of its own. */
+  readonly fallsBack: (payload: object) => boolean
   /** Whether a message needs a secret key of the service that it falls back to. */
   readonly needsFallbackKey: (payload: object) => boolean
   /** Returns one message with what a send adds. */

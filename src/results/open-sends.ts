@@ -44,7 +44,8 @@ export async function openSends(
     // The service keeps nothing that is older.
     if (Math.max(createdAt, settledAt) < nowMs - query.depthDays * dayMs) continue
     const templates = await reader.templates(release)
-    const fallingBack = new Set(templates.filter(({ payload }) => query.fallsBack(payload)).map(({ id }) => id))
+    const falling = templates.filter(({ service_id, payload }) => contractOf(service_id).fallsBack(payload))
+    const fallingBack = new Set(falling.map(({ id }) => id))
     const isYoung = ({ claimedAt = 0 }: SendRecord): boolean => claimedAt > nowMs - settlesWithinMs
     const isOpen = (send: SendRecord): boolean => {
       const { state, delivery, id } = send

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulate, send } from '../emulator/client.ts'
+import { codesOf, recipient, sendBody } from '../emulator/brand-message/client.ts'
 import { textMessage } from '../emulator/messages.ts'
 
 it.each([
@@ -12,4 +13,20 @@ it.each([
   const list = await (await fetch(`${emulator.url}/_emulator/inbox/list?lang=${lang}`)).text()
   for (const text of [day, time]) expect(page.replaceAll('\u202F', ' ')).toContain(text)
   expect(list).toContain('"time":"00:05:00"')
+})
+
+it.each([
+  { code: '1000', isResend: true, outcome: 'delivered' },
+  { code: '3018', isResend: false, outcome: 'failed' },
+  { code: '3018', isResend: true, outcome: 'fallback delivered' },
+])('the inbox says $outcome of a brand message with $code, where a text may follow: $isResend', async (row) => {
+  const { code, isResend, outcome } = row
+  const emulator = await emulate({ webhooks: { 'brand-message': { code } } })
+  const resendParameter = isResend ? { isResend, resendContent: '(광고)주말[무료 수신거부]0801234567' } : { isResend }
+  const [resendSendNo] = emulator.settings().senderNumbers ?? ['0212345678']
+  const sent = { ...recipient, resendParameter: { ...resendParameter, ...(isResend && { resendSendNo }) } }
+  const body = { senderKey: 'emulator-sender', chatBubbleType: 'TEXT', content: '주말', recipientList: [sent] }
+  expect(codesOf(await sendBody(emulator, body))).toEqual([0, 0])
+  const list = await (await fetch(`${emulator.url}/_emulator/inbox/list?lang=en`)).text()
+  expect(list).toContain(`"outcome":"${outcome}"`)
 })

@@ -144,6 +144,7 @@ export const brandMessage = {
   imageReuse: { days: 30, by: 'release' },
   approvalNeeded,
   needsSenderNumber: fallsBack,
+  fallsBack,
   needsFallbackKey: () => false,
   record,
   listName: 'recipientList',

@@ -3,7 +3,7 @@ import { objectOf } from '../../text/json-text.ts'
 import type { ListedMessage, ResultQuery } from '../contract.ts'
 import { answerIn } from './read-answers.ts'
 import { readResult } from './read-results.ts'
-import { fallsBack, pathOf, signed } from './requests.ts'
+import { pathOf, signed } from './requests.ts'
 
 /** The most that the service gives. */
 const pageSize = 1_000
@@ -17,7 +17,6 @@ export const query: ResultQuery = {
   depthDays: 90,
   spanDays: 31,
   pageSize,
-  fallsBack,
   request: ({ key, release, fromMs, untilMs, page }, account) => {
     const parameters = {
       startRequestDate: koreanMinute(fromMs),

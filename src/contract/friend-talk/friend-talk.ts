@@ -92,6 +92,8 @@ function roleOf(pointer: string): FieldRole {
 }
 
 /** Friend talk (친구톡). */
+const fallsBack = (payload: object): boolean => 'failback_data' in payload
+
 export const friendTalk = {
   id: 'friend-talk',
   name: { en: 'friend talk', ko: '친구톡' },
@@ -173,7 +175,8 @@ export const friendTalk = {
   approvalNeeded: () => undefined,
   needsSenderNumber: () => true,
   oneLine,
-  needsFallbackKey: (payload) => 'failback_data' in payload,
+  fallsBack,
+  needsFallbackKey: fallsBack,
   record: messageRecord,
   listName: 'msg_data',
   contentFields: ['msg', 'header', 'attachment', 'carousel'],

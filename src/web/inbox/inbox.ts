@@ -115,11 +115,12 @@ function rowOf(message: InboxMessage, lang: Language): InboxRow {
   }
 }
 
-/** Returns the delivery that the emulator reports of a message, if it does. */
+/** Returns the delivery that the emulator reports of a message, if it does. Every fallback arrives. */
 function deliveryOfMessage({ deliveryCode: code, kind, record }: InboxMessage): Exclude<Delivery, 'none'> | undefined {
   if (code === undefined) return undefined
-  const { deliveryOf, needsFallbackKey } = contractOf(kind)
-  return deliveryOf(code, needsFallbackKey(record) ? '0' : '')
+  const { deliveryOf, fallsBack } = contractOf(kind)
+  const delivery = deliveryOf(code)
+  return delivery !== 'delivered' && fallsBack(record) ? 'fallback-delivered' : delivery
 }
 
 interface PageOptions {
