@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../text/json-schema.ts'
-import type { CodeFacts, Contract, KindFacts, TextState } from './contract.ts'
+import type { Contract, KindFacts, TextState } from './contract.ts'
 import type { Text } from '../words/language.ts'
 import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
@@ -8,6 +8,7 @@ import type { Kind, Upload } from './kinds.ts'
 /** Every service that messages can be written for. */
 export const contracts: readonly Contract[] = [friendTalk, brandMessage]
 
+export { codeOf } from './codes.ts'
 export type { Kind, PayloadOf, Upload } from './kinds.ts'
 
 /** The kinds of messages, which become `service_id`. */
@@ -36,11 +37,6 @@ export function contractNamed(service: string): Contract {
   const contract = contracts.find(({ id }) => id === service)
   if (contract === undefined) throw new Error(`There is no service ${service}.`)
   return contract
-}
-
-/** Returns what is known of a code that answers a send; undefined for one that the service does not list. */
-export function codeOf({ codes }: Pick<Contract, 'codes'>, code: string | undefined): CodeFacts | undefined {
-  return code !== undefined && Object.hasOwn(codes, code) ? codes[code] : undefined
 }
 
 /** Returns the contract of the service that a kind is of. */

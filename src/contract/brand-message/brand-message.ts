@@ -1,4 +1,4 @@
-import type { Contract, FieldRole } from '../contract.ts'
+import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
 import { linkWords, oneLine } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
@@ -6,13 +6,11 @@ import { buildPayload } from './build.ts'
 import { buttonTypes } from './button-types.ts'
 import { codes, fieldIn, outcomeOf, uploadMeaning } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
-import { buttonPlaceNotAllowed } from './checks/button-places.ts'
-import { addChannelUnseen, appLinkSchemeMissing, buttonNameNotAllowed } from './checks/buttons.ts'
-import { couponPartMissing, couponTitleFormat, couponTitleNotAllowed } from './checks/coupons.ts'
-import { imageLinkMayNotWork, mobileLinkMissing } from './checks/links.ts'
-import { resendContentNotAllowed, unsubscribeCodeLong, unsubscribeNotAllowed } from './checks/opt-out.ts'
-import { pricesContradict, priceSetNotAllowed } from './checks/prices.ts'
-import { bodyTooHeavy, imageRatiosDiffer } from './checks/whole.ts'
+import * as buttonChecks from './checks/buttons.ts'
+import * as couponChecks from './checks/coupons.ts'
+import * as optOutChecks from './checks/opt-out.ts'
+import * as priceChecks from './checks/prices.ts'
+import * as wholeChecks from './checks/whole.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { buttonNames, couponNames, imageNames, priceNames, targetNames } from './names.ts'
@@ -103,24 +101,11 @@ export const brandMessage = {
   lineTypes: { web: 'WL', app: 'AL' },
   limits,
   checks: [
-    addChannelUnseen,
-    appLinkSchemeMissing,
-    bodyTooHeavy,
-    buttonNameNotAllowed,
-    buttonPlaceNotAllowed,
+    ...[buttonChecks, couponChecks, optOutChecks, priceChecks, wholeChecks].flatMap((of) =>
+      Object.values<ContractCheck>(of),
+    ),
     buttonTypeInCard(['WL', 'AL'], ['bm-commerce']),
-    couponPartMissing,
-    couponTitleFormat,
-    couponTitleNotAllowed,
     fallbackNotEucKr,
-    imageLinkMayNotWork,
-    imageRatiosDiffer,
-    mobileLinkMissing,
-    priceSetNotAllowed,
-    pricesContradict,
-    resendContentNotAllowed,
-    unsubscribeCodeLong,
-    unsubscribeNotAllowed,
   ],
   images: imageLimits,
   oneLine,

@@ -1,38 +1,20 @@
 import type { CodeFacts, Contract, MessageOutcome, PauseReason } from '../contract.ts'
+import { byCode, codeOf, type Meanings, remedies } from '../codes.ts'
 import { fieldFinder } from '../read-json.ts'
 
-type Meanings = { readonly [codes: string]: readonly [en: string, ko: string, field?: string] }
+type Group = Pick<CodeFacts, 'outcome' | 'pause' | 'mayMissImages' | 'toDo'> & { readonly meanings: Meanings }
 
-/** Codes that share an outcome and a remedy. */
-type Group<Shared> = Shared & {
-  /** By codes that mean the same: the meaning, and the field that is at fault. */
-  readonly meanings: Meanings
-}
-
-/** Returns the facts of each code of groups. */
-export function byCode<Shared>(groups: readonly Group<Shared>[]): { readonly [code: string]: Shared & Own } {
-  const entries = groups.flatMap(({ meanings, ...shared }) =>
-    Object.entries(meanings).flatMap(([codes, [en, ko, field]]) => {
-      const own: Own = { meaning: { en, ko }, ...(field !== undefined && { field }) }
-      return codes.split(' ').map((code) => [code, { ...(shared as Shared), ...own }] as const)
-    }),
-  )
-  return Object.fromEntries(entries)
-}
-
-type Own = Pick<CodeFacts, 'meaning' | 'field'>
-type Sent = Group<Pick<CodeFacts, 'outcome' | 'pause' | 'mayMissImages' | 'toDo'>>
-
-function rejected(en: string, ko: string, meanings: Meanings): Sent {
+function rejected(en: string, ko: string, meanings: Meanings): Group {
   return { outcome: 'rejected', toDo: { en, ko }, meanings }
 }
 
 /** The account or the profile sends nothing before a person has put something right. */
-function paused(pause: PauseReason, en: string, ko: string, meanings: Meanings): Sent {
+function paused(pause: PauseReason, en: string, ko: string, meanings: Meanings): Group {
   return { outcome: 'deferred', pause, toDo: { en, ko }, meanings }
 }
 
-const groups: readonly Sent[] = [
+/** The codes of requests, of recipients and of uploads. */
+export const codes: { readonly [code: string]: CodeFacts } = byCode<Omit<Group, 'meanings'>>([
   { outcome: 'accepted', meanings: { '0': ['the service took it', '서비스가 접수했습니다'] } },
   paused(
     'authentication',
@@ -97,11 +79,11 @@ const groups: readonly Sent[] = [
     ),
     mayMissImages: true,
   },
-  rejected(
-    'Correct the number in the list, or leave the person out.',
-    '수신자 목록의 번호를 고치거나 해당 수신자를 빼세요.',
-    { '-4019 -5000': ['the number of the recipient is not valid', '수신 번호가 올바르지 않습니다'] },
-  ),
+  {
+    outcome: 'rejected',
+    toDo: remedies.correctNumber,
+    meanings: { '-4019 -5000': ['the number of the recipient is not valid', '수신 번호가 올바르지 않습니다'] },
+  },
   rejected(
     'Leave the person out of the list: no advertisement may be sent to them.',
     '수신자 목록에서 빼세요. 광고를 보내면 안 되는 사람입니다.',
@@ -110,10 +92,10 @@ const groups: readonly Sent[] = [
   rejected('Read what the service said of each recipient.', '서비스가 수신자마다 답한 내용을 확인하세요.', {
     '-1031': ['every recipient was refused', '모든 수신자가 거절되었습니다'],
   }),
-  rejected(
-    'Correct the message and send it to these recipients as a new release.',
-    '메시지를 고쳐 이 수신자들에게 새 릴리스로 보내세요.',
-    {
+  {
+    outcome: 'rejected',
+    toDo: remedies.correctMessage,
+    meanings: {
       '4': ['the service found a wrong value', '서비스가 잘못된 값을 찾았습니다'],
       '-2000': ['a value is too long', '값이 너무 깁니다'],
       '-2001 -2002': ['a value is empty', '값이 비어 있습니다'],
@@ -186,7 +168,7 @@ const groups: readonly Sent[] = [
       ],
       '-8008': ['a word is not allowed', '쓸 수 없는 단어가 있습니다'],
     },
-  ),
+  },
   rejected('Report it as a defect of friendtalk.', 'friendtalk의 결함으로 알려 주세요.', {
     '-1016 -4016': ['there is no such message', '해당하는 메시지가 없습니다'],
     '-1020': ['an identifier has another form', '식별자의 형식이 다릅니다'],
@@ -225,18 +207,14 @@ const groups: readonly Sent[] = [
       '-8011': ['the type of the image is not known', '알 수 없는 이미지 유형입니다'],
     },
   ),
-]
-
-/** The codes of requests, of recipients and of uploads. */
-export const codes: { readonly [code: string]: CodeFacts } = byCode(groups)
+])
 
 /** Returns the outcome of a recipient that is answered with a code. One that is not listed leaves it open. */
 export function outcomeOf(code: string | undefined): MessageOutcome {
-  return code !== undefined && Object.hasOwn(codes, code) ? (codes[code]?.outcome ?? 'unknown') : 'unknown'
+  return codeOf({ codes }, code)?.outcome ?? 'unknown'
 }
 
-export const uploadMeaning: Contract['uploadMeaning'] = (code) =>
-  Object.hasOwn(codes, code) ? codes[code]?.meaning : undefined
+export const uploadMeaning: Contract['uploadMeaning'] = (code) => codeOf({ codes }, code)?.meaning
 
 export const fieldIn = fieldFinder([
   'content',

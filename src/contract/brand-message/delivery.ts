@@ -1,44 +1,43 @@
-import type { Contract, DeliveryCodeFacts } from '../contract.ts'
-import { byCode } from './codes.ts'
+import { deliveryCodesOf, failed, remedies } from '../codes.ts'
+import type { Contract } from '../contract.ts'
 
-type Group = Parameters<typeof byCode<Omit<DeliveryCodeFacts, 'meaning'>>>[0][number]
-
-function failed(en: string, ko: string, meanings: Group['meanings']): Group {
-  return { delivery: 'failed', toDo: { en, ko }, meanings }
-}
-
+const { correctMessage, correctNumber, leaveOut } = remedies
 const askProvider = {
   en: 'Run results fetch again later. If it stays, look the message up in the console, or ask the provider.',
   ko: '나중에 results fetch를 다시 실행하세요. 그대로면 콘솔에서 메시지를 확인하거나 제공사에게 문의하세요.',
 }
 
-const groups: readonly Group[] = [
-  {
-    delivery: 'delivered',
-    toDo: { en: 'Nothing to do.', ko: '할 일이 없습니다.' },
-    meanings: { '1000': ['delivered', '전달되었습니다'] },
-  },
-  {
-    delivery: 'uncertain',
-    toDo: askProvider,
-    meanings: {
-      '2001 3000 9998 9999': ['an error inside the messaging network', '메시지 전송망의 시스템 오류입니다'],
-      '3005': [
-        'sent, but no receipt; it may arrive within 3 days',
-        '보냈지만 수신 확인이 없습니다. 3일 안에 도착할 수 있습니다',
-      ],
-      '3006 3010': ['an unexpected error', '예상하지 못한 오류입니다'],
-      '4000': ['the result was not found', '결과를 찾을 수 없습니다'],
-      '4001': ['the state is not known', '상태를 알 수 없습니다'],
-      '4122': ['the result could not be asked for', '결과를 조회하지 못했습니다'],
-      '4131': ['the same request was made before', '같은 요청이 먼저 있었습니다'],
-      '4161': ['it is still being processed', '아직 처리 중입니다'],
-    },
-  },
-  failed(
-    'Correct the message and send it to these recipients as a new release.',
-    '메시지를 고쳐 이 수신자들에게 새 릴리스로 보내세요.',
-    {
+const checkChannel = {
+  en: "Check the channel and the sender profile in the service's console.",
+  ko: '서비스 콘솔에서 채널과 발신 프로필을 확인하세요.',
+}
+const sendInHours = {
+  en: 'Send it to these recipients as a new release, between 08:00 and 20:50 in Korea.',
+  ko: '한국 시각 08:00~20:50에 이 수신자들에게 새 릴리스로 보내세요.',
+}
+const askThenSend = {
+  en: 'Ask the provider; then send it to these recipients as a new release.',
+  ko: '제공사에게 문의한 뒤 이 수신자들에게 새 릴리스로 보내세요.',
+}
+const uncertain = {
+  '2001 3000 9998 9999': ['an error inside the messaging network', '메시지 전송망의 시스템 오류입니다'],
+  '3005': [
+    'sent, but no receipt; it may arrive within 3 days',
+    '보냈지만 수신 확인이 없습니다. 3일 안에 도착할 수 있습니다',
+  ],
+  '3006 3010': ['an unexpected error', '예상하지 못한 오류입니다'],
+  '4000': ['the result was not found', '결과를 찾을 수 없습니다'],
+  '4001': ['the state is not known', '상태를 알 수 없습니다'],
+  '4122': ['the result could not be asked for', '결과를 조회하지 못했습니다'],
+  '4131': ['the same request was made before', '같은 요청이 먼저 있었습니다'],
+  '4161': ['it is still being processed', '아직 처리 중입니다'],
+} as const
+
+export const { codes: deliveryCodes, codeOf: deliveryCode } = deliveryCodesOf(
+  '1000',
+  { toDo: askProvider, meanings: uncertain },
+  [
+    failed(correctMessage, {
       '1028': ['the targeting cannot be used', '쓸 수 없는 타기팅입니다'],
       '2005': ['KakaoTalk could not read the image', '카카오톡이 이미지를 읽지 못했습니다'],
       '3013': ['the message is empty', '메시지가 비어 있습니다'],
@@ -54,12 +53,8 @@ const groups: readonly Group[] = [
       '3056': ['the title of an item is too long', '아이템 제목이 너무 깁니다'],
       '3058': ['the header of a card is too long', '카드의 헤더가 너무 깁니다'],
       '4144': ['the message has more than 30 KB', '메시지가 30KB를 넘습니다'],
-    },
-  ),
-  failed(
-    "Check the channel and the sender profile in the service's console.",
-    '서비스 콘솔에서 채널과 발신 프로필을 확인하세요.',
-    {
+    }),
+    failed(checkChannel, {
       '1002 4103': ['the partner is not accepted', '사용할 수 없는 파트너입니다'],
       '1003 4104': ['the sender profile is not known', '등록되지 않은 발신 프로필입니다'],
       '1006': ['the sender profile is deleted', '삭제된 발신 프로필입니다'],
@@ -77,12 +72,8 @@ const groups: readonly Group[] = [
       '2003': ['the channel was not added on the test server', '테스트 서버에서 채널을 추가하지 않았습니다'],
       '4138': ['the most brand messages are sent', '브랜드 메시지 발송 한도를 넘었습니다'],
       '4156': ['the most messages are sent', '발송 한도를 넘었습니다'],
-    },
-  ),
-  failed(
-    'Reach them by another way, or leave them out of the list.',
-    '다른 방법으로 알리거나 수신자 목록에서 빼세요.',
-    {
+    }),
+    failed(leaveOut, {
       '1012': ['the user key is not valid', '사용자 키가 올바르지 않습니다'],
       '1015': ['the user of the app is not valid', '앱 사용자가 올바르지 않습니다'],
       '3012': ['no contact with KakaoTalk', '카카오톡과 연결되지 않았습니다'],
@@ -90,26 +81,14 @@ const groups: readonly Group[] = [
       '3019': ['the recipient does not use KakaoTalk', '카카오톡을 쓰지 않는 수신자입니다'],
       '3020': ['the recipient has blocked the channel', '수신자가 채널을 차단했습니다'],
       '3021': ["the recipient's KakaoTalk is too old", '수신자의 카카오톡이 오래된 버전입니다'],
-    },
-  ),
-  failed(
-    'Correct the number in the list, or leave the person out.',
-    '수신자 목록의 번호를 고치거나 해당 수신자를 빼세요.',
-    {
+    }),
+    failed(correctNumber, {
       '1020': ['the number or the user is not valid', '수신 번호나 사용자가 올바르지 않습니다'],
       '3008': ['the number of the recipient is not valid', '수신 번호가 올바르지 않습니다'],
       '4121': ['the recipient is not valid', '수신 대상이 올바르지 않습니다'],
-    },
-  ),
-  failed(
-    'Send it to these recipients as a new release, between 08:00 and 20:50 in Korea.',
-    '한국 시각 08:00~20:50에 이 수신자들에게 새 릴리스로 보내세요.',
-    { '3022': ['it came outside the permitted hours', '발송할 수 없는 시간이었습니다'] },
-  ),
-  failed(
-    'Ask the provider; then send it to these recipients as a new release.',
-    '제공사에게 문의한 뒤 이 수신자들에게 새 릴리스로 보내세요.',
-    {
+    }),
+    failed(sendInHours, { '3022': ['it came outside the permitted hours', '발송할 수 없는 시간이었습니다'] }),
+    failed(askThenSend, {
       '1001 1004 3023 4120': ['the request could not be read', '요청을 읽을 수 없습니다'],
       '1030': ['a parameter is wrong', '매개변수가 올바르지 않습니다'],
       '3011': ['the message is missing', '메시지가 없습니다'],
@@ -121,22 +100,9 @@ const groups: readonly Group[] = [
       '4143': ['the request is too old', '요청의 유효 기간이 지났습니다'],
       '1033 3015 3016 3025 3027 3028 3029 3030 3031 3032 3033 3034 3035 3036 3037 3038 3039 3040 3042 3043 3044 3045 3053 3054 3055 3057 4102 4132 4133 4134':
         ['an error of messages that have a template', '템플릿이 있는 메시지의 오류입니다'],
-    },
-  ),
-]
-
-export const deliveryCodes: { readonly [code: string]: DeliveryCodeFacts } = byCode(groups)
-
-const unlisted: DeliveryCodeFacts = {
-  delivery: 'uncertain',
-  meaning: { en: 'a code that is not known', ko: '알려지지 않은 코드입니다' },
-  toDo: askProvider,
-}
-
-/** Returns what a code of a result says. A code that is not listed leaves open whether the message arrived. */
-export function deliveryCode(code: string): DeliveryCodeFacts {
-  return (Object.hasOwn(deliveryCodes, code) ? deliveryCodes[code] : undefined) ?? unlisted
-}
+    }),
+  ],
+)
 
 /** The states of a fallback message that are final; those before say nothing yet. */
 export const fallbackStates: ReadonlyMap<unknown, 'fallback-delivered' | 'fallback-failed'> = new Map([

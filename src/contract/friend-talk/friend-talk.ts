@@ -1,21 +1,12 @@
 import { isAdvertising } from './advertising.ts'
-import { adFlagNeeded } from './checks/ad-flag-needed.ts'
-import { appLinkWithOneTarget } from './checks/app-link-with-one-target.ts'
-import { businessFormName } from './checks/business-form-name.ts'
-import { chatFieldCharacters } from './checks/chat-field-characters.ts'
-import { couponIncomplete } from './checks/coupon-incomplete.ts'
-import { couponTitleFormat } from './checks/coupon-title-format.ts'
-import { fallbackInItemKind } from './checks/fallback-in-item-kind.ts'
-import { fallbackWithoutAdNotice } from './checks/fallback-without-ad-notice.ts'
-import { looksLikeAdvertising } from './checks/looks-like-advertising.ts'
-import { payloadHeavy } from './checks/payload-heavy.ts'
-import { tailWithoutMobileLink } from './checks/tail-without-mobile-link.ts'
-import { textMayNotShow } from './checks/text-may-not-show.ts'
-import { textRepeatsAdLabel } from './checks/text-repeats-ad-label.ts'
+import * as advertisingChecks from './checks/advertising.ts'
+import * as buttonChecks from './checks/buttons.ts'
+import * as couponChecks from './checks/coupons.ts'
+import * as wholeChecks from './checks/whole.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { botTap, buttonWords, linkWords, oneLine } from '../common-words.ts'
-import type { ButtonTypeFacts, Contract, FieldRole, Presence } from '../contract.ts'
+import type { ButtonTypeFacts, Contract, ContractCheck, FieldRole, Presence } from '../contract.ts'
 import type { ButtonAttribute } from '../content.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
@@ -131,21 +122,9 @@ export const friendTalk = {
   lineTypes: { web: 'WL', app: 'AL' },
   limits,
   checks: [
-    adFlagNeeded,
-    appLinkWithOneTarget,
-    businessFormName,
+    ...[advertisingChecks, buttonChecks, couponChecks, wholeChecks].flatMap((of) => Object.values<ContractCheck>(of)),
     buttonTypeInCard(['WL', 'AL', 'BK', 'MD', 'BF']),
-    chatFieldCharacters,
-    couponIncomplete,
-    couponTitleFormat,
-    fallbackInItemKind,
     fallbackNotEucKr,
-    fallbackWithoutAdNotice,
-    looksLikeAdvertising,
-    payloadHeavy,
-    tailWithoutMobileLink,
-    textMayNotShow,
-    textRepeatsAdLabel,
   ],
   images: imageLimits,
   roleOf,

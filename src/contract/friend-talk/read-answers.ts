@@ -1,16 +1,19 @@
 import type { Contract, RequestError } from '../contract.ts'
 import { isSendCode, sendOutcome } from './codes.ts'
-import { type MultiUploadResponse, responseSchemas, type SingleUploadResponse } from './responses.ts'
+import {
+  listOf,
+  type MultiUploadResponse,
+  needed,
+  open,
+  responseSchemas,
+  type SingleUploadResponse,
+  text,
+} from './responses.ts'
 import { dataOf, maySpeakOf } from '../read-json.ts'
 import { validatorOf } from '../../validator.ts'
 
-const text = { type: 'string' }
-const entry = { type: 'object', properties: { msg_key: text, desc: text }, required: ['msg_key'] }
-const resultsSchema = {
-  type: 'object',
-  properties: { results: { type: 'array', items: entry } },
-  required: ['results'],
-}
+/** An entry whose code is no text is one of its message all the same. */
+const resultsSchema = needed({ results: listOf(open({ msg_key: text, desc: text }, ['msg_key'])) })
 
 const firstError = { allErrors: false, verbose: false } as const
 const isResults = validatorOf<{

@@ -69,7 +69,7 @@ function take(exchange: ServerExchange, kind: Kind, message: unknown, index: num
   const late = isLate ? [wrong('C400_2', restricted)] : []
   const findings = [...rejectionsOf(exchange, index, receiverNumber), ...late, ...found]
   const spent = findings.length === 0 ? service.exhausted() : undefined
-  if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].note))
+  if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].meaning.en))
   maskSecrets(record, service.settings.senderKeys)
   const success = { code: 'C100', description: sendCodes.C100.title }
   const taken = { kind, index, key, receiverNumber, findings, ignored, record }

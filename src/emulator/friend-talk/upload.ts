@@ -186,7 +186,7 @@ function messageIn(codes: { readonly [code: string]: { readonly message: string 
 function defaultMessage(code: string): string {
   if (code in singleUploadCodes) {
     const [first] = Object.entries(singleUploadCodes[code as keyof typeof singleUploadCodes])
-    if (first) return first[0] || first[1]
+    if (first) return first[0] || first[1].en
   }
-  return code in multiUploadCodes ? multiUploadCodes[code as keyof typeof multiUploadCodes] : ''
+  return code in multiUploadCodes ? multiUploadCodes[code as keyof typeof multiUploadCodes].en : ''
 }

@@ -1,5 +1,7 @@
 import { type HeavyPart, heavyPart } from '../../checks/heavy.ts'
+import { holderOf } from '../../checks/places.ts'
 import { contractCheck } from '../../contract.ts'
+import { targetNames } from '../names.ts'
 
 /** Bytes of the body without its recipients, in UTF-8. */
 const maxBytes = 30_000
@@ -39,3 +41,35 @@ export const imageRatiosDiffer = contractCheck<{ width: number; height: number; 
 function ratioOf({ width, height }: { readonly width: number; readonly height: number }): number {
   return width / height
 }
+
+export const mobileLinkMissing = contractCheck<{ place: 'head' | 'tail' }>({
+  id: 'mobile-link-missing',
+  tier: 'interface',
+  check({ content }, report) {
+    for (const place of ['head', 'tail'] as const) {
+      const { mobile, ...others } = ('cards' in content && content[place]?.targets) || {}
+      const [first] = Object.values(others)
+      // Where there is no link at all, the reader says what is to be said.
+      if (mobile !== undefined || first === undefined) continue
+      const code = place === 'head' ? '-3321' : '-3323'
+      report({ pointer: holderOf(first), at: first.pointer, code, args: { place } })
+    }
+  },
+  en: ({ place }) =>
+    `The ${place === 'head' ? 'head' : '"more" button'} has no link for phones. Add "${targetNames.mobile}", a web address in quotes on a line.`,
+  ko: ({ place }) =>
+    `${place === 'head' ? '인트로' : '더보기 버튼'}에 모바일 링크가 없습니다. "${targetNames.mobile}" 항목을 추가하세요. 한 줄로 쓸 때는 따옴표 안에 웹 주소를 적습니다.`,
+})
+
+/** The kinds whose image may have no link, as others say. */
+const plainImages: ReadonlySet<string> = new Set(['bm-wide', 'bm-commerce'])
+
+export const imageLinkMayNotWork = contractCheck<{ kind: string }>({
+  id: 'image-link-may-not-work',
+  check({ kind, content }, report) {
+    const link = 'image' in content ? content.image?.link : undefined
+    if (link && plainImages.has(kind)) report({ pointer: link.pointer, args: { kind } })
+  },
+  en: ({ kind }) => `Some services take no link on the image of ${kind}. Leave it out, and give a button the link.`,
+  ko: ({ kind }) => `${kind} 이미지의 링크를 받지 않는 서비스가 있습니다. 이미지 링크를 빼고 버튼에 연결하세요.`,
+})
