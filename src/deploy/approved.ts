@@ -8,7 +8,15 @@ import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
-import { isApprovedBy, isUnchanged, listsOf, type Plan, planDifferences, targetDifferences } from './plan.ts'
+import {
+  inputFlags,
+  isApprovedBy,
+  isUnchanged,
+  listsOf,
+  type Plan,
+  planDifferences,
+  targetDifferences,
+} from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { differenceText, type PlanDifference } from './difference.ts'
 import { refuse, type TargetSession } from './target.ts'
@@ -58,16 +66,12 @@ function planIn(text: string): Plan | undefined {
 export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Host): void {
   if (isApprovedBy(now, plan)) return
   const { inputs, target, release } = plan
-  const command = host.command('plan', [
-    ...(inputs.exclude ?? []).map((list) => ['--exclude', list] as const),
-    ...(inputs.notIn === undefined ? [] : [['--not-in', inputs.notIn] as const]),
-    ...(inputs.skipInvalid === undefined ? [] : [['--skip-invalid', inputs.skipInvalid] as const]),
-    ...inputs.paths.map((name) => [name] as const),
+  const place = [
     ['--target', target.name],
     ['--release', release],
-    ...(inputs.recipients === undefined ? [] : [['--recipients', inputs.recipients] as const]),
     ['--out', path],
-  ])
+  ] as const
+  const command = host.command('plan', [...inputFlags(inputs), ...place])
   const differences = planDifferences(plan, now)
   const diffs = textDiffs(plan, now).flatMap((diff) => diff.trimEnd().split('\n'))
   refuse('plan-differs', {

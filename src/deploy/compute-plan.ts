@@ -26,7 +26,8 @@ import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
 import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
-import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
+import { repeatedMessages, signed } from './plan.ts'
+import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 import type { RepeatedMessage } from './difference.ts'
 import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
@@ -39,31 +40,22 @@ export interface PlanInput {
   readonly files: readonly CompiledFile[]
   /** How many messages are of other services, which the target does not take. */
   readonly others: number
-  /** As named on the command line, relative to the root. */
-  readonly paths: readonly string[]
+  readonly inputs: PlanInputs
   /** For every message; each one's own when absent. */
-  readonly recipients?: RecipientsFile
+  readonly recipients?: RecipientsFile | undefined
   /** Numbers that each message goes to instead, with the examples of its variables. */
   readonly test?: readonly string[] | undefined
   readonly target: DeployTarget
   /** Whom it does not send to. */
   readonly lists: readonly ExclusionList[]
-  /** Lists that the command line named, relative to the root. */
-  readonly exclude: readonly string[]
-  /** A release: recipients who have, or may have, something of it are not sent to. */
-  readonly notIn?: string | undefined
-  /** Where rows that are wrong are written while the others are sent, relative to the root; all have to be right when absent. */
-  readonly skipInvalid?: string | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
   /** Absent when there is none yet. */
-  readonly ledger?: LedgerReader
+  readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
   readonly rejected: 'keep' | 'retry'
   readonly lang: Language
-  /** Absolute: what the paths that people are shown to type count from. */
-  readonly cwd: string
   /** In milliseconds since 1970: decides which uploaded images may still be used. */
   readonly nowMs: number
   /** Called now and then with how many recipients were looked at. */
@@ -77,7 +69,7 @@ export interface PlannedMessage {
   /** Of what is sent to whom. */
   readonly digest: string
   /** Rows that are left out because they are wrong. */
-  readonly skip?: ReadonlySet<number>
+  readonly skip?: ReadonlySet<number> | undefined
 }
 
 /** What was found about a file; its text is empty where no line of it may be shown. */
@@ -97,7 +89,7 @@ export type Planned =
       /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
       /** Whom `notIn` keeps out; absent where it was not asked for. */
-      readonly reached?: ExclusionList
+      readonly reached?: ExclusionList | undefined
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
       /** Rows that are left out because they are wrong. */
@@ -119,28 +111,22 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const recordedBefore = await recorded(input)
-  const reached = input.notIn === undefined ? undefined : new ReachedList(input.notIn)
+  const { inputs } = input
+  const reached = inputs.notIn === undefined ? undefined : new ReachedList(inputs.notIn)
+  const lists = reached ? [...input.lists, reached] : input.lists
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
   for (const source of sources) {
-    const one = await check(
-      source,
-      reached ? { ...input, lists: [...input.lists, reached] } : input,
-      reached,
-      (rows) => {
-        seen += rows
-        input.onProgress(seen)
-      },
-    )
-    checked.push(one)
+    const onRows = (rows: number): void => input.onProgress((seen += rows))
+    checked.push(await check(source, { ...input, lists }, { reached, onRows }))
   }
-  const lists = foundInLists(
+  const inLists = foundInLists(
     checked.map(({ list }) => list),
     input.lang,
   )
-  const found = [...checked.map(({ own }): FileDiagnostics => own), ...lists].filter(
+  const found = [...checked.map(({ own }): FileDiagnostics => own), ...inLists].filter(
     ({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined,
   )
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
@@ -158,30 +144,19 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     target: plannedTarget(target),
     ledger: {
       path: toPosix(shownPath(input.ledgerPath, project.root)),
-      ...(input.ledger && { lineage: input.ledger.lineage }),
+      lineage: input.ledger?.lineage,
     },
-    inputs: {
-      paths: input.paths,
-      ...(input.recipients && input.recipients.content === undefined && { recipients: input.recipients.path }),
-      ...(input.exclude.length > 0 && { exclude: input.exclude.toSorted() }),
-      ...(input.notIn !== undefined && { notIn: input.notIn }),
-      ...(input.test && { test: true }),
-      ...(input.skipInvalid !== undefined && { skipInvalid: input.skipInvalid }),
-    },
-    ...(input.lists.length + (reached ? 1 : 0) > 0 && {
-      exclusions: exclusionsOf(checked, reached ? [...input.lists, reached] : input.lists),
-    }),
+    inputs,
+    exclusions: lists.length > 0 ? exclusionsOf(checked, lists) : undefined,
     messages,
-    ...(input.others > 0 && { others: input.others }),
+    others: input.others > 0 ? input.others : undefined,
   })
   return {
     type: 'plan',
     plan,
-    messages: checked.map(({ template, recipients, digest, skip }) => {
-      return { template, recipients, digest, ...(skip && { skip }) }
-    }),
+    messages: checked.map(({ template, recipients, digest, skip }) => ({ template, recipients, digest, skip })),
     skipped: checked.flatMap(({ skipped }) => skipped),
-    ...(reached && { reached }),
+    reached,
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
@@ -208,7 +183,7 @@ interface Checked extends Source {
   /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
-  readonly skip?: ReadonlySet<number>
+  readonly skip?: ReadonlySet<number> | undefined
   readonly skipped: readonly SkippedRow[]
 }
 
@@ -272,8 +247,7 @@ function withRecipients(input: PlanInput): readonly Source[] {
 async function check(
   source: Source,
   input: PlanInput,
-  reached: ReachedList | undefined,
-  onRows: (rows: number) => void,
+  { reached, onRows }: { readonly reached: ReachedList | undefined; readonly onRows: (rows: number) => void },
 ): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, project, lang, ledger, release, target } = input
@@ -308,7 +282,7 @@ async function check(
     },
   }
   const invalid =
-    input.skipInvalid === undefined ? undefined : await invalidRows(template, checks, sourceOf(recipients))
+    input.inputs.skipInvalid === undefined ? undefined : await invalidRows(template, checks, sourceOf(recipients))
   const skip = invalid && new Set(invalid.keys())
   const found = await checkRecipientsFile(template, { ...checks, ...(skip && { skip }) }, recipients)
   const note = notesIn(lang, found.notes)
@@ -316,8 +290,8 @@ async function check(
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {
     ...source,
-    counts: { ...counts, ...(skip && { skipped: skip.size }) },
-    ...(skip && { skip }),
+    counts: { ...counts, skipped: skip?.size },
+    skip,
     skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
     exclusions,
     leftOut,
@@ -372,7 +346,7 @@ async function planned(
   const { id, service_id, source } = template
   return {
     id,
-    ...(file.title !== undefined && { title: file.title }),
+    title: file.title,
     service_id,
     source,
     digest: template.digest,
@@ -395,26 +369,13 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
 }
 
 /** Returns a target as plans name it: of its lists the paths, since they may grow. */
-export function plannedTarget(given: DeployTarget): PlanTarget {
-  const { name, service, account, rate, concurrency, batch, requestTimeoutMs, window, uploadAuthorization, exclude } =
-    given
-  const { uploadUrl, baseUrl, headers, tooManyRequests } = given
+export function plannedTarget(target: DeployTarget): PlanTarget {
+  const { exclude, tooManyRequests } = target
   return {
-    name,
-    service,
-    ...(uploadUrl !== undefined && { uploadUrl }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    account,
-    rate,
-    concurrency,
-    batch,
-    requestTimeoutMs,
-    window,
-    recipients: recipientsOf(given),
-    ...(exclude.length > 0 && { exclude }),
-    uploadAuthorization,
-    ...(headers && { headers }),
-    ...(tooManyRequests === 'not-taken' && { tooManyRequests }),
+    ...target,
+    recipients: recipientsOf(target),
+    exclude: exclude.length > 0 ? exclude : undefined,
+    tooManyRequests: tooManyRequests === 'not-taken' ? tooManyRequests : undefined,
   }
 }
 

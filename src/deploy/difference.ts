@@ -14,8 +14,8 @@ export interface PlanDifference {
     | 'order'
   /** The message, or the field of the target. */
   readonly name: string
-  readonly planned?: string
-  readonly now?: string
+  readonly planned?: string | undefined
+  readonly now?: string | undefined
 }
 
 /** A message that a release has under another id too: a recipient may receive it twice. */

@@ -3,6 +3,7 @@ import { dayMs, koreanTime } from '../text/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
+import { inputFlags } from './plan.ts'
 import type { ReleaseReport, RunRest } from './report.ts'
 import { emulatorTarget } from './target.ts'
 
@@ -48,16 +49,10 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
     ['--target', store.target],
   ]
   const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
-  const { paths, recipients, exclude = [], notIn } = report.inputs
-  const lists = exclude.map((path): Flag => ['--exclude', path])
+  const lists = (report.inputs.exclude ?? []).map((path): Flag => ['--exclude', path])
   const again = rest === undefined ? [] : flagsOf(rest)
   // The ledger has no recipients of these: their files are read again.
-  const files: readonly Flag[] = [
-    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
-    ...paths.map((path) => [path] as const),
-    ...lists,
-    ...(notIn === undefined ? [] : [['--not-in', notIn] as const]),
-  ]
+  const files = inputFlags(report.inputs)
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
   const open = isUnclear + deliveries.none + deliveries.uncertain

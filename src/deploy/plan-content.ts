@@ -111,7 +111,7 @@ export function fallbackCounter(template: CompiledTemplate): {
 }
 
 interface ImageContext {
-  readonly ledger?: LedgerReader
+  readonly ledger?: LedgerReader | undefined
   readonly target: DeployTarget
   readonly release: string
   /** In milliseconds since 1970. */

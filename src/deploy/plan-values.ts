@@ -18,8 +18,8 @@ export interface DeployTarget {
   /** The service whose messages it takes. */
   readonly service: string
   /** Absent for an emulator that is not started yet. */
-  readonly uploadUrl?: string
-  readonly baseUrl?: string
+  readonly uploadUrl?: string | undefined
+  readonly baseUrl?: string | undefined
   /** Whose images and messages they are, as the service's contract says: a user ID, or a hash of a secret. */
   readonly account: string
   /** Messages a second. */
@@ -34,7 +34,7 @@ export interface DeployTarget {
   readonly recipients: 'all' | readonly string[]
   readonly uploadAuthorization: boolean
   /** Headers that requests carry besides; a value from the environment is its variable. */
-  readonly headers?: Target['headers']
+  readonly headers?: Target['headers'] | undefined
   /** Lists of numbers that are not sent to, relative to the root. */
   readonly exclude: readonly string[]
   readonly tooManyRequests: TooManyRequests
@@ -54,29 +54,32 @@ export interface Plan {
     /** Relative to the root. */
     readonly path: string
     /** Absent when the ledger is not there yet. */
-    readonly lineage?: string
+    readonly lineage?: string | undefined
   }
-  /** What the command line named, to compute the plan again. Paths are relative to the root. */
-  readonly inputs: {
-    readonly paths: readonly string[]
-    readonly recipients?: string
-    /** Lists of numbers that are not sent to, beside those of the target. */
-    readonly exclude?: readonly string[]
-    /** A release: recipients who have, or may have, something of it are not sent to. */
-    readonly notIn?: string
-    /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
-    readonly test?: true
-    /** Where rows that are wrong are written; without it none may be wrong. */
-    readonly skipInvalid?: string
-  }
+  /** What the command line named, to compute the plan again. */
+  readonly inputs: PlanInputs
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
    * there are none.
    */
-  readonly exclusions?: readonly PlanExclusion[]
+  readonly exclusions?: readonly PlanExclusion[] | undefined
   readonly messages: readonly PlanMessage[]
   /** Messages of other services, which the target does not take; absent where there are none. */
-  readonly others?: number
+  readonly others?: number | undefined
+}
+
+/** What a plan is made of. Paths are relative to the root. */
+export interface PlanInputs {
+  readonly paths: readonly string[]
+  readonly recipients?: string | undefined
+  /** Lists of numbers that are not sent to, beside those of the target. */
+  readonly exclude?: readonly string[] | undefined
+  /** A release: recipients who have, or may have, something of it are not sent to. */
+  readonly notIn?: string | undefined
+  /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
+  readonly test?: true | undefined
+  /** Where rows that are wrong are written; without it none may be wrong. */
+  readonly skipInvalid?: string | undefined
 }
 
 /** A list of numbers that are not sent to, and whom of a plan it concerns. */
@@ -93,9 +96,9 @@ export interface PlanExclusion {
 /** Where a plan sends. Numbers of its safe list are not in it. */
 export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
   /** Lists of numbers that are not sent to, relative to the root; absent where there are none. */
-  readonly exclude?: readonly string[]
+  readonly exclude?: readonly string[] | undefined
   /** Absent for `unknown`. */
-  readonly tooManyRequests?: 'not-taken'
+  readonly tooManyRequests?: 'not-taken' | undefined
   /** Every number, or only those of a list. */
   readonly recipients: 'all' | { readonly count: number; readonly digest: string }
 }
@@ -104,7 +107,7 @@ export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' 
 export interface PlanMessage {
   readonly id: string
   /** A name for people, of the message's frontmatter; nothing of what is approved. */
-  readonly title?: string
+  readonly title?: string | undefined
   readonly service_id: Kind
   /** Path of the message file relative to the root. */
   readonly source: string
@@ -113,11 +116,11 @@ export interface PlanMessage {
   readonly sender: {
     readonly name: string
     /** Absent where the sender has none, and the message needs none. */
-    readonly sender_number?: string
+    readonly sender_number?: string | undefined
     /** The environment variable that holds the key. Absent for the emulator, which has its own. */
-    readonly sender_key?: { readonly env: string }
+    readonly sender_key?: { readonly env: string } | undefined
     /** The environment variable that holds the secret key of the fallback service, where the message falls back. */
-    readonly failback_secret_key?: { readonly env: string }
+    readonly failback_secret_key?: { readonly env: string } | undefined
   }
   readonly images: readonly PlanImage[]
   readonly recipients: {
@@ -136,7 +139,7 @@ export interface PlanMessage {
     /** On a list of numbers that are not sent to. */
     readonly excluded: number
     /** Rows that are wrong and left out, beside `count`; absent where none may be wrong. */
-    readonly skipped?: number
+    readonly skipped?: number | undefined
   }
   /** Send requests that it takes, and for how many people one of them is at most. */
   readonly requests: number
@@ -151,7 +154,7 @@ export interface PlanMessage {
   /** The text with the examples of its variables, else their fallbacks, else their names. */
   readonly example: string
   /** Unified, from the last release of the ledger with this id; absent where there is none, empty where nothing changed. */
-  readonly diff?: string
+  readonly diff?: string | undefined
 }
 
 /** A local image of a planned message. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanDifference, RepeatedMessage } from './difference.ts'
-import type { Plan, PlanMessage, PlanTarget } from './plan-values.ts'
+import type { Flag } from '../words/command-line.ts'
+import type { Plan, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
@@ -35,15 +36,12 @@ function hashOf(value: unknown): string {
 }
 
 /** Whether a plan is what was approved, or leaves out the numbers of further lists. */
-export function isApprovedBy(plan: Plan, { digest, target: { exclude }, inputs }: Plan): boolean {
-  const [lists, approvedLists] = [listsOf(plan), [...(exclude ?? []), ...(inputs.exclude ?? [])]]
-  const { exclude: _, ...target } = plan.target
-  const before = {
-    ...plan,
-    target: { ...target, ...(exclude && { exclude }) },
-    inputs: { ...plan.inputs, exclude: inputs.exclude },
-  } as PlanContent
-  return approvedLists.every((path) => lists.includes(path)) && digestOf(before) === digest
+export function isApprovedBy(plan: Plan, approvedPlan: Plan): boolean {
+  const { exclude } = approvedPlan.target
+  const target = { ...plan.target, exclude }
+  const before = { ...plan, target, inputs: { ...plan.inputs, exclude: approvedPlan.inputs.exclude } }
+  const lists = listsOf(plan)
+  return listsOf(approvedPlan).every((path) => lists.includes(path)) && digestOf(before) === approvedPlan.digest
 }
 
 /** Returns the lists of numbers that a plan does not send to. */
@@ -57,10 +55,13 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
   const compare = (type: PlanDifference['type'], name: string, values: readonly [unknown, unknown]): void => {
     const [a, b] = values.map((value) => (value === undefined ? undefined : textOf(value)))
     if (a === b) return
-    differences.push({ type, name, ...(a !== undefined && { planned: a }), ...(b !== undefined && { now: b }) })
+    differences.push({ type, name, planned: a, now: b })
   }
   compare('release', planned.release, [planned.release, now.release])
-  for (const field of targetFields) compare('target', field, [planned.target[field], now.target[field]])
+  const [target, targetNow] = [planned.target, now.target] as const
+  for (const field of new Set([...fieldsOf(target), ...fieldsOf(targetNow)])) {
+    compare('target', field, [target[field], targetNow[field]])
+  }
   compare('exclude', '', [planned.inputs.exclude, now.inputs.exclude])
   compare('not-in', '', [planned.inputs.notIn, now.inputs.notIn])
   const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
@@ -81,24 +82,6 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
   return differences
 }
 
-const targetFields = [
-  'name',
-  'service',
-  'uploadUrl',
-  'baseUrl',
-  'account',
-  'rate',
-  'concurrency',
-  'batch',
-  'requestTimeoutMs',
-  'window',
-  'recipients',
-  'exclude',
-  'uploadAuthorization',
-  'headers',
-  'tooManyRequests',
-] as const satisfies readonly (keyof PlanTarget)[]
-
 /** Returns where and to whom a release went and would go on now; how fast and at what hours is no difference. */
 export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
   const hasAllLists = (begun.exclude ?? []).every((path) => now.exclude?.includes(path))
@@ -107,7 +90,7 @@ export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly 
     const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
     // A request without a known outcome may always count as unknown.
     if (planned === current || (name === 'tooManyRequests' && current === '')) return []
-    return [{ type: 'target', name, ...(planned && { planned }), ...(current && { now: current }) }]
+    return [{ type: 'target', name, planned: planned || undefined, now: current || undefined }]
   })
 }
 
@@ -121,12 +104,16 @@ const lastingFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
+function fieldsOf(target: PlanTarget): readonly (keyof PlanTarget)[] {
+  return Object.keys(target) as (keyof PlanTarget)[]
+}
+
 function approved({ release, target, inputs, messages }: PlanContent): unknown {
   return {
     release,
     target,
-    ...(inputs.exclude !== undefined && { exclude: inputs.exclude }),
-    ...(inputs.notIn !== undefined && { notIn: inputs.notIn }),
+    exclude: inputs.exclude,
+    notIn: inputs.notIn,
     messages: messages.map((message) => {
       const { id, service_id, source, digest, sender, payload, variables } = message
       return { id, service_id, source, digest, sender, payload, variables, recipients: recipientsOf(message) }
@@ -166,4 +153,23 @@ export function repeatedMessages(
       }),
     ]
   })
+}
+
+/** What a plan is made of, as a command line names it. */
+interface NamedInputs extends Omit<PlanInputs, 'recipients' | 'test'> {
+  /** Those that a program gives as values have no flag. */
+  readonly recipients?: unknown
+  readonly test?: readonly string[] | boolean | undefined
+}
+
+/** Returns what a command line says to make a plan of the same inputs. */
+export function inputFlags(inputs: NamedInputs): readonly Flag[] {
+  const valued = { '--recipients': inputs.recipients, '--not-in': inputs.notIn, '--skip-invalid': inputs.skipInvalid }
+  const numbers = Array.isArray(inputs.test) ? inputs.test : []
+  return [
+    ...inputs.paths.map((path): Flag => [path]),
+    ...Object.entries(valued).flatMap(([name, value]): Flag[] => (typeof value === 'string' ? [[name, value]] : [])),
+    ...numbers.map((number: string): Flag => ['--test', number]),
+    ...(inputs.exclude ?? []).map((list): Flag => ['--exclude', list]),
+  ]
 }

@@ -11,13 +11,13 @@ import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
 import { contractNamed, contractOf } from '../contract/contracts.ts'
 import { readExclusions } from '../session/exclusions.ts'
-import type { Flag, Host } from '../session/host.ts'
+import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn } from './holds.ts'
-import type { Plan } from './plan.ts'
+import { inputFlags, type Plan } from './plan.ts'
 import { batchOf } from './batch.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { messagesFor } from './service-messages.ts'
@@ -63,44 +63,39 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
   const all = await readAll(messages, 'compiling', host)
   const { target, files } = messagesFor(
     given,
-    { all, workspace: messages.workspace, isNamed: paths.length > 0, flags: flagsOf(options) },
+    { all, workspace: messages.workspace, isNamed: paths.length > 0, flags: inputFlags({ ...options, paths: [] }) },
     host,
   )
   const progress = host.progress('checking-recipients')
+  const inRoot = (path: string): string => toPosix(relative(root, resolve(host.cwd, path)))
+  const list = recipients === undefined ? undefined : givenRecipients(recipients, { root, cwd: host.cwd })
   const planned = await computePlan({
     project,
     workspace: messages.workspace,
     files,
     others: all.length - files.length,
-    paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
-    ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
+    inputs: {
+      paths: paths.map(inRoot),
+      recipients: list?.content === undefined ? list?.path : undefined,
+      exclude: named.length > 0 ? named.toSorted() : undefined,
+      notIn: reached,
+      test: test ? true : undefined,
+      skipInvalid: skipInvalid === undefined ? undefined : inRoot(skipInvalid),
+    },
+    recipients: list,
     test,
     target,
     lists,
-    exclude: named,
-    notIn: reached,
-    skipInvalid: skipInvalid === undefined ? undefined : toPosix(relative(root, resolve(host.cwd, skipInvalid))),
     release,
     ledgerPath: store.path,
-    ...(ledger && { ledger }),
+    ledger,
     rejected,
     lang: host.lang,
-    cwd: host.cwd,
     nowMs: Date.now(),
     onProgress: (done) => progress.update(done),
   })
   progress.end()
   return planned
-}
-
-/** What the command line said of a plan beside its messages. */
-function flagsOf({ recipients, test = [], exclude = [], notIn, skipInvalid }: PlanOptions): readonly Flag[] {
-  const valued = { '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }
-  return [
-    ...Object.entries(valued).flatMap(([name, value]): Flag[] => (typeof value === 'string' ? [[name, value]] : [])),
-    ...test.map((number): Flag => ['--test', number]),
-    ...exclude.map((list): Flag => ['--exclude', list]),
-  ]
 }
 
 /** The numbers that a release is not sent to. */
@@ -206,10 +201,7 @@ export async function keepLists(ledger: Ledger, release: string, { named, reache
   await ledger.amendPlan(last.digest, (text) => {
     const plan = JSON.parse(text) as Plan
     const exclude = [...new Set([...(plan.inputs.exclude ?? []), ...named])]
-    return JSON.stringify({
-      ...plan,
-      inputs: { ...plan.inputs, exclude, ...(reached !== undefined && { notIn: reached }) },
-    })
+    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, exclude, notIn: reached ?? plan.inputs.notIn } })
   })
 }
 

@@ -11,7 +11,7 @@ import { defaultAppKey, defaultSecretKey, defaultUserId } from '../emulator/cred
 import type { LedgerError } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
-import { type Config, defaultConfig } from '../project/config/config.ts'
+import { defaultConfig } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError, flagMissing } from '../project/usage-error.ts'
@@ -28,8 +28,6 @@ export type { DeployTarget } from './plan-values.ts'
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
 
-const defaults = { rate: 50, concurrency: 4 } as const
-
 /** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
@@ -38,38 +36,31 @@ export const emulatorAccount: Account = { userId: defaultUserId, appKey: default
 
 /** Returns the emulator that a deploy starts for itself, as it serves a service. */
 function builtInTarget(service: string): DeployTarget {
-  return {
-    name: emulatorTarget,
-    service,
-    account: accountName(service, emulatorAccount),
-    batch: contractNamed(service).batch.usual,
-    ...emulatorPace,
-    window: 'off',
-    recipients: 'all',
-    uploadAuthorization: false,
-    exclude: [],
-    tooManyRequests: 'unknown',
-  }
+  return configuredTarget(
+    emulatorTarget,
+    { service, ...emulatorPace, window: false },
+    accountName(service, emulatorAccount),
+  )
 }
 
 /** Returns a configured target with its defaults. */
-export function configuredTarget(name: string, target: Target, account: string): DeployTarget {
-  const { service = defaultService, uploadUrl, baseUrl, window = true } = target
-  const { recipients = 'all', uploadAuthorization = false } = target
+export function configuredTarget(name: string, target: Partial<Target>, account: string): DeployTarget {
+  const { service = defaultService, window = true } = target
+  const { batch, requestTimeoutMs } = contractNamed(service)
   return {
     name,
     service,
-    ...(uploadUrl !== undefined && { uploadUrl }),
-    baseUrl,
+    uploadUrl: target.uploadUrl,
+    baseUrl: target.baseUrl,
     account,
-    rate: target.rate ?? defaults.rate,
-    concurrency: target.concurrency ?? defaults.concurrency,
-    batch: target.batch ?? contractNamed(service).batch.usual,
-    requestTimeoutMs: target.requestTimeoutMs ?? contractNamed(service).requestTimeoutMs,
+    rate: target.rate ?? 50,
+    concurrency: target.concurrency ?? 4,
+    batch: target.batch ?? batch.usual,
+    requestTimeoutMs: target.requestTimeoutMs ?? requestTimeoutMs,
     window: typeof window === 'object' ? { ...hoursOf(service), ...window } : window ? 'restricted' : 'off',
-    recipients,
-    uploadAuthorization,
-    ...(target.headers && { headers: target.headers }),
+    recipients: target.recipients ?? 'all',
+    uploadAuthorization: target.uploadAuthorization ?? false,
+    headers: target.headers,
     exclude: target.exclude ?? [],
     tooManyRequests: target.tooManyRequests ?? 'unknown',
   }
@@ -83,8 +74,25 @@ export function requestTimeoutMsOf({ config }: Project, target: string): number 
 }
 
 /** Returns the names that `--target` takes. */
-function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
+function targetNames({ config: { targets } }: Project): readonly string[] {
   return [...new Set([...Object.keys(targets), emulatorTarget])]
+}
+
+/** @throws UsageError for a target that there is not */
+function targetNamed(project: Project, given: string): string {
+  const names = targetNames(project)
+  const name = names.find((each) => isSameName(each, given))
+  if (name !== undefined) return name
+  const { suggestion } = suggestionFor(given, names)
+  const isConfigured = project.configFile !== undefined
+  return refuse('target-unknown', {
+    en: isConfigured
+      ? `There is no target "${given}".${suggestionIn.en(suggestion)} There are: ${names.join(', ')}.`
+      : `There is no target "${given}": no configuration was found in this folder or above it. Run the command in the project, or name its configuration with --config.`,
+    ko: isConfigured
+      ? `"${given}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${names.join(', ')}`
+      : `"${given}" 발송 대상은 없습니다. 이 폴더와 상위 폴더에 설정 파일이 없습니다. 프로젝트 폴더에서 실행하거나 --config로 설정 파일을 지정하세요.`,
+  })
 }
 
 /**
@@ -113,7 +121,7 @@ export interface TargetSession {
   /** Whether the emulator is started for the run. */
   readonly isBuiltIn: boolean
   /** Whether its service is that of the messages, which are not known yet. */
-  readonly takesAnyService?: boolean
+  readonly takesAnyService?: boolean | undefined
   readonly store: LedgerStore
 }
 
@@ -126,13 +134,8 @@ export interface TargetSession {
 export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
   const { env, folders } = host
   const { targets } = project.config
-  const known = targetNames(project.config)
-  const given = name ?? emulatorTarget
-  const found = known.find((each) => isSameName(each, given)) ?? given
+  const found = targetNamed(project, name ?? emulatorTarget)
   const configured = Object.hasOwn(targets, found) ? targets[found] : undefined
-  if (configured === undefined && found !== emulatorTarget) {
-    throw unknownTarget(project, found, known)
-  }
   // What a practice run sends would reach people.
   const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere)
@@ -150,12 +153,7 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
     target,
     isBuiltIn: configured === undefined,
     takesAnyService: configured === undefined,
-    store: ledgerStore({
-      ...place,
-      target: found,
-      ...(configured && { account: target.account }),
-      stateFolder: folders.state,
-    }),
+    store: ledgerStore({ ...place, target: found, account: configured && target.account, stateFolder: folders.state }),
   }
 }
 
@@ -242,14 +240,9 @@ export function databaseUrlOf(variable: string, target: string, env: Host['env']
  * @throws UsageError for a target that there is not, and where several are configured and none is named
  */
 export function storeOf(project: Project, given: string | undefined, { cwd, env, folders }: Host): LedgerStore {
-  const known = targetNames(project.config)
   const [only, ...others] = Object.keys(project.config.targets)
   if (given === undefined && others.length > 0) throw flagMissing('--target')
-  const name = given ?? only ?? emulatorTarget
-  const target = known.find((each) => isSameName(each, name))
-  if (target === undefined) {
-    throw unknownTarget(project, name, known)
-  }
+  const target = targetNamed(project, given ?? only ?? emulatorTarget)
   const place = ledgerPlace(project, target, env)
   if ('path' in place) refuseNoLedger(place.path, cwd)
   return ledgerStore({ ...place, target, stateFolder: folders.state })
@@ -371,11 +364,7 @@ export async function ledgersOf(
   host: Host,
 ): Promise<readonly LedgerStore[]> {
   const { cwd, env, folders } = host
-  const known = targetNames(project.config)
-  const wanted = known.filter((target) => given === undefined || isSameName(target, given))
-  if (given !== undefined && wanted.length === 0) {
-    throw unknownTarget(project, given, known)
-  }
+  const wanted = given === undefined ? targetNames(project) : [targetNamed(project, given)]
   const stores = wanted.map((target) => {
     return ledgerStore({ target, ...ledgerPlace(project, target, env), stateFolder: folders.state })
   })
@@ -437,18 +426,5 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
       `이 컴퓨터에는 ${target.name} 대상에 무엇을 보냈는지 기록이 없습니다(${path} 없음). 다른 곳에서 보낸 것이 있으면 다시 보내게 됩니다.`,
       `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target.name} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
     ],
-  })
-}
-
-function unknownTarget({ configFile }: Project, target: string, known: readonly string[]): UsageError {
-  const isConfigured = configFile !== undefined
-  const { suggestion } = suggestionFor(target, known)
-  return new UsageError('target-unknown', {
-    en: isConfigured
-      ? `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`
-      : `There is no target "${target}": no configuration was found in this folder or above it. Run the command in the project, or name its configuration with --config.`,
-    ko: isConfigured
-      ? `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`
-      : `"${target}" 발송 대상은 없습니다. 이 폴더와 상위 폴더에 설정 파일이 없습니다. 프로젝트 폴더에서 실행하거나 --config로 설정 파일을 지정하세요.`,
   })
 }

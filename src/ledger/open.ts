@@ -21,7 +21,7 @@ export interface DatabaseLocation {
 export type LedgerLocation = (FileLocation | DatabaseLocation) & {
   readonly target: string
   /** User ID whose messages are sent; absent for the emulator that a deploy starts, and where nothing is sent. */
-  readonly account?: string
+  readonly account?: string | undefined
   /** Absolute path of the user's folder of state; without one, older copies of a ledger are not noticed. */
   readonly stateFolder?: string | undefined
 }

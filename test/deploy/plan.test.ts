@@ -55,14 +55,12 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     workspace,
     files,
     others: 0,
-    paths: [],
+    inputs: { paths: [] },
     target,
     lists: [],
-    exclude: [],
     release: 'july',
     ledgerPath: join(opened.root, '.friendtalk/ledger.live.db'),
     lang: 'en',
-    cwd: opened.root,
     nowMs: Date.parse('2026-07-01T12:00:00+09:00'),
     rejected: 'keep',
     onProgress: () => undefined,
@@ -117,9 +115,15 @@ describe('a computed plan', () => {
     const list = { path: 'out.csv', numbers: 1, digest: `sha256:${'0'.repeat(64)}`, has: () => false }
     const [none, one, grown, two] = await Promise.all([
       computed(project),
-      computed(project, { exclude: ['out.csv'], lists: [list] }),
-      computed(project, { exclude: ['out.csv'], lists: [{ ...list, numbers: 9, digest: `sha256:${'1'.repeat(64)}` }] }),
-      computed(project, { exclude: ['out.csv', 'more.csv'], target: { ...target, exclude: ['target.csv'] } }),
+      computed(project, { inputs: { paths: [], exclude: ['out.csv'] }, lists: [list] }),
+      computed(project, {
+        inputs: { paths: [], exclude: ['out.csv'] },
+        lists: [{ ...list, numbers: 9, digest: `sha256:${'1'.repeat(64)}` }],
+      }),
+      computed(project, {
+        inputs: { paths: [], exclude: ['out.csv', 'more.csv'] },
+        target: { ...target, exclude: ['target.csv'] },
+      }),
     ])
     expect(grown.plan.digest).toBe(one.plan.digest)
     expect(none.plan.digest).not.toBe(one.plan.digest)

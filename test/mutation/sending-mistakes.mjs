@@ -334,7 +334,7 @@ export const mistakes = [
     'approve a plan whatever its lists',
     'deploy/plan.ts',
     'plan',
-    [['    ...(inputs.exclude !== undefined && { exclude: inputs.exclude }),\n', '']],
+    [['    exclude: inputs.exclude,\n', '']],
   ],
   ['take a plan that was edited', 'deploy/plan.ts', 'plan', [['hashOf(plan) === checksum && ', '']]],
   [

@@ -1,6 +1,6 @@
 import { recipientOptions } from './deploy/recipient-options.ts'
 import { command, option } from '../command.ts'
-import type { Plan } from '../../deploy/plan.ts'
+import { inputFlags, type Plan } from '../../deploy/plan.ts'
 import { planRelease } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { writeOutput, isStandardOutput } from '../../project/files/write-file.ts'
@@ -80,19 +80,15 @@ interface Next {
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */
 function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
-  const { out, recipients, exclude = [], notIn, skipInvalid } = flags
+  const { out, recipients, exclude, notIn, skipInvalid } = flags
   if (out !== undefined) {
     const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
     return terminal.command('deploy', [[out], ...newLedger])
   }
   const same: readonly Flag[] = [
-    ...paths.map((path) => [path] as const),
+    ...inputFlags({ paths, recipients, exclude, notIn, skipInvalid }),
     ['--target', plan.target.name],
-    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ['--release', plan.release],
-    ...exclude.map((path) => ['--exclude', path] as const),
-    ...(notIn === undefined ? [] : [['--not-in', notIn] as const]),
-    ...(skipInvalid === undefined ? [] : [['--skip-invalid', skipInvalid] as const]),
   ]
   return terminal.command('plan', [...same, ['--out', 'plan.json']])
 }
