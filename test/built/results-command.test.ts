@@ -145,7 +145,7 @@ describe('results serve', () => {
     const { baseUrl, secretKey } = config.targets.production
     const [appKey, webhookSignature] = [{ env: 'APP_KEY' }, { env: 'SIGNATURE' }]
     const production = { service: 'brand-message', baseUrl, appKey, secretKey, webhookSignature }
-    const { root } = await sentProject(1, { results: undefined, targets: { production } })
+    const { root } = await sentProject(1, { targets: { production } })
     const { run, url } = await serving(root, '--host', '0.0.0.0')
     await run.untilOutput('webhookSignature')
     const statuses = [{}, { 'x-toast-webhook-signature': signature }].map(async (headers) => {

@@ -1,5 +1,6 @@
 /** A round of kills; see kill-loop.mjs. */
 export function killRound(options: {
+  readonly service: string
   readonly messages: number
   readonly kills: number
   readonly random: () => number

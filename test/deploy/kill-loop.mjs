@@ -1,5 +1,5 @@
 // Kills a deployer again and again while it sends, resumes until it is done, and compares what the ledger says with what
-// the service saw:   node test/deploy/kill-loop.mjs [rounds] [kills per round] [messages] [seed]
+// the service saw, with each service:   node test/deploy/kill-loop.mjs [rounds] [kills per round] [messages] [seed]
 // The long form is `100 30 10000`. It works on dist.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,6 +17,7 @@ import {
   mustBeZero,
   release,
   seeded,
+  services,
   target,
   writeCampaign,
 } from './campaign.mjs'
@@ -24,10 +25,11 @@ import {
 export { seeded } from './campaign.mjs'
 
 /** One campaign, killed `kills` times at random moments; `random` gives numbers from 0 to 1. */
-export async function killRound({ messages, kills, random }) {
+export async function killRound({ service, messages, kills, random }) {
+  const campaign = { service, messages, files: 2 }
   const emulator = await startEmulator({}, { kept: { messages: messages * 2, requests: 10 } })
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-kills-'))
-  writeCampaign(root, emulator, { messages })
+  writeCampaign(root, emulator, campaign)
   let killed = 0
   let code = null
   try {
@@ -38,7 +40,7 @@ export async function killRound({ messages, kills, random }) {
       // It stops by itself when nobody answers; a person runs it again.
       else if ((await waitingIn(root)) > 0) code = null
     }
-    return { ...(await compareWith(root, emulator, { messages })), killed, code }
+    return { ...(await compareWith(root, emulator, campaign)), killed, code }
   } finally {
     await emulator.close()
     rmSync(root, { recursive: true, force: true })
@@ -109,9 +111,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const random = seeded(seed)
   const sums = {}
   for (let round = 1; round <= rounds; round++) {
-    const { code: _, ...totals } = await killRound({ messages, kills, random })
-    for (const [name, count] of Object.entries(totals)) sums[name] = (sums[name] ?? 0) + count
-    console.log(`round ${round}: ${JSON.stringify(totals)}`)
+    for (const service of Object.keys(services)) {
+      const { code: _, together: __, ...totals } = await killRound({ service, messages, kills, random })
+      for (const [name, count] of Object.entries(totals)) sums[name] = (sums[name] ?? 0) + count
+      console.log(`round ${round}, ${service}: ${JSON.stringify(totals)}`)
+    }
   }
   const share = ((100 * sums.unknown) / sums.sends).toFixed(3)
   console.log(`all: ${JSON.stringify(sums)}, ${share} % unknown (seed ${seed})`)

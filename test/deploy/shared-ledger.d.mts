@@ -3,6 +3,7 @@ import type { Cluster } from '../postgres/cluster.mjs'
 /** A round of disturbances; see shared-ledger.mjs. */
 export function sharedRound(options: {
   readonly cluster: Cluster
+  readonly service: string
   readonly messages: number
   readonly random: () => number
   readonly deployers?: number

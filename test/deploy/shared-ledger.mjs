@@ -23,6 +23,7 @@ import {
   mustBeZero,
   release,
   seeded,
+  services,
   target,
   writeCampaign,
 } from './campaign.mjs'
@@ -41,7 +42,8 @@ const patienceMs = 240_000
  * @param kills how many of the disturbances are kills at least, from 0 to 1
  * @param say takes a line about each disturbance
  */
-export async function sharedRound({ cluster, messages, random, ...options }) {
+export async function sharedRound({ cluster, service, messages, random, ...options }) {
+  const campaign = { service, messages, files }
   const { deployers = 3, disturbances = 12, kills = 0.25, say = () => {} } = options
   const emulator = await startEmulator({}, { kept: { messages: messages * 2, requests: 10 } })
   emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: answerAfterMs }, every: 1 })
@@ -49,7 +51,7 @@ export async function sharedRound({ cluster, messages, random, ...options }) {
   const database = await cluster.freshDatabase()
   const schema = 'friendtalk'
   const ledger = { postgres: { env: 'FRIENDTALK_DATABASE_URL' }, schema }
-  writeCampaign(root, emulator, { messages, files, concurrency: 2, ledger })
+  writeCampaign(root, emulator, campaign, { concurrency: 2, ledger })
   const store = databaseStore({ url: cluster.url({ database }), schema, target })
   const storm = { cluster, emulator, root, database, schema, messages, kills, random, say }
   const crew = []
@@ -65,7 +67,7 @@ export async function sharedRound({ cluster, messages, random, ...options }) {
     await over
     const reader = await store.read()
     try {
-      const totals = await compare(reader, emulator, { messages, files })
+      const totals = await compare(reader, emulator, campaign)
       return { ...totals, ...counts, starts: sum(crew.map(({ starts }) => starts())), ms: Date.now() - startedAt }
     } finally {
       await reader.close()
@@ -249,19 +251,22 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sums = {}
   try {
     for (let round = 0; round < rounds; round++) {
-      const totals = await sharedRound({
-        cluster,
-        messages,
-        deployers,
-        disturbances,
-        kills,
-        random: seeded(seed + round),
-        ...(values.verbose && { say: console.log }),
-      })
-      console.log(`seed ${seed + round}: ${JSON.stringify(totals)}`)
-      isRight &&= mustBeZero.every((name) => totals[name] === 0)
-      for (const [name, count] of Object.entries({ ...totals, ...totals.kinds })) {
-        if (typeof count === 'number') sums[name] = (sums[name] ?? 0) + count
+      for (const service of Object.keys(services)) {
+        const totals = await sharedRound({
+          cluster,
+          service,
+          messages,
+          deployers,
+          disturbances,
+          kills,
+          random: seeded(seed + round),
+          ...(values.verbose && { say: console.log }),
+        })
+        console.log(`seed ${seed + round}, ${service}: ${JSON.stringify(totals)}`)
+        isRight &&= mustBeZero.every((name) => totals[name] === 0)
+        for (const [name, count] of Object.entries({ ...totals, ...totals.kinds })) {
+          if (typeof count === 'number') sums[name] = (sums[name] ?? 0) + count
+        }
       }
     }
     console.log(`all: ${JSON.stringify(sums)}`)

@@ -4,14 +4,15 @@ import { ownServer } from '../postgres/server.ts'
 import { seeded } from '../deploy/kill-loop.mjs'
 import { sharedRound } from '../deploy/shared-ledger.mjs'
 
-test(
-  'deployers that share a ledger send nothing twice and lose nothing, whatever happens to them',
+test.each(['friend-talk', 'brand-message'])(
+  'deployers of %s that share a ledger send nothing twice and lose nothing, whatever happens to them',
   { timeout: 10 * deadlineMs },
-  async () => {
+  async (service) => {
     const seed = Date.now() % 1_000_000
     const said: string[] = []
     const seen = await sharedRound({
       cluster: await ownServer(),
+      service,
       messages: 1_200,
       disturbances: 10,
       random: seeded(seed),
@@ -25,5 +26,6 @@ test(
       foreign: 0,
       mixedUp: 0,
     })
+    expect(seen['together']).toBeGreaterThan(1)
   },
 )

@@ -4,6 +4,7 @@ export function killRound(options: {
   readonly results: number
   readonly random: () => number
   readonly database?: { readonly url: string; readonly schema: string }
+  readonly service?: string
 }): Promise<{
   readonly answered: number
   readonly lost: number

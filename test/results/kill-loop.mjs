@@ -15,14 +15,15 @@ const resultsPerRequest = 10
  * Reports results to a receiver that is killed so many times, each time after a random part of what is left.
  *
  * @param database where the ledger is in PostgreSQL
+ * @param service whose results they are
  * @returns how many were answered, how many of those are lost, and how many kills there were
  */
-export async function killRound({ kills, results, random, database }) {
+export async function killRound({ kills, results, random, database, service }) {
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-results-'))
-  const client = new Client(connections)
+  const client = new Client(connections, service)
   const answered = new Set()
   try {
-    const store = await sentProject(root, results, database)
+    const store = await sentProject(root, results, { database, service })
     const left = []
     for await (const keys of keysIn(store)) left.push(...keys)
     let killed = 0

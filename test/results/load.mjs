@@ -14,14 +14,54 @@ const token = 'load-token'
 const template = {
   format: 1,
   id: 'a',
-  service_id: 'ft-text',
   sender: 'default',
   source: 'messages/a.md',
-  payload: { msg: '안녕하세요, #{name}님.', ad_flag: 'Y' },
   variables: [{ name: 'name' }],
   images: [],
   map: {},
   digest: 'sha256:a',
+}
+
+const address = 'https://service.example.com'
+const env = (name) => ({ env: name })
+
+/** What differs between the services. */
+const services = {
+  'friend-talk': {
+    template: { service_id: 'ft-text', payload: { msg: '안녕하세요, #{name}님.', ad_flag: 'Y' } },
+    account: { uploadUrl: address, userId: env('LOAD_USER') },
+    headers: { authorization: `Bearer ${token}` },
+    bodyOf: (keys) => ({
+      results: keys.map((key) => ({
+        code: '0',
+        desc: 'delivered',
+        request_date: '2026-06-12 14:03:04.000',
+        done_date: '2026-06-12 14:03:05.000',
+        msg_key: key,
+        echo_to_webhook: null,
+      })),
+    }),
+  },
+  'brand-message': {
+    template: {
+      service_id: 'bm-text',
+      payload: {
+        chatBubbleType: 'TEXT',
+        content: '안녕하세요, #{name}님.',
+        recipientList: [{ targeting: 'I', resendParameter: { isResend: false } }],
+      },
+    },
+    account: { appKey: env('LOAD_USER'), webhookSignature: env('LOAD_TOKEN') },
+    headers: { 'x-toast-webhook-signature': token },
+    bodyOf: (keys) => ({
+      event: 'MESSAGE_RESULT_UPDATE',
+      hooks: keys.map((key) => ({
+        resultCode: '1000',
+        receiveDate: '2026-06-12 14:03:05.0',
+        recipientGroupingKey: key,
+      })),
+    }),
+  },
 }
 
 function* recipients(sends) {
@@ -37,18 +77,15 @@ function* recipients(sends) {
 /**
  * Makes a project whose ledger has so many accepted sends.
  *
- * @param database `{ url, schema }` where the ledger is in PostgreSQL
+ * @param options `database`, `{ url, schema }`, where the ledger is in PostgreSQL; `service`, whose sends they are
  * @returns the store and the keys of the sends
  */
-export async function sentProject(root, sends, database) {
+export async function sentProject(root, sends, { database, service = 'friend-talk' } = {}) {
   const ledger = database ? { postgres: { env: 'LOAD_DATABASE' }, schema: database.schema } : '.friendtalk/ledger.db'
-  const address = 'https://service.example.com'
-  const env = (name) => ({ env: name })
+  const { template: own, account } = services[service]
   const config = {
     messages: ['*.md'],
-    targets: {
-      [target]: { uploadUrl: address, baseUrl: address, userId: env('LOAD_USER'), secretKey: env('LOAD_KEY') },
-    },
+    targets: { [target]: { service, ...account, baseUrl: address, secretKey: env('LOAD_KEY') } },
     ledger,
     results: { token: env('LOAD_TOKEN') },
   }
@@ -56,7 +93,12 @@ export async function sentProject(root, sends, database) {
   writeFileSync(join(root, 'friendtalk.config.json'), JSON.stringify(config))
   const store = ledgerStore({ target, ...(database ?? { path: join(root, '.friendtalk', `ledger.${target}.db`) }) })
   const opened = await store.open({ ifMissing: 'create' })
-  await opened.prepare({ release, templates: [template], recipients: recipients(sends), rejected: 'keep' })
+  await opened.prepare({
+    release,
+    templates: [{ ...template, ...own }],
+    recipients: recipients(sends),
+    rejected: 'keep',
+  })
   for (let batch = await opened.claim({ release, maxSends: 1_000 }); batch;) {
     const [settled, next] = [batch, opened.claim({ release, maxSends: 1_000 })]
     await opened.settle(settled.sends.map(({ row, attempt }) => ({ row, attempt, outcome: 'accepted', code: 'C100' })))
@@ -131,24 +173,18 @@ export async function serve(root, port, database) {
 /** Reports a result for each key on kept connections. Resolves to whether it was answered with 200. */
 export class Client {
   #agent
+  #service
 
-  constructor(connections) {
+  constructor(connections, service = 'friend-talk') {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+    this.#service = services[service]
   }
 
-  report(url, keys, code = '0') {
-    const results = keys.map((key) => ({
-      code,
-      desc: 'delivered',
-      request_date: '2026-06-12 14:03:04.000',
-      done_date: '2026-06-12 14:03:05.000',
-      msg_key: key,
-      echo_to_webhook: null,
-    }))
-    const body = JSON.stringify({ results })
+  report(url, keys) {
+    const body = JSON.stringify(this.#service.bodyOf(keys))
     return new Promise((resolve) => {
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...this.#service.headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }

@@ -154,10 +154,12 @@ async function listen(
       ko: '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
     })
   }
-  const variable = project.config.results?.token.env
-  const [token] = variable === undefined ? [] : valuesOf([variable], store.target, env)
   const signed = Object.hasOwn(project.config.targets, store.target) ? project.config.targets[store.target] : undefined
-  const [signature] = signed?.webhookSignature ? valuesOf([signed.webhookSignature.env], store.target, env) : []
+  const secretOf = (reference: { readonly env: string } | undefined): string | undefined =>
+    reference && valuesOf([reference.env], store.target, env)[0]
+  const signature = secretOf(signed?.webhookSignature)
+  // A service that signs has no place for a token.
+  const token = signature === undefined ? secretOf(project.config.results?.token) : undefined
   const isGuarded = token !== undefined || signature !== undefined
   if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host)) {
     throw wrongValue('--host', {
