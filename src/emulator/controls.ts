@@ -35,7 +35,6 @@ export function createControls(
   const add = (rule: FaultRule): ActiveFault => {
     const active = service.faults.add(check.check('fault', rule))
     connections.onRule(active.id)
-    inbox.announce()
     return active
   }
   return {
@@ -73,16 +72,11 @@ export function createControls(
       add,
       list: (): readonly ActiveFault[] => service.faults.list(),
       /** @returns whether there was such a rule */
-      remove: (id: number): boolean => {
-        const wasThere = service.faults.remove(id)
-        inbox.announce()
-        return wasThere
-      },
+      remove: (id: number): boolean => service.faults.remove(id),
       /** Also listens again where connections are refused. */
       clear: (): void => {
         service.faults.clear()
         connections.end()
-        inbox.announce()
       },
     },
     webhookAttempts: (): readonly WebhookAttempt[] => webhook.attempts(),

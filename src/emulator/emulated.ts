@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
 import type { LocalApp } from '../web/local-server.ts'
-import type { FaultRule } from './faults.ts'
 import type { EmulatedService } from './service.ts'
 import type { DeliveryReport } from './webhook.ts'
 
@@ -12,8 +11,6 @@ export interface EmulatedContract {
   /** The codes that an upload can be answered with. */
   readonly uploadCodes: readonly string[]
   readonly delivery: DeliveryReport
-  /** Faults that are ordered with one click, beside those of the connection. */
-  readonly offeredFaults: readonly Pick<FaultRule, 'fault' | 'on'>[]
   /** Returns the body that says why a request gets nothing. */
   readonly refusal: (status: 403 | 404, description: string) => object
   readonly addRoutes: (app: LocalApp, service: EmulatedService) => void

@@ -5,7 +5,6 @@ import { createApp } from './app.ts'
 import { addControl } from './control.ts'
 import { changeSettings, type Controls, createControls, type EmulatorSettings } from './controls.ts'
 import { type Credentials, defaultAppKey, defaultSecretKey, defaultUserId } from './credentials.ts'
-import { faultChoices, pendingFaults } from './fault-choices.ts'
 import { type EmulatorOptions, type EmulatorSecrets, OptionsCheck } from './options.ts'
 import { EmulatedService } from './service.ts'
 import { deliveryOf, emulatedContracts, hasCode, ownDefaults } from './services.ts'
@@ -75,13 +74,8 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
     channelOf,
     news: (lang) => {
       const { lastRefusal: last } = service
-      return {
-        ...inbox.counts(),
-        refusal: last && { ...last, description: last.reason[lang] },
-        faults: pendingFaults(service.faults.list(), lang),
-      }
+      return { ...inbox.counts(), refusal: last && { ...last, description: last.reason[lang] } }
     },
-    faultChoices,
     listen: (listener) => inbox.listen(listener),
     find: (filter) => inbox.find(filter),
     message: (sequence) => inbox.get(sequence),

@@ -24,11 +24,7 @@ export function addOperation(app: LocalApp, service: EmulatedService, served: Se
   app.on(served.method ?? 'POST', served.path, async (c) => {
     const { operation } = served
     const exchange = openExchange(c, service, served.path, 'type' in operation ? operation : await operation(c))
-    if (!service.faults.isEmpty) {
-      service.connections.onRequest(exchange.outgoing)
-      // Its page says which faults are still to come.
-      service.inbox.announce()
-    }
+    service.connections.onRequest(exchange.outgoing)
     const [drop] = faultsOf(exchange, 'drop')
     if (drop && drop.processed !== true) {
       // The body is not read.

@@ -120,10 +120,6 @@ export class Faults {
     this.#hasCode = hasCode
   }
 
-  get isEmpty(): boolean {
-    return this.#rules.length === 0
-  }
-
   add(rule: FaultRule): ActiveFault {
     const added = { ...rule, id: ++this.#lastId, seen: 0, struck: 0 }
     this.#rules.push(added)
@@ -178,7 +174,7 @@ export class Faults {
 }
 
 /** How long connections are refused where a rule does not say. */
-export const defaultRefusalMs = 1000
+const defaultRefusalMs = 1000
 
 /** Counts a request that a rule concerns. */
 function strikes(rule: Counted): boolean {

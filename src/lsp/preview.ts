@@ -10,9 +10,9 @@ import { channelOfSender } from '../project/channel.ts'
 import { readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
-import { drawing, presetValues } from '../web/preview/message-view.ts'
+import { drawing, presetValues, stateText } from '../web/preview/message-view.ts'
 import { fieldNames } from '../web/preview/check-view.ts'
-import { pageWords } from '../web/preview/page-words.ts'
+import { sayIn } from '../words/language.ts'
 import type { Asked, OpenDocument } from './documents.ts'
 
 /** A value is for looking: more of it than a message may hold shows nothing new. */
@@ -47,7 +47,6 @@ export class Previews {
     const good = this.#good.get(document.uri)
     const sketch = now?.isWhole === true ? now : (good ?? now)
     const { lang } = document.context(() => undefined)
-    const words = pageWords[lang]
     const head = h('head', [
       h('meta', { charSet: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
@@ -57,14 +56,8 @@ export class Previews {
       }),
       h('style', `${webAsset('phone.css')}${previewCss}`),
     ])
-    const note =
-      sketch === undefined
-        ? words.noPicture
-        : sketch === now
-          ? now.isWhole
-            ? undefined
-            : words.partPicture
-          : words.oldPicture
+    const state = sketch === undefined ? 'none' : sketch !== now ? 'old' : now.isWhole ? 'good' : 'part'
+    const note = stateText(state, sayIn(lang))
     const body = h('body', [
       ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
       ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
@@ -122,9 +115,8 @@ function markLines(drawn: Element | Root, { document }: MessageText, { map, sour
 
 /** How full each limited text of a message is at its longest, the fullest first; the answer to `friendtalk/limits`. */
 export function fullness({ document, text, context }: Asked): readonly object[] {
-  const words = pageWords[context.lang]
   if (text.sketch === undefined) return []
-  const nameOf = fieldNames(text.sketch.kind, text.sketch.draft.payload, words)
+  const nameOf = fieldNames(text.sketch.kind, text.sketch.draft.payload, context.lang)
   return limitedTexts(text.sketch, context.readings)
     .toSorted((a, b) => b.longest / b.max - a.longest / a.max)
     .map(({ pointer, span, unitInForce: unit, max, longest }) => ({

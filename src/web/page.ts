@@ -1,7 +1,7 @@
 import type { Element, Properties } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import type { Language } from '../words/language.ts'
+import { type Language, type Say, sayIn } from '../words/language.ts'
 
 /** The sign of the program, as the address of an image. */
 export const pageIcon =
@@ -14,16 +14,14 @@ export const pageIcon =
 interface PageParts {
   readonly lang: Language
   readonly title: string
-  /** What the link says that skips the list. */
-  readonly skip: string
   readonly head: readonly Element[]
-  readonly body: Properties
+  readonly body?: Properties
   readonly top: Element
   readonly panes: readonly Element[]
 }
 
 /** Returns a page with a list of messages and one of them: its frame, for `page.css`. */
-export function htmlPage({ lang, title, skip, head, body, top, panes }: PageParts): string {
+export function htmlPage({ lang, title, head, body = {}, top, panes }: PageParts): string {
   const page = h('html', { lang }, [
     h('head', [
       h('meta', { charSet: 'utf-8' }),
@@ -34,7 +32,7 @@ export function htmlPage({ lang, title, skip, head, body, top, panes }: PagePart
       ...head,
     ]),
     h('body', body, [
-      h('a.skip', { href: '#detail' }, skip),
+      h('a.skip', { href: '#detail' }, sayIn(lang)('Skip to the message', '메시지로 건너뛰기')),
       top,
       h('main.split', [...panes]),
       h('p#news.hidden', { role: 'status', ariaLive: 'polite' }),
@@ -44,31 +42,29 @@ export function htmlPage({ lang, title, skip, head, body, top, panes }: PagePart
 }
 
 interface Narrowing {
+  readonly hint: string
   readonly id: string
-  readonly label: string
-  /** The texts by their values; that of `all` is empty. */
-  readonly options: { readonly all: string; readonly [value: string]: string }
+  /** The texts of the choices beside "All", by their values. */
+  readonly options: { readonly [value: string]: string }
 }
 
 /** Returns the search field above a list, and the choice beside it. */
-export function searchTools(
-  { search, searchHint }: { readonly search: string; readonly searchHint: string },
-  { id, label, options }: Narrowing,
-): Element {
-  const field = { id: 'search', type: 'search', placeholder: searchHint, autoComplete: 'off', spellCheck: 'false' }
+export function searchTools(say: Say, { hint, id, options }: Narrowing): Element {
+  const field = { id: 'search', type: 'search', placeholder: hint, autoComplete: 'off', spellCheck: 'false' }
+  const choices = Object.entries({ '': say('All', '전체'), ...options })
   return h('div.tools', [
-    h('label.hidden', { htmlFor: 'search' }, search),
+    h('label.hidden', { htmlFor: 'search' }, say('Search messages', '메시지 검색')),
     h('input', field),
-    h('label.hidden', { htmlFor: id }, label),
+    h('label.hidden', { htmlFor: id }, say('Show', '보기')),
     h(
       'select',
       { id },
-      Object.entries(options).map(([value, text]) => h('option', { value: value === 'all' ? '' : value }, text)),
+      choices.map(([value, text]) => h('option', { value }, text)),
     ),
   ])
 }
 
-/** Draws the list itself, empty; the page's script fills it. */
-export function listBox(label: string, children: readonly Element[] = []): Element {
-  return h('div#list.list', { role: 'listbox', tabIndex: 0, ariaLabel: label }, [...children])
+/** Returns the list itself, empty; the page's script fills it. */
+export function listBox(say: Say): Element {
+  return h('div#list.list', { role: 'listbox', tabIndex: 0, ariaLabel: say('Messages', '메시지') })
 }

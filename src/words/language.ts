@@ -6,6 +6,14 @@ export type Language = (typeof languages)[number]
 /** What is said, in each language. */
 export type Text = { readonly [L in Language]: string }
 
+/** Chooses what is said, in one language. */
+export type Say = (en: string, ko: string) => string
+
+/** Returns what chooses a language's text. */
+export function sayIn(language: Language): Say {
+  return (en, ko) => (language === 'ko' ? ko : en)
+}
+
 /** One line or several, in each language. */
 export type Lines = { readonly [L in Language]: string | readonly string[] }
 

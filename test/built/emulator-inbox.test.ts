@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kinds } from '../../src/contract/friend-talk/kinds.ts'
-import { faultChoices } from '../../src/emulator/fault-choices.ts'
-import type { FaultRule } from '../../src/emulator/faults.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import type { InboxGroup } from '../../src/web/inbox/page-data.ts'
 import { brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
@@ -221,14 +219,6 @@ it('says which request was refused as a whole, since that brings no message', as
   await send(emulator, 'ft-text', [])
   await page.getByText('/ft-text/v2/send: msg_data가 비어 있습니다.').waitFor()
   await opened.close()
-})
-
-it.each(['en', 'ko'] as const)('offers only faults that there are, each by a name of its own, in %s', async (lang) => {
-  const other = await emulate()
-  const choices = faultChoices(lang)
-  expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length)
-  for (const { rule } of choices) other.faults.add(rule as FaultRule)
-  expect(other.faults.list()).toHaveLength(choices.length)
 })
 
 it('takes nothing of a message for markup, and opens nothing by itself', async () => {

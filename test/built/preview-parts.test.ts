@@ -8,7 +8,6 @@ import { fieldNames, type Meter, metersOf, metersView } from '../../src/web/prev
 import { RecipientRows } from '../../src/web/preview/recipient-rows.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
-import { pageWords } from '../../src/web/preview/page-words.ts'
 import { prepareTrial } from '../../src/message/render.ts'
 import { type Sketch, sketch } from '../../src/sketch.ts'
 import { compileSource, someFacts } from '../compile-source.ts'
@@ -72,7 +71,7 @@ describe('a meter', () => {
     const image = (): ImageLookup => ({ type: 'found', facts: { ...someFacts, bytes: 640_000 } })
     const drawn = sketchOf('---\nkind: ft-image\n---\n\n![](a.png)\n\n안녕\n', image)
     const { payload } = prepareTrial(drawn.template)({})
-    const html = toHtml(metersView(metersOf(drawn, payload, readings), pageWords.ko, () => ''))
+    const html = toHtml(metersView(metersOf(drawn, payload, readings), 'ko', () => ''))
     expect(html.replaceAll(/<[^>]*>/g, '')).toContain('640 KB / 500 KB')
   })
 })
@@ -164,7 +163,7 @@ it.each([
   ['bm-carousel-commerce', '/carousel/list/0/buttons/1/name', '카드 1 › 버튼 2 › 이름'],
   ['bm-carousel-commerce', '/carousel/tail/linkMo', '더보기 › linkMo'],
 ] as const)('in %s %s is called %s', (kind, pointer, name) => {
-  expect(fieldNames(kind, everything, pageWords.ko)(pointer)).toBe(name)
+  expect(fieldNames(kind, everything, 'ko')(pointer)).toBe(name)
 })
 
 it('a row behind the last one is the last one, found by reading twice at most', async () => {

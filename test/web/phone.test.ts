@@ -11,7 +11,7 @@ const drawn = (kind: Kind, record: unknown): Element =>
     kind,
     record,
     time: '오후 3:00',
-    channel: '우리 채널',
+    channel: { name: '우리 채널' },
     date: '2026년 7월 1일',
     lang: 'ko',
     id: 'p',

@@ -1,9 +1,8 @@
 import type { Span } from '../../../src/diagnostic.ts'
-import { fieldNames, type Meter, metersOf } from '../../../src/web/preview/check-view.ts'
-import { pageWords } from '../../../src/web/preview/page-words.ts'
+import { amountText, fieldNames, levelName, type Meter, metersOf } from '../../../src/web/preview/check-view.ts'
 import { fileSize } from '../../../src/words/phrases.ts'
 import type { Sketch } from '../../../src/sketch.ts'
-import type { Language } from '../../../src/words/language.ts'
+import { type Language, sayIn } from '../../../src/words/language.ts'
 import { make, section } from './elements.ts'
 import { playgroundWords } from './words.ts'
 
@@ -18,13 +17,13 @@ export interface MetersPanel {
 
 export function metersPanel(lang: Language, onSelect: (span: Span) => void): MetersPanel {
   const words = playgroundWords[lang]
-  const names = pageWords[lang]
+  const say = sayIn(lang)
   const list = make('ul', { class: 'pg-meters' })
   const nothing = make('p', { class: 'pg-hint' }, words.noMeters)
   const itemOf = (meter: Meter, sketch: Sketch, name: string): HTMLElement => {
     const { pointer, unit, used, longest, max, level } = meter
     const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
-    const written = (count: number): string => names.units[unit](amount(count))
+    const written = (count: number): string => amountText(unit, amount(count), say)
     const bar = make('span', { class: 'pg-bar', 'aria-hidden': 'true' })
     bar.style.setProperty('--used', String(Math.min(used / max, 1)))
     bar.style.setProperty('--longest', String(Math.min(longest / max, 1)))
@@ -33,7 +32,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
       { type: 'button', class: 'pg-meter-text' },
       make('span', {}, name),
       make('span', { class: 'pg-amount' }, words.used(amount(used), written(max))),
-      ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${names.levels[level]}`)]),
+      ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${levelName(level, say)}`)]),
       ...(longest > used ? [make('span', { class: 'pg-longest' }, words.longest(written(longest)))] : []),
       bar,
     )
@@ -50,7 +49,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
       const sorted = meters.toSorted((a, b) => b.longest / b.max - a.longest / a.max)
       nothing.hidden = sorted.length > 0
       if (sketch === undefined) return list.replaceChildren()
-      const nameOf = fieldNames(sketch.kind, payload, names)
+      const nameOf = fieldNames(sketch.kind, payload, lang)
       list.replaceChildren(...sorted.map((meter) => itemOf(meter, sketch, nameOf(meter.pointer))))
     },
   }

@@ -45,11 +45,6 @@ export const emulatedBrandMessage: EmulatedContract = {
       headers: token === undefined ? {} : { 'x-toast-webhook-signature': token },
     }),
   },
-  offeredFaults: [
-    { fault: { type: 'reject', code: '-3301' }, on: 'send' },
-    { fault: { type: 'request-error', code: '-9999' }, on: 'send' },
-    { fault: { type: 'upload-error', code: '-8010' }, on: 'upload' },
-  ],
   refusal: (status, description) => headerOf(status === 404 ? -9998 : -9997, description),
   addRoutes: addOperations,
 }

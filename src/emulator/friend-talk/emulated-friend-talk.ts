@@ -24,11 +24,6 @@ export const emulatedFriendTalk: EmulatedContract = {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     }),
   },
-  offeredFaults: [
-    { fault: { type: 'reject', code: 'G150' }, on: 'send' },
-    { fault: { type: 'request-error', code: 'C500_1' }, on: 'send' },
-    { fault: { type: 'upload-error', code: 'E600' }, on: 'upload' },
-  ],
   refusal: (status, description) =>
     status === 404
       ? { code: 'C404_1', name: sendCodes.C404_1.title, description }

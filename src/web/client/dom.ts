@@ -1,3 +1,5 @@
+import { say } from './say.ts'
+
 /** Returns an element of the page. @throws Error when the page has none with the id and type */
 export function byId(id: string): HTMLElement
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T
@@ -102,11 +104,13 @@ export function keyTarget(
 /** Whether the connection to the server stands, as the page shows it. */
 export type ShowLive = (isLive: boolean) => void
 
-export function liveSign(words: { readonly live: string; readonly lost: string }): ShowLive {
+export function liveSign(): ShowLive {
   const sign = byId('live')
   return (isLive) => {
     sign.classList.toggle('is-lost', !isLive)
-    sign.textContent = isLive ? words.live : words.lost
+    sign.textContent = isLive
+      ? say('Live', '연결됨')
+      : say('Connection lost, trying again…', '연결이 끊겨 다시 연결하는 중…')
   }
 }
 
@@ -122,28 +126,21 @@ export function listen(url: string, hear: (news: unknown) => void, showLive: Sho
   })
 }
 
-/** Something that is loaded again and again, and what it shows must be the newest. */
-interface Loader {
-  /** Loads, or once more when it is loading just now; resolves at once in that case. */
-  readonly load: () => Promise<void>
-  readonly isLoading: () => boolean
-}
-
-/** Loads one after the other. Where that fails the sign of the connection says so, until the next news. */
-export function loader(loadOnce: () => Promise<void>, showLive: ShowLive): Loader {
+/**
+ * Returns what loads the newest state. While it loads, a call makes it load once more and resolves at once. Where it
+ * fails the sign of the connection says so, until the next news.
+ */
+export function loader(loadOnce: () => Promise<void>, showLive: ShowLive): () => Promise<void> {
   let isLoading = false
   let isStale = false
-  return {
-    isLoading: () => isLoading,
-    async load() {
-      isStale = true
-      if (isLoading) return
-      isLoading = true
-      while (isStale) {
-        isStale = false
-        await loadOnce().catch(() => showLive(false))
-      }
-      isLoading = false
-    },
+  return async () => {
+    isStale = true
+    if (isLoading) return
+    isLoading = true
+    while (isStale) {
+      isStale = false
+      await loadOnce().catch(() => showLive(false))
+    }
+    isLoading = false
   }
 }

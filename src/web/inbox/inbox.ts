@@ -4,9 +4,7 @@ import type { Context } from 'hono'
 import { h } from 'hastscript'
 import { codeOf, contractOf } from '../../contract/contracts.ts'
 import { koreanTime } from '../../text/korean-time.ts'
-import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import {
-  type FaultChoice,
   type InboxMessage,
   type InboxNews,
   type InboxRequest,
@@ -19,15 +17,15 @@ import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders }
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { type Delivery, deliveryNames } from '../../contract/contract.ts'
-import { isLanguage, type Language } from '../../words/language.ts'
+import { isLanguage, type Language, type Say, sayIn } from '../../words/language.ts'
+import { kindNames } from '../../contract/kinds.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
 export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Language): void {
   app.get('/', (c) => {
     const { credentials } = source
     const lang = languageOf(c, preset)
-    const choices = source.faultChoices(lang)
-    return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials, choices }), 200, pageHeaders())
+    return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials }), 200, pageHeaders())
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', (c) => {
@@ -49,7 +47,11 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
     const lang = languageOf(c, preset)
     return message
       ? c.html(messageView(source, message, lang), 200, pageHeaders())
-      : c.html(`<p class="gone">${inboxWords[lang].gone}</p>`, 404, pageHeaders())
+      : c.html(
+          `<p class="gone">${sayIn(lang)('This message has left the inbox.', '이 메시지는 수신함에서 밀려났습니다.')}</p>`,
+          404,
+          pageHeaders(),
+        )
   })
 }
 
@@ -127,101 +129,102 @@ interface PageOptions {
   readonly lang: Language
   readonly url: string
   readonly credentials: InboxSource['credentials']
-  readonly choices: readonly FaultChoice[]
 }
 
 /** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
-function inboxPage({ lang, url, credentials, choices }: PageOptions): string {
-  const words = inboxWords[lang]
-  const { title, skip, arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered } = words
-  const said = { arrived, found, lost, live, newest, none, nothingFound, takeBack, notOrdered }
+function inboxPage({ lang, url, credentials }: PageOptions): string {
+  const say = sayIn(lang)
   return htmlPage({
     lang,
-    title,
-    skip,
+    title: say('friendtalk emulator', 'friendtalk 에뮬레이터'),
     head: [
       h('link', { rel: 'stylesheet', href: '/_emulator/inbox.css' }),
       h('script', { src: '/_emulator/inbox.js', defer: true }),
     ],
-    body: { dataWords: JSON.stringify(said satisfies InboxClientWords) },
-    top: top(words, lang),
-    panes: [listPane(words, choices), detailPane(words, { url, credentials })],
+    top: top(say, lang),
+    panes: [listPane(say), detailPane(say, { url, credentials })],
   })
 }
 
-function top(words: InboxWords, lang: Language): Element {
+function top(say: Say, lang: Language): Element {
   const count = (id: string, label: string): Element =>
     h('span', { className: ['count', `count-${id}`] }, [h('b', { id: `count-${id}` }, '0'), ` ${label}`])
   const language = (code: Language, name: string): Element =>
     h('a', { href: `?lang=${code}`, lang: code, hrefLang: code, ...(code === lang && { ariaCurrent: 'true' }) }, name)
   return h('header.top', [
     h('img', { src: pageIcon, alt: '', width: 34, height: 34 }),
-    h('div.brand', [h('h1', words.title), h('p', words.tagline)]),
-    h('div.counts', [
-      count('messages', words.messages),
-      count('accepted', words.accepted),
-      count('rejected', words.rejected),
+    h('div.brand', [
+      h('h1', say('friendtalk emulator', 'friendtalk 에뮬레이터')),
+      h('p', say('Nothing leaves this machine', '이 컴퓨터 밖으로는 아무것도 나가지 않습니다')),
     ]),
-    h('button#clear.order', { type: 'button' }, words.clear),
-    h('span#live.live', words.live),
+    h('div.counts', [
+      count('messages', say('messages', '전체')),
+      count('accepted', say('accepted', '접수')),
+      count('rejected', say('rejected', '거절')),
+    ]),
+    h('button#clear.clear', { type: 'button' }, say('Clear', '비우기')),
+    h('span#live.live', say('Live', '연결됨')),
     h('nav.languages', { ariaLabel: 'Language, 언어' }, [language('ko', '한국어'), language('en', 'English')]),
   ])
 }
 
-function listPane(words: InboxWords, choices: readonly FaultChoice[]): Element {
-  return h('section.pane.list-pane', { ariaLabel: words.list }, [
-    searchTools(words, { id: 'verdict', label: words.show, options: words.shown }),
+function listPane(say: Say): Element {
+  return h('section.pane.list-pane', { ariaLabel: say('Messages', '메시지') }, [
+    searchTools(say, {
+      hint: say('Number, message or code', '번호, 메시지, 코드'),
+      id: 'verdict',
+      options: { accepted: say('Accepted', '접수'), rejected: say('Rejected', '거절') },
+    }),
     h('div#refusal.refusal', { role: 'status', hidden: true }, [
-      h('strong', [`${words.refused} `, h('code#refusal-code'), ' ', h('time#refusal-time')]),
+      h('strong', [
+        `${say('Last request refused as a whole', '마지막으로 통째로 거절된 요청')} `,
+        h('code#refusal-code'),
+        ' ',
+        h('time#refusal-time'),
+      ]),
       h('span#refusal-text'),
-      h('button#refusal-dismiss.dismiss', { type: 'button', ariaLabel: words.dismiss, title: words.dismiss }, '×'),
+      h(
+        'button#refusal-dismiss.dismiss',
+        { type: 'button', ariaLabel: say('Dismiss', '닫기'), title: say('Dismiss', '닫기') },
+        '×',
+      ),
     ]),
     // What is said of an empty list stands outside of it: a list box holds options alone.
     h('div.list-box', [
-      listBox(words.list),
+      listBox(say),
       h('p#more.more', { hidden: true }),
       h('div#empty.empty', [
         h('span.empty-sign', { ariaHidden: 'true' }),
-        h('strong#empty-title', words.none),
-        h('span#empty-hint', words.noneHint),
+        h('strong#empty-title', say('No messages yet', '아직 메시지가 없습니다')),
+        h(
+          'span#empty-hint',
+          say('They appear here the moment they are sent.', '메시지를 보내면 바로 여기에 나타납니다.'),
+        ),
       ]),
-    ]),
-    faultsBox(words, choices),
-  ])
-}
-
-/** Draws the faults that can be ordered, and those that are still to come. */
-function faultsBox(words: InboxWords, choices: readonly FaultChoice[]): Element {
-  const button = ({ name, rule }: FaultChoice): Element =>
-    h('button.order', { type: 'button', dataRule: JSON.stringify(rule) }, name)
-  return h('details#faults.faults', [
-    h('summary', [words.orderFault, h('span#faults-count.faults-count')]),
-    h('div.faults-box', [
-      h('div#ordered.ordered', { role: 'group', ariaLabel: words.ordered, hidden: true }, [
-        h('p', words.ordered),
-        h('ul#ordered-list'),
-        h('button#take-back.order', { type: 'button' }, words.takeBackAll),
-      ]),
-      h('p', words.orderHint),
-      h('div.choices-of-faults', choices.map(button)),
     ]),
   ])
 }
 
-function detailPane(words: InboxWords, { url, credentials }: Pick<PageOptions, 'url' | 'credentials'>): Element {
+function detailPane(say: Say, { url, credentials }: Pick<PageOptions, 'url' | 'credentials'>): Element {
   const fact = (name: string, value: string): Element[] => [h('dt', name), h('dd', [h('code', value)])]
-  return h('section#detail.pane.detail', { tabIndex: -1, ariaLabel: words.detail }, [
-    h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
+  return h('section#detail.pane.detail', { tabIndex: -1, ariaLabel: say('Message', '메시지') }, [
+    h('button#back.back', { type: 'button' }, `‹ ${say('Back to the list', '목록으로')}`),
     h('div#message', [
       h('div.welcome', [
         h('img', { src: pageIcon, alt: '', width: 64, height: 64 }),
-        h('h2', words.pick),
-        h('p', words.pickHint),
+        h('h2', say('Pick a message', '메시지를 선택하세요')),
+        h(
+          'p',
+          say(
+            'Choose one from the list to see it as its recipient would. Or send one to these addresses.',
+            '목록에서 고르면 받는 사람에게 보이는 모습 그대로 보여 줍니다. 아래 주소로 직접 보내 보셔도 됩니다.',
+          ),
+        ),
         h('dl', [
-          ...fact(words.address, url),
-          ...fact(words.userId, credentials.userId),
-          ...fact(words.appKey, credentials.appKey),
-          ...fact(words.secretKey, credentials.secretKey),
+          ...fact(say('Base address of sends and uploads', '발송·업로드 기본 주소'), url),
+          ...fact(say('User ID', '사용자 ID'), credentials.userId),
+          ...fact(say('App key', '앱 키'), credentials.appKey),
+          ...fact(say('Secret key', '비밀 키'), credentials.secretKey),
         ]),
       ]),
     ]),
@@ -230,7 +233,7 @@ function detailPane(words: InboxWords, { url, credentials }: Pick<PageOptions, '
 
 /** One message as its recipient would see it, with the reasons for its code and the raw request next to it. */
 function messageView(source: InboxSource, message: InboxMessage, lang: Language): string {
-  const words = inboxWords[lang]
+  const say = sayIn(lang)
   const request = source.request(message.request)
   return toHtml(
     h('div.message', [
@@ -238,12 +241,12 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
       h('div.about', [
         verdict(message, lang),
         ...delivery(message, lang),
-        ...reasons(words, message),
-        ...dropped(words, message),
-        ...struck(words, request),
-        facts(words, message, lang),
-        raw(words.record, message.record, true),
-        ...(request ? [raw(words.wholeRequest, rawRequest(request), false)] : []),
+        ...reasons(say, message),
+        ...dropped(say, message),
+        ...struck(say, request),
+        facts(say, message, lang),
+        raw(say('The message as it was sent', '보낸 메시지 원본'), message.record, true),
+        ...(request ? [raw(say('The raw request', '요청 원본'), rawRequest(request), false)] : []),
       ]),
     ]),
   )
@@ -251,13 +254,11 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
 
 function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: InboxMessage, lang: Language): Element {
   const number = record['sender_number']
-  const { name, picture } = source.channelOf(typeof number === 'string' ? number : '')
   return phone({
     kind,
     record,
     time: timeOf(receivedAt, lang),
-    channel: name ?? inboxWords[lang].channel,
-    channelPicture: picture,
+    channel: source.channelOf(typeof number === 'string' ? number : ''),
     date: dateOf(receivedAt, lang),
     lang,
     id: `m${sequence}`,
@@ -279,7 +280,7 @@ function delivery(message: InboxMessage, lang: Language): Element[] {
   const result = deliveryOfMessage(message)
   const { deliveryCode: code } = message
   if (result === undefined || code === undefined) return []
-  const name = `${inboxWords[lang].delivery}: ${deliveryNames[lang][result]}`
+  const name = `${sayIn(lang)('Delivery result', '전달 결과')}: ${deliveryNames[lang][result]}`
   const meaning = h('p', [h('code', code), ` ${contractOf(message.kind).deliveryCode(code).meaning[lang]}`])
   return [
     verdictBox(result === 'delivered' || result === 'fallback-delivered', [
@@ -296,45 +297,74 @@ function verdictBox(isGood: boolean, texts: Element[]): Element {
   ])
 }
 
-function reasons(words: InboxWords, { findings }: InboxMessage): Element[] {
+function reasons(say: Say, { findings }: InboxMessage): Element[] {
   if (findings.length === 0) return []
   const rows = findings.map(({ code, pointer, reason }) =>
     h('li', [h('code.reason-code', code), h('span', [h('code', pointer || '/'), ` ${reason}`])]),
   )
-  return [h('section', [h('h3', words.why), h('ul.reasons', rows)])]
+  return [h('section', [h('h3', say('Why it was rejected', '거절된 이유')), h('ul.reasons', rows)])]
 }
 
-function dropped(words: InboxWords, { ignored }: InboxMessage): Element[] {
+function dropped(say: Say, { ignored }: InboxMessage): Element[] {
   if (ignored.length === 0) return []
   const rows = ignored.map((pointer) => h('li', [h('code', pointer)]))
-  return [h('section', [h('h3', words.dropped), h('p', words.droppedHint), h('ul.reasons', rows)])]
+  return [
+    h('section', [
+      h('h3', say('Fields that were dropped', '무시된 필드')),
+      h(
+        'p',
+        say(
+          'The interface does not name them; the emulator assumes that they are dropped silently.',
+          '인터페이스에 없는 필드입니다. 에뮬레이터는 조용히 버려진다고 가정합니다.',
+        ),
+      ),
+      h('ul.reasons', rows),
+    ]),
+  ]
 }
 
-function struck(words: InboxWords, request: InboxRequest | undefined): Element[] {
+function struck(say: Say, request: InboxRequest | undefined): Element[] {
   if (request === undefined || request.faults.length === 0) return []
   const rows = request.faults.map(({ type }) => h('li', [h('code', type)]))
-  const notTold = request.status === 200 ? [] : [h('p', words.notTold)]
-  return [h('section', [h('h3', words.faults), ...notTold, h('ul.reasons', rows)])]
+  const notTold =
+    request.status === 200
+      ? []
+      : [
+          h(
+            'p',
+            say(
+              'The client got no proper answer to this request.',
+              '클라이언트는 이 요청에 제대로 된 응답을 받지 못했습니다.',
+            ),
+          ),
+        ]
+  return [
+    h('section', [
+      h('h3', say('Faults that struck the request', '이 요청에 일어난 장애')),
+      ...notTold,
+      h('ul.reasons', rows),
+    ]),
+  ]
 }
 
-function facts(words: InboxWords, message: InboxMessage, lang: Language): Element {
+function facts(say: Say, message: InboxMessage, lang: Language): Element {
   const sender = message.record['sender_number']
   const rows: readonly (readonly [string, string])[] = [
-    [words.number, message.receiverNumber],
-    [words.key, message.msgKey],
+    [say('Recipient', '수신 번호'), message.receiverNumber],
+    [say('msg_key', 'msg_key'), message.msgKey],
     ...(message.group === undefined
       ? []
       : [
-          [words.release, message.group.release] as const,
-          [words.message, message.group.title ?? message.group.id] as const,
+          [say('Release', '릴리스'), message.group.release] as const,
+          [say('Message', '메시지'), message.group.title ?? message.group.id] as const,
         ]),
-    [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
-    [words.sender, typeof sender === 'string' ? sender : ''],
-    [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
-    [words.request, `#${message.request}, ${contractOf(message.kind).listName}[${message.index}]`],
+    [say('Kind', '종류'), `${kindNames[lang][message.kind]} (${message.kind})`],
+    [say('Sender number', '발신 번호'), typeof sender === 'string' ? sender : ''],
+    [say('Received', '수신 시각'), `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
+    [say('Request', '요청'), `#${message.request}, ${contractOf(message.kind).listName}[${message.index}]`],
   ]
   const list: ElementContent[] = rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])
-  return h('section', [h('h3', words.facts), h('dl.facts', list)])
+  return h('section', [h('h3', say('Facts', '정보')), h('dl.facts', list)])
 }
 
 function raw(title: string, value: unknown, open: boolean): Element {

@@ -55,26 +55,17 @@ export interface RefusedRequest {
   readonly description: string
 }
 
-export interface FaultChoice {
-  readonly name: string
-  /** What `/_emulator/faults` takes. */
-  readonly rule: object
-}
-
 /** What the page is told whenever messages come or go. */
 export interface InboxNews {
   readonly messages: number
   readonly accepted: number
   readonly rejected: number
   readonly refusal: RefusedRequest | undefined
-  /** Faults that may still strike. */
-  readonly faults: readonly { readonly id: number; readonly name: string }[]
 }
 
 export interface InboxSource {
   readonly credentials: { readonly userId: string; readonly appKey: string; readonly secretKey: string }
   readonly news: (lang: Language) => InboxNews
-  readonly faultChoices: (lang: Language) => readonly FaultChoice[]
   /** @returns how to stop listening */
   readonly listen: (listener: () => void) => () => void
   /** Finds messages, the newest first. */

@@ -15,8 +15,8 @@ import type {
 } from '../../contract/content.ts'
 import type { Contract, Setting } from '../../contract/contract.ts'
 import { contractOf, type Kind } from '../../contract/contracts.ts'
-import { phoneWords, type PhoneWords } from './phone-words.ts'
-import type { Language } from '../../words/language.ts'
+import type { ShownChannel } from '../../project/channel.ts'
+import { type Language, type Say, sayIn } from '../../words/language.ts'
 
 interface PhoneView {
   readonly kind: Kind
@@ -24,9 +24,8 @@ interface PhoneView {
   readonly record: unknown
   /** The time beside the bubble, as people read it. */
   readonly time: string
-  readonly channel: string
-  /** A `data:` address of the channel's picture; the first letter of its name when absent. */
-  readonly channelPicture?: string | undefined
+  /** Any channel when it has no name; without a picture the first letter of its name is drawn. */
+  readonly channel: ShownChannel
   /** The line between days. */
   readonly date: string
   readonly lang: Language
@@ -44,37 +43,35 @@ interface PhoneView {
  * Draws a phone with a chat that holds a message. Needs `phone.css`; works without a script. What shows a value of the
  * record has its JSON Pointer in `data-pointer`.
  */
-export function phone({ kind, record, time, channel, channelPicture, date, lang, id, ...view }: PhoneView): Element {
-  const words = phoneWords[lang]
-  const letter = Array.from(channel.trim())[0] ?? ''
+export function phone({ kind, record, time, channel, date, lang, id, ...view }: PhoneView): Element {
+  const say = sayIn(lang)
+  const { name = say('Channel name', '채널 이름'), picture: face } = channel
+  const letter = Array.from(name.trim())[0] ?? ''
+  const label = say(`Chat with ${name}`, `${name} 채팅방`)
   let ids = 0
-  const { image, absentImage = () => words.noImage, links = 'open' } = view
+  const { image, absentImage = () => say('The image is not there', '이미지가 없습니다'), links = 'open' } = view
   const drawing: Drawing = {
     contract: contractOf(kind),
     lang,
-    words,
+    say,
     image,
     absentImage,
     links,
     nextId: () => `${id}-${++ids}`,
   }
-  return h('section.ph', { lang, ariaLabel: words.phone(channel) }, [
+  return h('section.ph', { lang, ariaLabel: label }, [
     h('div.ph-bar', { ariaHidden: 'true' }, [h('span', time), h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')])]),
     h('header.ph-top', [
       h('span.ph-back', { ariaHidden: 'true' }),
-      h('strong', [...avatar('ph-top-picture', channelPicture), channel]),
+      h('strong', [...avatar('ph-top-picture', face), name]),
       h('span.ph-menu', { ariaHidden: 'true' }),
     ]),
-    h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
+    h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: label }, [
       h('p.ph-date', date),
       h('article', { className: ['ph-entry', `ph-kind-${kind.replace(/^[a-z]+-/, '')}`] }, [
-        h(
-          'span.ph-avatar',
-          { ariaHidden: 'true' },
-          channelPicture === undefined ? letter : avatar('ph-picture', channelPicture),
-        ),
+        h('span.ph-avatar', { ariaHidden: 'true' }, face === undefined ? letter : avatar('ph-picture', face)),
         h('div.ph-said', [
-          h('p.ph-name', channel),
+          h('p.ph-name', name),
           // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
           h('div.ph-row', { lang: 'ko' }, [
             h('div.ph-bubbles', bubbles(drawing, contractOf(kind).read(kind, record))),
@@ -95,7 +92,7 @@ function avatar(className: string, address: string | undefined): Element[] {
 /** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
 interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'links' | 'lang'>> {
   readonly contract: Contract
-  readonly words: PhoneWords
+  readonly say: Say
   readonly nextId: () => string
 }
 
@@ -103,13 +100,16 @@ interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'li
 const maxParts = 50
 
 function bubbles(drawing: Drawing, content: ReadContent): ElementContent[] {
-  const { words, contract } = drawing
+  const { say, contract } = drawing
   const isAd = contract.isAdvertising(content)
-  const label = isAd ? [h('p.ph-ad', words.ad)] : []
+  const label = isAd ? [h('p.ph-ad', '(광고)')] : []
   const optOut = isAd ? [optOutOf(drawing, content)] : []
   const text = textBlock(content.msg, 'ph-text')
   // The interface of one service requires a text of every kind, but for two of them others say that no app shows it.
-  const hidden = text.length === 0 ? [] : [h('p.ph-may-not-show', words.mayNotShow), ...text]
+  const hidden =
+    text.length === 0
+      ? []
+      : [h('p.ph-may-not-show', say('The app may not show this text', '앱에는 보이지 않을 수 있는 글')), ...text]
   const body = (...parts: readonly ElementContent[]): Element => h('div.ph-body', [...parts])
   const bubble = (...parts: readonly ElementContent[]): Element => h('div.ph-bubble', [...parts])
   const listAt = (unit: 'buttons' | 'items' | 'cards', card?: number): string | undefined =>
@@ -128,7 +128,7 @@ function bubbles(drawing: Drawing, content: ReadContent): ElementContent[] {
     const list = [...textBlock(content.header, 'ph-header'), ...items(drawing, content.items, listAt('items'))]
     return [...cover, bubble(body(...label, ...hidden), ...list, body(...optOut, ...taps))]
   }
-  const product = [...textBlock(content.header, 'ph-card-header'), ...priceOf(drawing, content.price)]
+  const product = [...textBlock(content.header, 'ph-card-header'), ...priceOf(content.price)]
   const image = linkedImage(drawing, content.image, 'ph-image')
   return [...cover, bubble(...image, body(...label, ...product, ...text, ...optOut, ...taps))]
 }
@@ -144,8 +144,8 @@ function settingShown({ contract }: Drawing, content: ReadContent, shown: Settin
 function optOutOf(drawing: Drawing, content: ReadContent): Element {
   const number = settingShown(drawing, content, 'opt-out-number')
   const code = settingShown(drawing, content, 'opt-out-code')
-  const { words } = drawing
-  const text = textOf(number) === '' ? words.optOut : words.optOutNumber(textOf(number), textOf(code))
+  const confirmed = textOf(code) === '' ? '' : ` (인증번호 ${textOf(code)})`
+  const text = textOf(number) === '' ? '수신거부 | 홈 > 채널 차단' : `무료수신거부 ${textOf(number)}${confirmed}`
   return h('p.ph-opt-out', { dataPointer: number?.pointer }, text)
 }
 
@@ -153,8 +153,11 @@ function optOutOf(drawing: Drawing, content: ReadContent): Element {
 function coverOf(drawing: Drawing, content: ReadContent): Element[] {
   const adult = settingShown(drawing, content, 'adult-cover')
   if (adult?.value !== true) return []
-  const { words } = drawing
-  const summary = h('summary', [h('b', '19'), h('span', words.adult), h('span.ph-uncover', words.uncover)])
+  const summary = h('summary', [
+    h('b', '19'),
+    h('span', '연령 확인 후 볼 수 있는 메시지입니다.'),
+    h('span.ph-uncover', drawing.say('Show it, cover it', '보기/가리기')),
+  ])
   return [h('details.ph-cover', { dataPointer: adult.pointer, dataKey: 'cover' }, [summary])]
 }
 
@@ -163,15 +166,16 @@ function textOf(placed: Placed | undefined): string {
 }
 
 /** Draws a price as shops do: the discount, what is paid, and the regular price struck out. */
-function priceOf({ words }: Drawing, price: PriceContent<Placed> | undefined): Element[] {
+function priceOf(price: PriceContent<Placed> | undefined): Element[] {
   const { regular, discounted, rate, fixed } = price?.fields ?? {}
+  const inWon = (amount: string): string => `${amount}원`
   const part = (tag: string, placed: Placed | undefined, text: (amount: string) => string): Element[] =>
     placed ? [h(tag, { dataPointer: placed.pointer }, text(amountOf(placed)))] : []
   const parts = [
-    ...part('span.ph-discount', rate, words.percent),
-    ...part('span.ph-discount', fixed, words.off),
-    ...part('strong', discounted ?? regular, words.won),
-    ...part('del', discounted && regular, words.won),
+    ...part('span.ph-discount', rate, (amount) => `${amount}%`),
+    ...part('span.ph-discount', fixed, (amount) => `${amount}원 할인`),
+    ...part('strong', discounted ?? regular, inWon),
+    ...part('del', discounted && regular, inWon),
   ]
   return parts.length === 0 ? [] : [h('p.ph-price', { dataPointer: parentOf(discounted ?? regular ?? rate) }, parts)]
 }
@@ -211,10 +215,13 @@ function linkedImage(
 ): ElementContent[] {
   const url = textOf(image?.source)
   if (url === '') return []
-  const { words } = drawing
-  const action = textOf(image?.link) === '' ? words.viewer : undefined
+  const { say } = drawing
+  const action =
+    textOf(image?.link) === ''
+      ? say('Opens the image viewer of the platform.', '플랫폼의 이미지 뷰어로 엽니다.')
+      : undefined
   // What says that an image is not there is a text of its own.
-  const label = drawing.image(url) === undefined ? {} : { label: words.image }
+  const label = drawing.image(url) === undefined ? {} : { label: say('Image of the message', '메시지 이미지') }
   const around = parentOf(image?.source)
   const pointer = around === card ? (image?.source?.pointer ?? '') : around
   const tap = { className: 'ph-tap', fields: { link: image?.link }, pointer, action, ...label }
@@ -241,10 +248,10 @@ type ListAt = (unit: 'buttons' | 'cards', card?: number) => string | undefined
 
 /** Draws a carousel: the head as the first of its cards side by side, the tail as the last. */
 function carousel(drawing: Drawing, { head, cards: all, tail }: CarouselContent<Placed>, listAt: ListAt): Element {
-  const { words } = drawing
+  const { say } = drawing
   const cards = all.map((card, index) =>
     cardOf(drawing, card, {
-      label: words.card(index + 1, all.length),
+      label: say(`Card ${index + 1} of ${all.length}`, `카드 ${all.length}장 중 ${index + 1}번째`),
       pointer: `${listAt('cards')}/${index}`,
       buttons: listAt('buttons', index),
     }),
@@ -253,14 +260,24 @@ function carousel(drawing: Drawing, { head, cards: all, tail }: CarouselContent<
   if (tail && target) {
     const arrow = h('span.ph-tail-arrow', { ariaHidden: 'true' })
     const tap = { className: 'ph-tail', fields: tail.targets, pointer: parentOf(target) }
-    cards.push(h('li.ph-tail-card', tappable(drawing, tap, [arrow, words.more])))
+    cards.push(h('li.ph-tail-card', tappable(drawing, tap, [arrow, '더보기'])))
   }
-  const step = (direction: 'previous' | 'next', sign: string): Element =>
-    h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
+  const step = (dataStep: 'previous' | 'next', ariaLabel: string, sign: string): Element =>
+    h('button.ph-step', { type: 'button', dataStep, ariaLabel }, sign)
   return h('div.ph-carousel', [
     // A list that scrolls must be reachable by keyboard.
-    h('ul.ph-cards', { tabIndex: 0, ariaLabel: words.cards(all.length) }, [...headOf(drawing, head), ...cards]),
-    h('div.ph-steps', [step('previous', '‹'), step('next', '›')]),
+    h(
+      'ul.ph-cards',
+      {
+        tabIndex: 0,
+        ariaLabel: say(`${all.length} cards, scroll sideways`, `카드 ${all.length}장, 옆으로 넘겨 보세요`),
+      },
+      [...headOf(drawing, head), ...cards],
+    ),
+    h('div.ph-steps', [
+      step('previous', say('Previous card', '이전 카드'), '‹'),
+      step('next', say('Next card', '다음 카드'), '›'),
+    ]),
   ])
 }
 
@@ -274,7 +291,9 @@ function headOf(drawing: Drawing, head: HeadContent<Placed> | undefined): Elemen
   const texts = h('span.ph-card-body', [line('ph-card-header', header), line('ph-card-text', message)])
   const content = [picture(drawing, textOf(image?.source), 'ph-card-image'), texts]
   const tap = { className: 'ph-tap', fields: targets, pointer }
-  return [h('li.ph-card.ph-head', { ariaLabel: drawing.words.head }, tappable(drawing, tap, content))]
+  return [
+    h('li.ph-card.ph-head', { ariaLabel: drawing.say('Introduction', '인트로') }, tappable(drawing, tap, content)),
+  ]
 }
 
 interface CardPlace {
@@ -290,7 +309,7 @@ function cardOf(drawing: Drawing, card: CardContent<Placed>, place: CardPlace): 
     ...linkedImage(drawing, image, 'ph-card-image', place.pointer),
     h('div.ph-card-body', [
       ...textBlock(header, 'ph-card-header'),
-      ...priceOf(drawing, price),
+      ...priceOf(price),
       ...textBlock(message, 'ph-card-text'),
       ...buttons(drawing, card.buttons, place.buttons),
       ...couponOf(drawing, coupon?.fields ?? {}),
@@ -303,7 +322,11 @@ function couponOf(drawing: Drawing, { title, description, ...targets }: Fields<P
   if (pointer === '') return []
   return tappable(drawing, { className: 'ph-coupon', fields: targets, pointer }, [
     h('span.ph-coupon-texts', [
-      h('strong', { dataPointer: `${pointer}/${drawing.contract.names.title}` }, textOf(title) || drawing.words.coupon),
+      h(
+        'strong',
+        { dataPointer: `${pointer}/${drawing.contract.names.title}` },
+        textOf(title) || drawing.say('Coupon', '쿠폰'),
+      ),
       h('span', { dataPointer: `${pointer}/${drawing.contract.names.description}` }, textOf(description)),
     ]),
     h('span.ph-coupon-sign', { ariaHidden: 'true' }),
@@ -311,11 +334,21 @@ function couponOf(drawing: Drawing, { title, description, ...targets }: Fields<P
 }
 
 /** What a tap may lead to, in the order in which it is shown. */
-const targetOrder = ['android', 'ios', 'mobile', 'pc', 'link', 'event', 'extra'] as const
+const targetNames = {
+  android: { en: 'App, Android', ko: 'Android 앱' },
+  ios: { en: 'App, iOS', ko: 'iOS 앱' },
+  mobile: { en: 'Web, phone', ko: '모바일 웹' },
+  pc: { en: 'Web, computer', ko: 'PC 웹' },
+  link: { en: 'Web', ko: '웹' },
+  event: { en: 'Bot event', ko: '봇 이벤트' },
+  extra: { en: 'Passed on', ko: '전달하는 정보' },
+}
+type Target = keyof typeof targetNames
+const targetOrder = Object.keys(targetNames) as Target[]
 
 /** A part that can be tapped; its fields say what the tap leads to. */
 interface Tappable {
-  readonly fields: Fields<Placed, (typeof targetOrder)[number]>
+  readonly fields: Fields<Placed, Target>
   readonly pointer: string
   readonly className: string
   /** What it does instead of opening a link. */
@@ -330,51 +363,56 @@ interface Tappable {
  * with a link only for web addresses. Works without a script.
  */
 function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementContent | string)[]): ElementContent[] {
-  const { words } = drawing
+  const { say } = drawing
   const { className, pointer, label } = tap
   const id = drawing.nextId()
   return [
     h('button', { type: 'button', className: [className], popoverTarget: id, dataPointer: pointer, ariaLabel: label }, [
       ...content,
     ]),
-    h('div.ph-sheet', { id, popover: 'auto', role: 'dialog', ariaLabel: words.leadsTo }, [
-      h('p.ph-sheet-title', words.leadsTo),
+    h('div.ph-sheet', { id, popover: 'auto', role: 'dialog', ariaLabel: say('When tapped', '누르면') }, [
+      h('p.ph-sheet-title', say('When tapped', '누르면')),
       ...whereTo(drawing, tap),
-      h('button.ph-sheet-close', { type: 'button', popoverTarget: id, popoverTargetAction: 'hide' }, words.close),
+      h(
+        'button.ph-sheet-close',
+        { type: 'button', popoverTarget: id, popoverTargetAction: 'hide' },
+        say('Close', '닫기'),
+      ),
     ]),
   ]
 }
 
-function whereTo({ words, links }: Drawing, { fields, action, sent }: Tappable): ElementContent[] {
+function whereTo({ say, links }: Drawing, { fields, action, sent }: Tappable): ElementContent[] {
   const rows = targetOrder.flatMap((field) => {
     const target = textOf(fields[field])
     if (target === '') return []
     // Only the web's own schemes become links: any other could run something.
     const isLink = links === 'open' && /^https?:\/\//i.test(target)
     const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
-    const shown = [h('span.ph-address', target), ...(isLink ? [h('a', attributes, words.open)] : [])]
-    return [h('dt', targetName(field, fields, words)), h('dd', shown)]
+    const shown = [h('span.ph-address', target), ...(isLink ? [h('a', attributes, say('Open', '열기'))] : [])]
+    return [h('dt', targetName(field, fields, say)), h('dd', shown)]
   })
-  const said = sent === undefined ? [] : [h('dt', words.sent), h('dd', [h('span.ph-sent', sent)])]
-  if (rows.length + said.length === 0) return [h('p', action ?? words.leadsNowhere)]
+  const said = sent === undefined ? [] : [h('dt', say('Sends', '보내는 말')), h('dd', [h('span.ph-sent', sent)])]
+  if (rows.length + said.length === 0) return [h('p', action ?? say('Leads nowhere.', '연결되는 곳이 없습니다.'))]
   return [...(action === undefined ? [] : [h('p', action)]), h('dl', [...said, ...rows])]
 }
 
 /** Returns what opens a link. The web address for phones is that of every system without an app link of its own. */
-function targetName(field: (typeof targetOrder)[number], fields: Tappable['fields'], words: PhoneWords): string {
-  const name = words.targets[field]
+function targetName(field: Target, fields: Tappable['fields'], say: Say): string {
+  const { en, ko } = targetNames[field]
+  const name = say(en, ko)
   if (field !== 'mobile') return name
   const devices = [
     ...(textOf(fields.android) === '' ? ['Android'] : []),
     ...(textOf(fields.ios) === '' ? ['iPhone'] : []),
   ]
-  return devices.length === 0 ? name : words.onDevices(name, devices)
+  return devices.length === 0 ? name : `${name} (${devices.join(', ')})`
 }
 
 /** Draws an image, or what stands in its place when it is not there. */
-function picture({ image, absentImage, words }: Drawing, url: string, className: string): Element {
+function picture({ image, absentImage, say }: Drawing, url: string, className: string): Element {
   const source = image(url)
   return source === undefined
     ? h('span', { className: [className, 'ph-no-image'] }, [h('span', absentImage(url))])
-    : h('img', { className: [className], src: source, alt: words.image })
+    : h('img', { className: [className], src: source, alt: say('Image of the message', '메시지 이미지') })
 }

@@ -15,19 +15,29 @@ import { limitedTexts } from '../../rules/limited-texts.ts'
 import { isFarTooLong } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
-import type { PageWords } from './page-words.ts'
+import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
+import { settingNames } from '../../contract/kinds.ts'
 import { valueAt } from '../../text/json-text.ts'
 import { fileSize } from '../../words/phrases.ts'
 
 /** Draws how full everything is that has a limit, what is nearest to its limit first. */
-export function metersView(meters: readonly Meter[], words: PageWords, nameOf: (pointer: string) => string): Element {
+export function metersView(meters: readonly Meter[], lang: Language, nameOf: (pointer: string) => string): Element {
+  const say = sayIn(lang)
   const sorted = meters.toSorted((a, b) => fullness(b) - fullness(a))
   return h('section.block', [
-    h('h2', words.meters),
-    h('p.hint', meters.length === 0 ? words.noMeters : words.metersHint),
+    h('h2', say('Limits', '길이와 개수')),
+    h(
+      'p.hint',
+      meters.length === 0
+        ? say('Nothing in this message has a limit.', '이 메시지에는 제한이 걸린 항목이 없습니다.')
+        : say(
+            'The pale part is what the longest values would take. A line opens to show the other counts.',
+            '옅은 부분은 변수가 가장 길 때의 길이입니다. 줄을 펼치면 다른 방법으로 센 값이 나옵니다.',
+          ),
+    ),
     h(
       'ul.meters',
-      sorted.map((meter) => meterView(meter, words, nameOf(meter.pointer))),
+      sorted.map((meter) => meterView(meter, say, nameOf(meter.pointer))),
     ),
   ])
 }
@@ -40,7 +50,7 @@ function fullness({ used, longest, max, level }: Meter): number {
   return levelOrder[level] + part / (part + 1)
 }
 
-function meterView(meter: Meter, words: PageWords, name: string): Element {
+function meterView(meter: Meter, say: Say, name: string): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
   const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
   const line = [
@@ -48,16 +58,19 @@ function meterView(meter: Meter, words: PageWords, name: string): Element {
     bar(meter),
     h('span.meter-count', [
       h('b', written(used)),
-      ` / ${words.units[unit](written(max))}`,
-      ...(reading === undefined ? [] : [h('small', words.readings[reading])]),
-      ...(level === 'fits' ? [] : [h('span.hidden', `, ${words.levels[level]}`)]),
+      ` / ${amountText(unit, written(max), say)}`,
+      ...(reading === undefined ? [] : [h('small', readingName(reading, say))]),
+      ...(level === 'fits' ? [] : [h('span.hidden', `, ${levelName(level, say)}`)]),
     ]),
   ]
   const details = [
-    ...(longest > used ? [h('b', words.longestIs(words.units[unit](written(longest))))] : []),
-    ...(min === undefined ? [] : [h('span', words.atLeast(min))]),
+    ...(longest > used ? [h('b', longestText(amountText(unit, written(longest), say), say))] : []),
+    ...(min === undefined ? [] : [h('span', say(`at least ${min}`, `${min}개 이상`))]),
     ...others.map((other) =>
-      h('span', `${words.readings[other.reading]} ${words.units[other.unit](other.count.toLocaleString('en-US'))}`),
+      h(
+        'span',
+        `${readingName(other.reading, say)} ${amountText(other.unit, other.count.toLocaleString('en-US'), say)}`,
+      ),
     ),
   ]
   return h('li', { className: ['meter', `is-${level}`], dataPointer: pointer }, [
@@ -65,6 +78,36 @@ function meterView(meter: Meter, words: PageWords, name: string): Element {
       ? h('div.meter-top', line)
       : h('details', { dataKey: `meter ${pointer}` }, [h('summary.meter-top', line), h('div.meter-others', details)]),
   ])
+}
+
+/** Writes a number with its unit. */
+export function amountText(unit: MeterUnit, amount: string, say: Say): string {
+  if (unit === 'size') return amount
+  const korean = { bytes: '바이트', characters: '자', buttons: '개', items: '개', cards: '장' }
+  return say(`${amount} ${unit}`, `${amount}${korean[unit]}`)
+}
+
+export function levelName(level: 'near' | 'over', say: Say): string {
+  return level === 'near' ? say('near the limit', '한도에 가까움') : say('outside the limit', '한도를 벗어남')
+}
+
+function longestText(amount: string, say: Say): string {
+  return say(`at most ${amount}`, `최장 ${amount}`)
+}
+
+function readingName(reading: Count['reading'], say: Say): string {
+  switch (reading) {
+    case 'utf-8':
+    case 'euc-kr':
+    case 'utf-16':
+      return reading.toUpperCase()
+    case 'characters':
+      return say('as characters', '글자 수')
+    case 'code-points':
+      return say('code points', '코드 포인트')
+    case 'graphemes':
+      return say('graphemes', '보이는 글자')
+  }
 }
 
 /** Draws a bar with the limit at its end, or where it is when there is more than allowed. */
@@ -88,16 +131,39 @@ function bar({ used, longest, max }: Meter): Element {
 /** A part of a message, whatever it is. */
 type AnyPart = Partial<SingleContent<Placed> & ItemContent<Placed> & CardContent<Placed>>
 
+interface Names {
+  readonly [field: string]: Text
+}
+
+const topNames: Names = { msg: { en: 'Text', ko: '본문' }, header: { en: 'Header', ko: '헤더' } }
+/** A field that is not listed goes by its name in the payload. */
+const partNames: Names = {
+  image: { en: 'Image', ko: '이미지' },
+  name: { en: 'name', ko: '이름' },
+  title: { en: 'title', ko: '제목' },
+  header: { en: 'title', ko: '제목' },
+  message: { en: 'text', ko: '내용' },
+  description: { en: 'description', ko: '설명' },
+}
+const listNames = {
+  buttons: { en: 'Buttons', ko: '버튼' },
+  items: { en: 'Items', ko: '아이템' },
+  cards: { en: 'Cards', ko: '카드' },
+}
+
 /** Returns what tells how people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
-export function fieldNames(kind: Kind, payload: unknown, { fields }: PageWords): (pointer: string) => string {
+export function fieldNames(kind: Kind, payload: unknown, lang: Language): (pointer: string) => string {
+  const say = sayIn(lang)
   const { read, roleOf } = contractOf(kind)
   const content = read(kind, payload)
   const names = new Map<string, string>()
+  const cardName = (index: number): string => say(`Card ${index + 1}`, `카드 ${index + 1}`)
   const keyOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1)
   const put = (path: readonly string[], values: Fields<Placed, string>): void => {
     for (const [name, value] of Object.entries(values)) {
       if (value === undefined) continue
-      const own = (path.length === 0 ? fields.top[name] : undefined) ?? fields.anywhere[name] ?? keyOf(value.pointer)
+      const own =
+        (path.length === 0 ? topNames[name]?.[lang] : undefined) ?? partNames[name]?.[lang] ?? keyOf(value.pointer)
       // The text of a fallback is what its setting is about.
       names.set(value.pointer, [...path, ...(roleOf(value.pointer) === 'fallback' ? [] : [own])].join(' › '))
     }
@@ -105,25 +171,27 @@ export function fieldNames(kind: Kind, payload: unknown, { fields }: PageWords):
   const section = (path: readonly string[], part: AnyPart): void => {
     const { msg, title, header, message, image, price, targets, buttons = [], coupon } = part
     put(path, { msg, title, header, message, image: image?.source, ...targets })
-    put([...path, fields.image], { link: image?.link })
-    put([...path, fields.price], price?.fields ?? {})
-    put([...path, fields.coupon], coupon?.fields ?? {})
+    put([...path, say('Image', '이미지')], { link: image?.link })
+    put([...path, say('Price', '가격')], price?.fields ?? {})
+    put([...path, say('Coupon', '쿠폰')], coupon?.fields ?? {})
     for (const [index, { type, attributes }] of buttons.entries())
-      put([...path, fields.button(index + 1)], { type, ...attributes })
+      put([...path, say(`Button ${index + 1}`, `버튼 ${index + 1}`)], { type, ...attributes })
   }
   for (const { unit, pointer, card } of content.lists) {
-    names.set(pointer, [...(card === undefined ? [] : [fields.card(card + 1)]), fields[unit]].join(' › '))
+    names.set(pointer, [...(card === undefined ? [] : [cardName(card)]), listNames[unit][lang]].join(' › '))
   }
   for (const [key, value] of Object.entries(content.settings)) {
     const values = 'pointer' in value ? [{ name: '', value }] : value.fields
-    for (const { name, value: one } of values) put(name === '' ? [] : [fields.settings[key] ?? key], { [name]: one })
+    for (const { name, value: one } of values) put(name === '' ? [] : [settingNames[lang][key] ?? key], { [name]: one })
   }
   section([], content)
-  if ('items' in content) for (const [index, item] of content.items.entries()) section([fields.item(index + 1)], item)
+  if ('items' in content)
+    for (const [index, item] of content.items.entries())
+      section([say(`Item ${index + 1}`, `아이템 ${index + 1}`)], item)
   if ('cards' in content) {
-    for (const [index, card] of content.cards.entries()) section([fields.card(index + 1)], card)
-    section([fields.head], content.head ?? {})
-    section([fields.tail], content.tail ?? {})
+    for (const [index, card] of content.cards.entries()) section([cardName(index)], card)
+    section([say('Introduction', '인트로')], content.head ?? {})
+    section([say('More link', '더보기')], content.tail ?? {})
   }
   return (pointer) => names.get(pointer) ?? keyOf(pointer)
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../../diagnostic.ts'
-import type { PageWords } from './page-words.ts'
+import type { Say } from '../../words/language.ts'
 
 /** Control, bidirectional and zero-width characters but the joiner of emoji, and runs of marks that climb over other lines. */
 const unseen = /(?!\u200D)[\p{Cc}\p{Cf}\u2028\u2029]|(?<=\p{M}{4})\p{M}+/gu
@@ -24,16 +24,22 @@ export function shownText(text: string): ElementContent[] {
   return parts
 }
 
-export function payloadView(payload: unknown, words: PageWords): Element {
+export function payloadView(payload: unknown, say: Say): Element {
   const text = JSON.stringify(payload, null, 2)
   return h('section.block.payload', [
-    h('div.payload-top', [h('p.hint', words.payloadHint), h('button#copy.plain', { type: 'button' }, words.copy)]),
-    h('pre#json.code', { tabIndex: 0, ariaLabel: words.tabs.payload }, shownText(text)),
+    h('div.payload-top', [
+      h(
+        'p.hint',
+        say('Exactly this JSON, with the values chosen above.', '위에서 고른 값으로 만든 JSON 그대로입니다.'),
+      ),
+      h('button#copy.plain', { type: 'button' }, say('Copy', '복사')),
+    ]),
+    h('pre#json.code', { tabIndex: 0, ariaLabel: say('Payload', '페이로드') }, shownText(text)),
   ])
 }
 
 /** Draws the source with its line numbers; lines with diagnostics are marked. */
-export function sourceView(source: string, diagnostics: readonly Diagnostic[], words: PageWords): Element {
+export function sourceView(source: string, diagnostics: readonly Diagnostic[], say: Say): Element {
   const worst = new Map<number, Diagnostic['severity']>()
   for (const { severity, start } of diagnostics) {
     if (worst.get(start.line) !== 'error') worst.set(start.line, severity)
@@ -43,5 +49,5 @@ export function sourceView(source: string, diagnostics: readonly Diagnostic[], w
     const className = ['line', ...(severity === undefined ? [] : [`is-${severity}`])]
     return h('li', { className, dataLine: index + 1 }, [h('span', shownText(text))])
   })
-  return h('ol#lines.code.lines', { tabIndex: 0, ariaLabel: words.source }, lines)
+  return h('ol#lines.code.lines', { tabIndex: 0, ariaLabel: say('Source', '원문') }, lines)
 }

@@ -1,9 +1,8 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../../diagnostic.ts'
-import type { Language } from '../../words/language.ts'
+import { type Language, sayIn } from '../../words/language.ts'
 import { shownText } from './code-view.ts'
-import { pageWords } from './page-words.ts'
 
 interface DiagnosticsOptions {
   readonly lang: Language
@@ -17,7 +16,8 @@ const maxShown = 100
 /** Draws what is wrong with a message, each with its number in the picture and its line in the source. */
 export function diagnosticsView(diagnostics: readonly Diagnostic[], options: DiagnosticsOptions): Element {
   const { hasRecipients = false } = options
-  const words = pageWords[options.lang]
+  const say = sayIn(options.lang)
+  const rest = diagnostics.length - maxShown
   const counts = new Map<string, number>()
   const entries = diagnostics.slice(0, maxShown).map((diagnostic, index) => {
     const { rule } = diagnostic
@@ -26,11 +26,19 @@ export function diagnosticsView(diagnostics: readonly Diagnostic[], options: Dia
     return entryOf(diagnostic, { index, key: `${rule} ${count}` }, options)
   })
   return h('section.block', [
-    h('h2', [words.diagnostics, h('span.pill', String(diagnostics.length))]),
+    h('h2', [say('Diagnostics', '찾은 문제'), h('span.pill', String(diagnostics.length))]),
     diagnostics.length === 0
-      ? h('p.good', hasRecipients ? words.recipientsByLint : words.noDiagnostics)
+      ? h(
+          'p.good',
+          hasRecipients
+            ? say(
+                'Nothing to report in the message; friendtalk lint checks its recipients too.',
+                '메시지에는 문제가 없습니다. 수신자는 friendtalk lint가 함께 검사합니다.',
+              )
+            : say('Nothing to report.', '문제가 없습니다.'),
+        )
       : h('ol.diagnostics', entries),
-    ...(diagnostics.length > maxShown ? [h('p.hint', words.moreDiagnostics(diagnostics.length - maxShown))] : []),
+    ...(rest > 0 ? [h('p.hint', say(`And ${rest} more.`, `이 밖에 ${rest}개가 더 있습니다.`))] : []),
   ])
 }
 
@@ -43,6 +51,7 @@ interface Entry {
 function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: DiagnosticsOptions): Element {
   const { severity, message, help, start, end, unit, limit } = diagnostic
   const { lang, placeOf } = options
+  const say = sayIn(lang)
   const pointer = placeOf(diagnostic)
   // A range that ends where a line starts does not reach into it.
   const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
@@ -56,7 +65,7 @@ function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: Diagnos
     h('button.diagnostic-pick', { type: 'button', dataKey: `pick ${key}` }, [
       h('span.diagnostic-number', String(index + 1)),
       h('span.diagnostic-texts', [
-        h('span.hidden', `${pageWords[lang].severities[severity]}: `),
+        h('span.hidden', `${severity === 'error' ? say('Error', '오류') : say('Warning', '경고')}: `),
         h('strong', shownText(message)),
         ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
       ]),

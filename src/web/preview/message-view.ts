@@ -13,8 +13,7 @@ import { fieldNames, metersOf, metersView } from './check-view.ts'
 import { payloadView, shownText, sourceView } from './code-view.ts'
 import { diagnosticsView } from './diagnostics-view.ts'
 import type { MessageView, Preset } from './page-data.ts'
-import { pageWords, type PageWords } from './page-words.ts'
-import type { Language } from '../../words/language.ts'
+import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
 
 /**
  * What a picture is made of: the file as it is, the last state in which it could be read, what can be read of it
@@ -41,18 +40,19 @@ interface ViewOptions extends DrawingOptions {
 export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   const { source, diagnostics, drawn, values, hasRecipients = false } = viewed
   const { lang, readings } = options
-  const words = pageWords[lang]
+  const say = sayIn(lang)
   const { state, sketch } = drawn
   const about = {
     state,
-    source: toHtml(sourceView(source, diagnostics, words)),
+    source: toHtml(sourceView(source, diagnostics, say)),
     diagnostics: diagnostics.length,
   }
   if (sketch === undefined) {
-    const empty = toHtml(h('p.empty-text', words.noPicture))
+    const text = stateText(state, say) ?? ''
+    const empty = toHtml(h('p.empty-text', text))
     return {
       ...about,
-      picture: toHtml(picture(state, [note(words.noPicture, 'is-old'), h('div.no-phone')])),
+      picture: toHtml(picture(state, [note(text, 'is-old'), h('div.no-phone')])),
       check: toHtml(diagnosticsView(diagnostics, { ...options, placeOf: () => undefined })),
       controls: empty,
       controlsKey: '',
@@ -61,12 +61,11 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
     }
   }
   const { payload, missing, invalidLinks } = prepareTrial(sketch.template)(values)
-  const nameOf = fieldNames(sketch.kind, payload, words)
+  const nameOf = fieldNames(sketch.kind, payload, lang)
   const notes = [
-    ...(state === 'old' ? [note(words.oldPicture, 'is-old')] : []),
-    ...(state === 'part' ? [note(words.partPicture, 'is-old')] : []),
-    ...(missing.length > 0 ? [note(words.missing(missing), 'is-warning')] : []),
-    ...(invalidLinks.length > 0 ? [note(words.invalidLinks(invalidLinks.map(nameOf)), 'is-warning')] : []),
+    ...(state === 'good' ? [] : [note(stateText(state, say) ?? '', 'is-old')]),
+    ...(missing.length > 0 ? [note(missingText(missing.join(', '), say), 'is-warning')] : []),
+    ...(invalidLinks.length > 0 ? [note(invalidText(invalidLinks.map(nameOf).join(', '), say), 'is-warning')] : []),
   ]
   // The source moved on from the last good picture: no place of the one is a place of the other.
   const current = state === 'old' ? undefined : sketch
@@ -76,21 +75,55 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
       hasRecipients,
       placeOf: (diagnostic) => placeOf(diagnostic, current),
     }),
-    metersView(metersOf(sketch, payload, readings), words, nameOf),
+    metersView(metersOf(sketch, payload, readings), lang, nameOf),
   ]
   return {
     ...about,
-    picture: toHtml(picture(state, [...notes, screen(drawing(sketch, payload, options), words)])),
+    picture: toHtml(picture(state, [...notes, screen(drawing(sketch, payload, options), say)])),
     check: toHtml({ type: 'root', children: check }),
-    controls: toHtml(controlsView(sketch, values, words)),
+    controls: toHtml(controlsView(sketch, values, say)),
     // The fields are made anew only when it changes.
     controlsKey: JSON.stringify(sketch.message.variables.map(({ name, max, fallback }) => [name, max, fallback])),
     overMax: sketch.message.variables.map(({ name, max }) => {
       const used = countCharacters((values[name] ?? '').normalize('NFC'), readings.characters)
-      return max !== undefined && used > max ? words.overMax({ used, max }) : ''
+      return max !== undefined && used > max ? say(`${used} of ${max} characters`, `최대 ${max}자 중 ${used}자`) : ''
     }),
-    payload: toHtml(payloadView(payload, words)),
+    payload: toHtml(payloadView(payload, say)),
   }
+}
+
+/** Returns why a picture is not that of the file as it is. */
+export function stateText(state: Drawn['state'], say: Say): string | undefined {
+  switch (state) {
+    case 'good':
+      return undefined
+    case 'old':
+      return say(
+        'The file is broken. This is its last good picture.',
+        '파일에 오류가 있어 마지막 정상 화면을 보여 드립니다.',
+      )
+    case 'part':
+      return say(
+        'The file is broken. Only what could be read of it is drawn.',
+        '파일에 오류가 있어 읽을 수 있는 부분만 그렸습니다.',
+      )
+    case 'none':
+      return say(
+        'This file cannot be read as a message, so there is nothing to draw yet.',
+        '메시지로 읽을 수 없는 파일이라 아직 그릴 수 없습니다.',
+      )
+  }
+}
+
+function missingText(names: string, say: Say): string {
+  return say(
+    `No value and no fallback: ${names}. A recipient without it would get nothing.`,
+    `값도 대체값도 없습니다: ${names}. 이런 수신자에게는 보낼 수 없습니다.`,
+  )
+}
+
+function invalidText(names: string, say: Say): string {
+  return say(`No valid link with these values: ${names}.`, `이 값으로는 올바른 링크가 되지 않습니다: ${names}.`)
 }
 
 function picture(state: Drawn['state'], content: readonly Element[]): Element {
@@ -98,8 +131,8 @@ function picture(state: Drawn['state'], content: readonly Element[]): Element {
 }
 
 /** A phone with the mark of what shows of it without scrolling; `preview.css` knows how high each screen is. */
-function screen(phoneElement: Element, words: PageWords): Element {
-  return h('div.screen', [phoneElement, h('p.fold', [h('span', words.firstScreen)])])
+function screen(phoneElement: Element, say: Say): Element {
+  return h('div.screen', [phoneElement, h('p.fold', [h('span', say('End of the first screen', '첫 화면은 여기까지'))])])
 }
 
 function note(text: string, className: 'is-old' | 'is-warning'): Element {
@@ -138,16 +171,14 @@ export interface DrawingOptions {
 
 /** Draws the phone with a message. The time of day is always the same: a picture changes only with its message. */
 export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress, channelOf }: DrawingOptions): Element {
-  const words = pageWords[lang]
-  const channel = channelOf?.(sketch.message.sender.value) ?? {}
+  const say = sayIn(lang)
   const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
   return phone({
     kind: sketch.kind,
     record: payload,
-    time: words.time,
-    channel: channel.name ?? words.channel,
-    channelPicture: channel.picture,
-    date: words.date,
+    time: say('10:00 AM', '오전 10:00'),
+    channel: channelOf?.(sketch.message.sender.value) ?? {},
+    date: say('Today', '오늘'),
     lang,
     id: 'm',
     links: 'inert',
@@ -155,9 +186,18 @@ export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress, 
       const found = local.get(url)
       return found?.facts && imageAddress(found.path, found.facts)
     },
-    // An image that is uploaded already lies with another host, and the preview asks none for anything.
-    absentImage: (url) => (url.startsWith('local:') ? words.imageMissing : words.imageUploaded),
+    absentImage: (url) => absentImage(url)[lang],
   })
+}
+
+/** Says why an image of a message is not drawn. The preview asks no other host for anything. */
+export function absentImage(url: string): Text {
+  return url.startsWith('local:')
+    ? { en: 'The image is not there', ko: '이미지가 없습니다' }
+    : {
+        en: 'An uploaded image; the preview asks no other host for it',
+        ko: '업로드된 이미지입니다. 미리보기는 외부에서 불러오지 않습니다',
+      }
 }
 
 /** Returns the values of a preset. Without a value a variable takes its fallback, as in a send. */
@@ -188,10 +228,19 @@ function longest(max = 0, others: readonly string[]): string {
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
 
+function factsText(
+  { max, fallback }: { readonly max: number | undefined; readonly fallback: string | undefined },
+  say: Say,
+): string {
+  const length = max === undefined ? say('no max', '최대 길이 없음') : say(`at most ${max} characters`, `최대 ${max}자`)
+  return fallback === undefined ? length : `${length}, ${say(`else “${fallback}”`, `없으면 “${fallback}”`)}`
+}
+
 /** Draws a field for the value of each variable that a message declares. */
-function controlsView(sketch: Sketch, values: VariableValues, words: PageWords): Element {
+function controlsView(sketch: Sketch, values: VariableValues, say: Say): Element {
   const { variables } = sketch.message
-  if (variables.length === 0) return h('p.empty-text', words.noVariables)
+  if (variables.length === 0)
+    return h('p.empty-text', say('This message has no variables.', '이 메시지에는 변수가 없습니다.'))
   const fields = variables.map(({ name, max, fallback }, index) => {
     const id = `variable-${index}`
     const value = values[name] ?? ''
@@ -206,13 +255,19 @@ function controlsView(sketch: Sketch, values: VariableValues, words: PageWords):
     return h('div.field', [
       h('label', { htmlFor: id }, shownText(name)),
       isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
-      h('p.hint', { id: `${id}-facts` }, shownText(words.variableFacts({ max, fallback }))),
+      h('p.hint', { id: `${id}-facts` }, shownText(factsText({ max, fallback }, say))),
       h('p.over-max', { id: `${id}-over`, ariaLive: 'polite' }),
     ])
   })
   return h('div.block', [
-    h('p.hint', words.valuesHint),
+    h(
+      'p.hint',
+      say(
+        'For looking only: nothing that you type here is saved or sent.',
+        '보기 위한 값입니다. 여기에 입력한 값은 저장되거나 발송되지 않습니다.',
+      ),
+    ),
     h('div.fields', fields),
-    h('button#reset.plain', { type: 'button' }, words.reset),
+    h('button#reset.plain', { type: 'button' }, say('Examples again', '예시로 되돌리기')),
   ])
 }

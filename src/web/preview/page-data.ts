@@ -1,4 +1,5 @@
 import type { Kind } from '../../contract/kinds.ts'
+import type { Say } from '../../words/language.ts'
 
 // What the server and the page's script tell each other. The script is compiled for browsers: nothing here may import
 // what needs Node.js.
@@ -26,14 +27,11 @@ export interface PreviewRow {
 }
 
 /** Says that a message is broken, and how many errors and warnings it has; nothing of a good one. */
-export function countTexts(
-  { errors, warnings, isOld }: PreviewRow,
-  words: { readonly old: string; readonly errors: string; readonly warnings: string },
-): readonly string[] {
+export function countTexts({ errors, warnings, isOld }: PreviewRow, say: Say): readonly string[] {
   return [
-    ...(isOld ? [words.old] : []),
-    ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
-    ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
+    ...(isOld ? [say('Broken', '읽을 수 없음')] : []),
+    ...(errors > 0 ? [say(`${errors} errors`, `오류 ${errors}개`)] : []),
+    ...(warnings > 0 ? [say(`${warnings} warnings`, `경고 ${warnings}개`)] : []),
   ]
 }
 
@@ -43,16 +41,6 @@ export interface PreviewNews {
   readonly removed: readonly string[]
   /** Whether `rows` is everything there is. */
   readonly isAll: boolean
-}
-
-export interface PageWish {
-  readonly path: string
-  readonly choice: Choice
-}
-
-/** News with the message that the page shows, drawn anew: to ask for it would take as long again as to draw it. */
-export interface PageNews extends PreviewNews {
-  readonly shown?: PageWish & { readonly view: ChosenView }
 }
 
 /** The parts of the page about one message, as HTML. */

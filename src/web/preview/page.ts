@@ -1,9 +1,8 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
-import type { Language } from '../../words/language.ts'
+import { type Language, type Say, sayIn } from '../../words/language.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { contentPolicy } from '../local-server.ts'
-import { type ClientWords, type PageWords, pageWords } from './page-words.ts'
 import { phoneWidthsPx, usualWidthPx } from './message-view.ts'
 
 /** Whether a server stands behind a page, or nothing but the files beside it. */
@@ -17,23 +16,22 @@ interface PageOptions {
 
 /** Returns the preview page. What it shows of messages comes later. */
 export function previewPage({ lang, nonce, mode }: PageOptions): string {
-  const words = pageWords[lang]
+  const say = sayIn(lang)
   const asset = (name: string): string => (mode === 'live' ? `/${name}` : name)
   const script = (name: string): Element => h('script', { src: asset(name), nonce, defer: true })
   const policy = h('meta', { httpEquiv: 'Content-Security-Policy', content: filePolicy(nonce) })
   return htmlPage({
     lang,
-    title: words.title,
-    skip: words.skip,
+    title: say('Preview', '미리보기'),
     head: [
       ...(mode === 'static' ? [policy] : []),
       h('link', { rel: 'stylesheet', href: asset('preview.css'), nonce }),
       script('preview.js'),
       ...(mode === 'static' ? [script('messages.js')] : []),
     ],
-    body: { dataMode: mode, dataWords: JSON.stringify(words satisfies ClientWords) },
-    top: top(words, mode),
-    panes: [listPane(words), detail(words, mode)],
+    body: { dataMode: mode },
+    top: top(say, mode),
+    panes: [listPane(say), detail(say, mode)],
   })
 }
 
@@ -42,64 +40,93 @@ function filePolicy(nonce: string): string {
   return contentPolicy(nonce).replace("img-src 'self'", "img-src 'self' file:").replace("; frame-ancestors 'none'", '')
 }
 
-function top(words: PageWords, mode: PageMode): Element {
+function top(say: Say, mode: PageMode): Element {
   return h('header.top', [
     h('img', { src: pageIcon, alt: '', width: 28, height: 28 }),
-    h('h1', words.title),
+    h('h1', say('Preview', '미리보기')),
     h('span#total.total'),
-    mode === 'live' ? h('span#live.live', words.live) : h('span.total', words.staticHint),
+    mode === 'live'
+      ? h('span#live.live', say('Live', '연결됨'))
+      : h(
+          'span.total',
+          say(
+            'Pages made by friendtalk preview --out: values cannot be typed here.',
+            'friendtalk preview --out으로 만든 페이지라 값을 직접 입력할 수 없습니다.',
+          ),
+        ),
   ])
 }
 
-function listPane(words: PageWords): Element {
-  return h('section.pane.list-pane', { ariaLabel: words.messages }, [
-    searchTools(words, { id: 'status', label: words.status, options: words.statuses }),
-    listBox(words.messages),
+function listPane(say: Say): Element {
+  return h('section.pane.list-pane', { ariaLabel: say('Messages', '메시지') }, [
+    searchTools(say, {
+      hint: say('Title, path or kind', '제목, 경로, 종류'),
+      id: 'status',
+      options: { errors: say('With errors', '오류 있음'), warnings: say('With diagnostics', '문제 있음') },
+    }),
+    listBox(say),
     h('p#empty.empty-text', { hidden: true }),
   ])
 }
 
-function detail(words: PageWords, mode: PageMode): Element {
-  return h('section#detail.detail', { tabIndex: -1, ariaLabel: words.picture }, [
+function detail(say: Say, mode: PageMode): Element {
+  return h('section#detail.detail', { tabIndex: -1, ariaLabel: say('Picture', '화면') }, [
     h('div#welcome.welcome', [
       h('img', { src: pageIcon, alt: '', width: 56, height: 56 }),
-      h('h2#welcome-title', words.pick),
-      h('p', words.pickHint),
+      h('h2#welcome-title', say('Pick a message', '메시지를 고르세요')),
+      h(
+        'p',
+        say(
+          'Arrow keys go through the list, / searches. Whatever you save shows here at once.',
+          '화살표 키로 목록을 오르내리고 / 키로 검색합니다. 파일을 저장하면 바로 이 화면에 나타납니다.',
+        ),
+      ),
     ]),
-    h('div#opened.opened', { hidden: true }, [stage(words, mode), panel(words, mode)]),
+    h('div#opened.opened', { hidden: true }, [stage(say, mode), panel(say, mode)]),
   ])
 }
 
-function stage(words: PageWords, mode: PageMode): Element {
-  const { typed: _typed, row: _row, ...presets } = words.choices
+function stage(say: Say, mode: PageMode): Element {
+  const presets = {
+    example: say('Example', '예시'),
+    longest: say('Longest', '최장'),
+    empty: say('Empty', '빈 값'),
+  }
+  const live = { typed: say('Typed', '직접 입력'), row: say('Recipient', '수신자') }
   return h('div.stage-pane', [
     h('div.stage-head', [
-      h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
+      h('button#back.back', { type: 'button' }, `‹ ${say('To the list', '목록으로')}`),
       h('h2#opened-title'),
       h('p#opened-path.path'),
     ]),
     h('div.bar-of-choices', [
-      choicesOf('values', words.values, mode === 'live' ? words.choices : presets),
-      choicesOf('theme', words.theme, words.themes),
-      h('label.hidden', { htmlFor: 'width' }, words.width),
+      choicesOf('values', say('Values', '변숫값'), { ...presets, ...(mode === 'live' && live) }),
+      choicesOf('theme', say('Theme', '테마'), { light: say('Light', '밝게'), dark: say('Dark', '어둡게') }),
+      h('label.hidden', { htmlFor: 'width' }, say('Width', '너비')),
       h(
         'select#width.width',
-        { title: words.width },
+        { title: say('Width', '너비') },
         phoneWidthsPx.map((width) => h('option', { value: width, selected: width === usualWidthPx }, `${width} px`)),
       ),
       h('button#to-about.to-about', { type: 'button' }, [
         h('span#to-about-count'),
-        h('span.hidden', `: ${words.toSource}`),
+        h('span.hidden', `: ${say('Diagnostics, limits and source below', '찾은 문제, 길이와 원문은 아래에')}`),
         h('span', { ariaHidden: 'true' }, ' ↓'),
       ]),
     ]),
-    h('div#rows.row-pager', { role: 'group', ariaLabel: words.row, hidden: true }, [
-      h('button#row-previous.plain', { type: 'button', ariaLabel: words.previousRow }, '‹'),
+    h('div#rows.row-pager', { role: 'group', ariaLabel: say('Recipient', '수신자'), hidden: true }, [
+      h('button#row-previous.plain', { type: 'button', ariaLabel: say('Previous recipient', '이전 수신자') }, '‹'),
       h('span#row-label'),
-      h('button#row-next.plain', { type: 'button', ariaLabel: words.nextRow }, '›'),
+      h('button#row-next.plain', { type: 'button', ariaLabel: say('Next recipient', '다음 수신자') }, '›'),
     ]),
     h('div#stage.stage', [h('div.stand', [h('div#picture'), h('div#pins.pins')])]),
-    h('p.approximation', words.approximation),
+    h(
+      'p.approximation',
+      say(
+        'An approximation: the app may break lines and space parts differently.',
+        '실제 앱과 줄바꿈이나 간격이 다를 수 있는 근사 화면입니다.',
+      ),
+    ),
   ])
 }
 
@@ -112,9 +139,9 @@ function choicesOf(name: string, label: string, options: { readonly [value: stri
   ])
 }
 
-function panel(words: PageWords, mode: PageMode): Element {
-  const names = ['check', 'values', 'payload'] as const
-  const tab = (name: (typeof names)[number], index: number): Element =>
+function panel(say: Say, mode: PageMode): Element {
+  const names = { check: say('Check', '검사'), values: say('Values', '변숫값'), payload: say('Payload', '페이로드') }
+  const tab = ([name, text]: readonly [string, string], index: number): Element =>
     h(
       'button',
       {
@@ -128,11 +155,15 @@ function panel(words: PageWords, mode: PageMode): Element {
         // Without a server nothing could be drawn with them.
         hidden: mode === 'static' && name === 'values',
       },
-      [words.tabs[name], ...(name === 'check' ? [h('span#diagnostic-count.pill')] : [])],
+      [text, ...(name === 'check' ? [h('span#diagnostic-count.pill')] : [])],
     )
-  return h('section#panel.pane.panel', { tabIndex: -1, ariaLabel: words.panel }, [
-    h('div#tabs.tabs', { role: 'tablist', ariaLabel: words.panel }, names.map(tab)),
-    ...names.map((name, index) =>
+  return h('section#panel.pane.panel', { tabIndex: -1, ariaLabel: say('About the message', '메시지 정보') }, [
+    h(
+      'div#tabs.tabs',
+      { role: 'tablist', ariaLabel: say('About the message', '메시지 정보') },
+      Object.entries(names).map(tab),
+    ),
+    ...Object.keys(names).map((name, index) =>
       h('div.tab-panel', {
         id: `panel-${name}`,
         role: 'tabpanel',
@@ -141,6 +172,9 @@ function panel(words: PageWords, mode: PageMode): Element {
         hidden: index > 0,
       }),
     ),
-    h('section.source', { ariaLabel: words.source }, [h('h2', words.source), h('div#source.source-scroll')]),
+    h('section.source', { ariaLabel: say('Source', '원문') }, [
+      h('h2', say('Source', '원문')),
+      h('div#source.source-scroll'),
+    ]),
   ])
 }

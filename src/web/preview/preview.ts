@@ -9,9 +9,8 @@ import type { Workspace } from '../../project/workspace.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
-import { pageWords } from './page-words.ts'
 import { type RecipientList, RecipientRows } from './recipient-rows.ts'
-import type { Language } from '../../words/language.ts'
+import { type Language, sayIn } from '../../words/language.ts'
 
 export interface PreviewSource {
   readonly project: Project
@@ -121,14 +120,23 @@ export class Preview {
       case 'typed':
         return { values: choice.values, hasRecipients }
       case 'row': {
-        const words = pageWords[this.lang]
+        const say = sayIn(this.lang)
         const found = recipients && (await this.#recipients.at({ sketch, list: recipients }, choice.index))
         if (found === undefined) {
-          const noRows = recipients && { noRows: words.noRows(recipients.shown) }
+          const noRows = recipients && {
+            noRows: say(
+              `No recipient of ${recipients.shown} can be read; friendtalk lint says why.`,
+              `${recipients.shown}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
+            ),
+          }
           return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
         }
-        const { values, index, isLast } = found
-        return { values, hasRecipients, recipient: { index, isLast, label: words.rowLabel(found) } }
+        const { values, index, isLast, row, number } = found
+        return {
+          values,
+          hasRecipients,
+          recipient: { index, isLast, label: say(`Row ${row} · ${number}`, `${row}행 · ${number}`) },
+        }
       }
     }
   }

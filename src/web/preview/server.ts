@@ -12,7 +12,7 @@ import {
   serveOnLoopback,
 } from '../local-server.ts'
 import type { ImageAddress } from './message-view.ts'
-import { type Choice, type PageNews, type PageWish, presets, type PreviewNews } from './page-data.ts'
+import { type Choice, presets, type PreviewNews } from './page-data.ts'
 import { previewPage } from './page.ts'
 import type { Preview } from './preview.ts'
 import { type Fields, fieldsOf, textOf } from '../read.ts'
@@ -40,18 +40,17 @@ export async function servePreview(preview: Preview, port: number): Promise<Prev
 }
 
 function addRoutes(app: LocalApp, preview: Preview): void {
-  const wishes: PageWishes = new Map()
   app.get('/', (c) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
     return c.html(previewPage({ lang: preview.lang, nonce, mode: 'live' }), 200, pageHeaders(nonce))
   })
   addPageAssets(app, '', 'preview')
-  app.get('/events', (c) => streamNews({ preview, wishes }, c))
+  app.get('/events', (c) => streamNews(preview, c))
   app.post('/view', bodyLimit({ maxSize: maxBodyBytes }), async (c) => {
-    const { page, path, choice } = wishOf(await c.req.json().catch(() => undefined))
+    const { path, choice: stated } = fieldsOf(await c.req.json().catch(() => undefined))
+    const choice = choiceOf(fieldsOf(stated))
     if (choice === undefined) return c.json({ error: 'These are no values.' }, 400, pageHeaders())
-    if (wishes.has(page)) wishes.set(page, { path, choice })
-    const view = await preview.view(path, choice, imageAddress)
+    const view = await preview.view(textOf(path), choice, imageAddress)
     // That a message is gone is an answer like any other, and no error that a browser should report.
     return view === undefined ? c.body(null, 204, pageHeaders()) : c.json(view, 200, pageHeaders())
   })
@@ -67,13 +66,6 @@ function addRoutes(app: LocalApp, preview: Preview): void {
 /** An image that changed has another address, so that the browser asks for it again. */
 const imageAddress: ImageAddress = (path, { sha256 }) =>
   `/image?path=${encodeURIComponent(path)}&v=${sha256.slice(0, 16)}`
-
-/** Returns what a page asks for; the choice is absent where it is none. */
-function wishOf(body: unknown): { readonly page: string; readonly path: string; readonly choice?: Choice } {
-  const { page, path, choice } = fieldsOf(body)
-  const chosen = choiceOf(fieldsOf(choice))
-  return { page: textOf(page), path: textOf(path), ...(chosen && { choice: chosen }) }
-}
 
 function choiceOf({ type, values, index }: Fields): Choice | undefined {
   const preset = presets.find((name) => name === type)
@@ -98,47 +90,23 @@ function valuesOf(values: Fields): { readonly [name: string]: string } {
 /** How soon a page tries again when the preview was restarted. */
 const retryMs = 400
 
-/** The pages that listen, by the id that each gives itself, and what each shows. */
-type PageWishes = Map<string, PageWish | undefined>
-
-interface Streaming {
-  readonly preview: Preview
-  readonly wishes: PageWishes
-}
-
 /** Keeps a page up to date, as server-sent events: everything first, then what changes. */
-function streamNews({ preview, wishes }: Streaming, c: Context<LocalEnv>): Response {
-  const page = c.req.query('page')
+function streamNews(preview: Preview, c: Context<LocalEnv>): Response {
   return eventStream(
     c,
     (stream) => {
       let isBehind = false
-      const write = (news: PageNews): void => {
-        // A page that sleeps reads nothing: what it would have been told may not pile up for it.
+      const write = (news: PreviewNews): void => {
+        // A page that sleeps reads nothing: news may not pile up for it.
         isBehind = stream.isFull()
         if (!isBehind) stream.write(news)
       }
-      let told = Promise.resolve()
-      const stop = preview.listen((news) => {
-        const wish = page !== undefined ? wishes.get(page) : undefined
-        told = told.then(() => withShown(preview, news, wish)).then(write)
-      })
       stream.onDrain(() => {
         if (isBehind) write(preview.all())
       })
-      if (page !== undefined) wishes.set(page, undefined)
       write(preview.all())
-      return () => {
-        stop()
-        if (page !== undefined) wishes.delete(page)
-      }
+      return preview.listen(write)
     },
     retryMs,
   )
-}
-
-async function withShown(preview: Preview, news: PreviewNews, wish: PageWish | undefined): Promise<PageNews> {
-  if (wish === undefined || !news.rows.some(({ path }) => path === wish.path)) return news
-  const view = await preview.view(wish.path, wish.choice, imageAddress)
-  return view === undefined ? news : { ...news, shown: { ...wish, view } }
 }

@@ -9,7 +9,6 @@ import { grouped } from '../../words/printable.ts'
 import { webAsset } from '../local-server.ts'
 import { pageIcon } from '../page.ts'
 import { phone } from '../phone/phone.ts'
-import { pageWords } from '../preview/page-words.ts'
 
 /** A release as the report shows it. Texts of files and of the service are escaped already. */
 export interface ReportedRelease {
@@ -234,8 +233,7 @@ function pictures(
       record,
       time,
       date: day,
-      channel: channel.name ?? pageWords[lang].channel,
-      channelPicture: channel.picture,
+      channel,
       lang,
       id: `${id}-phone-${index}`,
       links: 'inert',

@@ -54,7 +54,7 @@ export default {
         record: prepareTrial(drawn.template)(Object.fromEntries(values)).payload,
         time: homeWords[lang].time,
         date: homeWords[lang].date,
-        channel: homeWords[lang].channel,
+        channel: { name: homeWords[lang].channel },
         lang,
         id: 'home',
         links: 'inert',

@@ -17,7 +17,7 @@ import { writeOutput } from '../../../project/files/write-file.ts'
 import { readImage } from '../../../project/images/images.ts'
 import type { Project } from '../../../project/project.ts'
 import type { CompiledTemplate } from '../../../template.ts'
-import { pageWords } from '../../../web/preview/page-words.ts'
+import { absentImage } from '../../../web/preview/message-view.ts'
 import { type ReportedCounts, type ReportedRelease, reportPage } from '../../../web/report/report.ts'
 import { deliveryNames } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
@@ -204,10 +204,10 @@ function pictureOf(template: CompiledTemplate, { project, at, lang }: PicturePla
     day: at.slice(0, 'yyyy-mm-dd'.length),
     time: at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length),
     image: (url) => {
-      if (!url.startsWith('local:')) return { absent: pageWords[lang].imageUploaded }
+      if (!url.startsWith('local:')) return { absent: absentImage(url)[lang] }
       const sent = template.images.find(({ path }) => `local:${path}` === url)
       const image = sent && readImage(project.root, sent.path)
-      if (image === undefined) return { absent: pageWords[lang].imageMissing }
+      if (image === undefined) return { absent: absentImage(url)[lang] }
       const { content, format } = image
       if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) {
         return { absent: words[lang].imageChanged }

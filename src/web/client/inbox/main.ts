@@ -1,4 +1,3 @@
-import type { InboxClientWords } from '../../inbox/inbox-words.ts'
 import type { InboxNews, InboxRow, InboxRows } from '../../inbox/page-data.ts'
 import {
   allIn,
@@ -13,16 +12,15 @@ import {
   stepCarousels,
   textPart,
 } from '../dom.ts'
-import { faultOrders, refusalNotice } from './notices.ts'
+import { lang, say } from '../say.ts'
+import { refusalNotice } from './refusal-notice.ts'
 
 const { body } = document
-const { lang } = document.documentElement
-const words = JSON.parse(body.dataset['words'] ?? '{}') as InboxClientWords
 const list = byId('list')
 const search = byId('search', HTMLInputElement)
 const verdict = byId('verdict', HTMLSelectElement)
 const news = byId('news')
-const showLive = liveSign(words)
+const showLive = liveSign()
 
 let page: InboxRows = { matching: 0, rows: [] }
 let active = 0
@@ -42,7 +40,7 @@ async function loadRows(): Promise<void> {
   const [newest] = page.rows
   if (openSequence === 0 && newest && isWide()) await open(newest.sequence)
 }
-const { load } = loader(loadRows, showLive)
+const load = loader(loadRows, showLive)
 
 const isWide = (): boolean => matchMedia('(min-width: 60rem)').matches
 
@@ -55,12 +53,19 @@ function draw(): void {
   const again = kept && document.getElementById(kept.id)
   if (again) list.scrollTop += topOf(again) - keptPx
   byId('empty').hidden = page.matching > 0
-  byId('empty-title').textContent = isFiltered() ? words.nothingFound : words.none
+  byId('empty-title').textContent = isFiltered()
+    ? say('No message matches.', '찾는 메시지가 없습니다.')
+    : say('No messages yet', '아직 메시지가 없습니다')
   byId('empty-hint').hidden = isFiltered()
   const { length } = page.rows
   const [count, all] = [length, page.matching].map((number) => number.toLocaleString(lang))
   byId('more').hidden = page.matching === length
-  byId('more').textContent = words.newest.replace('{count}', count ?? '').replace('{all}', all ?? '')
+  byId('more').textContent = say(
+    'The newest {count} of {all}. Search for older ones.',
+    '{all}건 중 최근 {count}건입니다. 이전 메시지는 검색하세요.',
+  )
+    .replace('{count}', count ?? '')
+    .replace('{all}', all ?? '')
   if (document.getElementById(`row-${active}`)) list.setAttribute('aria-activedescendant', `row-${active}`)
   else list.removeAttribute('aria-activedescendant')
 }
@@ -145,7 +150,7 @@ function filter(): void {
 }
 async function loadFiltered(): Promise<void> {
   await load()
-  if (isFiltered()) news.textContent = words.found.replace('{count}', String(page.matching))
+  if (isFiltered()) news.textContent = say('{count} found', '{count}건 찾음').replace('{count}', String(page.matching))
 }
 search.addEventListener('input', filter)
 verdict.addEventListener('change', filter)
@@ -157,16 +162,15 @@ document.addEventListener('keydown', (event) => {
 })
 
 const showRefusal = refusalNotice()
-const showFaults = faultOrders(words)
 
 function hear(counts: InboxNews): void {
   showRefusal(counts.refusal)
-  showFaults(counts.faults)
   for (const name of ['messages', 'accepted', 'rejected'] as const) {
     byId(`count-${name}`).textContent = counts[name].toLocaleString(lang)
   }
   const added = counts.messages - latest
-  if (latest > 0 && added > 0) news.textContent = words.arrived.replace('{count}', String(added))
+  if (latest > 0 && added > 0)
+    news.textContent = say('{count} new messages', '새 메시지 {count}건').replace('{count}', String(added))
   latest = counts.messages
   void load()
 }

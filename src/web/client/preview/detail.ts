@@ -1,4 +1,5 @@
 import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
+import { say } from '../say.ts'
 
 /** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
 export interface DetailPart {
@@ -12,18 +13,13 @@ export interface DetailPart {
   showOverMax(said: readonly string[]): void
 }
 
-export interface DetailOptions {
-  readonly words: { readonly copy: string; readonly copied: string }
-  readonly onTab: (name: string) => void
-}
-
 interface Lines {
   readonly from: number
   readonly to: number
 }
 
 /** Shows the opened message, keeps what its reader did with the phone, and ties picture and source together. */
-export function detailPart({ words, onTab }: DetailOptions): DetailPart {
+export function detailPart(onTab: (name: string) => void): DetailPart {
   const picture = byId('picture')
   const pins = byId('pins')
   const tabs = byId('tabs')
@@ -183,9 +179,9 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     // Only pages that the browser trusts may write to the clipboard.
     if (button === null || !isSecureContext) return
     void navigator.clipboard.writeText(byId('json').textContent).then(() => {
-      button.textContent = words.copied
+      button.textContent = say('Copied', '복사했습니다')
       return setTimeout(() => {
-        button.textContent = words.copy
+        button.textContent = say('Copy', '복사')
       }, 1500)
     })
   })

@@ -1,6 +1,7 @@
 import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/page-data.ts'
-import type { ClientWords } from '../../preview/page-words.ts'
+import { kindNames } from '../../../contract/kinds.ts'
 import { allIn, around, byId, keyTarget, searchAtSlash, textPart } from '../dom.ts'
+import { lang, say } from '../say.ts'
 
 export interface ListPart {
   take(news: PreviewNews): void
@@ -11,12 +12,16 @@ export interface ListPart {
 }
 
 export interface ListOptions {
-  readonly words: ClientWords
   /** Opens a message; `isEntered` when it takes the focus too. */
   readonly open: (path: string, isEntered: boolean) => void
 }
 
 const collator = new Intl.Collator('ko', { numeric: true })
+
+/** Returns what a kind is called. */
+export function kindName(kind: PreviewRow['kind']): string {
+  return kind === undefined ? say('Kind unknown', '종류를 알 수 없음') : kindNames[lang][kind]
+}
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -33,7 +38,7 @@ function comparePaths(a: string, b: string): number {
 }
 
 /** Shows, searches and walks through the list of messages. */
-export function listPart({ words, open }: ListOptions): ListPart {
+export function listPart({ open }: ListOptions): ListPart {
   const list = byId('list')
   const search = byId('search', HTMLInputElement)
   const status = byId('status', HTMLSelectElement)
@@ -45,8 +50,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
 
   const fits = ({ title, path, kind, errors, warnings }: PreviewRow): boolean => {
     if (search.value === '' && status.value === '') return true
-    const kindName = kind === undefined ? '' : `${kind} ${words.kinds[kind]}`
-    const text = `${title}\n${path}\n${kindName}`.toLowerCase().normalize('NFC')
+    const text = `${title}\n${path}\n${kind ?? ''} ${kindName(kind)}`.toLowerCase().normalize('NFC')
     const terms = search.value.toLowerCase().normalize('NFC').split(/\s+/)
     const isShown = status.value === '' || errors > 0 || (status.value === 'warnings' && warnings > 0)
     return isShown && terms.every((term) => text.includes(term))
@@ -56,7 +60,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
     const { errors, warnings } = row
     const count = errors > 0 ? errors : warnings
     const element = textPart('row-badge', count > 0 ? String(count) : '')
-    const text = countTexts(row, words).join(', ') || words.clean
+    const text = countTexts(row, say).join(', ') || say('Nothing to report', '문제 없음')
     element.classList.add(errors > 0 ? 'is-error' : warnings > 0 ? 'is-warning' : 'is-clean')
     element.setAttribute('title', text)
     element.append(textPart('hidden', ` ${text}`))
@@ -68,7 +72,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
     element.className = `row kind-${row.kind?.replace(/^[a-z]+-/, '') ?? 'unknown'}`
     element.setAttribute('role', 'option')
     element.dataset['path'] = row.path
-    const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
+    const kind = kindName(row.kind)
     const folder = folderOf(row.path)
     const name = textPart('row-title', '')
     // The folder stands above the rows already; to a screen reader each row says it.
@@ -84,10 +88,13 @@ export function listPart({ words, open }: ListOptions): ListPart {
 
   function tally(): void {
     const shown = [...rows.values()].filter(fits).length
-    byId('total').textContent = words.count.replace('{count}', String(shown)).replace('{all}', String(rows.size))
+    byId('total').textContent = say(`${shown} of ${rows.size}`, `${rows.size}개 중 ${shown}개`)
     for (const folder of folders.values()) folder.hidden = folder.querySelector('.row:not([hidden])') === null
     byId('empty').hidden = shown > 0
-    byId('empty').textContent = rows.size === 0 ? words.noMessages : words.nothingFound
+    byId('empty').textContent =
+      rows.size === 0
+        ? say('There is no message.', '메시지가 없습니다.')
+        : say('No message fits.', '찾는 메시지가 없습니다.')
   }
 
   const elementsInOrder = (): HTMLElement[] => allIn(list, '.row')

@@ -1,7 +1,7 @@
-import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
-import type { ClientWords } from '../../preview/page-words.ts'
+import type { ChosenView, Choice, PreviewNews } from '../../preview/page-data.ts'
 import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
-import { listPart } from './list.ts'
+import { lang, say } from '../say.ts'
+import { kindName, listPart } from './list.ts'
 import { detailPart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
 
@@ -9,7 +9,6 @@ import { fileSource, liveSource } from './source.ts'
 // step of the browser's history; what it is looked at with is none.
 
 const { body } = document
-const words = JSON.parse(body.dataset['words'] ?? '{}') as ClientWords
 const isStatic = body.dataset['mode'] === 'static'
 // A nonce can be read from the script alone that runs just now.
 const nonce = document.currentScript?.nonce ?? ''
@@ -30,10 +29,10 @@ let rowIndex = Number(state.get('row') ?? 0) || 0
 let rest: (() => void) | undefined
 
 const source = isStatic ? fileSource(nonce) : liveSource()
-const showLive = isStatic ? () => {} : liveSign(words)
-const { load, isLoading } = loader(loadOpen, showLive)
-const list = listPart({ words, open })
-const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
+const showLive = isStatic ? () => {} : liveSign()
+const load = loader(loadOpen, showLive)
+const list = listPart({ open })
+const detail = detailPart((name) => remember('tab', name))
 
 function choice(): Choice {
   const name = state.get('values')
@@ -79,7 +78,7 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
   byId('opened').hidden = view === undefined
   byId('welcome').hidden = view !== undefined
   if (view === undefined) {
-    byId('welcome-title').textContent = words.gone
+    byId('welcome-title').textContent = say('This message is gone.', '이 메시지는 없어졌습니다.')
     return
   }
   // What people look at comes first, everything about it in the same frame.
@@ -95,11 +94,10 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
 
 function applyRest(view: ChosenView, wish: Choice): void {
   const { row } = view
-  const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
   const name = row.path.slice(row.path.lastIndexOf('/') + 1)
-  document.title = `${name} · ${words.title}`
+  document.title = `${name} · ${say('Preview', '미리보기')}`
   byId('opened-title').textContent = name
-  byId('opened-path').textContent = [kind, row.title, row.path].filter((text) => text !== '').join(' · ')
+  byId('opened-path').textContent = [kindName(row.kind), row.title, row.path].filter((text) => text !== '').join(' · ')
   fill(byId('panel-check'), view.check)
   fill(byId('panel-payload'), view.payload)
   fill(byId('source'), view.source)
@@ -108,8 +106,10 @@ function applyRest(view: ChosenView, wish: Choice): void {
   const count = byId('diagnostic-count')
   count.textContent = view.diagnostics > 0 ? String(view.diagnostics) : ''
   count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
-  const about = view.diagnostics > 0 ? words.toAbout.some : words.toAbout.none
-  byId('to-about-count').textContent = about.replace('{count}', String(view.diagnostics))
+  byId('to-about-count').textContent =
+    view.diagnostics > 0
+      ? say(`${view.diagnostics} diagnostics`, `찾은 문제 ${view.diagnostics}개`)
+      : say('Nothing to report', '문제 없음')
   const toAbout = byId('to-about').classList
   toAbout.toggle('is-error', row.errors > 0)
   toAbout.toggle('is-warning', row.errors === 0 && view.diagnostics > 0)
@@ -220,17 +220,12 @@ function leave(): void {
   list.focus()
 }
 
-function hear(news: PageNews): void {
-  const { shown } = news
-  const wish = choice()
-  const isShown = shown?.path === openPath && JSON.stringify(shown.choice) === JSON.stringify(wish)
-  if (isShown) apply(shown.view, wish)
+function hear(news: PreviewNews): void {
   const isOpenChanged = news.rows.some(({ path }) => path === openPath) || news.removed.includes(openPath)
   if (openPath !== '' && (isOpenChanged || news.isAll)) {
-    // What is being asked for just now may be older than what is shown already.
-    if (!isShown || isLoading()) void load()
+    void load()
     if (!news.isAll)
-      byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString(document.documentElement.lang)}`
+      byId('news').textContent = `${say('Updated', '새로 그렸습니다')} ${new Date().toLocaleTimeString(lang)}`
   }
   list.take(news)
   if (openPath === '') openFirst()

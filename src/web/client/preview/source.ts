@@ -1,11 +1,11 @@
-import type { ChosenView, Choice, PageNews, PreviewNews, StaticViews } from '../../preview/page-data.ts'
+import type { ChosenView, Choice, PreviewNews, StaticViews } from '../../preview/page-data.ts'
 import { listen, type ShowLive } from '../dom.ts'
 
 export interface SourcePart {
   /** A message drawn with values; undefined where there is none. */
   view(path: string, choice: Choice): Promise<ChosenView | undefined>
   /** Starts telling what there is and what changes. */
-  listen(hear: (news: PageNews) => void, showLive: ShowLive): void
+  listen(hear: (news: PreviewNews) => void, showLive: ShowLive): void
 }
 
 /** What the scripts with the messages of static pages call. */
@@ -15,16 +15,14 @@ interface StaticScope {
 }
 
 export function liveSource(): SourcePart {
-  /** By it the server knows what this page shows, and draws it without being asked. */
-  const pageId = String(Math.random()).slice(2)
   const headers = { 'content-type': 'application/json' }
   return {
     async view(path, choice) {
-      const body = JSON.stringify({ page: pageId, path, choice })
+      const body = JSON.stringify({ path, choice })
       const answer = await fetch('/view', { method: 'POST', headers, body })
       return answer.status === 200 ? ((await answer.json()) as ChosenView) : undefined
     },
-    listen: (hear, showLive) => listen(`/events?page=${pageId}`, (news) => hear(news as PageNews), showLive),
+    listen: (hear, showLive) => listen('/events', (news) => hear(news as PreviewNews), showLive),
   }
 }
 
