@@ -141,7 +141,12 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
     for (let pass = 1; pass <= maxPasses; pass++) {
       const before = seen.size
       for (let number = 1; ; number++) {
-        if (number > 1 || pass > 1) ({ total, messages } = await page(number))
+        if (number > 1 || pass > 1) {
+          const next = await page(number)
+          // Where some left the list, as many others moved to a page that was read.
+          total = Math.max(total, next.total)
+          messages = next.messages
+        }
         const fresh = messages.filter(({ request, place }) => !seen.has(`${request}/${place}`))
         for (const { request, place } of fresh) seen.add(`${request}/${place}`)
         if (fresh.length > 0) await take(fresh)

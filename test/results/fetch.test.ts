@@ -207,15 +207,27 @@ describe('many sends', () => {
     return [...rows.slice(from), ...rows.slice(0, from)]
   }
 
-  it('are all found on pages that move while they are read', async () => {
+  const others = Array.from({ length: 40 }, (_, index) => rowOf('another', { requestId: 'R0', recipientSeq: index }))
+
+  it.each<[name: string, at: (rows: readonly ServiceRow[], request: number) => readonly ServiceRow[]]>([
+    ['begin elsewhere', (rows, request) => moved(rows, 389 * request)],
+    ['are in another order', (rows, request) => (request % 2 === 0 ? rows : rows.toReversed())],
+    ['get more', (rows, request) => [...others.slice(0, 10 * request), ...rows]],
+    ['get fewer', (rows, request) => rows.slice(10 * Math.min(request, 4))],
+  ])('are all found where the pages %s while they are read', async (_name, at) => {
     const sent = await sentLedger(2_500, 'unknown')
     const rows = sent.keys.map((key, index) => rowOf(key, { recipientSeq: index }))
-    const { sends, moving, listed, service } = await fetchedFrom(sent, {
-      rows: (request) => moved(rows, 389 * request),
-    })
+    const { sends, moving, service } = await fetchedFrom(sent, { rows: (request) => at(rows, request) })
     expect(new Set(sends)).toEqual(new Set(['accepted']))
-    expect([moving, listed]).toEqual([[], 2_500])
+    expect(moving).toEqual([])
     expect(service.asked.length).toBeGreaterThan(3)
+  })
+
+  it('get what is theirs where the answers come late and in another order', async () => {
+    const sent = await sentLedger(100, 'accepted')
+    const rows = sent.keys.map((key, index) => rowOf(key, { resultCode: index % 3 === 0 ? '1000' : '3018' }))
+    const { sends } = await fetchedFrom(sent, { rows: () => rows, together: 4 })
+    expect(sends).toEqual(rows.map(({ resultCode }) => `accepted ${resultCode === '1000' ? 'delivered' : 'failed'}`))
   })
 
   it('are warned of where the list never comes to an end', async () => {

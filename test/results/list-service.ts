@@ -29,20 +29,26 @@ export interface ListOptions {
   readonly rows: (request: number) => readonly ServiceRow[]
   /** What is answered in place of the list. */
   readonly instead?: (request: number) => { readonly status: number; readonly body?: unknown } | 'reset' | undefined
+  /** How many requests wait for one another; the one that came last is answered first. */
+  readonly together?: number
 }
 
 const dayMs = 86_400_000
 
 /** A service that can be asked for messages, and refuses what the interface does not allow. */
-export async function startListService({ rows, instead }: ListOptions): Promise<ListService> {
+export async function startListService({ rows, instead, together = 1 }: ListOptions): Promise<ListService> {
   const asked: URLSearchParams[] = []
+  let held: (() => void)[] = []
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const number = asked.push(searchParams) - 1
     const other = instead?.(number)
     if (other === 'reset') return request.socket.destroy()
     const answer = (body: unknown, status = 200): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      held.unshift(() => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+      if (held.length < together) return
+      for (const end of held) end()
+      held = []
     }
     if (other) return answer(other.body ?? {}, other.status)
     const refuse = (resultCode: number): void =>

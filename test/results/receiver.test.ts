@@ -359,7 +359,7 @@ describe('the receiver refuses', () => {
     const body = bodyOf(delivered('order-1'))
     const { url } = await served({ limits: { maxBodyBytes: Buffer.byteLength(body) } })
     const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    expect(await said(url, head('Transfer-Encoding: chunked') + chunk)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await said(url, head('Connection: close', 'Transfer-Encoding: chunked') + chunk)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('a body in chunks that never ends', async () => {
