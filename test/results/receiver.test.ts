@@ -387,7 +387,7 @@ describe('the receiver refuses', () => {
     ['its header', 'POST / HTTP/1.1\r\nHost: results\r\n'],
     ['its body', `${head('Content-Length: 100')}{`],
   ])('a client that takes too long for %s', async (_name, bytes) => {
-    const { url } = await served({ limits: { headersTimeoutMs: 300, requestTimeoutMs: 300 } })
+    const { url } = await served({ limits: { headersTimeoutMs: 1, requestTimeoutMs: 1 } })
     expect(await said(url, bytes)).toMatch(/^HTTP\/1\.1 408 /)
   })
 

@@ -103,7 +103,7 @@ export async function forwarded({ url }: Pick<Emulator, 'url'>, request: Incomin
 const wire = (name: string, fault: Omit<WireFault, 'type' | 'name'>): WireFault => ({ type: 'wire', name, ...fault })
 
 /** The body of the answer in small pieces. */
-export function drip({ chunkBytes = 16, everyMs = 50 } = {}): WireFault {
+export function drip({ chunkBytes, everyMs }: { readonly chunkBytes: number; readonly everyMs: number }): WireFault {
   return wire(`drip ${chunkBytes} ${everyMs}`, {
     async answer({ status, headers, body }, { response }) {
       response.writeHead(status, { ...headers, 'content-length': body.length }).flushHeaders()

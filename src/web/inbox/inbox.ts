@@ -121,8 +121,8 @@ function rowOf(message: InboxMessage, lang: Language): InboxRow {
 function deliveryOfMessage({ deliveryCode: code, kind, record }: InboxMessage): Exclude<Delivery, 'none'> | undefined {
   if (code === undefined) return undefined
   const { deliveryOf, fallsBack } = contractOf(kind)
-  const delivery = deliveryOf(code)
-  return delivery !== 'delivered' && fallsBack(record) ? 'fallback-delivered' : delivery
+  const own = deliveryOf(code)
+  return own !== 'delivered' && fallsBack(record) ? 'fallback-delivered' : own
 }
 
 interface PageOptions {

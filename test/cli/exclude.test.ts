@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
+import { machineClock } from '../../src/deploy/send.ts'
 import { koreanTime } from '../../src/text/korean-time.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { deploy, deployProject, friendtalk, listOf } from '../cli/deploy-project.ts'
-import { startDeploy } from '../cli/started-deploy.ts'
-import type { CliResult } from '../cli/run-cli.ts'
+import { deploy, deployProject, friendtalk, listOf } from './deploy-project.ts'
+import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
 
@@ -342,8 +342,6 @@ test('a reference stands in the CSV of sends, and can do no harm there', async (
 })
 
 describe('--at', () => {
-  const inSeconds = (seconds: number): string => koreanTime(Date.now() + seconds * 1_000)
-
   test.each([
     ['25:00', '--at 25:00: takes a time'],
     ['tomorrow', '--at tomorrow: takes a time'],
@@ -367,17 +365,21 @@ describe('--at', () => {
 
   test('waits, reads the lists again, and sends nothing before', async () => {
     const root = deployProject(emulator, { recipients: 3, exclude: ['out.txt'], files: { 'out.txt': lines(9) } })
-    // As much later as this machine needs to start, several times over.
-    const begun = performance.now()
-    expect((await deploy(root, '--dry-run')).code).toBe(0)
-    const at = inSeconds(4 + (6 * (performance.now() - begun)) / 1_000)
-    const running = startDeploy(root, '--at', at)
-    await running.untilOutput(`Waiting until ${at}`)
-    expect(running.output).toContain(`Sending begins at ${at.slice(0, 16).replace('T', ' ')} in Korea.`)
-    writeFileSync(join(root, 'out.txt'), lines(1))
-    expect((await running.ended()).code).toBe(0)
+    let nowMs = Date.now()
+    const at = koreanTime(nowMs + 3_600_000)
+    const seen: number[] = []
+    vi.spyOn(machineClock, 'now').mockImplementation(() => nowMs)
+    const sleep = vi.spyOn(machineClock, 'sleep').mockImplementation(async (ms) => {
+      nowMs += ms
+      seen.push(received().length)
+      writeFileSync(join(root, 'out.txt'), lines(1))
+    })
+    const { code, stderr } = await deploy(root, '--at', at)
+    vi.restoreAllMocks()
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`Waiting until ${at}`)])
+    expect(stderr).toContain(`Sending begins at ${at.slice(0, 16).replace('T', ' ')} in Korea.`)
+    expect(sleep.mock.calls.reduce((sum, [ms]) => sum + ms, 0)).toBeGreaterThanOrEqual(3_599_000)
+    expect(seen.every((messages) => messages === 0)).toBe(true)
     expect(received().toSorted()).toEqual([numberOf(0), numberOf(2)])
-    const times = emulator.messages().map(({ receivedAt }) => receivedAt)
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(at))
   })
 })
