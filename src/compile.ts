@@ -42,8 +42,6 @@ export interface CompileContext extends MessageContext {
   readonly terms?: readonly AvoidedTerm[]
   /** Texts that messages have to hold. */
   readonly require?: readonly RequiredText[]
-  /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
-  readonly today?: string
   /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
   readonly template?: 'made' | 'left out'
   /** Hashes what is sent for the digest; one that needs nothing of the machine, and longer, when absent. */
@@ -123,7 +121,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...read,
     ...(message && draft ? variableViolations(message, draft, values) : []),
   ]
-  const { rules: settings = noSettings, readings = strictReadings, plugins = [], today } = context
+  const { rules: settings = noSettings, readings = strictReadings, plugins = [] } = context
   const { terms = [], require: required = [] } = context
   const index = new LineIndex(document.source)
   const subject = message &&
@@ -143,7 +141,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     }
   const { violations: graded, suppressed } = lint(
     { document, violations: reported, ...(subject && { subject }) },
-    { settings, plugins, ...(today !== undefined && { today }) },
+    { settings, plugins },
   )
   // What is wrong with a constant is mended in the configuration.
   const touchesConstant = ({ start, end }: Span): boolean =>

@@ -47,22 +47,6 @@ export type MeantForm =
   | 'frontmatter'
   | 'frontmatter-end'
 
-/** What a custom rule did that no rule may do; `text` says more, in one line. */
-export interface CustomRuleDefect {
-  readonly type: 'thrown' | 'promise' | 'place' | 'fix' | 'words'
-  readonly text: string
-}
-
-/** The keys of a custom rule; `words` stands for all that is inside of it. */
-export const customRuleKeys = ['id', 'tier', 'severity', 'url', 'check', 'words'] as const
-export type CustomRuleKey = (typeof customRuleKeys)[number]
-
-/** What is wrong with a value that is listed as a rule. */
-export type CustomRuleProblem =
-  | { readonly type: 'no-rule' }
-  | { readonly type: 'key-unknown'; readonly key: string; readonly suggestion?: string }
-  | { readonly type: 'key-wrong'; readonly key: CustomRuleKey }
-
 export type Suggesting<T> = T & { readonly suggestion?: string }
 export type Placed = { readonly kind: Kind; readonly place: BodySection }
 export type Size = { readonly bytes: number; readonly maxBytes: number }

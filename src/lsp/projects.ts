@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { koreanDay } from '../text/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles } from '../project/config/config-module.ts'
 import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
@@ -66,7 +65,7 @@ export class OpenProject {
   }
 
   #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.lang, today: koreanDay(Date.now()), templates: 'left out' })
+    return new Workspace(this.#project, { lang: this.lang, templates: 'left out' })
   }
 }
 

@@ -18,8 +18,6 @@ import { ruleSettingsOf } from './files/discover.ts'
 
 export interface WorkspaceOptions {
   readonly lang: Language
-  /** YYYY-MM-DD. */
-  readonly today: string
   /** Whether the files have their templates; so when absent. */
   readonly templates?: CompileContext['template']
 }
@@ -165,13 +163,12 @@ export class Workspace {
 
   /** What compiling a file needs to know beside its text. */
   contextOf(path: string): CompileContext {
-    const { lang, today, templates: template = 'made' } = this.#options
+    const { lang, templates: template = 'made' } = this.#options
     const { limits, plugins, terms, require, values } = this.#project.config
     return {
       path,
       image: this.#images.look,
       lang,
-      today,
       template,
       readings: limits,
       rules: this.#settings(path),

@@ -2,7 +2,6 @@ import { compareDiagnostics, type Diagnostic, type Position } from '../diagnosti
 import { LineIndex } from '../language/document.ts'
 import { recipientRule } from '../rules/rules.ts'
 import { recipientWording } from '../rules/violations.ts'
-import { rowFits } from '../rules/row-fits.ts'
 import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
 import type { Readings } from '../rules/rule.ts'
 import { ruleUrl } from '../rules/rule-url.ts'
@@ -50,7 +49,6 @@ export async function checkRecipients(
   recipients: CheckedSource,
 ): Promise<CheckedRecipients> {
   const { path } = recipients
-  const fits = rowFits(template, readings)
   const check = rowLimits(template, readings)
   const variables = recipientVariables(template)
   const { characters } = readings
@@ -60,7 +58,6 @@ export async function checkRecipients(
   for await (const batch of reading.batches()) {
     await onRecipients?.(batch)
     for (const { row, values } of batch) {
-      if (fits(values)) continue
       for (const broken of check(Object.fromEntries(values))) {
         const known = found.get(broken.pointer)
         if (known) known.rows++

@@ -1,6 +1,5 @@
 import { recipientRule } from '../rules/rules.ts'
 import { recipientWording, violationWording } from '../rules/violations.ts'
-import { rowFits } from '../rules/row-fits.ts'
 import { rowLimits } from '../rules/row-limits.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { type RecipientChecks, rowViolation } from './check-recipients.ts'
@@ -26,7 +25,6 @@ export async function invalidRows(
   const add = (row: number, reason: string): void => {
     reasons.set(row, (reasons.get(row) ?? new Set()).add(reason))
   }
-  const fits = rowFits(template, readings)
   const check = rowLimits(template, readings)
   const reading = readRecipients(source, {
     variables: recipientVariables(template),
@@ -38,7 +36,7 @@ export async function invalidRows(
     ...(safeList && { safeList }),
   })
   for await (const { row, receiver_number, ref = '', values } of reading.rows()) {
-    for (const broken of fits(values) ? [] : check(Object.fromEntries(values))) {
+    for (const broken of check(Object.fromEntries(values))) {
       const found = rowViolation(broken, { file: source.path, row, more: 0 }, { start: 0, end: 0 })
       add(row, violationWording(found, lang).message)
       cellsOf.set(row, { receiver_number, ref, ...Object.fromEntries(values) })

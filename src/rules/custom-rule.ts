@@ -1,8 +1,6 @@
 import type { Fix, Severity, Span } from '../diagnostic.ts'
-import { nearest } from '../language/nearest.ts'
 import { idPattern } from '../message/message.ts'
 import { type Language, languages } from '../words/language.ts'
-import { customRuleKeys, type CustomRuleKey, type CustomRuleProblem } from '../finding-types.ts'
 import type { RuleMessage } from './rule-message.ts'
 
 /** What a custom rule reports: one place that breaks it. */
@@ -61,7 +59,7 @@ export function defineCustomRule<Args = undefined>(rule: CustomRuleDefinition<Ar
   return rule
 }
 
-const isRight: { readonly [K in CustomRuleKey]: (value: unknown) => boolean } = {
+const isRight: { readonly [key: string]: (value: unknown) => boolean } = {
   id: (value) => typeof value === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && idPattern.test(value),
   tier: (value) => value === 'style',
   severity: (value) => value === 'warning' || value === 'error',
@@ -70,21 +68,10 @@ const isRight: { readonly [K in CustomRuleKey]: (value: unknown) => boolean } = 
   words: (value) => isRecord(value) && languages.every((language) => areWords(value[language])),
 }
 
-/** Looks at a value that is listed as a rule: programs without types list anything. */
-export function customRuleProblems(rule: unknown): readonly CustomRuleProblem[] {
-  if (!isRecord(rule)) return [{ type: 'no-rule' }]
-  const unknown = Object.keys(rule).filter((key) => !customRuleKeys.some((known) => known === key))
-  return [
-    ...unknown.map((key) => {
-      const suggestion = nearest(key, customRuleKeys)
-      return { type: 'key-unknown', key, ...(suggestion !== undefined && { suggestion }) } as const
-    }),
-    ...customRuleKeys
-      .filter((key) => !isRight[key](rule[key]))
-      // A key that is there under another name is not wrong as well.
-      .filter((key) => rule[key] !== undefined || !unknown.some((other) => nearest(other, customRuleKeys) === key))
-      .map((key) => ({ type: 'key-wrong', key }) as const),
-  ]
+/** Returns the keys of a listed rule that are wrong or unknown: a configuration without types lists anything. */
+export function wrongKeysOf(rule: unknown): readonly string[] {
+  const fields = isRecord(rule) ? rule : {}
+  return [...new Set([...Object.keys(isRight), ...Object.keys(fields)])].filter((key) => !isRight[key]?.(fields[key]))
 }
 
 function areWords(words: unknown): boolean {

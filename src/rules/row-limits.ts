@@ -19,11 +19,6 @@ export interface RowViolation {
   readonly violation: 'link' | 'empty' | RowOverflow
 }
 
-interface LimitedText extends TextLimit {
-  readonly pointer: string
-  readonly count: (text: string) => number
-}
-
 /**
  * Prepares the check of a template for many recipients: each is rendered as it would be sent.
  *
@@ -31,10 +26,12 @@ interface LimitedText extends TextLimit {
  */
 export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowViolation[] {
   const render = prepareTemplate(template)
-  const limited = limitedTexts(template, readings)
-  const required = variableTexts(template.payload).filter((pointer) =>
-    contractOf(template.service_id).requires(template.service_id, pointer),
+  const { payload: written, service_id: kind } = template
+  const pointers = variableTexts(written)
+  const limited = pointers.flatMap((pointer) =>
+    textLimitsAt(kind, pointer).map((limit) => ({ pointer, ...limit, count: counterOf(limit.unit, readings) })),
   )
+  const required = pointers.filter((pointer) => contractOf(kind).requires(kind, pointer))
   return (values) => {
     const { payload, invalidLinks } = render(values)
     const links = invalidLinks.map((pointer): RowViolation => ({ pointer, violation: 'link' }))
@@ -51,13 +48,6 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
     })
     return [...empty, ...overflows]
   }
-}
-
-/** The texts that have a variable and a limit. */
-export function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
-  return variableTexts(payload).flatMap((pointer) =>
-    textLimitsAt(kind, pointer).map((limit) => ({ pointer, ...limit, count: counterOf(limit.unit, readings) })),
-  )
 }
 
 /** Where the texts stand that may differ between recipients. */

@@ -50,10 +50,10 @@ export interface RuleVariable {
   /** The place of the name under `vars`. */
   readonly range: Span
   /** The most characters that a value may have. */
-  readonly max?: number
+  readonly max?: number | undefined
   /** For the preview only. */
-  readonly example?: string
-  readonly fallback?: string
+  readonly example?: string | undefined
+  readonly fallback?: string | undefined
 }
 
 /** A message of one kind as a custom rule sees it. What is missing or cannot be understood is absent. */
@@ -82,37 +82,24 @@ export interface RuleMessageOf<K extends Kind> {
 /** A message as a custom rule sees it; `kind` tells the kinds apart. */
 export type RuleMessage = { [K in Kind]: RuleMessageOf<K> }[Kind]
 
-/** Shows a message to custom rules: a frozen copy, so that one rule sees what the others see. */
+/** Shows a message to custom rules. */
 export function ruleMessageOf({ document, message, draft, path }: Subject): RuleMessage {
   let map: ReadonlyMap<string, Span> | undefined
-  const rangeAt = (pointer: string): Span | undefined => {
-    map ??= sourceMap(draft.payload, draft.spans)
-    const span = map.get(pointer)
-    return span && { ...span }
-  }
-  return frozen({
+  return {
     path,
     kind: message.kind,
     id: message.id.value,
     sender: message.sender.value,
     ...(message.title !== undefined && { title: message.title }),
     source: document.source,
-    payload: copied(draft.payload),
+    payload: draft.payload,
     texts: draft.texts.map(ruleTextOf),
-    images: draft.images.map(({ facts, ...image }) => ({
-      ...image,
-      range: copied(draft.spans.get(image.pointer) ?? { start: 0, end: 0 }),
-      ...(facts && { facts: copied(facts) }),
-    })),
-    variables: message.variables.map(({ name, span, max, example, fallback }) => ({
-      name,
-      range: copied(span),
-      ...(max !== undefined && { max }),
-      ...(example !== undefined && { example }),
-      ...(fallback !== undefined && { fallback }),
-    })),
-    rangeAt,
-  })
+    images: draft.images.map((image) => ({ ...image, range: draft.spans.get(image.pointer) ?? { start: 0, end: 0 } })),
+    variables: message.variables.map(({ name, span: range, max, example, fallback }) => {
+      return { name, range, max, example, fallback }
+    }),
+    rangeAt: (pointer) => (map ??= sourceMap(draft.payload, draft.spans)).get(pointer),
+  }
 }
 
 function ruleTextOf({ pointer, field, role, text }: PayloadText): RuleText {
@@ -122,23 +109,11 @@ function ruleTextOf({ pointer, field, role, text }: PayloadText): RuleText {
     field,
     text: composed.text,
     isShown: role === 'shown',
-    range: copied(text.span),
+    range: text.span,
     rangeOf(start, end) {
       const span = composed.spanOf(start, end)
       if (span === undefined) throw new RangeError(`The text at ${pointer} has no part from ${start} to ${end}.`)
       return span
     },
   }
-}
-
-function copied<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(copied) as T
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, copied(field)])) as T
-}
-
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const field of Object.values(value)) frozen(field)
-  return Object.freeze(value)
 }

@@ -18,8 +18,6 @@ export type RuleSettings = { readonly [rule: string]: RuleSeverity }
 export interface LintOptions {
   readonly settings: RuleSettings
   readonly plugins: readonly CustomRule[]
-  /** YYYY-MM-DD; suppressions expire after their day. */
-  readonly today?: string
 }
 
 export interface LintResult {
@@ -40,17 +38,13 @@ export interface LintedMessage {
 }
 
 /** Everything that is wrong with a message: what reading it found, and what the rules find. */
-export function lint(
-  { document, violations, subject }: LintedMessage,
-  { settings, plugins, today }: LintOptions,
-): LintResult {
+export function lint({ document, violations, subject }: LintedMessage, { settings, plugins }: LintOptions): LintResult {
   const found =
     subject === undefined ? [] : [...violationsOf(subject, settings), ...customViolations(subject, settings, plugins)]
   const { kept, suppressed, directives } = suppress(found, {
     document,
     suppressible: plugins.length === 0 ? suppressible : new Set([...suppressible, ...plugins.map(({ id }) => id)]),
     others: reportedIds,
-    ...(today !== undefined && { today }),
   })
   const slips = kept.filter(({ rule, severity }) => meantForms.has(rule) && severity === 'error')
   const follows = followingFrom(slips, subject?.slips ?? [])
@@ -112,10 +106,9 @@ function customViolations(
   return plugins.flatMap((rule) => {
     const severity = settings[rule.id] ?? rule.severity
     if (severity === 'off') return []
-    const { violations, defect } = runCustom(rule, severity, message)
-    if (defect === undefined) return violations
-    const failed = violation('rule-failed', { start: 0, end: 0 }, { rule: rule.id, defect })
-    return [...violations, grade(failed, undefined, settings) ?? []].flat()
+    const { violations, failure } = runCustom(rule, severity, message)
+    const failed = failure && violation('rule-failed', { start: 0, end: 0 }, { rule: rule.id, ...failure })
+    return [...violations, (failed && grade(failed, undefined, settings)) ?? []].flat()
   })
 }
 

@@ -1,4 +1,3 @@
-import { isCalendarDay } from '../text/korean-time.ts'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -17,8 +16,6 @@ interface Suppression {
   readonly span: Span
   /** The stretch of the source in which violations may start: the next line, or the rest of the file. */
   readonly scope: Span
-  /** The last day on which it holds, as YYYY-MM-DD. */
-  readonly until?: string
   /** Takes the directive away, where it names no other rule. */
   readonly removal?: Fix
 }
@@ -33,29 +30,24 @@ export interface SuppressionContext {
   readonly document: Document
   readonly suppressible: ReadonlySet<string>
   readonly others: ReadonlySet<string>
-  /** YYYY-MM-DD; nothing expires when absent. */
-  readonly today?: string
 }
 
 /** Suppresses violations as the comments of a message say. */
 export function suppress(violations: readonly GradedViolation[], context: SuppressionContext): SuppressionResult {
   if (!context.document.source.includes('friendtalk-')) return { kept: violations, suppressed: [], directives: [] }
   const { suppressions, wrong } = readDirectives(context)
-  const { today } = context
-  const isExpired = ({ until }: Suppression): boolean => until !== undefined && today !== undefined && until < today
   const used = new Set<Suppression>()
   const [kept, suppressed]: [GradedViolation[], GradedViolation[]] = [[], []]
   for (const one of violations) {
     const { start } = one.span
     const by = suppressions.find(
-      (each) => each.rule === one.rule && each.scope.start <= start && start <= each.scope.end && !isExpired(each),
+      (each) => each.rule === one.rule && each.scope.start <= start && start <= each.scope.end,
     )
     if (by) used.add(by)
     ;(by ? suppressed : kept).push(one)
   }
   const leftOver = suppressions.flatMap((each): Violation[] => {
-    const { rule, span, until = '', removal } = each
-    if (isExpired(each)) return [violation('suppression-expired', span, { rule, until })]
+    const { rule, span, removal } = each
     if (used.has(each)) return []
     return [{ ...violation('suppression-unused', span, { rule }), ...(removal && { fix: removal }) }]
   })
@@ -63,7 +55,6 @@ export function suppress(violations: readonly GradedViolation[], context: Suppre
 }
 
 const directive = /^(?<name>friendtalk-\S*)(?<ids>.*?)(?:\s--(?<reason>.*))?$/s
-const untilDay = /\(until ([^)]*)\)/
 
 function readDirectives({ document, suppressible, others }: SuppressionContext): {
   suppressions: Suppression[]
@@ -80,18 +71,14 @@ function readDirectives({ document, suppressible, others }: SuppressionContext):
       wrong.push(violation('directive-unknown', nameSpan, { name, ...suggestionFor(name, directives.keys()) }))
       continue
     }
-    const [, until] = untilDay.exec(reason) ?? []
     const rules = Array.from(ids.matchAll(/[^\s,]+/g), ({ index, 0: id }) => {
       const from = nameSpan.end + index
       return { id, span: { start: from, end: from + id.length } }
     })
     const found: Violation[] = []
     if (rules.length === 0) found.push(violation('suppression-without-rule', nameSpan, {}))
-    const isReasoned = /[\p{L}\p{N}]/u.test(reason.replace(untilDay, ''))
+    const isReasoned = /[\p{L}\p{N}]/u.test(reason)
     if (!isReasoned) found.push(violation('suppression-without-reason', nameSpan, {}))
-    if (until !== undefined && !isCalendarDay(until)) {
-      found.push(violation('suppression-date-invalid', nameSpan, { until }))
-    }
     // Without a reason its words may stand among the rules.
     for (const { id, span } of isReasoned ? rules : []) {
       if (suppressible.has(id)) continue
@@ -106,8 +93,7 @@ function readDirectives({ document, suppressible, others }: SuppressionContext):
     if (found.length > 0) continue
     const scope = reach === 'rest' ? { start: lines.end, end: source.length } : nextLine(source, lines.end)
     const removal = rules.length === 1 && { removal: { safe: true, edits: [withoutLines(source, lines)] } }
-    const day = until !== undefined && { until }
-    suppressions.push(...rules.map(({ id, span }) => ({ rule: id, span, scope, ...day, ...removal })))
+    suppressions.push(...rules.map(({ id, span }) => ({ rule: id, span, scope, ...removal })))
   }
   return { suppressions, wrong }
 }

@@ -1,6 +1,5 @@
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
-import { koreanDay } from '../text/korean-time.ts'
 import { configsBelow } from '../project/config/config.ts'
 import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -76,7 +75,7 @@ export function selectMessages(
   return {
     project,
     selection: selectionOf(paths, { cwd, root: project.root, messages: project.config.messages }),
-    workspace: new Workspace(project, { lang, today: koreanDay(Date.now()), ...options }),
+    workspace: new Workspace(project, { lang, ...options }),
   }
 }
 

@@ -45,7 +45,7 @@ afterAll(() => browser.close())
 beforeEach(async () => {
   root = tempFolder(tree)
   const project = { root, config: defaultConfig }
-  workspace = new Workspace(project, { lang: 'ko', today: '2026-06-01' })
+  workspace = new Workspace(project, { lang: 'ko' })
   for (const path of paths) workspace.update(path)
   preview = new Preview({ project, workspace }, 'ko')
   server = await servePreview(preview, 0)

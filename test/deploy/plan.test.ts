@@ -46,7 +46,7 @@ interface Computed {
 
 async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<Computed> {
   const opened = await openProject({ cwd: tempFolder(tree), library: () => import('../../src/index.ts') })
-  const workspace = new Workspace(opened, { lang: 'en', today: '2026-07-01' })
+  const workspace = new Workspace(opened, { lang: 'en' })
   const paths = ['messages/a.md', 'messages/b.md']
   for (const path of paths) workspace.update(path)
   const files = paths.flatMap((path) => workspace.fileAt(path) ?? [])

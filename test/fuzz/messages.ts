@@ -23,7 +23,6 @@ const context: CompileContext = {
   path,
   image: anyImage,
   senders: ['default', 'marketing'],
-  today: '2026-06-01',
   terms: [{ avoid: '카톡', use: '카카오톡' }, { avoid: '무지' }],
   require: [{ pattern: '고객센터*-*' }],
 }

@@ -289,7 +289,10 @@ export const mistakes = [
     'ending',
     [
       ["return now.type === 'open'", 'return true'],
-      ["if (now.type === 'closed') this.#finish", "if (this.#run.limit.left < 0 && now.type === 'closed') this.#finish"],
+      [
+        "if (now.type === 'closed') this.#finish",
+        "if (this.#run.limit.left < 0 && now.type === 'closed') this.#finish",
+      ],
     ],
   ],
   [

@@ -91,7 +91,7 @@ it('writes the same pages again, without those of messages that are gone', async
   const folder = join(root, 'again')
   const opened = { root, config: defaultConfig }
   const pages = async (...paths: readonly string[]): Promise<Record<string, string>> => {
-    const workspace = new Workspace(opened, { lang: 'ko', today: '2026-06-01' })
+    const workspace = new Workspace(opened, { lang: 'ko' })
     for (const path of paths) workspace.update(path)
     const output = new OutputFolder(folder, { shown: 'again', root })
     await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), output, () => {})

@@ -7,7 +7,7 @@ import { anyImage, compileSource } from '../compile-source.ts'
 import { message } from '../rules/messages.ts'
 
 const compiled = (source: string): CompileResult =>
-  compileSource(source, { image: anyImage, senders: ['default', 'marketing'], today: '2026-06-01' })
+  compileSource(source, { image: anyImage, senders: ['default', 'marketing'] })
 const lint = (source: string): readonly Diagnostic[] => compiled(source).diagnostics
 const fixed = (source: string, safety: FixSafety): string => fixAll(source, lint, safety)
 

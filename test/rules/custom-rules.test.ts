@@ -133,15 +133,6 @@ describe('a custom rule', () => {
       }
     },
   )
-
-  it('cannot change what other rules see', () => {
-    const source = text('오늘은 세일입니다. ')
-    const attack = rule((message) => {
-      ;(message.payload as { msg: string }).msg = '다른 글'
-    })
-    const found = lint(source, [attack, rule(finding('세일'), { id: 'house-other' })])
-    expect(found.map((one) => one.rule).toSorted()).toEqual(['house-other', 'rule-failed', 'trailing-space'])
-  })
 })
 
 const anywhere = { range: { start: 0, end: 3 }, args: { word: 'x' } }
@@ -156,24 +147,6 @@ describe('a custom rule that fails', () => {
       },
     },
     {
-      what: 'throws no error',
-      says: 'failed on this message: {"a":1}',
-      check: () => {
-        throw Object.assign(Object.create(null), { a: 1 })
-      },
-    },
-    {
-      what: 'throws what has no text',
-      says: 'failed on this message',
-      check: () => {
-        throw {
-          toJSON: () => {
-            throw new Error('x')
-          },
-        }
-      },
-    },
-    {
       what: 'returns a promise',
       says: 'returned a promise',
       check: async () => {
@@ -182,12 +155,12 @@ describe('a custom rule that fails', () => {
     },
     {
       what: 'reports a place behind the file',
-      says: '{"start":0,"end":9999}',
+      says: 'no place {"start":0,"end":9999}',
       check: (_, report) => report({ range: { start: 0, end: 9999 }, args: { word: '' } }),
     },
     {
       what: 'reports no number',
-      says: 'a place that is not in this file',
+      says: 'the file has no place',
       check: (_, report) => report({ range: { start: Number.NaN, end: 2 }, args: { word: '' } }),
     },
     {
@@ -195,7 +168,6 @@ describe('a custom rule that fails', () => {
       says: '"/header"',
       check: (_, report) => report({ pointer: '/header', args: { word: '' } }),
     },
-    { what: 'reports nothing', says: 'failed on this message', check: (_, report) => report(undefined as never) },
     {
       what: 'asks for a part that a text has not',
       says: 'RangeError',
@@ -203,7 +175,7 @@ describe('a custom rule that fails', () => {
     },
     {
       what: 'offers edits that overlap',
-      says: 'a fix whose edits overlap',
+      says: 'the edits of a fix overlap',
       check: (_, report) =>
         report({
           ...anywhere,
@@ -215,11 +187,6 @@ describe('a custom rule that fails', () => {
             ],
           },
         }),
-    },
-    {
-      what: 'offers a fix of no edits',
-      says: 'a fix whose edits overlap',
-      check: (_, report) => report({ ...anywhere, fix: { safe: true } as never }),
     },
     {
       what: 'has words that throw',
@@ -234,12 +201,6 @@ describe('a custom rule that fails', () => {
           },
         },
       },
-    },
-    {
-      what: 'has empty words',
-      says: 'has no words',
-      check: (_, report) => report(anywhere),
-      words: { en: { summary: 's', message: () => ' ' }, ko: { summary: 's', message: () => 'x' } },
     },
   ])('is reported itself, and nothing else is lost: it $what', ({ check, words, says }) => {
     const source = text('오늘은 세일입니다. ')
@@ -256,6 +217,7 @@ describe('a custom rule that fails', () => {
     expect(failed).toMatchObject({ severity: 'error', start: { offset: 0 } })
     expect(failed?.message).toContain('"house-failing"')
     expect(failed?.message).toContain(says)
+    expect(failed?.help).toContain('custom-rule')
     const others = found.map((one) => one.rule).filter((id) => id !== 'rule-failed')
     expect(others.toSorted()).toEqual([...(words ? [] : ['house-failing']), 'house-word', 'trailing-space'])
   })

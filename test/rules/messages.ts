@@ -40,7 +40,7 @@ const textLines = [
 const comments = [
   '<!-- 동료에게 -->',
   directive('phone-number-in-message'),
-  directive('email-in-message', ' (until 2026-05-31)'),
+  directive('email-in-message'),
   directive('msg-too-long'),
   directive('phone-number-in-message, not-nfc'),
   '<!-- friendtalk-disable trailing-space -- 이유 -->',

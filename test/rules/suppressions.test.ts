@@ -4,8 +4,8 @@ import { anyImage, compileSource } from '../compile-source.ts'
 const markdown = '**가**'
 const long = '가'.repeat(1001)
 const message = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}\n`
-const found = (source: string, today = '2026-06-01'): string[] =>
-  compileSource(source, { image: anyImage, today }).diagnostics.map(({ rule, start }) => `${start.line} ${rule}`)
+const found = (source: string): string[] =>
+  compileSource(source, { image: anyImage }).diagnostics.map(({ rule, start }) => `${start.line} ${rule}`)
 
 describe('a directive', () => {
   it.each([
@@ -21,20 +21,12 @@ describe('a directive', () => {
       'a setting',
       message('가', 'vars:\n  # friendtalk-disable-next-line variable-unused -- 곧 씀\n  나: { max: 3 }\n'),
     ],
-    [
-      'until a day',
-      message(`<!-- friendtalk-disable-next-line markdown-in-text -- 의도 (until 2026-06-01) -->\n${markdown}`),
-    ],
   ])('suppresses %s', (_, source) => {
     expect(found(source)).toEqual([])
   })
 
   it.each([
     ['another line', message(`<!-- friendtalk-disable-next-line markdown-in-text -- 의도 -->\n가\n${markdown}`)],
-    [
-      'a day that is over',
-      message(`<!-- friendtalk-disable markdown-in-text -- 의도 (until 2026-05-31) -->\n${markdown}`),
-    ],
     ['no reason', message(`<!-- friendtalk-disable markdown-in-text -->\n${markdown}`)],
   ])('leaves what stands beside it: %s', (_, source) => {
     const all = found(source)

@@ -1,6 +1,5 @@
 import { templateImages, templates } from 'playground:templates'
 import { compile, type CompileContext } from '../../../src/compile.ts'
-import { koreanDay } from '../../../src/text/korean-time.ts'
 import type { Diagnostic, Span } from '../../../src/diagnostic.ts'
 import { sketch as sketchOf } from '../../../src/sketch.ts'
 import { stepCarousels } from '../../../src/web/client/dom.ts'
@@ -58,7 +57,6 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const context = (): CompileContext => ({
     path,
     lang,
-    today: koreanDay(Date.now()),
     image: (asked) => shelf.of(asked)?.lookup ?? { type: 'not-found' },
   })
   const loadAssistance = (): Promise<Assistance> => {

@@ -13,7 +13,7 @@ import type { Constants } from '../../message/message.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
 import { parseYaml } from '../../language/yaml.ts'
-import { type CustomRule, customRuleProblems } from '../../rules/custom-rule.ts'
+import { type CustomRule, wrongKeysOf } from '../../rules/custom-rule.ts'
 import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import { configurableRules, recipientRules, ruleIds } from '../../rules/rules.ts'
 import type { RuleSettings } from '../../rules/run.ts'
@@ -214,7 +214,7 @@ function configViolations(config: unknown): ShapeViolation[] {
   if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [], values = {}, ledger } = config as UserConfig
   const { plugins = [] } = config as UserConfig
-  const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
+  const custom = new Set(plugins.filter((rule) => wrongKeysOf(rule).length === 0).map(({ id }) => id))
   return [
     ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
     ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
@@ -252,8 +252,8 @@ function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
   const known = new Set<string>()
   return plugins.flatMap((plugin, index): ShapeViolation[] => {
     const at = { path: ['plugins', String(index)], at: 'value' } as const
-    const problems = customRuleProblems(plugin)
-    if (problems.length > 0) return problems.map((problem) => ({ rule: 'plugin-invalid', args: { problem }, ...at }))
+    const keys = wrongKeysOf(plugin)
+    if (keys.length > 0) return [{ rule: 'plugin-invalid', args: { keys }, ...at }]
     const { id: rule } = plugin
     const isTaken = takenIds.has(rule)
     if (!isTaken && !known.has(rule)) {

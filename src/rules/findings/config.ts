@@ -1,41 +1,10 @@
-import type { CustomRuleKey, CustomRuleProblem } from '../../finding-types.ts'
+import { inQuotes } from '../../text/text.ts'
 import { finding, findings } from '../finding.ts'
 import { noSuchRule } from './suppressions.ts'
-import type { Language } from '../../words/language.ts'
 import { restrictedHours } from '../../contract/contracts.ts'
-import { suggestionIn } from '../../words/phrases.ts'
 
-const english: { readonly [K in CustomRuleKey]: string } = {
-  id: 'has to be kebab-case, as "greeting-missing"',
-  tier: "has to be 'style'",
-  severity: "has to be 'warning' or 'error'",
-  url: 'has to be an address, or absent',
-  check: 'has to be a function (message, report)',
-  words: 'need "en" and "ko", each with a "summary" and a function "message"',
-}
-
-const korean: { readonly [K in CustomRuleKey]: string } = {
-  id: '"greeting-missing"처럼 영문 소문자와 하이픈으로 쓰세요',
-  tier: "'style'이라고 쓰세요",
-  severity: "'warning'이나 'error'를 쓰세요",
-  url: 'http나 https 주소를 쓰거나 지우세요',
-  check: '(message, report)를 받는 함수를 쓰세요',
-  words: '"en"과 "ko"에 각각 "summary"와 함수 "message"를 쓰세요',
-}
-
-const pluginProblem: { readonly [L in Language]: (problem: CustomRuleProblem) => string } = {
-  en(problem) {
-    if (problem.type === 'no-rule') return 'This is no rule; write defineRule({ id, tier, severity, check, words }).'
-    if (problem.type === 'key-wrong') return `The rule's "${problem.key}" ${english[problem.key]}.`
-    return `"${problem.key}" is not a key of a rule.${suggestionIn.en(problem.suggestion)}`
-  },
-  ko(problem) {
-    if (problem.type === 'no-rule')
-      return '규칙이 아닙니다. defineRule({ id, tier, severity, check, words })로 만드세요.'
-    if (problem.type === 'key-wrong') return `규칙의 "${problem.key}" 값이 잘못되었습니다. ${korean[problem.key]}.`
-    return `"${problem.key}": 규칙에 없는 키입니다.${suggestionIn.ko(problem.suggestion)}`
-  },
-}
+const ruleForm =
+  "{ id: 'greeting-missing', tier: 'style', severity: 'warning', check(message, report) {}, words: { en: { summary: '…', message: () => '…' }, ko: … } }"
 
 export const configFindings = findings(
   {
@@ -43,9 +12,15 @@ export const configFindings = findings(
       en: ({ key }) => `"${key}" is not a Korean phone number; write its digits, such as "0212345678".`,
       ko: ({ key }) => `"${key}" 값이 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
     }),
-    'plugin-invalid': finding<{ problem: CustomRuleProblem }>({
-      en: ({ problem }) => pluginProblem.en(problem),
-      ko: ({ problem }) => pluginProblem.ko(problem),
+    'plugin-invalid': finding<{ keys: readonly string[] }>({
+      en: ({ keys }) => ({
+        message: `${inQuotes(keys)} of this rule ${keys.length === 1 ? 'is' : 'are'} wrong; write a rule as defineRule takes it.`,
+        help: ruleForm,
+      }),
+      ko: ({ keys }) => ({
+        message: `규칙의 ${inQuotes(keys)} 항목이 잘못되었습니다. defineRule이 받는 형식으로 쓰세요.`,
+        help: ruleForm,
+      }),
     }),
     'plugins-in-json': {
       en: 'A configuration in JSON has no "plugins", which are functions; list them in friendtalk.config.ts, .js or .mjs, or use "terms" and "require".',

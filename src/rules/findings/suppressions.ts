@@ -1,27 +1,8 @@
-import type { CustomRuleDefect, Suggesting } from '../../finding-types.ts'
+import type { Suggesting } from '../../finding-types.ts'
 import { finding, findings } from '../finding.ts'
-import type { Language, Wording } from '../../words/language.ts'
+import type { Wording } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
-
-const what: { readonly [L in Language]: (defect: CustomRuleDefect) => string } = {
-  en: ({ type, text }) =>
-    ({
-      thrown: `failed on this message: ${text.replace(/\.$/, '')}`,
-      promise: 'returned a promise, which is not waited for',
-      place: `reported a place that is not in this file: ${text}`,
-      fix: 'offered a fix whose edits overlap, or are not in this file',
-      words: 'has no words for what it reported',
-    })[type],
-  ko: ({ type, text }) =>
-    ({
-      thrown: `이 메시지를 검사하다가 오류가 났습니다: ${text.replace(/\.$/, '')}.`,
-      promise: '기다려 주지 않는 프로미스를 반환했습니다.',
-      place: `이 파일에 없는 위치를 보고했습니다: ${text}.`,
-      fix: '수정 내용이 서로 겹치거나 이 파일의 범위를 벗어납니다.',
-      words: '보고한 내용의 문구가 텍스트가 아니거나 비어 있습니다.',
-    })[type],
-}
 
 type Named = { readonly rule: string; readonly suggestion?: string | undefined }
 
@@ -58,27 +39,17 @@ export const suppressionsFindings = findings(
       }),
       fix: ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
     }),
-    'rule-failed': finding<{ rule: string; defect: CustomRuleDefect }>({
+    'rule-failed': finding<{ rule: string; error: string; stack?: string }>({
       tier: 'language',
       subject: 'workspace',
-      en: ({ rule, defect }) => ({
-        message: `The custom rule "${rule}" ${what.en(defect)}. Repair the rule, or turn it off.`,
-        help: 'What it reported rightly and what all other rules found is complete.',
+      en: ({ rule, error, stack }) => ({
+        message: `The custom rule "${rule}" failed on this message: ${error}. Repair the rule, or turn it off.`,
+        ...(stack !== undefined && { help: stack }),
       }),
-      ko: ({ rule, defect }) => ({
-        message: `사용자 규칙 "${rule}"에 결함이 있습니다. ${what.ko(defect)} 규칙을 고치거나 끄세요.`,
-        help: '이 규칙이 제대로 보고한 내용과 다른 규칙의 결과는 모두 그대로입니다.',
+      ko: ({ rule, error, stack }) => ({
+        message: `사용자 규칙 "${rule}"이(가) 이 메시지에서 실패했습니다: ${error}. 규칙을 고치거나 끄세요.`,
+        ...(stack !== undefined && { help: stack }),
       }),
-    }),
-    'suppression-date-invalid': finding<{ until: string }>({
-      en: ({ until }) => `"${until}" is not a date; write it as (until 2027-01-31).`,
-      ko: ({ until }) => `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
-    }),
-    'suppression-expired': finding<{ rule: string; until: string }>({
-      severity: 'warning',
-      subject: 'workspace',
-      en: ({ rule, until }) => `This suppressed "${rule}" until ${until}; fix the text, or give a new date.`,
-      ko: ({ rule, until }) => `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,
     }),
     'suppression-not-possible': finding<{ rule: string }>({
       en: ({ rule }) =>
@@ -97,11 +68,11 @@ export const suppressionsFindings = findings(
     'suppression-without-reason': {
       en: () => ({
         message: 'The directive gives no reason; write " -- " and why behind the rule.',
-        help: '<!-- friendtalk-disable-next-line rule-id -- why this is right here (until 2027-01-31) -->',
+        help: '<!-- friendtalk-disable-next-line rule-id -- why this is right here -->',
       }),
       ko: () => ({
         message: '지시문에 이유가 없습니다. 규칙 뒤에 " -- "와 이유를 쓰세요.',
-        help: '<!-- friendtalk-disable-next-line 규칙-이름 -- 여기서는 괜찮은 이유 (until 2027-01-31) -->',
+        help: '<!-- friendtalk-disable-next-line 규칙-이름 -- 여기서는 괜찮은 이유 -->',
       }),
     },
     'suppression-without-rule': {

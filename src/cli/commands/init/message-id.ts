@@ -67,7 +67,7 @@ async function takenIds(project: Project, lang: Terminal['lang']): Promise<Reado
   const { root, config } = project
   if (config.messages.length === 0) return new Set()
   // The rules that depend on the day say nothing of ids.
-  const workspace = new Workspace(project, { lang, today: '1970-01-01' })
+  const workspace = new Workspace(project, { lang })
   for (const path of await messagesOf(root, config.messages)) workspace.update(path)
   return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
 }
