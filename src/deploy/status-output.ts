@@ -5,7 +5,7 @@ import type { Host } from '../session/host.ts'
 import { deliveryIn, failureIn } from './meanings.ts'
 import { suggestedCommand } from './next-steps.ts'
 import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from './report.ts'
-import type { FailureValues, ReleaseValues, StatusOutput } from './status-values.ts'
+import type { ReleaseValues, StatusOutput } from './status-values.ts'
 import { refuseRelease } from './target.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function releaseValues(
 
 const noDeliveries = addDeliveries([], 0)
 
-function failureOf(failure: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureValues {
+function failureOf(failure: PlacedFailure, { lang }: Pick<Host, 'lang'>): ReleaseValues['failures'][number] {
   const { id, state, code, sends, line } = failure
   const { meaning } = failureIn(lang, failure)
   return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }

@@ -41,6 +41,16 @@ export function object<const P extends Properties, R extends keyof P = never>(pr
   return { type: 'object', additionalProperties: false, properties, ...required } as unknown as Schema
 }
 
+/** Describes an object that has all of the first properties, any of the second and no other. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- an object without optional properties
+export function closed<const P extends Properties, const O extends Properties = Record<never, never>>(
+  needed: P,
+  optional?: O,
+): TypedSchema<ObjectOf<P & O, keyof P>> {
+  const properties = { ...needed, ...optional }
+  return { type: 'object', properties, required: Object.keys(needed), additionalProperties: false }
+}
+
 /** A value that is one of several schemas. */
 export function either<S extends readonly JsonSchema[]>(...anyOf: S): TypedSchema<ValueOf<S[number]>> {
   return { anyOf }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../text/json-schema.ts'
+import { closed, type JsonSchema } from '../../text/json-schema.ts'
 import { measureUnits } from '../../diagnostic.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -46,16 +46,4 @@ export const lintOutputSchema: JsonSchema = {
       },
     },
   }),
-}
-
-type Properties = Readonly<Record<string, JsonSchema>>
-
-/** An object that has all of the first properties, any of the second and no other. */
-export function closed(required: Properties, optional: Properties = {}): JsonSchema {
-  return {
-    type: 'object',
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  }
 }
