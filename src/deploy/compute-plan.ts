@@ -18,7 +18,7 @@ import {
 } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError, wrongValue } from '../project/usage-error.ts'
-import type { CompiledFile } from '../project/file-index.ts'
+import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'

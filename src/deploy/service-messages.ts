@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { contractNamed, contractOf } from '../contract/contracts.ts'
-import type { CompiledFile } from '../project/file-index.ts'
+import type { CompiledFile } from '../project/compiled-file.ts'
 import { shownFrom } from '../project/files/discover.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { Flag, Host } from '../session/host.ts'

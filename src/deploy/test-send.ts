@@ -1,7 +1,7 @@
 import { koreanMinute } from '../text/korean-time.ts'
 import { LineIndex } from '../language/document.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
-import type { CompiledFile } from '../project/file-index.ts'
+import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import { recipientVariables } from '../recipients/recipient.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { configNames } from '../project/config/config.ts'
-import { dependenciesOf } from '../project/file-index.ts'
+import { dependenciesOf } from '../project/compiled-file.ts'
 import type { OpenDocument } from './documents.ts'
 import { pathInside } from './projects.ts'
 

@@ -9,8 +9,8 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { type CompiledFile, FileIndex } from './file-index.ts'
-import { ImageStore, type ImageUses } from './images/images.ts'
+import { type CompiledFile, dependenciesOf } from './compiled-file.ts'
+import { ImageStore, type ImageUses, imageUsesOf } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
@@ -32,7 +32,7 @@ export class Workspace {
   #staged: ((path: string) => StagedFile) | undefined
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
-  readonly #files = new FileIndex()
+  readonly #files = new Map<string, CompiledFile>()
 
   constructor(project: Project, options: WorkspaceOptions) {
     const { root, config } = project
@@ -45,7 +45,7 @@ export class Workspace {
 
   /** Reads and compiles a file, again if it was compiled before. */
   update(path: string): void {
-    this.#files.set(this.compileFile(path))
+    this.#files.set(path, this.compileFile(path))
   }
 
   /**
@@ -73,7 +73,7 @@ export class Workspace {
 
   /** Compiles a source as if it were a file's content. */
   set(path: string, source: string): void {
-    this.#files.set(this.#compile(path, source))
+    this.#files.set(path, this.#compile(path, source))
   }
 
   #compile(path: string, source: string): CompiledFile {
@@ -132,12 +132,15 @@ export class Workspace {
 
   /** The files that refer to any of these images or recipients files, whose paths may be spelled composed or decomposed. */
   dependentsOf(paths: ReadonlySet<string>): string[] {
-    return this.#files.dependentsOf(paths)
+    const changed = new Set(Array.from(paths, (path) => path.normalize('NFC')))
+    return [...this.#files.values()]
+      .filter((file) => dependenciesOf(file).some((path) => changed.has(path.normalize('NFC'))))
+      .map(({ path }) => path)
   }
 
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
   files(): CompiledFile[] {
-    return this.#files.sorted().map((file) => this.#withDuplicates(file))
+    return this.filesAt(this.#files.keys())
   }
 
   get size(): number {
@@ -145,15 +148,19 @@ export class Workspace {
   }
 
   imageUses(): ImageUses {
-    return this.#files.imageUses()
+    return imageUsesOf([...this.#files.values()])
   }
 
   /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
   filesAt(paths: Iterable<string>): CompiledFile[] {
-    return [...paths]
-      .toSorted()
-      .flatMap((path) => this.#files.get(path) ?? [])
-      .map((file) => this.#withDuplicates(file))
+    const pathsById = new Map<string | undefined, string[]>()
+    for (const { id, path } of this.#files.values()) {
+      pathsById.set(id?.value, [...(pathsById.get(id?.value) ?? []), path].toSorted())
+    }
+    return [...paths].toSorted().flatMap((path) => {
+      const file = this.#files.get(path)
+      return file ? [this.#withDuplicate(file, pathsById.get(file.id?.value) ?? [])] : []
+    })
   }
 
   /** Words violations that were found beside compiling; a configuration may have turned some of them off. */
@@ -192,9 +199,10 @@ export class Workspace {
     }
   }
 
-  #withDuplicates(file: CompiledFile): CompiledFile {
+  /** Adds that another file has the id of a file, whose paths are given. */
+  #withDuplicate(file: CompiledFile, paths: readonly string[]): CompiledFile {
     const { id, path } = file
-    const other = this.#files.otherWithIdOf(file)
+    const other = paths.find((each) => each !== path)
     if (id === undefined || other === undefined || this.#isLinkTo(other, path)) return file
     const isLink = this.#isLinkTo(path, other) && { isLink: true as const }
     const duplicate = violation('id-duplicate', id.span, { id: id.value, other, ...isLink })

@@ -7,7 +7,7 @@ import { toPosix } from '../project/files/discover.ts'
 import { OutputFolder } from '../project/files/write-file.ts'
 import { contentInside } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
-import type { CompiledFile } from '../project/file-index.ts'
+import type { CompiledFile } from '../project/compiled-file.ts'
 import type { LintSession } from './lint-session.ts'
 
 export interface FixedFile {

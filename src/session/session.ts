@@ -3,7 +3,7 @@ import type { Host, Step } from './host.ts'
 import { configsBelow } from '../project/config/config.ts'
 import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
-import type { CompiledFile } from '../project/file-index.ts'
+import type { CompiledFile } from '../project/compiled-file.ts'
 import { Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
 /** Which project a person names; the one of the working directory when nothing is named. */

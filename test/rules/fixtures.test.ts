@@ -7,7 +7,7 @@ import { textReport } from '../../src/cli/reporters/text.ts'
 import { messageRules } from '../../src/rules/rules.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { defineCustomRule } from '../../src/rules/custom-rule.ts'
-import type { CompiledFile } from '../../src/project/file-index.ts'
+import type { CompiledFile } from '../../src/project/compiled-file.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))

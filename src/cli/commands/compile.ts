@@ -1,7 +1,7 @@
 import { flagsExclusive } from '../../project/usage-error.ts'
 import { command, option } from '../command.ts'
 import { templateText } from '../../project/files/template-folder.ts'
-import type { CompiledFile } from '../../project/file-index.ts'
+import type { CompiledFile } from '../../project/compiled-file.ts'
 import {
   type CompileFlags,
   type CompileSession,

@@ -2,7 +2,7 @@ import { fileSize } from '../../words/phrases.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../text/text.ts'
 import { jsonFaultOffset } from '../../text/json-text.ts'
@@ -10,7 +10,7 @@ import { LineIndex } from '../../language/document.ts'
 import { type Violation, violation } from '../../violation.ts'
 import type { Unreadable } from '../../finding-types.ts'
 import { firstWrongByte } from '../../recipients/text.ts'
-import { kindOf, onDisk, suggestionForPath } from './paths.ts'
+import { isWithin, kindOf, onDisk, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError, unreadable, noSuchFile } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */
@@ -218,15 +218,11 @@ export function openInside(root: string, path: string): Opened {
   } catch (error) {
     return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
-  if (!isInside(root, real)) return { type: 'outside-root' }
+  if (!isWithin(real, root)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
   if ('descriptor' in opened) return { type: 'open', ...opened }
   return { type: 'unreadable', reason: unreadableFor(opened.reason) }
-}
-
-function isInside(root: string, real: string): boolean {
-  return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 /** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */

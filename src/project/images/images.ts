@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { closeSync, type Dirent, readdirSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { nearest } from '../../language/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { imageFacts, imageFormat } from '../../images/image-facts.ts'
 import { contentInside, contentOf, openInside } from '../files/read-file.ts'
 import type { StagedFile } from '../files/git.ts'
+import { lstatOf, namesIn } from '../files/paths.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
@@ -68,17 +69,7 @@ export class ImageStore {
 
   #suggest(path: string): string | undefined {
     const folder = posix.dirname(path)
-    let names: string[]
-    try {
-      names = readdirSync(join(this.#root, folder))
-    } catch {
-      // No such folder: there is nothing to suggest.
-      return undefined
-    }
-    const name = nearest(
-      posix.basename(path),
-      names.filter((candidate) => /\.(?:png|jpe?g)$/i.test(candidate)),
-    )
+    const name = nearest(posix.basename(path), namesIn(join(this.#root, folder)).filter(isImageName))
     return name && posix.join(folder, name)
   }
 }
@@ -126,20 +117,13 @@ export function imageUsesOf(messages: readonly { path: string; images: readonly 
 
 /** The image files beside messages and beside the images that they use, which no message uses. */
 export function unusedImages(root: string, { used, folders }: ImageUses): string[] {
-  const found = new Set<string>()
-  for (const folder of folders) {
-    for (const name of listImages(join(root, folder))) found.add(posix.join(folder, name))
-  }
-  return [...found].filter((path) => !used.has(path.normalize('NFC'))).toSorted()
+  return [...folders]
+    .flatMap((folder) => namesIn(join(root, folder)).map((name) => posix.join(folder, name)))
+    .filter((path) => isImageName(path) && !used.has(path.normalize('NFC')))
+    .filter((path) => lstatOf(join(root, path))?.isFile())
+    .toSorted()
 }
 
-function listImages(folder: string): string[] {
-  let entries: Dirent[]
-  try {
-    entries = readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // A folder that a message names and that is not there: that is reported where it is named.
-    return []
-  }
-  return entries.filter((entry) => /\.(?:png|jpe?g)$/i.test(entry.name) && entry.isFile()).map(({ name }) => name)
+function isImageName(name: string): boolean {
+  return /\.(?:png|jpe?g)$/i.test(name)
 }

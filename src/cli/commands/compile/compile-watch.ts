@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { CompiledFile } from '../../../project/file-index.ts'
+import type { CompiledFile } from '../../../project/compiled-file.ts'
 import { type CompileSession, compileAll, idsOf, reportDiagnostics, shown, writeAll } from './compile-session.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import type { WatchedWork } from '../../../session/watch.ts'
