@@ -15,7 +15,7 @@ export interface SentRelease extends StoredRelease {
   cursor: number
 }
 
-/** What was claimed of one message; undefined where nothing was there. */
+/** Claimed sends of one message; undefined if there are none. */
 export type Claimed = { readonly id: string; readonly sends: readonly [ClaimedSend, ...ClaimedSend[]] } | undefined
 
 interface WaitingClaim extends Wanted {
@@ -40,11 +40,10 @@ export interface CommitOptions {
   readonly now: () => number
   /** Is told how far the ledger is, once that is durable and before a claim is given away. */
   readonly onRaised: (progress: Progress, releases: readonly string[]) => void
-  /** Where a lost connection may come back: resolves once it has, with what was claimed and never heard of given back. */
+  /** For a connection that may come back: resolves once it has, after claims without an answer were given back. */
   readonly reconnect?: (error: unknown) => Promise<void>
 }
 
-/** What is claimed and not settled. */
 interface UnderWay {
   readonly release: SentRelease
   readonly attempt: number
@@ -59,7 +58,7 @@ export class Commits {
   #running: Promise<void> | undefined
   readonly underWay = new Map<number, UnderWay>()
   tooLate = 0
-  /** Whether personal data were forgotten, so that something is to be cleaned up. */
+  /** Personal data were forgotten, so there is something to clean up. */
   hasForgotten = false
 
   constructor(options: CommitOptions) {
@@ -86,7 +85,7 @@ export class Commits {
   }
 
   async #run(): Promise<void> {
-    // Answers that have just come in join.
+    // Lets answers join that have just come in.
     await new Promise((joined) => setImmediate(joined))
     while (this.#claims.length + this.#outcomes.length > 0) {
       const [claims, outcomes] = [this.#claims.splice(0), this.#outcomes.splice(0)]
@@ -128,7 +127,7 @@ export class Commits {
           () => undefined,
           (failure: unknown) => ({ failure }),
         )
-        // What was written before the answer was lost is settled already, and claims of it were given back.
+        // Outcomes written before the answer was lost are settled already, and such claims were given back.
         if (lost === undefined) return this.#commit(claims, outcomes, 'again')
       }
       for (const { reject } of [...outcomes, ...claims]) reject(error)
@@ -142,7 +141,7 @@ export class Commits {
     if (releases.size > 0) await run(sql.shareReleases, JSON.stringify([...releases].map((id) => [id])))
     const rows = settlements.map(({ row, attempt, outcome, code = null, description }) => {
       const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
-      // What the service says to a success is the same for all.
+      // The description of a success is the same for all, so it is not kept.
       const said = state === 'accepted' || description === undefined ? null : scrubbed(description, people)
       return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
     })
@@ -155,7 +154,7 @@ export class Commits {
     const known = new Set(settled.map(({ id }) => Number(id)))
     const missed = settlements.filter(({ row }) => !known.has(row)).map(({ row }) => [row])
     if (missed.length === 0) return
-    // Of those that are not, an answer was lost on the way here.
+    // The others were settled by a commit whose answer was lost.
     const [decided] = await run(sql.decidedAmong, JSON.stringify(missed))
     this.tooLate += Number(decided?.['sends'] ?? 0)
   }
@@ -252,7 +251,7 @@ function pausedBy({ host = '', pid = '', note = '' }: Row = {}, path: string): L
 
 const nothingClaimed: ClaimedAll = { raised: undefined, given: [], refused: undefined }
 
-/** Whether the ledger forgets whom a send goes to. */
+/** Returns whether a send needs its number and values no more. */
 function isOver(state: unknown): boolean {
   return state === 'accepted' || state === 'rejected' || state === 'excluded' || state === 'cancelled'
 }

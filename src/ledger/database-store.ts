@@ -24,7 +24,7 @@ import { keepOthersOut, lockNumber, refreshMs, Workers, workersAlive } from './w
 export interface DatabaseOptions extends StoreOwner {
   /** The connection string, which is a secret. */
   readonly url: string
-  /** How the names of schemas begin: each ledger has one of its own. */
+  /** Prefix of schema names: each ledger has a schema of its own. */
   readonly schema: string
   readonly refreshMs?: number
   /** The server's clock when absent, in milliseconds since 1970. */
@@ -107,7 +107,7 @@ async function makeTables(driver: PostgresDriver, schema: string, fill: Fill): P
     await run(sql.lockNameForTransaction, lockNumber(schema, 'make'))
     if (await isMade({ run }, schema)) return
     const [there] = await run('SELECT 1 AS one FROM pg_namespace WHERE nspname = ?1', schema)
-    // Who may use a schema may not be allowed to make one.
+    // A role that may use the schema need not be allowed to create one.
     if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
     await fill(run, driver)
   })
@@ -129,7 +129,7 @@ function sessionOver(driver: PostgresDriver, database: Database, stop: AbortSign
     marksBeside: () => [],
     lockLineage: () => {},
     guard: async ({ meta, marks }) => {
-      // What is claimed meanwhile raises the mark once it is in the ledger, which is looked at after it.
+      // Read first: a claim made meanwhile raises the mark only after the ledger.
       const marked = marks.read()
       const [system, timeline] = await serverOf(run)
       const before = [meta.get('system'), meta.get('timeline')]
@@ -141,7 +141,7 @@ function sessionOver(driver: PostgresDriver, database: Database, stop: AbortSign
     notePlace,
     renew: async (within, { at }) => {
       await notePlace(within)
-      // A new worker: no machine has a mark of how far it was.
+      // No machine has a mark of a new worker.
       const worker = Number((await within(sql.addWorker, '', 0, at))[0]?.['id'])
       await within(sql.endWorker, worker, at)
       return { worker, sequence: 0 }
@@ -169,7 +169,7 @@ async function send(
   const driver = new Reconnecting(first, {
     connect: (over) => openPostgres(options.url, schema, over),
     onReconnected: async (next, lost) => {
-      // The server may not know yet that the session is gone; it is this user's own.
+      // The server may not know yet that the session is gone; the user may end it because it is its own.
       await next.run('SELECT pg_terminate_backend(?1::int)', lost.backend).catch(() => [])
       const session = sessionOver(next, database, undefined)
       await session.guard(await identified(session))
@@ -194,7 +194,7 @@ async function send(
       try {
         await workers.leave(isSettled)
       } catch (error) {
-        // What is in flight of it becomes unknown by itself.
+        // Another worker makes its sends in flight unknown.
         if (!(error instanceof LedgerError)) throw error
       } finally {
         await driver.close()
@@ -251,7 +251,7 @@ const restored = (path: string): LedgerError =>
   })
 
 /**
- * Where the tables are: the server, the database and the tables, so that a dump that is read back is another place; and the
+ * Returns the server, the database and the tables as one text, so that a dump that is read back is another place, and the
  * branch of the server's history.
  */
 async function serverOf(run: Run): Promise<readonly [system: string, timeline: string]> {

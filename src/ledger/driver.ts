@@ -1,4 +1,4 @@
-/** What a column holds. Whole numbers of 64 bits are read as numbers. */
+/** The value of a column. Whole numbers of 64 bits are read as numbers. */
 export type SqlValue = string | number | null | Uint8Array
 
 /** A row by the names of its columns. */
@@ -8,14 +8,14 @@ export type Row = Readonly<Record<string, SqlValue>>
 export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>
 
 /**
- * How a database is spoken to. Statements are written once: `{rows:1}` stands for the rows of the JSON array in `?1`, whose
+ * A database. Statements are written once: `{rows:1}` stands for the rows of the JSON array in `?1`, whose
  * fields are `j.value ->> 0` and so on; `{lock:send}` keeps others from the rows of that table that are read, `{share:meta}` from
  * changing them, and `{free}` leaves out the sends that others have.
  *
  * Every method rejects with LedgerError for what the world does.
  */
 export interface Driver {
-  /** As people are shown it. */
+  /** Path or address to show to people. */
   readonly path: string
   readonly dialect: Dialect
   /** Runs one statement as a transaction of its own. What waits for a transaction of this driver waits in its order. */
@@ -25,7 +25,7 @@ export interface Driver {
   readonly close: () => Promise<void>
 }
 
-/** In what SQL differs. */
+/** Differences between the two kinds of SQL. */
 export interface Dialect {
   /** A column whose values the database gives. */
   readonly id: string
@@ -39,11 +39,10 @@ export interface Dialect {
   readonly forget: string
   /** Keeps all others from changing what is read, until the end of the transaction. */
   readonly keepOthersOut: readonly string[]
-  /** What follows when rows with their numbers were copied into a table. */
+  /** Statements to run after rows with their ids were copied into a table. */
   readonly copied: (table: string) => readonly string[]
 }
 
-/** Fills in what differs. */
 export function inDialect(sql: string, { id, int, rows, lock, share, free, forget }: Dialect): string {
   return sql
     .replaceAll('{id}', id)
@@ -71,10 +70,10 @@ export function statementsOf(
 /** One end of a move: no other process changes the ledger there until it is closed, and nothing of it is under way. */
 export interface MovingLedger {
   readonly path: string
-  /** What the ledger that was moved is told of this place. */
+  /** The address that the moved ledger keeps of this place. */
   readonly place: string
   readonly driver: Driver
-  /** Writes down where the ledger is now, by which a copy of it is told. */
+  /** Writes down where the ledger is now, so that a copy of it is noticed. */
   readonly notePlace: (run: Run) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -43,7 +43,7 @@ export interface FileOptions extends StoreOwner {
 const lockFile = (path: string): string => `${path}-lock`
 const markFile = (path: string): string => `${path}-mark`
 
-/** Numbers of file systems on which locks of other machines do not hold: NFS, SMB (two), CIFS, 9P, Ceph, AFS. */
+/** Types of file systems that ignore locks of other machines: NFS, SMB (two), CIFS, 9P, Ceph, AFS. */
 const networkFileSystems: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x00c36400, 0x5346414f,
 ])
@@ -65,7 +65,7 @@ export function fileStore(options: FileOptions): LedgerStore {
     results: () =>
       new Inbox({
         change: (work) =>
-          // Without a guard: a result is true of an older copy too.
+          // No guard is needed: a result is true for an older copy too.
           once(enter('beside'), async (session) => {
             const value = await changeBeside(session, await identified(session), work)
             // Erases from the log the numbers of those who are proven to have it; a deploy that has the ledger does so itself.
@@ -85,7 +85,7 @@ function stateAt(path: string): 'none' | 'left' | 'made' {
   return existsSync(path) || hasLog(path) ? 'left' : 'none'
 }
 
-/** Whether a write-ahead log is there in which something is. */
+/** Returns whether there is a write-ahead log with content. */
 function hasLog(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 }
@@ -93,14 +93,14 @@ function hasLog(path: string): boolean {
 /**
  * Returns the one path of a ledger, whatever links lead to it.
  *
- * @throws LedgerError for a file system that other machines write to, for what is no file, and `missing` where it has to be
+ * @throws LedgerError for a network file system, for a path that is no file, and `missing` unless it may be created
  */
 function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   return guarded(path, () => {
     if (ifMissing === 'create') mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 })
     if (!existsSync(dirname(path))) throw missing(path)
     const isThere = existsSync(path)
-    // The engine would wait for a pipe for ever.
+    // SQLite would wait for a pipe for ever.
     if (isThere && !statSync(path).isFile()) throw notALedger(path)
     const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
     const type = statfsSync(dirname(real)).type >>> 0
@@ -121,7 +121,7 @@ function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   })
 }
 
-/** @throws LedgerError `missing`, and `main-lost` where only the write-ahead log is there: a new ledger would take it up */
+/** @throws LedgerError `missing`, or `main-lost` if only the write-ahead log is there: a new ledger would take it up */
 function checkIsThere(path: string): void {
   if (existsSync(path) && statSync(path).size > 0) return
   if (!hasLog(path)) throw missing(path)
@@ -263,7 +263,7 @@ async function leftToNext(cleanUp: () => Promise<unknown>): Promise<void> {
 
 const dropForgotten = `DELETE FROM personal WHERE typeof(data) = 'blob'`
 
-/** Where the file is: a copy has another number. */
+/** Returns device and inode of a file; a copy has others. */
 function inodeOf(path: string): string {
   const { dev, ino } = statSync(path)
   return `${dev}:${ino}`
@@ -320,10 +320,10 @@ function flushFolder(path: string): void {
   closeSync(descriptor)
 }
 
-/** The worker that this process is: a file has one. */
+/** Returns the one worker of a file. */
 async function seatIn(run: Run): Promise<{ readonly worker: number; readonly pause: number }> {
   const [newest] = await run(sql.newestWorker)
-  // One that ended came with a ledger that was moved from a database.
+  // A worker that ended came with a ledger that was moved from a database.
   const row = newest?.['ended_at'] === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
   return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
 }

@@ -2,7 +2,6 @@ import { createHash, createHmac } from 'node:crypto'
 import { normalizeName } from '../text/text.ts'
 import { LedgerError } from './ledger-error.ts'
 
-/** What a ledger says about itself. */
 export interface LedgerIdentity {
   readonly version: number
   readonly lineage: string
@@ -11,7 +10,7 @@ export interface LedgerIdentity {
   readonly secret: Uint8Array
 }
 
-/** What makes a send the same send on every attempt. */
+/** Identifies a send on every attempt. */
 export interface SendIdentity {
   readonly id: string
   readonly release: string

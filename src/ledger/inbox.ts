@@ -10,7 +10,7 @@ import type { Change } from './tables.ts'
 export interface InboxOptions {
   /** Changes the ledger in one transaction, and opens it where it is not open. */
   readonly change: <T>(work: (run: Run) => Promise<Change<T>>) => Promise<T>
-  /** Whether a deploy writes to the same file: then it is left in peace between two writes. */
+  /** Returns whether a deploy writes to the same file: then writes pause for it. */
   readonly isShared: () => boolean
   readonly now: () => number
   readonly close: () => Promise<void>
@@ -22,9 +22,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** A write holds up others for as long as it takes. */
+/** Bounded, because a write blocks other writers. */
 const maxResultsAtOnce = 2_000
-/** Beside a deploy, ten writes a second. */
+/** Leaves a deploy ten writes a second. */
 const peaceMs = 100
 
 /** Puts what several requests bring at the same time into one transaction. */
@@ -57,14 +57,13 @@ export class Inbox implements ResultInbox {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Requests that are just coming in join.
+      // Lets requests join that are just coming in.
       await new Promise((joined) => setImmediate(joined))
       const waitMs = this.#lastMs + peaceMs - performance.now()
       if (waitMs > 0 && this.#options.isShared()) await delay(waitMs)
       await this.#writeSome(this.#take())
       this.#lastMs = performance.now()
     }
-    // In the same moment: what comes any later is to begin anew.
     this.#running = undefined
   }
 
@@ -89,7 +88,7 @@ export class Inbox implements ResultInbox {
   }
 }
 
-/** How one result was recorded, and the state of its send before where it proved something. */
+/** Outcome of one result, and the state of its send before if the result proved something. */
 interface Written {
   readonly outcome: 'recorded' | 'repeated' | 'foreign'
   readonly kind?: Kind
@@ -131,7 +130,7 @@ async function recordIn(
   const written = results.map((result): Written => {
     const send = sends.get(result.key)
     if (send === undefined) return { outcome: 'foreign' }
-    // Of two that are alike in one write the first is the new one.
+    // Of two equal results in one write, the first is new.
     const outcome = result.code !== undefined && isNew.delete(resultName(result, send)) ? 'recorded' : 'repeated'
     const state = String(send['state'])
     const counted = { outcome, kind: send['kind'] as Kind } as const

@@ -1,7 +1,7 @@
 import { koreanTime } from '../text/korean-time.ts'
 import type { Language } from '../words/language.ts'
 
-/** Who holds the lock of a ledger. */
+/** The process that holds the lock of a ledger. */
 export interface LockHolder {
   /** Process id. */
   readonly pid: number
@@ -11,7 +11,6 @@ export interface LockHolder {
   readonly since: number
 }
 
-/** Why a ledger cannot be used, or not for what was asked. */
 export type LedgerErrorCode =
   | 'backup'
   | 'busy'
@@ -51,7 +50,7 @@ export type LedgerErrorCode =
   | 'unknown-release'
   | 'unreachable'
 
-/** What is wrong, and what to do. */
+/** Two sentences: the problem, and the remedy. */
 export type LedgerText = { readonly [L in Language]: readonly [wrong: string, toDo: string] }
 
 interface ErrorDetails extends ErrorOptions {
@@ -59,12 +58,12 @@ interface ErrorDetails extends ErrorOptions {
   readonly note?: string
 }
 
-/** A ledger cannot be used, or not for what was asked. */
+/** A ledger cannot be used, or refuses what was asked. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
   readonly code: LedgerErrorCode
   readonly text: LedgerText
-  /** Who has the ledger, if it is `locked` and that is known. */
+  /** The process that has a `locked` ledger, if it is known. */
   readonly holder: LockHolder | undefined
   /** The note of the worker that stopped all others, if this one was `paused`. */
   readonly note: string | undefined
@@ -244,7 +243,6 @@ export const otherTemplate = (release: string, id: string): LedgerError =>
     ],
   })
 
-/** Returns what a process that has a ledger is called. */
 export const holderName: { readonly [L in Language]: (holder: LockHolder) => string } = {
   en: ({ pid, host, since }) => `process ${pid} on ${host}, since ${koreanTime(since)}`,
   ko: ({ pid, host, since }) => `${host}의 프로세스 ${pid}, ${koreanTime(since)}부터`,

@@ -8,7 +8,7 @@ import type { SendCounts, SendState } from './send-states.ts'
 
 export { type SendCounts, type SendState, sendStates } from './send-states.ts'
 
-/** Why a recipient is not sent to: a list has them. `list` is its path as people are shown it, or names a release. */
+/** Keeps a recipient from being sent to. `list` is the path of an exclusion list as people are shown it, or names a release. */
 export interface Hold {
   readonly type: 'excluded'
   readonly list: string
@@ -17,11 +17,11 @@ export interface Hold {
 /** Recipients of a release who are not sent to; its counts do not have them. */
 export interface HeldCounts {
   readonly excluded: number
-  /** How many are excluded by each list; who is on several is counted for one. */
+  /** Counts by list; a recipient on several lists counts for one of them. */
   readonly exclusions: Readonly<Record<string, number>>
 }
 
-/** A send that waits, and whom it goes to. */
+/** A send that waits, with its number. */
 export interface WaitingSend {
   readonly row: number
   readonly id: string
@@ -29,15 +29,14 @@ export interface WaitingSend {
   readonly number: string
 }
 
-/** A send that is not to be sent. */
 export interface HeldSend {
   readonly row: number
   readonly hold: Hold
 }
 
-/** What the workers share that send from one ledger at the same time. */
+/** Coordination of the workers that send from one ledger. */
 export interface SharedWork {
-  /** How many workers keep the rate together; it is looked up every two seconds. */
+  /** Returns the number of workers that divide the rate; it is counted every two seconds. */
   readonly share: () => number
   /**
    * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
@@ -55,18 +54,16 @@ export interface SharedWork {
   readonly workers: () => Promise<number>
 }
 
-/** A recipient of a message. */
 export interface LedgerRecipient {
   /** A normalised Korean mobile number: digits alone. */
   readonly number: string
   /** The caller's own word for this person; it stays when number and values are erased. */
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
-  /** Why nothing is sent to them. Then number and values are not kept: to be sent to later, the recipient is given again. */
+  /** A held recipient gets nothing, and number and values are not kept: to be sent to later, they are given again. */
   readonly hold?: Hold
 }
 
-/** Recipients of one message. */
 export interface RecipientBatch {
   readonly id: string
   readonly recipients: readonly LedgerRecipient[]
@@ -81,7 +78,7 @@ export interface Preparation {
    * rejected before an older copy of the ledger was accepted. Those who are not sent to are held.
    */
   readonly rejected: 'keep' | 'retry'
-  /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */
+  /** Ends preparing, also while it waits for other workers; it rejects with the signal's reason. */
   readonly stop?: AbortSignal
 }
 
@@ -89,7 +86,7 @@ export interface Prepared {
   readonly added: number
   /** Sends that were there; they are kept as they are. */
   readonly existing: number
-  /** Of those, rejected ones that will be tried again, and excluded ones that are excluded no longer. */
+  /** Existing sends that were rejected and will be tried again, or are excluded no longer. */
   readonly retried: number
   /** Sends of these messages in the ledger whose recipients were not given now; what is unsent of them will be sent. */
   readonly notGiven: number
@@ -110,14 +107,14 @@ export interface ClaimedSend {
 export interface Batch {
   readonly id: string
   readonly sends: readonly [ClaimedSend, ...ClaimedSend[]]
-  /** How long the claim waited for other workers before it was recorded, in milliseconds. */
+  /** Milliseconds that the claim waited for other workers. */
   readonly waitedMs: number
 }
 
 export interface ClaimRequest {
   readonly release: string
   readonly maxSends: number
-  /** How many sends of a message one request takes; as many as are wanted when absent. */
+  /** Returns the most sends of a message in one request; no limit if absent. */
   readonly batchOf?: (id: string) => number
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
@@ -160,7 +157,7 @@ export interface MessageStatus {
   readonly id: string
   readonly kind: Kind
   readonly counts: SendCounts
-  /** How many sends have each code of the service. */
+  /** Counts of sends by the code of the service. */
   readonly codes: Readonly<Record<string, number>>
 }
 
@@ -175,7 +172,7 @@ export interface ReleaseStatus extends HeldCounts {
   /** When it was called off; absent for every other one. */
   readonly cancelledAt?: number
   readonly counts: SendCounts
-  /** Whether it has rejected sends of which none may be tried again. */
+  /** It has rejected sends, and none of them may be tried again. */
   readonly keepsRejected?: true
   readonly messages: readonly MessageStatus[]
 }
@@ -187,7 +184,7 @@ export interface Failure {
   readonly state: 'rejected' | 'deferred' | 'unknown'
   readonly code?: string
   readonly sends: number
-  /** What the service said to one of them. */
+  /** The service's description of one of them. */
   readonly description?: string
 }
 
@@ -216,7 +213,7 @@ export interface SendFilter {
   readonly state?: SendState
 }
 
-/** What a person decided about a send or a release, or what a delivery result proved. */
+/** A decision of a person about a send or a release, or the proof of a delivery result. */
 export interface DecisionRecord {
   /** Absent for what concerns a whole release. */
   readonly key?: string
@@ -228,7 +225,7 @@ export interface DecisionRecord {
   readonly verdict: 'sent' | 'not-sent' | 'result' | 'cancelled' | 'recovered'
   /** Empty where it was a result. */
   readonly who: string
-  /** Why, in a person's words; the state of the send before, where it was a result. */
+  /** A person's words; the state of the send before, if it was a result. */
   readonly reason: string
   readonly at: number
 }
@@ -250,30 +247,28 @@ export interface PlanUse {
   readonly usedAt: number
 }
 
-/** What a release was approved as. */
+/** A plan that a release was approved as. */
 export interface UsedPlan {
   readonly digest: string
   /** As it was written down; it holds no personal data and no secret. */
   readonly text: string
 }
 
-/** A send by what makes it one. */
 export interface SendOf {
   readonly release: string
   readonly id: string
 }
 
-/** What a ledger knows of a recipient of one message. */
 export interface KnownSend {
   /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
   readonly state?: SendState
-  /** Whether it was rejected and may be tried again. */
+  /** It was rejected and may be tried again. */
   readonly mayBeRetried?: boolean
   /** The `msg_key` that it makes for a recipient who has none of their own. */
   readonly key: string
 }
 
-/** What everybody may do with a ledger, also while a deploy is running. */
+/** Reads a ledger, also while a deploy is running. */
 export interface LedgerReader {
   readonly version: number
   readonly lineage: string
@@ -281,11 +276,11 @@ export interface LedgerReader {
   /** In the order they were begun; all, or the one of a name. */
   readonly releases: (release?: string) => Promise<readonly ReleaseStatus[]>
   readonly counts: (release: string) => Promise<SendCounts>
-  /** What failed, by message and code, the most frequent first. */
+  /** Returns failures by message and code, the most frequent first. */
   readonly failures: (release: string) => Promise<readonly Failure[]>
   /** In the order they were prepared, some hundred at a time. */
   readonly sends: (filter: SendFilter) => AsyncIterable<readonly SendRecord[]>
-  /** Whether anything of a message can be claimed. */
+  /** Returns whether any send of a message can be claimed. */
   readonly hasPending: (message: SendOf) => Promise<boolean>
   /**
    * Returns what is known of recipients of a message, in their order; also for a release or a message that it does not
@@ -334,7 +329,6 @@ export interface Ledger extends LedgerReader {
   readonly shared?: SharedWork
   /** Sends that a crash had left `inflight`; they are `unknown` now. */
   readonly recovered: number
-  /** What else was found when it was opened. */
   readonly notices: readonly LedgerNotice[]
   /** Copies templates and recipients in. Nothing of the release can be claimed before all of it is there. */
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
@@ -372,10 +366,10 @@ export interface Ledger extends LedgerReader {
   readonly amendPlan: (digest: string, amend: (text: string) => string) => Promise<void>
 }
 
-/** How far the making of a ledger came: `left` where something is there from which nothing can be sent. */
+/** `left`: there is something from which nothing can be sent. */
 export type StoreState = 'none' | 'left' | 'made'
 
-/** What happens where no ledger is; `reason` is why a new one is right although there was one. */
+/** What to do if there is no ledger; `reason` says why a new one is right although there was one. */
 export type IfMissing = 'refuse' | 'create' | { readonly reason: string }
 
 export interface OpenOptions {
@@ -383,11 +377,10 @@ export interface OpenOptions {
   readonly ifMissing: IfMissing
   /** The lineage that a plan names. */
   readonly lineage?: string
-  /** Where the ledger is in a database, ends opening at once; it rejects with the signal's reason. */
+  /** Ends opening a ledger in a database; it rejects with the signal's reason. */
   readonly stop?: AbortSignal
 }
 
-/** A person's word that a release is not to be sent any more. */
 export interface Cancellation {
   readonly release: string
   readonly who: string
@@ -399,14 +392,14 @@ export interface Acceptance {
   readonly who: string
   readonly reason: string
   /**
-   * Whether nothing was lost, as after a fail-over to a synchronous standby, or where nothing was sent since a backup: then
+   * Nothing was lost, as after a fail-over to a synchronous standby, or if nothing was sent since a backup: then
    * sends stay pending. Refused unless the ledger has the last claim that this machine knows.
    */
   readonly isComplete?: boolean
 }
 
 export interface Accepted {
-  /** How many sends are unknown now. */
+  /** Sends that are unknown now. */
   readonly unknown: number
   readonly notices: readonly LedgerNotice[]
 }
@@ -416,7 +409,7 @@ export interface LedgerStore {
   readonly target: string
   /** Absolute path of a file, or the address of a database without its secrets. */
   readonly path: string
-  /** The same, with the schema where it is a database: ledgers of two places are two. */
+  /** The path, with the schema of a database: ledgers of two places are two. */
   readonly place: string
   /** @param stop where the ledger is in a database, ends it at once; it rejects with the signal's reason */
   readonly state: (stop?: AbortSignal) => Promise<StoreState>

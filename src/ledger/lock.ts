@@ -11,7 +11,7 @@ export interface FileLock {
 
 /**
  * Takes a lock: a write transaction that stays open in an empty database. The file stays, as another process could lock
- * another one of its name; who has it is written beside it.
+ * another one of its name; the holder's name is written beside it.
  *
  * @param path of the ledger, for what is told
  * @throws LedgerError `locked`, with the holder's name, when another process has it
@@ -33,7 +33,7 @@ export function takeLock(file: string, path: string): FileLock {
   }
 }
 
-/** Who has a lock; undefined when it is free. */
+/** Returns the holder of a lock; undefined if it is free. */
 export function lockHeld(file: string, path: string): { readonly holder?: LockHolder } | undefined {
   if (!existsSync(file)) return undefined
   const database = openLock(file, path)
@@ -88,7 +88,7 @@ function holderIn(file: string): { readonly holder?: LockHolder } {
     const { pid, host, since } = JSON.parse(readFileSync(holderFile(file), 'utf8')) as LockHolder
     return { holder: { pid, host, since } }
   } catch {
-    // It is being written.
+    // The holder is being written.
     return {}
   }
 }

@@ -12,22 +12,22 @@ import { join } from 'node:path'
 import { LedgerError, type LedgerNotice } from './ledger-error.ts'
 import { errorName } from './sqlite.ts'
 
-/** What a machine knows of a ledger beside the ledger itself. */
+/** A ledger as a machine remembers it. */
 export interface MarkedLedger {
   readonly lineage: string
   readonly target: string
   /** The user ID whose messages it sends; absent for the emulator that a deploy starts. */
   readonly account?: string | undefined
-  /** Where it was used last: a path, or the address of a database. */
+  /** Its last place: a path, or the address of a database. */
   readonly place: string
 }
 
-/** What is written of a ledger: beside it the releases that were sent from it last. */
+/** The last line of a mark, with the newest releases that were sent from the ledger. */
 interface WrittenLedger extends MarkedLedger {
   readonly releases: readonly string[]
 }
 
-/** How far a ledger is: a worker, and the number of its last commit that decides who is sent to. */
+/** Progress of a ledger: a worker, and the number of its last commit that decides who is sent to. */
 export interface Progress {
   readonly worker: number
   readonly sequence: number
@@ -46,13 +46,13 @@ function progressIn(line: string): readonly Progress[] {
 }
 
 /**
- * How far a ledger is, in a file: a line that is flushed when a run makes its first claim of a release, one that is raised with
- * every commit and not flushed, and what is known of the ledger. A power failure may leave half of the second one.
+ * The progress of a ledger, in a file: a line that is flushed when a run makes its first claim of a release, one that is
+ * raised with every commit and not flushed, and a description of the ledger. A power failure may leave half of the second.
  */
 export class Mark {
   readonly #file: string
   readonly #lineage: string
-  /** Releases of which a claim of this run is written through. */
+  /** Releases with a flushed claim of this run. */
   readonly #releases = new Set<string>()
   #descriptor: number | undefined
   #hasFailed = false
@@ -62,7 +62,7 @@ export class Mark {
     this.#lineage = lineage
   }
 
-  /** Returns what the ledger has reached at least; nothing where none of this ledger is there that can be read. */
+  /** Returns the least that the ledger has reached; nothing if there is no readable mark of this ledger. */
   read(): readonly Progress[] {
     try {
       if (aboutIn(this.#file)?.lineage !== this.#lineage) return []
@@ -72,18 +72,17 @@ export class Mark {
     }
   }
 
-  /** Releases that were sent from this ledger, the last one last. */
+  /** Returns releases that were sent from this ledger, the newest last. */
   releases(): readonly string[] {
     const about = aboutIn(this.#file)
     return about?.lineage === this.#lineage ? about.releases : []
   }
 
   /**
-   * Takes down how far the ledger is, once that is durable. What fails here fails for the next one who reads it, so nothing
-   * is said.
+   * Writes the progress of the ledger, once that is durable. A failure is not reported: a later reader finds an older mark.
    *
    * @param about without an account, the mark keeps the one that it has
-   * @param releases what is sent from it; a new one is written through
+   * @param releases releases that are being sent; a new one is flushed
    */
   raise(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
     if (this.#hasFailed) return
@@ -147,9 +146,9 @@ export class Marks {
 export interface KnownLedgers {
   readonly folder: string
   readonly of: (lineage: string) => Mark
-  /** Where to lock a ledger, under whatever path it is used. */
+  /** Returns the file to lock for a ledger, whatever its path is. */
   readonly lockFile: (lineage: string) => string
-  /** Where this machine knows a ledger of an account and a target to be. */
+  /** Returns the place of the ledger that this machine knows for an account and a target. */
   readonly placeOf: (target: string, account: string) => string | undefined
 }
 
@@ -188,7 +187,6 @@ function aboutIn(file: string): WrittenLedger | undefined {
   }
 }
 
-/** Says that nothing can be written in the folder of the marks. */
 export function unmarked(folder: string, error: unknown): LedgerNotice {
   return { type: 'unmarked', folder, code: errorName(error instanceof LedgerError ? error.cause : error) }
 }

@@ -4,13 +4,12 @@ import type { LedgerStore } from './ledger.ts'
 import { type Table, tables } from './schema.sql.ts'
 import { readMeta, setMeta } from './tables.ts'
 
-/** Told how many sends of the ledger are copied. */
+/** Called with the number of copied sends. */
 export type OnMoving = (step: 'copying', sends: number, total: number) => void
 
 /** A ledger that is at its new place. */
 export interface Moved {
   readonly sends: number
-  /** Where it is now. */
   readonly place: string
 }
 
@@ -41,7 +40,7 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       if (movedTo !== undefined && (movedTo !== arriving.place || !isOwn)) {
         throw movedAway(leaving.path, movedTo)
       }
-      // What was moved away from here and comes back holds all that it held.
+      // A ledger that comes back to where it was before may replace what it left there.
       const isFree = there.has('arriving') || (isOwn && there.has('moved_to'))
       if (movedTo === undefined && !isFree) throw exists(arriving.place)
       if (movedTo === undefined) await copy(leaving, arriving, onMoving)
@@ -59,7 +58,7 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
 }
 
 const rowsAtOnce = 2_000
-/** What says of a ledger where it is, and nothing of what it holds. */
+/** Rows of `meta` about the place of a ledger, not its content. */
 const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'place', 'system', 'timeline'])
 const texts: ReadonlySet<string> = new Set(
   'name kind value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
@@ -113,7 +112,7 @@ async function copyTable(table: Table, { read, write, onRows }: Copying): Promis
       isText(table, column) ? `j.value ->> ${at}` : `CAST(j.value ->> ${at} AS {int})`,
     )
     const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
-    // What is forgotten stands as zeros.
+    // Forgotten data are zeros and stay behind.
     const kept = rows.filter(
       (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),
     )

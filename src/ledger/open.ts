@@ -13,11 +13,10 @@ export interface FileLocation {
 export interface DatabaseLocation {
   /** The connection string, which is a secret. */
   readonly url: string
-  /** How the names of schemas begin: that of each ledger ends with its target. */
+  /** Prefix of schema names: that of each ledger ends with its target. */
   readonly schema: string
 }
 
-/** Which ledger is meant, and what this machine knows of it. */
 export type LedgerLocation = (FileLocation | DatabaseLocation) & {
   readonly target: string
   /** User ID whose messages are sent; absent for the emulator that a deploy starts, and where nothing is sent. */

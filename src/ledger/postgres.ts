@@ -23,9 +23,9 @@ const postgresDialect: Dialect = {
 }
 
 /**
- * What holds in every session, where the server knows it; in seconds for keepalives, else in milliseconds. Whatever the
- * server's defaults are: a claim is durable before its request leaves. The server ends the session of a machine that is
- * gone, or that stands still in a transaction, so that others can go on, and no statement waits or works for ever.
+ * Settings of every session, if the server knows them; keepalives in seconds, others in milliseconds. Whatever the server's
+ * defaults are, a claim is durable before its request leaves. The server ends the session of a machine that is gone, or that
+ * stands still in a transaction, so that others can go on, and no statement waits or works for ever.
  *
  * Every statement finds its rows by an index. The server's statistics of a table that was filled a moment ago would have it
  * read the whole table for each claim.
@@ -54,7 +54,7 @@ const connectTimeoutMs = 10_000
 const answerTimeoutMs = 30_000
 /** Milliseconds until a connection is given up over which no farewell gets through. */
 const closeTimeoutMs = 1_000
-/** How often a transaction is tried that others were in the way of. */
+/** Tries of a transaction that others were in the way of. */
 const maxTries = 5
 
 /** Returns the address of a database without its user, password and options, as people are shown it. */
@@ -74,7 +74,7 @@ export function quotedName(name: string): string {
 
 /** A session of a database, in a schema of its own. */
 export interface PostgresDriver extends Driver {
-  /** How far the server's clock is ahead of this machine's, in milliseconds. */
+  /** Milliseconds that the server's clock is ahead of this machine's. */
   readonly aheadMs: number
   /** The process of the server that has the session. */
   readonly backend: number
@@ -152,7 +152,7 @@ class Session {
   readonly #textOf = statementsOf(postgresDialect, (sql) =>
     sql.replaceAll(/\?(\d)/g, (_, parameter: string) => `$${parameter}`),
   )
-  /** What the server knows statements by. */
+  /** Names of prepared statements. */
   readonly #names = new Map<string, string>()
   #last: Promise<unknown> = Promise.resolve()
   lost: LedgerError | undefined
@@ -220,7 +220,7 @@ class Session {
     // The server ends a statement that waits for a lock before that; without any answer the connection is gone.
     const timer = setTimeout(() => this.drop('ETIMEDOUT'), answerTimeoutMs)
     try {
-      // What is given values comes again, and is planned once.
+      // Statements with values are repeated, so they are planned once.
       const isNamed = values.length > 0
       return (await this.#client.query<Row>({ text, values: [...values], ...(isNamed && { name }) })).rows
     } catch (error) {

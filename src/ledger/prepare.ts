@@ -9,9 +9,8 @@ import { personalText } from './scrub.ts'
 import { sql } from './statements.ts'
 import { refuseLost } from './tables.ts'
 
-/** Names those whom an accepted ledger does not know, among the lists that people are on. */
+/** The list of recipients whom an accepted ledger does not know. */
 const recoveredList = 'ledger recover'
-/** A statement adds so many sends. */
 const sendsAtOnce = 2_000
 
 /**
@@ -94,7 +93,7 @@ async function addSome(
     const key = keyOf(secret, { id, release: release.name, number })
     if (!given.has(key)) given.set(key, recipient)
   }
-  // Whom an older copy does not know may have been sent to since.
+  // Recipients unknown to an older copy may have been sent to since.
   const recovered = release.recoveredAt === undefined ? undefined : recoveredList
   const rows = [...given].map(([key, { number, ref = null, hold }]) => {
     const list = hold?.list ?? recovered ?? null

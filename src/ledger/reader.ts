@@ -19,7 +19,6 @@ import { deliveriesBySend, messageDeliveries, type StoredCodes, type StoredDeliv
 import { sendStates } from './send-states.ts'
 import { sql } from './statements.ts'
 
-/** What reading a ledger takes. */
 export interface ReaderOptions {
   readonly path: string
   readonly run: Run
@@ -65,7 +64,7 @@ export async function releaseOf(run: Run, name: string): Promise<StoredRelease> 
 }
 
 /**
- * The same within a transaction, and no other one changes the release until its end.
+ * Returns a release and locks it: no other transaction changes it until the end of this one.
  *
  * @throws LedgerError `unknown-release`
  */
@@ -81,7 +80,7 @@ export function rangeOf({ id, first, last }: StoredRelease): readonly [number, n
 }
 
 /**
- * The same behind a send. With a second bound of its own the engine would read from the first send again each time.
+ * Returns the range behind a send. With a second bound, the engine would read from the first send again each time.
  */
 export function rangeAfter({ id, first, last }: StoredRelease, after: number): readonly [number, number, number] {
   return [id, Math.max(first, after + 1), last]

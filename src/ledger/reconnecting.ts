@@ -3,7 +3,7 @@ import type { Driver } from './driver.ts'
 import { LedgerError } from './ledger-error.ts'
 import type { PostgresDriver } from './postgres.ts'
 
-/** How long a lost connection is tried again; what could not be recorded by then becomes unknown. */
+/** Time to try a lost connection again; sends without a recorded outcome become unknown after it. */
 const patienceMs = 30_000
 const tryAgainMs = 250
 
@@ -19,7 +19,6 @@ export class Reconnecting implements Driver {
   #driver: PostgresDriver
   #reconnecting: Promise<void> | undefined
   #isClosed = false
-  /** Whether it did not come back in time: it is not waited for again. */
   #isGivenUp = false
 
   constructor(driver: PostgresDriver, options: ReconnectingOptions) {
@@ -46,14 +45,14 @@ export class Reconnecting implements Driver {
     }
   }
 
-  /** What is lost within it is not tried again: the caller knows whether that does harm. */
+  /** Not tried again after a loss: only the caller knows whether that does harm. */
   readonly transaction: Driver['transaction'] = (work) => this.#driver.transaction(work)
 
   /** Resolves once the connection is back. Rejects with the error where it was not lost, or does not come back in time. */
   readonly reconnect = async (error: unknown): Promise<void> => {
     const isLost = error instanceof LedgerError && error.code === 'connection-lost'
     if (!isLost || this.#isClosed || this.#isGivenUp) throw error
-    // Another call has seen to it.
+    // Another call reconnected already.
     if (!this.#driver.isLost()) return
     this.#reconnecting ??= this.#tryAgain(error)
     try {

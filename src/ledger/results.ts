@@ -1,7 +1,7 @@
 import { contractOf, type Kind } from '../contract/contracts.ts'
 import { deliveries, type Delivery, type DeliveryResult } from '../contract/contract.ts'
 
-/** What is known of the delivery of one send: of several results the one with the latest `doneAt`. */
+/** The delivery of one send: of several results, the one with the latest `doneAt`. */
 export interface SendDelivery {
   readonly delivery: Exclude<Delivery, 'none'>
   readonly code: string
@@ -10,11 +10,10 @@ export interface SendDelivery {
   readonly fallbackCode?: string
   readonly fallbackDoneAt?: number
   readonly fallbackDescription?: string
-  /** Whether another result says otherwise. */
+  /** Another result says otherwise. */
   readonly isConflicting: boolean
 }
 
-/** How many accepted messages came to what. */
 export type DeliveryCounts = { readonly [D in Delivery]: number }
 
 /** Sends of one message of which the same was reported. */
@@ -24,7 +23,7 @@ export interface DeliveryGroup {
   /** Absent where no fallback message was sent. */
   readonly fallbackCode?: string
   readonly sends: number
-  /** Of these, sends about which another result says otherwise. */
+  /** Sends about which another result says otherwise. */
   readonly conflicts: number
 }
 
@@ -44,9 +43,9 @@ export type ReportedMessage = DeliveryResult | { readonly key: string; readonly 
 export interface RecordedResults {
   /** New ones. */
   readonly recorded: number
-  /** Those that were known already, or say no more than that the service took a message. */
+  /** Results that were known already, or say only that the service took a message. */
   readonly repeated: number
-  /** Those whose key no send of the ledger has; they are not stored. */
+  /** Results whose key no send of the ledger has; they are not stored. */
   readonly foreign: number
   /** Sends that they prove to have left: unknown ones, and others that the ledger held to be unsent or rejected. */
   readonly proven: { readonly unknown: number; readonly behind: number }
@@ -54,7 +53,7 @@ export interface RecordedResults {
   readonly deliveries: DeliveryCounts
 }
 
-/** Where results go, also while a deploy is running. */
+/** Takes delivery results, also while a deploy is running. */
 export interface ResultInbox {
   /**
    * Records results; they are on the disk when this resolves. What is asked for at the same time is written together.

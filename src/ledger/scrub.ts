@@ -1,6 +1,6 @@
 import { mobileNumbers } from '../text/phone-number.ts'
 
-/** What of a recipient must not stay in a text. */
+/** Data of a recipient that must not stay in a text. */
 export interface Personal {
   /** Digits alone. */
   readonly number: string

@@ -5,8 +5,6 @@
  */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown', 'cancelled'] as const
 
-/** The state of a send. */
 export type SendState = (typeof sendStates)[number]
 
-/** How many sends are in each state. */
 export type SendCounts = { readonly [S in SendState]: number }

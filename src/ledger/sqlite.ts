@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type Dialect, type Driver, type Row, type Run, type SqlValue, statementsOf } from './driver.ts'
 import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
-/** How long another process that writes is waited for. It is looked again by a timer: the engine itself would stop all else. */
+/** Time to wait for another process that writes, by a timer: a wait of the engine would block this process. */
 const busyMs = 10_000
 const lookAgainMs = 3
 
@@ -47,7 +47,7 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
       // The binding looks at the statement itself for whether it gives rows.
       return statement.all(...values) as Row[]
     })
-  /** Repeats what another process keeps from being done. */
+  /** Repeats work while another process blocks it. */
   const patiently = async <T>(work: () => T): Promise<T> => {
     for (const untilMs = performance.now() + busyMs; ;) {
       try {

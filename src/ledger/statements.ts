@@ -13,16 +13,15 @@ const latest = `SELECT send.message, result.code, result.fallback_code, result.d
   FROM result JOIN send ON send.id = result.send
   WHERE result.send BETWEEN ?2 AND ?3 AND send.release = ?1 AND send.state = 'accepted'
   WINDOW own AS (PARTITION BY result.send)`
-/** What is over: nothing of whom it went to is kept. */
 const waits = "('pending', 'deferred')"
 
 /** The SQL of the ledger by name, written once for both databases; `driver.ts` says what stands in braces. */
 export const sql = {
-  // What a ledger says about itself.
+  // The ledger itself.
   meta: 'SELECT name, value FROM meta',
   setMeta: 'INSERT INTO meta VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   clearMeta: 'DELETE FROM meta WHERE name = ?1',
-  /** Whether the ledger is still here; it is not moved while the first of these is shared. */
+  /** Tells whether the ledger is still here; it is not moved while the first of these rows is shared. */
   here: "SELECT name, value FROM meta WHERE name IN ('lineage', 'moved_to', 'arriving') {share:meta}",
 
   // Releases and messages.
@@ -74,7 +73,6 @@ export const sql = {
   resume: `UPDATE send SET state = CASE WHEN list IS NULL THEN 'pending' ELSE 'excluded' END, code = NULL,
     description = NULL, claimed_at = NULL, settled_at = CASE WHEN list IS NULL THEN NULL ELSE settled_at END
     WHERE ${ofRelease} AND state = 'deferred' RETURNING id, state`,
-  /** Those that can be claimed. */
   pick: `SELECT send.id, send.message, send.key, send.masked, send.attempt, personal.data FROM send
     LEFT JOIN personal ON personal.id = send.id
     WHERE ${ofRelease} AND send.state = 'pending' AND send.list IS NULL AND
@@ -91,7 +89,7 @@ export const sql = {
     'UPDATE worker SET sequence = sequence + 1 WHERE id = (SELECT max(id) FROM worker) RETURNING id, sequence',
   pauseNote: `SELECT pause.note, worker.host, worker.pid FROM pause JOIN worker ON worker.id = pause.worker
     WHERE pause.id = ?1`,
-  /** What can still be claimed, by whom. */
+  /** The first send that can be claimed, and the sends of other workers that may come back. */
   left: `SELECT min(CASE WHEN state = 'pending' AND list IS NULL THEN id END) AS pending,
     count(CASE WHEN state = 'inflight' AND worker <> ?4 THEN 1 END) AS others FROM send WHERE ${ofRelease}`,
   /** Rows are send, attempt, state, code, description. What was held back or called off meanwhile does not come back. */
@@ -107,7 +105,7 @@ export const sql = {
   decidedAmong: `SELECT count(DISTINCT decision.send) AS sends FROM decision JOIN {rows:1} ON decision.send = ${id}
     WHERE decision.verdict IN ('sent', 'not-sent')`,
   forget: '{forget}',
-  /** Of the worker `?2`, or of all. */
+  /** Sends of the worker `?2`, or of all if it is 0. */
   giveUp: `UPDATE send SET state = 'unknown', settled_at = CAST(?1 AS {int})
     WHERE state = 'inflight' AND (CAST(?2 AS {int}) = 0 OR worker = CAST(?2 AS {int}))
     RETURNING id, (SELECT cancelled_at FROM release WHERE release.id = send.release) AS cancelled`,
@@ -124,7 +122,7 @@ export const sql = {
     FROM {rows:1} WHERE send.id = ${id} AND send.state IN ('pending', 'deferred', 'inflight') AND send.list IS NULL
     RETURNING id, state`,
 
-  // What people decide.
+  // Decisions of people.
   unknownOf: `SELECT send.id, send.settled_at FROM send WHERE ${ofRelease} AND send.state = 'unknown' AND
     (CAST(?4 AS {int}) = 0 OR send.message = CAST(?4 AS {int})) {lock:send}`,
   byKeys: `SELECT send.id, send.key, send.state, send.settled_at, send.message FROM send
@@ -154,12 +152,12 @@ export const sql = {
     CAST(j.value ->> 5 AS {int}), j.value ->> 6, CAST(?2 AS {int}) FROM {rows:1} WHERE true
     ON CONFLICT (send, done_at, fallback_done_at, code, fallback_code) DO NOTHING
     RETURNING send, code, done_at, fallback_code, fallback_done_at`,
-  /** What was not under way or unknown left in an attempt of which this ledger knows nothing. */
+  /** A send that was neither under way nor unknown left in an attempt that this ledger does not know. */
   prove: `UPDATE send SET state = 'accepted', code = NULL, description = NULL, list = NULL, settled_at = CAST(?2 AS {int}),
     attempt = CASE WHEN state IN ('inflight', 'unknown') THEN attempt ELSE attempt + 1 END
     FROM {rows:1} WHERE send.id = ${id}`,
 
-  // What is there.
+  // Reading.
   groups: `${groups} GROUP BY message, state, list, code`,
   groupsOf: `${groups} WHERE ${ofRelease} GROUP BY message, state, list, code`,
   hasPending: `SELECT 1 AS one FROM send WHERE ${ofRelease} AND send.message = ?4 AND send.state = 'pending' LIMIT 1`,
@@ -178,7 +176,7 @@ export const sql = {
     'INSERT INTO worker (host, pid, started_at) VALUES (?1, ?2, ?3) RETURNING id, (SELECT coalesce(max(id), 0) FROM pause) AS pause',
   worker: 'SELECT sequence, ended_at FROM worker WHERE id = ?1',
   workersThere: 'SELECT id FROM worker WHERE ended_at IS NULL ORDER BY id',
-  /** Those that have something of a release in flight, ended or not. */
+  /** Workers with sends of a release in flight, ended or not. */
   workersIn: `SELECT DISTINCT worker AS id FROM send WHERE ${ofRelease} AND state = 'inflight'`,
   /** PostgreSQL's alone: a worker is alive while its session holds the lock of its number in the class `?1`. */
   workersAlive: `SELECT worker.id, host, pid, started_at FROM worker WHERE ended_at IS NULL AND EXISTS (

@@ -19,7 +19,6 @@ import {
   setMeta,
 } from './tables.ts'
 
-/** Whose ledger it is, and what this machine knows of it. */
 export interface StoreOwner {
   readonly target: string
   readonly account?: string | undefined
@@ -42,7 +41,7 @@ export interface EnterOptions {
 export interface Opened {
   readonly meta: Meta
   readonly identity: LedgerIdentity
-  /** How far the ledger is by what lies beside it and by this machine. */
+  /** Marks beside the ledger and in this machine's state folder. */
   readonly marks: Marks
 }
 
@@ -69,7 +68,7 @@ export interface Session extends MovingLedger {
   /** Begins to send; the ledger closes the session. */
   readonly send: (opened: Opened) => Promise<SendingParts>
   readonly copyTo: (path: string) => Promise<void>
-  /** Erases what was forgotten wherever it may still stand, if no other process keeps it from that. */
+  /** Erases forgotten data from the log too, unless another process blocks that. */
   readonly cleanUp: () => Promise<void>
   /** Returns the error to report instead of one of this session. */
   readonly explained?: (error: unknown) => Promise<unknown>
@@ -77,7 +76,7 @@ export interface Session extends MovingLedger {
 
 type SendingParts = Omit<StoreOptions, 'identity' | 'notices' | 'onRaised' | 'verify' | 'copyTo'>
 
-/** What a file and a database have of their own before they are entered. */
+/** The parts of a store that differ between a file and a database. */
 export interface StoreKind extends Pick<LedgerStore, 'path' | 'place' | 'state' | 'workers' | 'holder' | 'results'> {
   readonly owner: StoreOwner
   readonly enter: (how: Entering, options?: EnterOptions) => Promise<Session>

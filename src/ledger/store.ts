@@ -25,11 +25,11 @@ export interface StoreOptions extends CommitOptions {
   readonly identity: LedgerIdentity
   readonly recovered: number
   readonly notices: readonly LedgerNotice[]
-  /** What is to be done before the first claim. */
+  /** Called before each claim. */
   readonly ready: (stop?: AbortSignal) => Promise<void>
-  /** Is given what tells whether a send is claimed here and not settled. */
+  /** Called with a function that tells whether a send is claimed here and not settled. */
   readonly onUnderWay?: (isUnderWay: (row: number) => boolean) => void
-  /** Where several workers send. */
+  /** Absent if one process at a time sends. */
   readonly shared?: SharedWork & {
     /**
      * Makes unknown what workers have in flight that are gone.
@@ -46,9 +46,9 @@ export interface StoreOptions extends CommitOptions {
   readonly close: (isSettled: boolean) => Promise<void>
 }
 
-/** How long others are waited for whose claims may come back, until they are looked at again. */
+/** Pause before looking again at other workers whose claims may come back. */
 const lookAgainMs = 100
-/** How long nothing else happens before what was forgotten is cleaned up. */
+/** Idle time before forgotten data are cleaned up. */
 const idleMs = 500
 
 /** Returns a ledger that may be changed, over a database. */
@@ -85,14 +85,14 @@ export function ledgerOver(options: StoreOptions): Ledger {
       try {
         commits.hasForgotten = options.cleanUp?.() === false
       } catch (error) {
-        // Closing says what keeps it from being cleaned up.
+        // Closing reports the error.
         if (!(error instanceof LedgerError)) throw error
       }
       cleanUpLater()
     }, idleMs).unref()
   }
 
-  /** Whether anything may still be claimed; the release is looked up again, as others may have changed it. */
+  /** Returns whether anything may still be claimed; reads the release again because others may have changed it. */
   const isLeft = async (release: SentRelease, worker: number): Promise<'now' | 'later' | 'no'> => {
     const current = await releaseOf(run, release.name)
     refuseCancelled(current)
@@ -257,7 +257,7 @@ async function decide(run: Run, decision: Decision, { now, forget }: Deciding): 
   const newest = chosen.reduce((latest, row) => Math.max(latest, Number(row['settled_at'])), 0)
   const waitMs = verdict === 'not-sent' ? newest + minAgeMs - now() : 0
   if (waitMs > 0 && chosen.length > 0) return { type: 'too-recent', waitMs }
-  // What was called off is not sent any more.
+  // A cancelled release is not sent any more.
   const unsent = release.cancelledAt === undefined ? 'deferred' : 'cancelled'
   for (let from = 0; from < chosen.length; from += keysAtOnce) {
     const some = chosen.slice(from, from + keysAtOnce)
@@ -286,7 +286,7 @@ export async function cancelIn(
   const release = await lockedRelease(run, name)
   const cancelled = await run(sql.cancelSends, ...rangeOf(release), now)
   if (cancelled.length === 0) refuseCancelled(release)
-  // What is unknown is not sent again either.
+  // Unknown sends are not sent again either.
   const over = [...cancelled, ...(await run(sql.unknownOf, ...rangeOf(release), 0))]
   for (let from = 0; from < over.length; from += keysAtOnce) {
     await run(sql.forget, JSON.stringify(over.slice(from, from + keysAtOnce).map(({ id }) => [id])))

@@ -6,7 +6,7 @@ import type { Progress } from './marks.ts'
 import { schema, schemaVersion } from './schema.sql.ts'
 import { sql } from './statements.ts'
 
-/** What a ledger says about itself, by name. */
+/** Properties of a ledger by name. */
 export type Meta = ReadonlyMap<string, string>
 
 export async function readMeta(run: Run): Promise<Meta> {
@@ -35,7 +35,7 @@ export function refuseMoved(meta: Meta, path: string): void {
   if (to !== undefined) throw movedAway(path, to)
 }
 
-/** What a change gives, and whether it decides who is sent to. */
+/** The value of a change, and whether it decides who is sent to. */
 export interface Change<T> {
   readonly value: T
   readonly decides: boolean
@@ -65,7 +65,7 @@ export async function changeIn<T>(
   return value
 }
 
-/** Whether a ledger has reached all that marks say of it. */
+/** Returns whether a ledger has reached everything that marks say of it. */
 export async function isAsFarAs(run: Run, marked: readonly Progress[]): Promise<boolean> {
   for (const { worker, sequence } of marked) {
     const [row] = await run(sql.worker, worker)
@@ -109,7 +109,6 @@ export function identityIn(meta: Meta, path: string): LedgerIdentity {
   return { version, lineage, target, secret: Buffer.from(secret, 'hex') }
 }
 
-/** Makes the tables, within a transaction. */
 export async function createTables(run: Run, { dialect }: Pick<Driver, 'dialect'>): Promise<void> {
   for (const statement of schema) await run(inDialect(statement, dialect))
 }
@@ -128,15 +127,15 @@ export async function createLedger(
   if (reason !== undefined) await setMeta(run, 'reason', reason)
 }
 
-/** How a ledger is accepted; `sent` are the releases that this machine knows to have been sent from it. */
 interface Recovery {
   readonly who: string
   readonly reason: string
   readonly at: number
+  /** Releases that this machine knows to have been sent from the ledger. */
   readonly sent: readonly string[]
 }
 
-/** What names the releases that are missing in a ledger that was accepted. */
+/** Name of the property that lists the releases missing in an accepted ledger. */
 const lostReleases = 'lost-releases'
 
 /** Accepts a ledger that is refused: all that waits is unknown, and what it lost is sent no more. @returns how many sends */

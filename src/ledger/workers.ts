@@ -9,9 +9,8 @@ import type { rangeOf } from './reader.ts'
 import { sql } from './statements.ts'
 import { giveUpIn, readMeta, refuseMoved } from './tables.ts'
 
-/** How often a worker looks how many keep the rate, and how long one that joins waits until the others have. */
+/** Interval at which a worker counts the others, and time that a new worker waits until they have counted it. */
 export const refreshMs = 2_000
-/** How often a lock is tried that another worker has. */
 const tryAgainMs = 100
 
 /** A place in the order of workers. */
@@ -31,7 +30,7 @@ export function lockNumber(schema: string, name: string): string {
   return createHash('sha256').update(`friendtalk ${schema} ${name}`).digest().readBigInt64BE().toString()
 }
 
-/** Who may open a ledger: what moves or accepts it has this lock alone. */
+/** Lock that workers share when they open a ledger; moving or accepting the ledger takes it alone. */
 const openLock = 'open'
 
 /** Returns who sends from a ledger at the moment. */
@@ -54,7 +53,6 @@ export interface WorkerOptions {
   readonly refreshMs: number
 }
 
-/** What the workers share that send from one ledger. */
 export class Workers implements SharedWork {
   readonly #options: WorkerOptions
   #seat: Seat = { worker: 0, pause: 0 }
@@ -127,7 +125,7 @@ export class Workers implements SharedWork {
       recovered += await driver.transaction(async (run) => {
         const [row] = await run(sql.lockDeadWorker, classOf(schema), id)
         if (row?.['locked'] !== (true as unknown)) return 0
-        // First: from now on it claims nothing more.
+        // First, so that it claims nothing more.
         await run(sql.endWorker, id, now())
         return giveUpIn(run, now(), id)
       })
@@ -136,7 +134,7 @@ export class Workers implements SharedWork {
   }
 
   readonly alone = async <T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> => {
-    // A session takes a lock again that it has: within one process there are turns.
+    // A session can take its own lock again, so calls of one process take turns.
     const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#alone(name, work, stop))
     this.#turns.set(
       name,
@@ -157,7 +155,7 @@ export class Workers implements SharedWork {
     try {
       return await work()
     } finally {
-      // A session that is lost has no locks.
+      // A lost session has no locks.
       await driver.run(sql.unlockName, number).catch(() => {})
     }
   }

@@ -13,10 +13,10 @@ import { type ListNotes, type Recipient, type RecipientSource, recipientVariable
 import type { RecipientViolation } from './violations.ts'
 
 export interface CheckedRecipients {
-  /** About the message: whose values do not fit. */
+  /** Values that do not fit the message. */
   readonly violations: readonly Violation[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Of what is sent to whom; absent when the file has an error. */
+  /** Digest of the recipients; absent if the file has an error. */
   readonly digest?: string
   readonly notes: ListNotes
 }
@@ -74,7 +74,7 @@ export async function checkRecipients(
   return { violations, diagnostics, notes, ...(digest !== undefined && { digest }) }
 }
 
-/** What the values of a row break, as a violation of the message. */
+/** Returns a broken limit of a row as a violation of the message. */
 export function rowViolation(
   { pointer, violation: wrong }: RowViolation,
   at: { file: string; row: number; more: number },
@@ -101,7 +101,7 @@ function worded(
   return violations
     .map((found, index): Diagnostic => {
       const { message, help: own } = recipientWording(found, lang)
-      // The last that is shown says how many are not.
+      // The last diagnostic shown tells how many are hidden.
       const help = [own, more > 0 && index === violations.length - 1 ? moreDiagnostics[lang](more) : undefined]
         .filter(Boolean)
         .join('\n')

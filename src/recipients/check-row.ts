@@ -5,16 +5,15 @@ import { jsonType } from './ndjson.ts'
 import { holdsMobileNumber, judgeNumber } from '../text/phone-number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 
-/** What a row says; a part is absent where it has none or a faulty one. */
+/** The values of a row; a missing or faulty one is absent. */
 export interface CheckedRow {
   readonly number?: string
-  /** Whether the number stands there without its zero. */
+  /** The number was written without its zero. */
   readonly hasLostZero?: boolean
   readonly ref?: string
   readonly values: ReadonlyMap<string, string>
 }
 
-/** One field of a row, and how to find it in the file. */
 interface Cell {
   readonly row: RawRow
   readonly index: number
@@ -22,7 +21,6 @@ interface Cell {
   readonly place: RawBatch['place']
 }
 
-/** Where what is wrong with a row is reported, and how its characters are counted. */
 export interface RowChecks {
   readonly violations: Violations
   readonly characters: CharacterReading
@@ -139,14 +137,14 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
   return undefined
 }
 
-/** What spreadsheets and programs write where there is no value. */
+/** Written by spreadsheets and programs instead of a missing value. */
 const noValues: ReadonlySet<string> = new Set(
   '#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #CALC! #ERROR! NULL null (null) \\N undefined NaN nan None nil'
     .split(' ')
     .concat('[object Object]'),
 )
 
-/** What is likely not meant to be sent; undefined for any other value. */
+/** Returns a value that is likely a mistake; undefined for any other. */
 function unlikelyIn(value: string): { readonly found?: string } | undefined {
   if (noValues.has(value)) return { found: value }
   return value.trim() === value ? undefined : {}

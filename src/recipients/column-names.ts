@@ -18,7 +18,7 @@ export function renamedColumns(columns: { readonly [header: string]: string } = 
   return new Map(Object.entries(columns).map(([header, name]) => [columnName(header), columnName(name)]))
 }
 
-/** What people call the same column, a family a line, in lower case and without what stands between words. */
+/** Usual names for the same column, a family a line, as `plainName` returns them. */
 const families: readonly ReadonlySet<string>[] = [
   `receivernumber 전화번호 전화 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 수신번호 수신자번호 수신전화번호 고객전화번호 고객휴대폰
    phone phoneno phonenumber mobile mobileno mobilenumber mobilephone cell cellphone hp tel telephone contact number
@@ -27,7 +27,7 @@ const families: readonly ReadonlySet<string>[] = [
    신청자 신청자명 name fullname username customer customername member membername recipientname`,
 ].map((names) => new Set(names.split(/\s+/)))
 
-/** Returns a name without case, width and what stands between words or around them. */
+/** Returns a name without case, width, spaces and marks. */
 function plainName(name: string): string {
   return name
     .normalize('NFKC')

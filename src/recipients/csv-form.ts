@@ -1,13 +1,12 @@
 import { type CsvBatch, csvRecords, type Delimiter } from './csv-records.ts'
 import { type Encoding, textIn, UnreadableText } from './text.ts'
 
-/** How a CSV file is written, where that is not as RFC 4180 has it. */
+/** Deviations of a CSV file from RFC 4180. */
 export interface CsvForm {
   readonly encoding: Encoding
   readonly delimiter: Delimiter
-  /** Whether the first line tells a spreadsheet the delimiter: `sep=;`. */
+  /** The first line tells a spreadsheet the delimiter: `sep=;`. */
   readonly hasSeparatorLine: boolean
-  /** The first line. */
   readonly first: string
 }
 

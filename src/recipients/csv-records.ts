@@ -13,7 +13,7 @@ export interface CsvRecord {
 
 export interface CsvBatch {
   readonly records: readonly CsvRecord[]
-  /** Where a cell starts; the record's end when it has fewer. */
+  /** Returns the start of a cell; the end of the record if it has fewer. */
   readonly placeOf: (record: { readonly line: number }, cell: number) => FilePlace
 }
 

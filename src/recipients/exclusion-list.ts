@@ -15,7 +15,7 @@ import { type RecipientViolation, Violations } from './violations.ts'
 export interface ExclusionList {
   /** As people are shown it. */
   readonly path: string
-  /** How many different numbers it has. */
+  /** Count of different numbers. */
   readonly numbers: number
   /** `sha256:` and the hash of its numbers in their order. */
   readonly digest: string

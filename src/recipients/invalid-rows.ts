@@ -10,7 +10,7 @@ export interface InvalidRow {
   /** As a spreadsheet counts it. */
   readonly row: number
   readonly reason: string
-  /** What stands in it, by the names of the columns. */
+  /** Its values by column name. */
   readonly cells: { readonly [column: string]: string }
 }
 

@@ -3,7 +3,6 @@ import { grouped } from '../words/printable.ts'
 import type { CsvForm } from './csv-form.ts'
 import type { ListNotes } from './recipient.ts'
 
-/** What is worth telling of the form of a file. */
 export function formNotes({ encoding, delimiter, hasSeparatorLine }: CsvForm): ListNotes {
   return {
     ...(encoding === 'euc-kr' && { encoding }),

@@ -75,7 +75,7 @@ function objectOf(text: string, line: number, violations: Violations): ReadonlyM
   return undefined
 }
 
-/** Where a key of an object stands; its start where it has none of the name. */
+/** Returns the place of a key; that of the object if it has no such key. */
 function keyPlace({ line, text }: Line, name: string): FilePlace {
   const at = text.normalize('NFC').indexOf(JSON.stringify(name))
   return { line, column: (at < 0 ? text.search(/\S/) : at) + 1 }

@@ -17,6 +17,6 @@ export interface RawBatch {
   readonly broken?: readonly RawRow[]
   readonly place: (row: RawRow, field: number) => FilePlace
   readonly columns: readonly Column[]
-  /** How many data rows were read, faulty ones included, blank ones not. */
+  /** Count of data rows, faulty ones included, blank ones not. */
   readonly count: number
 }

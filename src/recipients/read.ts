@@ -21,16 +21,16 @@ export interface RecipientReading {
    * summary: a later row may repeat a number, and then no row of the file counts.
    */
   rows(): AsyncGenerator<Recipient, void, undefined>
-  /** The same, as many at a time as the file gives. */
+  /** Yields the same rows in batches. */
   batches(): AsyncGenerator<readonly Recipient[], void, undefined>
-  /** Reads whatever `rows` has not, and says what the whole file came to. */
+  /** Reads the rest of the file. */
   summary(): Promise<RecipientSummary>
 }
 
 /**
  * Starts reading a recipients file. Records have a largest size, and nothing but the numbers is kept of a row.
  *
- * What is wrong with the content is in the summary; only what `source.open` throws is thrown.
+ * Faults of the content are in the summary; only errors of `source.open` are thrown.
  */
 export function readRecipients(source: RecipientSource, options: RecipientOptions): RecipientReading {
   const reader = new Reader(source, options)
@@ -41,7 +41,6 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
     },
     batches: () => batches,
     async summary() {
-      // The recipients themselves are not asked for.
       for await (const _ of batches);
       if (reader.summary === undefined) throw new Error('the reading was left before the end of the file')
       return reader.summary

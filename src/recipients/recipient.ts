@@ -10,14 +10,14 @@ export interface RecipientColumns {
   readonly [header: string]: string
 }
 
-/** How a list was read where it is not written as RFC 4180 and its numbers are not as people dial them. */
+/** Deviations of a list that reading corrected or that are worth telling. */
 export interface ListNotes {
   readonly encoding?: 'euc-kr'
   readonly delimiter?: ';' | '\t'
   readonly hasSeparatorLine?: true
   /** Numbers that a spreadsheet had taken the zero from, and that have it again. */
   readonly withoutZero?: number
-  /** Whether no recipient has a reference, by which results are joined to people. */
+  /** No recipient has a reference, by which results are joined to people. */
   readonly hasNoRef?: true
 }
 
@@ -38,13 +38,13 @@ export interface RecipientRow {
   readonly [column: string]: string | undefined
 }
 
-/** Whom a call names: a list by its path, or its rows. */
+/** A list by its path, or its rows. */
 export type GivenRecipients = string | readonly RecipientRow[]
 
 /** A variable of the message that the recipients receive. */
 export interface RecipientVariable {
   readonly name: string
-  /** Whether some use of it has no fallback, so that each recipient needs a value. */
+  /** Some use of it has no fallback, so each recipient needs a value. */
   readonly isRequired: boolean
   /** The most characters a value may have. */
   readonly max?: number
@@ -56,9 +56,9 @@ export interface RecipientOptions {
   readonly variables: readonly RecipientVariable[]
   /** Normalised numbers; others are violations. Without it every number is taken. */
   readonly safeList?: ReadonlySet<string>
-  /** How characters are counted; UTF-16 units when absent. */
+  /** UTF-16 units if absent. */
   readonly characters?: CharacterReading
-  /** How many violations are kept; the others are counted. 100 when absent. */
+  /** Violations to keep; further ones are counted. 100 if absent. */
   readonly maxViolations?: number
   /** Rows that are left out, by their numbers: nothing is wrong with them. */
   readonly skip?: ReadonlySet<number>
@@ -80,7 +80,7 @@ export interface Recipient {
   readonly values: ReadonlyMap<string, string>
 }
 
-/** What reading a whole file came to. A file with an error sends nothing. */
+/** Result of reading a whole file. A file with an error sends nothing. */
 export interface RecipientSummary {
   /** Data rows, faulty ones included, blank lines not. */
   readonly rows: number
@@ -88,9 +88,8 @@ export interface RecipientSummary {
   readonly warnings: number
   /** The first violations, in the order of the file. */
   readonly violations: readonly RecipientViolation[]
-  /** How many violations there are beyond those. */
+  /** Count of further violations. */
   readonly more: number
-  /** How it was read, where that is worth telling. */
   readonly notes: ListNotes
   /**
    * `sha256:` and the hash of numbers, values and references; the same for CSV and NDJSON, any encoding and any order of

@@ -56,7 +56,7 @@ export async function* textIn(
   yield* decoded(rest, encoding, place)
 }
 
-/** What a file is by its first bytes that is no text of rows. */
+/** Recognises a file that holds no text of rows by its first bytes. */
 function foreignContent(bytes: Uint8Array): UnreadableRule | undefined {
   if (hasUtf16Mark(bytes)) return 'recipients-utf16'
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')

@@ -29,7 +29,7 @@ export function recipientViolation<R extends RecipientRuleId>(
   return { rule, ...where, args } as unknown as RecipientViolation
 }
 
-/** Where a violation is; its place is worked out only when it is kept. */
+/** Site of a violation; its place is computed only if the violation is kept. */
 export interface ViolationSite {
   readonly row?: number
   readonly column?: string

@@ -9,18 +9,17 @@ export interface FetchWorld {
   readonly query: ResultQuery
   readonly service: Pick<Service, 'list'>
   readonly inbox: Pick<ResultInbox, 'record'>
-  /** How many requests are made at the same time. */
+  /** Requests at the same time. */
   readonly concurrency: number
   readonly now: () => number
   readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
   readonly stop: AbortSignal
-  /** Whether a refusal may pass. */
+  /** Returns whether to repeat a request after a refusal. */
   readonly mayPass: (code: string) => boolean
-  /** Told how many messages the service listed so far. */
+  /** Called with the count of messages listed so far. */
   readonly onProgress: (listed: number) => void
 }
 
-/** Why the service could not be asked. */
 export type AskFailure = Exclude<ListOutcome, { readonly type: 'page' }>
 
 export interface Fetched extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign' | 'proven'> {
@@ -40,7 +39,6 @@ const maxPasses = 5
 const minuteMs = 60_000
 const retryDelaysMs = [1_000, 5_000]
 
-/** What one round of questions came to, and what is left. */
 export interface FetchRound extends Fetched {
   /** Sends that were asked about. */
   readonly asked: number
@@ -49,12 +47,12 @@ export interface FetchRound extends Fetched {
 
 export interface FetchOptions extends FetchWorld {
   readonly reader: Pick<LedgerReader, 'releases' | 'deliveries' | 'templates' | 'sends'>
-  /** Whether somebody sends at the moment: what is under way is not unknown then. */
+  /** Returns whether a worker sends: then sends in flight are not unknown. */
   readonly isAtWork: () => Promise<boolean>
   readonly release?: string | undefined
   /** Absent to ask once. */
   readonly everyMs?: number | undefined
-  /** Told what a round came to, and when the next one begins, if any. */
+  /** Called after each round, with the time of the next one, if any. */
   readonly onRound: (round: FetchRound, nextAtMs: number | undefined) => void
 }
 

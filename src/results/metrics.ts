@@ -63,7 +63,7 @@ function byDelivery(counts: DeliveryCounts): readonly Sample[] {
   return deliveries.flatMap((each) => (each === 'none' ? [] : [[`{delivery="${each}"}`, counts[each]] as const]))
 }
 
-/** What counts up ends in `_total`. */
+/** Names of counters end in `_total`. */
 function metric(name: string, help: string, samples: number | readonly Sample[]): readonly string[] {
   const full = `friendtalk_${name}`
   const all: readonly Sample[] = typeof samples === 'number' ? [['', samples]] : samples

@@ -18,7 +18,6 @@ const defaultLimits = {
   /** Bytes of all bodies that are being received or recorded. */
   maxWaitingBytes: 67_108_864,
   maxConnections: 512,
-  /** How long a client may take for the header, and for a whole request. */
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
 }
@@ -33,11 +32,11 @@ export interface ReceiverOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  /** Where the webhook is; starts with `/`. */
+  /** Path of the webhook; starts with `/`. */
   readonly path: string
-  /** What a sender has to know; absent on loopback alone. */
+  /** Secret of the sender; absent on loopback alone. */
   readonly token?: string | undefined
-  /** What the service signs its requests with; any may come when absent. */
+  /** Signature of the service's requests; not checked if absent. */
   readonly signature?: string | undefined
   readonly limits?: Partial<ReceiverLimits>
   /** Told once why results cannot be recorded, and once they can be again: then it is undefined. */
@@ -57,7 +56,7 @@ const checkEveryMs = 1_000
 const keepAliveMs = 75_000
 const maxHeaderBytes = 16_384
 const maxProbeMs = 2_000
-/** How long a request that is being received is waited for at the end. */
+/** Time to wait at the end for requests that are being received. */
 const farewellMs = 5_000
 
 /**
@@ -119,7 +118,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   }
 }
 
-/** Of a body without a well-formed result. */
+/** Counts for a body without a well-formed result. */
 const nothing: RecordedResults = {
   recorded: 0,
   repeated: 0,
@@ -128,7 +127,7 @@ const nothing: RecordedResults = {
   deliveries: addDeliveries([]),
 }
 
-/** What a request asks for; its path without the query. */
+/** Method and path of a request; the path has no query. */
 interface Target {
   readonly method: string
   readonly path: string
@@ -159,9 +158,9 @@ function webhook(
   let isFailing = false
   let probing: Promise<unknown> | undefined
 
-  /** Why a request to the webhook is refused before anything of its body is read. */
+  /** Returns the refusal of a request to the webhook before its body is read. */
   const refusalOf = ({ method, headers }: IncomingMessage, path: string): Answer | undefined => {
-    // Where none is asked for, nothing is behind the path either.
+    // Without a token, nothing may follow the path.
     const given = tokenIn(path, own, token === undefined ? '' : headers.authorization)
     if (given === undefined || (token === undefined && given !== '')) return refused(404, 'nothing is here')
     if (method !== 'POST') return refused(405, 'only POST', { allow: 'POST' })

@@ -40,7 +40,7 @@ export type Exchange =
       readonly status: number
       readonly body: Buffer
       readonly clock?: ServerClock
-      /** What the service wants to be waited, as it said it: seconds or a date of HTTP. */
+      /** The header as it came: seconds or a date of HTTP. */
       readonly retryAfter?: string
     }
 
@@ -92,7 +92,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout
   #phase: Phase = 'waiting'
   #controller: Dispatcher.DispatchController | undefined
-  /** What the head of the answer says, as far as it came. */
+  /** Head of the answer, as far as it came. */
   #head: { readonly status?: number; readonly clock?: ServerClock } = {}
   #retryAfter: { readonly retryAfter?: string } = {}
   #chunks: Buffer[] = []
@@ -175,7 +175,7 @@ function codeIn(code: string | undefined): { readonly errorCode?: string } {
   return code === undefined ? {} : { errorCode: code }
 }
 
-/** Why no byte of a request was written. The phase proves it; the reason is for people. */
+/** Reason for people why no byte of a request was written; the phase proves it. */
 export type NotWrittenReason =
   | 'refused'
   | 'name-not-found'
@@ -190,7 +190,7 @@ export type NotWrittenReason =
   /** The service's client was closed before. */
   | 'closed'
 
-/** Why the outcome of a request that was written, or of some of it, is unknown. */
+/** Reason why a request that was written, or partly so, has an unknown outcome. */
 export type LostReason = 'reset' | 'ended' | 'timeout' | 'too-large' | 'not-http' | 'closed'
 
 const notWrittenReasons: Readonly<Record<string, NotWrittenReason>> = {

@@ -3,7 +3,7 @@ import type { Redact } from '../contract/contract.ts'
 const masked = '***'
 /** More than any description of the interface; what is longer would only fill the ledger. */
 const defaultMaxCharacters = 500
-/** What is behind it is not looked at, and not shown. */
+/** The rest of a text is neither searched nor shown. */
 const maxReadUnits = 20_000
 /** Longer than a number with all that may stand between its digits. */
 const maxNumberUnits = 32
@@ -19,7 +19,7 @@ export function redactor(secrets: readonly string[]): Redact {
   const maxFormUnits = Math.max(maxNumberUnits, ...forms.map(({ length }) => length))
   return (text, maxCharacters = defaultMaxCharacters) => {
     const read = text.slice(0, maxReadUnits).replace(pattern, masked).replace(mobileNumber, masked)
-    // What is cut off at the end of what is read was not found.
+    // A number or secret that the cut divides was not found.
     const whole = text.length > maxReadUnits ? read.slice(0, -maxFormUnits) : read
     // No ledger keeps a NUL as it is: SQLite ends a text there, and PostgreSQL takes none.
     const plain = whole.replaceAll('\0', '\uFFFD').toWellFormed()

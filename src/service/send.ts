@@ -10,7 +10,7 @@ import type {
 import { codeOf } from '../contract/contracts.ts'
 import type { Exchange, LostReason, ServerClock } from './exchange.ts'
 
-/** Why the outcome of a whole send request is unknown. */
+/** Reason why the outcome of a whole send request is unknown. */
 type UnknownReason =
   | LostReason
   /** 429, which the interface does not name. */
@@ -23,10 +23,10 @@ type UnknownReason =
   /** A request-level code that does not say that nothing was taken. */
   | 'code'
 
-/** What the answer makes of messages that it speaks of. */
+/** Outcome of each message in the answer. */
 interface Verdict {
   readonly outcome: MessageOutcome
-  /** Why nothing more is sent before a person has looked. */
+  /** Reasons to send nothing more before a person has looked. */
   readonly pause?: PauseReason | undefined
 }
 
@@ -35,27 +35,26 @@ interface Answered {
   readonly clock?: ServerClock
 }
 
-/** What came back from a send. Texts of the service hold no secret. */
+/** Answer to a send. Its texts hold no secret. */
 export type SendAnswer =
   | (Answered & { readonly type: 'results'; readonly results: readonly (SendResult & Verdict)[] })
   | (Answered & { readonly type: 'request-error'; readonly error: RequestError } & Verdict)
   | (Partial<Answered> & {
       readonly type: 'unknown'
       readonly reason: UnknownReason
-      /** Of the connection, such as `ECONNRESET`. */
+      /** Code of the connection, such as `ECONNRESET`. */
       readonly errorCode?: string
-      /** What the answer said as far as it could be read. */
+      /** The answer, as far as it could be read. */
       readonly error?: RequestError
-      /** Of a 429: nothing in the whole answer says that a message was looked at. */
+      /** For a 429: nothing in the answer shows that a message was processed. */
       readonly isRefusal?: boolean
-      /** Of a 429: what the service wants to be waited. */
+      /** For a 429: the pause that the service wants. */
       readonly retryAfterMs?: number
     })
   | Extract<Exchange, { type: 'not-written' }>
 
 type Unknown = Extract<SendAnswer, { type: 'unknown' }>
 
-/** What was sent, and to which service. */
 export interface SentRequest {
   readonly contract: Contract
   readonly records: readonly SendRecord[]
@@ -96,7 +95,7 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
       const outcome = contract.outcomeOf(code)
       const pause = outcome === 'deferred' ? codeOf(contract, code)?.pause : undefined
       return {
-        // What decides stays as it is.
+        // Fields that decide stay unredacted.
         msg_key: sent.has(key) ? key : redact(key),
         outcome,
         ...(pause && { pause }),
@@ -112,7 +111,7 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
 /** A service that wants to be left alone for longer is asked again after an hour. */
 const maxRetryAfterMs = 3_600_000
 
-/** How long the service wants to be waited, where it says so in a form of HTTP. */
+/** Returns the pause that the service wants, if the header has a form of HTTP. */
 function retryAfterIn({ retryAfter = '', clock }: Extract<Exchange, { type: 'answered' }>): {
   readonly retryAfterMs?: number
 } {

@@ -20,12 +20,12 @@ export interface ServiceOptions {
   readonly service: string
   /** Base address of the send operation: `https`, or `http` on loopback. */
   readonly baseUrl: string
-  /** That of the uploads, where it is another. */
+  /** Base address of the uploads, if it is another. */
   readonly uploadUrl?: string | undefined
   readonly account: Account
   /** From the start of a request to the last byte of its answer, connecting included. */
   readonly requestTimeoutMs: number
-  /** Whether uploads are signed where the interface does not say how. */
+  /** Signs uploads although the interface does not say how. */
   readonly uploadAuthorization?: boolean
   /** Headers that every request carries besides. */
   readonly headers?: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ export type UploadOutcome =
       readonly type: 'failed'
       readonly reason: NotWrittenReason | LostReason | 'status' | 'not-json' | 'not-understood'
       readonly status?: number
-      /** Of the connection, such as `ECONNREFUSED`. */
+      /** Code of the connection, such as `ECONNREFUSED`. */
       readonly errorCode?: string
     }
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
