@@ -169,11 +169,7 @@ const readOnly = (path: string): LedgerError =>
 
 const meanings: readonly Meaning[] = [
   // Statements are right, so the tables are not those of a ledger.
-  {
-    result: 1,
-    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
-    error: corrupt,
-  },
+  { result: 1, words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/, error: corrupt },
   { result: 5, words: /database is locked/, error: busy },
   { result: 6, words: /table is locked/, error: busy },
   { result: 3, words: /access permission denied/, error: readOnly },

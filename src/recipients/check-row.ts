@@ -43,11 +43,7 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
     const value = valueIn(cell, checks)
     if (value !== undefined) values.set(column.name, value)
   }
-  return {
-    values,
-    ...number,
-    ...(ref !== undefined && { ref }),
-  }
+  return { values, ...number, ...(ref !== undefined && { ref }) }
 }
 
 /** The most characters that a reference may have. */

@@ -115,11 +115,7 @@ class Reader {
       case '.csv': {
         const form = await csvFormOf(open)
         this.#notes = formNotes(form)
-        yield* csvRows(recordsIn(open, form), {
-          wanted,
-          violations,
-          renamed: renamedColumns(columns),
-        })
+        yield* csvRows(recordsIn(open, form), { wanted, violations, renamed: renamedColumns(columns) })
         return
       }
       case '.ndjson':

@@ -114,10 +114,7 @@ export function openService(options: ServiceOptions): Service {
   const redact = redactor(secrets)
   const texts = { redact, holdsSecret: secretDetector(secrets) }
   const connecting = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
-  const dispatchers = {
-    base: createDispatcher(base.url, connecting),
-    upload: createDispatcher(upload.url, connecting),
-  }
+  const dispatchers = { base: createDispatcher(base.url, connecting), upload: createDispatcher(upload.url, connecting) }
 
   let clock: ServerClock | undefined
   const underWay = new Set<Promise<Exchange>>()

@@ -40,10 +40,7 @@ export async function imageForm(
     form.append(field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
   }
   const response = new Response(form)
-  return {
-    contentType: response.headers.get('content-type') ?? '',
-    body: Buffer.from(await response.arrayBuffer()),
-  }
+  return { contentType: response.headers.get('content-type') ?? '', body: Buffer.from(await response.arrayBuffer()) }
 }
 
 /** Makes the texts and URLs of an answer presentable. */
