@@ -1,6 +1,7 @@
 import { type CharacterReading, countCharacters } from '../text/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
-import type { Violations, ViolationSite } from './violations.ts'
+import type { RecipientRuleId, Violations, ViolationSite } from './violations.ts'
+import type { RecipientArgs } from '../violation.ts'
 import { jsonType } from './ndjson.ts'
 import { holdsMobileNumber, judgeNumber } from '../text/phone-number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
@@ -32,16 +33,12 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
   const values = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
     const cell = { row, index, column, place }
-    if (column.role === 'number') {
-      number = numberIn(cell, checks)
-      continue
+    if (column.role === 'number') number = numberIn(cell, checks)
+    else if (column.role === 'ref') ref = refIn(cell, checks)
+    else {
+      const value = valueIn(cell, checks)
+      if (value !== undefined) values.set(column.name, value)
     }
-    if (column.role === 'ref') {
-      ref = refIn(cell, checks)
-      continue
-    }
-    const value = valueIn(cell, checks)
-    if (value !== undefined) values.set(column.name, value)
   }
   return { values, ...number, ...(ref !== undefined && { ref }) }
 }
@@ -55,10 +52,7 @@ function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
   const field = cell.row.fields[cell.index]
   const found = jsonType(field)
   if (found === 'nothing' || isBlank(field)) return undefined
-  if (typeof field !== 'string') {
-    violations.add('recipient-value-type', siteOf(cell), { column, found })
-    return undefined
-  }
+  if (typeof field !== 'string') return void violations.add('recipient-value-type', siteOf(cell), { column, found })
   const lineBreak = /[\t\n]/.exec(field)?.[0]
   const code = lineBreak === undefined ? forbiddenCharacter(field) : lineBreak === '\t' ? 'U+0009' : 'U+000A'
   // No reference has more characters than UTF-16 units.
@@ -98,39 +92,28 @@ function numberIn(cell: Cell, { violations }: RowChecks): FoundNumber | undefine
 function valueIn(cell: Cell, { violations, characters }: RowChecks): string | undefined {
   const { column } = cell
   const { name } = column
+  const wrong = <R extends RecipientRuleId>(rule: R, args: RecipientArgs[R]): undefined =>
+    void violations.add(rule, siteOf(cell), args)
   const written = cell.row.fields[cell.index]
   const found = jsonType(written)
   if (found === 'nothing' || written === '') {
-    if (column.isRequired) violations.add('recipient-value-missing', siteOf(cell), { column: name })
+    if (column.isRequired) wrong('recipient-value-missing', { column: name })
     return undefined
   }
-  if (typeof written !== 'string') {
-    violations.add('recipient-value-type', siteOf(cell), { column: name, found })
-    return undefined
-  }
+  if (typeof written !== 'string') return wrong('recipient-value-type', { column: name, found })
   const value = (written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written).normalize('NFC')
   const code = forbiddenCharacter(value)
-  if (code !== undefined) {
-    violations.add('recipient-character', siteOf(cell), { column: name, code })
-    return undefined
-  }
-  const field = column.role === 'variable' ? column.oneLineField : undefined
-  if (field !== undefined && value.includes('\n')) {
-    violations.add('recipient-line-break', siteOf(cell), { column: name, field })
-    return undefined
-  }
+  if (code !== undefined) return wrong('recipient-character', { column: name, code })
+  const { max, oneLineField: field } = column.role === 'variable' ? column : {}
+  if (field !== undefined && value.includes('\n')) return wrong('recipient-line-break', { column: name, field })
   // A value is never read as a variable.
-  if (value.includes('#{')) violations.add('recipient-value-variable', siteOf(cell), { column: name })
-  const max = column.role === 'variable' ? column.max : undefined
+  if (value.includes('#{')) wrong('recipient-value-variable', { column: name })
   // No reading counts more characters than there are UTF-16 units.
   const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0
-  if (max === undefined || actual <= max) {
-    const unlikely = unlikelyIn(value)
-    if (unlikely) violations.add('recipient-value-unlikely', siteOf(cell), { column: name, ...unlikely })
-    return value
-  }
-  violations.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
-  return undefined
+  if (max !== undefined && actual > max) return wrong('recipient-value-too-long', { column: name, actual, max })
+  const unlikely = unlikelyIn(value)
+  if (unlikely) wrong('recipient-value-unlikely', { column: name, ...unlikely })
+  return value
 }
 
 /** Written by spreadsheets and programs instead of a missing value. */

@@ -31,7 +31,7 @@ export async function* csvRecords(
   let next = 1
   for await (const text of texts) {
     rest += text
-    const end = endsOfRecords(rest).at(-1) ?? 0
+    const end = endOfRecords(rest)
     if (end > 0) {
       next = yield* batchesOf(rest.slice(0, end), next, delimiter)
       rest = rest.slice(end)
@@ -46,15 +46,15 @@ export async function* csvRecords(
   if (rest !== '') yield* batchesOf(rest, next, delimiter)
 }
 
-/** The offsets behind the line breaks that end a record: one in quotes ends none. */
-function endsOfRecords(text: string): readonly number[] {
-  const ends: number[] = []
+/** Returns the offset behind the last record that ends in a text: a line break in quotes ends none. */
+function endOfRecords(text: string): number {
+  let end = 0
   let isQuoted = false
   for (const { 0: found, index } of text.matchAll(/"|\n|\r(?!\n|$)/g)) {
     if (found === '"') isQuoted = !isQuoted
-    else if (!isQuoted) ends.push(index + 1)
+    else if (!isQuoted) end = index + 1
   }
-  return ends
+  return end
 }
 
 /** A cell such as `="01012345678"`, by which programs make a spreadsheet keep a zero. */
@@ -67,34 +67,31 @@ function* batchesOf(text: string, line: number, delimiter: Delimiter): Generator
     yield whole.batch
     return whole.next
   }
-  // Every part that holds the wrong quote fails, so bisecting finds the last record before it.
-  const ends = [0, ...endsOfRecords(text)]
-  let [right, wrong] = [0, ends.length]
-  while (wrong - right > 1) {
-    const middle = (right + wrong) >> 1
-    if (batchOf(text.slice(0, ends[middle]), line, delimiter) instanceof CsvError) wrong = middle
-    else right = middle
-  }
-  const end = ends[right] ?? 0
-  const before = batchOf(text.slice(0, end), line, delimiter)
-  if (!(before instanceof CsvError)) yield before.batch
-  const isUnclosed = whole.code === 'CSV_QUOTE_NOT_CLOSED'
-  const place = placeBehind(text.slice(0, isUnclosed ? text.indexOf('"', end) : end), { line, column: 1 })
-  throw new UnreadableText(isUnclosed ? 'recipient-quote-unclosed' : 'recipient-quote-misplaced', place)
+  const before = batchOf(text, line, delimiter, whole['records'] as number)
+  if (before instanceof CsvError) throw before
+  yield before.batch
+  const place = { line: before.next, column: 1 }
+  if (whole.code !== 'CSV_QUOTE_NOT_CLOSED') throw new UnreadableText('recipient-quote-misplaced', place)
+  const start = new LineIndex(text).offsetOf({ line: before.next - line + 1, column: 1 })
+  const unclosed = placeBehind(text.slice(start, text.indexOf('"', start)), place)
+  throw new UnreadableText('recipient-quote-unclosed', unclosed)
 }
 
 function batchOf(
   text: string,
   firstLine: number,
   delimiter: Delimiter,
+  maxRecords = Number.POSITIVE_INFINITY,
 ): { readonly batch: CsvBatch; readonly next: number } | CsvError {
-  let parsed: string[][]
+  let parsed: string[][] = []
   try {
-    parsed = parse(text.includes('="') ? text.replaceAll(formula, '$1') : text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-    })
+    if (maxRecords > 0)
+      parsed = parse(text.includes('="') ? text.replaceAll(formula, '$1') : text, {
+        delimiter,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        relax_column_count: true,
+        ...(maxRecords < Number.POSITIVE_INFINITY && { to: maxRecords }),
+      })
   } catch (error) {
     if (error instanceof CsvError) return error
     throw error

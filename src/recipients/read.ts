@@ -69,7 +69,7 @@ class Reader {
 
   async *batches(): AsyncGenerator<readonly Recipient[], void, undefined> {
     const violations = this.#violations
-    const digest = new RecipientDigest(this.#options.variables.map(({ name }) => name))
+    const digest = recipientDigest(this.#options.variables.map(({ name }) => name))
     let rows = 0
     try {
       for await (const batch of this.#rawRows()) {
@@ -84,9 +84,7 @@ class Reader {
       violations.add(error.rule, { place: () => error.place }, {})
     }
     violations.end(rows)
-    if (rows === 0 && violations.errors === 0) {
-      violations.add('recipients-empty', { place: fileStart }, {})
-    }
+    if (rows === 0 && violations.errors === 0) violations.add('recipients-empty', { place: fileStart }, {})
     const kept = violations.inFileOrder()
     const { errors, warnings } = violations
     // A message with a variable of this name has no references.
@@ -158,13 +156,7 @@ class Reader {
       violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
     }
     if (violations.errors > errors) return undefined
-    return {
-      row: row.row,
-      line: row.line,
-      receiver_number: number,
-      ...(ref !== undefined && { ref }),
-      values,
-    }
+    return { row: row.row, line: row.line, receiver_number: number, ...(ref !== undefined && { ref }), values }
   }
 }
 
@@ -175,33 +167,26 @@ function fileStart(): FilePlace {
 const hashBits = 256
 
 /**
- * The hash of recipients, whatever their order: of what is sent to whom, and nothing about the file it came from. Each
- * recipient is hashed, and the sum of these is hashed once more.
+ * Hashes recipients, whatever their order: values and numbers, nothing about the file. Each recipient is hashed, and the sum
+ * of these hashes is hashed once more.
+ *
+ * @param variables names that the recipients may have values of, in any order
  */
-class RecipientDigest {
-  readonly #names: readonly string[]
-  #sum = 0n
-
-  /** @param names the variables that the recipients may have values of, in any order */
-  constructor(names: Iterable<string>) {
-    this.#names = [...new Set(names)].toSorted()
-  }
-
-  add(recipients: readonly Recipient[]): void {
-    for (const { receiver_number, ref, values } of recipients) {
-      const line = JSON.stringify([
-        receiver_number,
-        ...this.#names.map((name) => values.get(name) ?? null),
-        ...(ref === undefined ? [] : [ref]),
-      ])
-      this.#sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
-    }
-    this.#sum = BigInt.asUintN(hashBits, this.#sum)
-  }
-
-  /** `sha256:` and the hash. Nothing can be added after it. */
-  end(): string {
-    const text = `${JSON.stringify(this.#names)}\n${this.#sum.toString(16)}`
-    return `sha256:${createHash('sha256').update(text).digest('hex')}`
+function recipientDigest(variables: readonly string[]): {
+  readonly add: (recipients: readonly Recipient[]) => void
+  readonly end: () => string
+} {
+  const names = [...new Set(variables)].toSorted()
+  let sum = 0n
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+  return {
+    add: (recipients) => {
+      for (const { receiver_number, ref, values } of recipients) {
+        const told = names.map((name) => values.get(name) ?? null)
+        sum += BigInt(`0x${hashOf(JSON.stringify([receiver_number, ...told, ...(ref === undefined ? [] : [ref])]))}`)
+      }
+      sum = BigInt.asUintN(hashBits, sum)
+    },
+    end: () => `sha256:${hashOf(`${JSON.stringify(names)}\n${sum.toString(16)}`)}`,
   }
 }
