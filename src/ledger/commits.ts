@@ -198,7 +198,11 @@ export class Commits {
         const most = Math.min(maxSends, batchOf?.(id) ?? maxSends)
         const some = picked.splice(0, Math.min(most, differs < 0 ? picked.length : differs))
         const [first, ...others] = some.map(({ row, key, masked, attempt, personal }) => {
-          return { row, key, masked, attempt, ...this.#checked(personal, { id, release: release.name, key, row }) }
+          if (!personal || this.#keyOf(personal, id, release) !== key) {
+            // A damaged number must reach no stranger.
+            throw corrupt(driver.path, `number of send ${row}`)
+          }
+          return { row, key, masked, attempt, ...personal }
         })
         if (first === undefined) continue
         given[index] = { id, sends: [first, ...others] }
@@ -209,19 +213,8 @@ export class Commits {
     return { raised: { worker, sequence: Number(raised['sequence']) }, given, refused: undefined }
   }
 
-  /** A damaged number must reach no stranger. @throws LedgerError `corrupt` */
-  #checked(
-    personal: Personal | undefined,
-    {
-      id,
-      release,
-      key,
-      row,
-    }: { readonly id: string; readonly release: string; readonly key: string; readonly row: number },
-  ): Personal {
-    const { identity, driver } = this.#options
-    if (personal && keyOf(identity.secret, { id, release, number: personal.number }) === key) return personal
-    throw corrupt(driver.path, `number of send ${row}`)
+  #keyOf({ number }: Personal, id: string, { name: release }: SentRelease): string {
+    return keyOf(this.#options.identity.secret, { id, release, number })
   }
 }
 

@@ -104,11 +104,11 @@ async function recordIn(
   const keys = [...new Set(results.map(({ key }) => key))]
   const found = await run(sql.resultSends, JSON.stringify(keys.map((key) => [key])))
   const sends = new Map(found.map((row) => [String(row['key']), row]))
-  const rows = results.flatMap((result) => {
+  const rows = results.map((result) => {
     const send = sends.get(result.key)
-    return send && result.code !== undefined ? [columnsOf(result, send)] : []
+    return send && result.code !== undefined ? columnsOf(result, send) : undefined
   })
-  const added = await run(sql.addResults, JSON.stringify(rows), now)
+  const added = await run(sql.addResults, JSON.stringify(rows.filter((row) => row !== undefined)), now)
   const isNew = new Set(
     added.map((row) =>
       nameOf([row['send'], row['code'], row['done_at'], row['fallback_code'], row['fallback_done_at']]),
@@ -127,11 +127,12 @@ async function recordIn(
     }
   }
   const told = new Set<string>()
-  const written = results.map((result): Written => {
+  const written = results.map((result, index): Written => {
     const send = sends.get(result.key)
     if (send === undefined) return { outcome: 'foreign' }
+    const [id, code, doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
     // Of two equal results in one write, the first is new.
-    const outcome = result.code !== undefined && isNew.delete(resultName(result, send)) ? 'recorded' : 'repeated'
+    const outcome = isNew.delete(nameOf([id, code, doneAt, fallback, fallbackDoneAt])) ? 'recorded' : 'repeated'
     const state = String(send['state'])
     const counted = { outcome, kind: send['kind'] as Kind } as const
     if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return counted
@@ -143,11 +144,6 @@ async function recordIn(
 
 function nameOf(values: readonly unknown[]): string {
   return JSON.stringify(values.map(String))
-}
-
-function resultName(result: DeliveryResult, send: Row): string {
-  const [id, code, doneAt, , fallback, fallbackDoneAt] = columnsOf(result, send)
-  return nameOf([id, code, doneAt, fallback, fallbackDoneAt])
 }
 
 /** Returns a result as it is stored, without what its descriptions quote of the recipient. */

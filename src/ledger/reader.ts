@@ -12,6 +12,7 @@ import type {
   ReleaseStatus,
   SendCounts,
   SendFilter,
+  SendOf,
   SendRecord,
   SendState,
 } from './ledger.ts'
@@ -102,29 +103,25 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
   const { version, lineage, target, secret } = identity
   const messagesOf = async (release: number): Promise<Messages> =>
     new Map((await run(sql.messagesOf, release)).map((row) => [Number(row['id']), messageIn(row)]))
+  const keyIn = ({ id, release }: SendOf, number: string): string =>
+    keyOf(secret, { id, release: normalName(release), number })
   const statesOf = async (
-    release: string,
-    ids: readonly string[],
+    message: SendOf,
     numbers: readonly string[],
-  ): Promise<
-    readonly (readonly { readonly number: string; readonly key: string; readonly row: Row | undefined }[])[]
-  > =>
-    Promise.all(
-      ids.map(async (id) => {
-        const keys = numbers.map((number) => keyOf(secret, { id, release: normalName(release), number }))
-        const rows = new Map<string, Row>()
-        for (let from = 0; from < keys.length; from += keysAtOnce) {
-          const some = keys.slice(from, from + keysAtOnce).map((key) => [key])
-          for (const row of await run(sql.sendsByKey, JSON.stringify(some))) rows.set(String(row['key']), row)
-        }
-        return numbers.map((number, index) => ({ number, key: keys[index] ?? '', row: rows.get(keys[index] ?? '') }))
-      }),
-    )
+  ): Promise<readonly { readonly number: string; readonly key: string; readonly row: Row | undefined }[]> => {
+    const keys = numbers.map((number) => keyIn(message, number))
+    const rows = new Map<string, Row>()
+    for (let from = 0; from < keys.length; from += keysAtOnce) {
+      const some = keys.slice(from, from + keysAtOnce).map((key) => [key])
+      for (const row of await run(sql.sendsByKey, JSON.stringify(some))) rows.set(String(row['key']), row)
+    }
+    return numbers.map((number, index) => ({ number, key: keys[index] ?? '', row: rows.get(keys[index] ?? '') }))
+  }
   return {
     version,
     lineage,
     target,
-    keyOf: ({ id, release }, number) => keyOf(secret, { id, release: normalName(release), number }),
+    keyOf: keyIn,
     releases: async (name) => {
       const wanted = name === undefined ? undefined : await findRelease(run, name)
       if (name !== undefined && wanted === undefined) return []
@@ -147,14 +144,11 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
       if (message === undefined) return false
       return (await run(sql.hasPending, ...rangeOf(found), message)).length > 0
     },
-    knownSends: async ({ release, id }, numbers) => {
-      const [known = []] = await statesOf(release, [id], numbers)
-      return known.map(({ key, row }) => knownIn(key, row))
-    },
+    knownSends: async (message, numbers) => (await statesOf(message, numbers)).map(({ key, row }) => knownIn(key, row)),
     reached: async (name, numbers) => {
       const release = await releaseOf(run, name)
       const ids = Array.from((await messagesOf(release.id)).values(), ({ id }) => id)
-      const known = await statesOf(release.name, ids, numbers)
+      const known = await Promise.all(ids.map((id) => statesOf({ release: release.name, id }, numbers)))
       const mayHave = known.flat().filter(({ row }) => mayHaveLeft.has(String(row?.['state'])))
       return new Set(mayHave.map(({ number }) => number))
     },

@@ -53,6 +53,21 @@ export interface RecordedResults {
   readonly deliveries: DeliveryCounts
 }
 
+/** Counts of recorded results without what they say. */
+export type ResultSums = Omit<RecordedResults, 'deliveries'>
+
+export const noResults: ResultSums = { recorded: 0, repeated: 0, foreign: 0, proven: { unknown: 0, behind: 0 } }
+
+/** Adds up recorded results. */
+export function addResults(a: ResultSums, b: ResultSums): ResultSums {
+  return {
+    recorded: a.recorded + b.recorded,
+    repeated: a.repeated + b.repeated,
+    foreign: a.foreign + b.foreign,
+    proven: { unknown: a.proven.unknown + b.proven.unknown, behind: a.proven.behind + b.proven.behind },
+  }
+}
+
 /** Takes delivery results, also while a deploy is running. */
 export interface ResultInbox {
   /**

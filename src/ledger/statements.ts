@@ -137,7 +137,7 @@ export const sql = {
   cancelSends: `UPDATE send SET state = 'cancelled', settled_at = CAST(?4 AS {int})
     WHERE ${ofRelease} AND state IN ${waits} RETURNING id`,
   recoverSends: `UPDATE send SET state = 'unknown', settled_at = CAST(?1 AS {int}), worker = NULL
-    WHERE state IN ('pending', 'deferred', 'inflight') RETURNING id`,
+    WHERE state IN ('pending', 'deferred', 'inflight') RETURNING id, release`,
   lastSettled: 'SELECT max(settled_at) AS last FROM send',
   recoverReleases: 'UPDATE release SET recovered_at = CAST(?1 AS {int})',
   decisions: `SELECT send.key, decision.sends, decision.verdict, decision.who, decision.reason, decision.at FROM decision

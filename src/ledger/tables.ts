@@ -147,15 +147,9 @@ export async function recoverIn(run: Run, { who, reason, at, sent }: Recovery): 
   const settled = Number((await run(sql.lastSettled))[0]?.['last'] ?? 0)
   const unknown = await run(sql.recoverSends, Math.max(at, settled))
   await run(sql.recoverReleases, Math.max(at, settled))
-  const bySend = new Map<number, number>()
-  for (const row of await run(sql.releases)) {
-    const [id, first, last] = ['id', 'first_send', 'last_send'].map((column) => Number(row[column] ?? 0))
-    const sends = unknown.filter(
-      (send) => Number(send['id']) >= (first ?? 0) && Number(send['id']) <= (last ?? 0),
-    ).length
-    if (sends > 0) bySend.set(id ?? 0, sends)
-  }
-  for (const [release, sends] of bySend) await run(sql.addDecision, release, sends, 'recovered', who, reason, at)
+  const byRelease = new Map<number, number>()
+  for (const { release } of unknown) byRelease.set(Number(release), (byRelease.get(Number(release)) ?? 0) + 1)
+  for (const [release, sends] of byRelease) await run(sql.addDecision, release, sends, 'recovered', who, reason, at)
   return unknown.length
 }
 

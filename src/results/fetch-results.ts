@@ -1,6 +1,6 @@
 import type { AskedMessages, ListedMessage, ResultQuery } from '../contract/contract.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
-import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
+import { addResults, noResults, type ResultInbox, type ResultSums } from '../ledger/results.ts'
 import type { ListOutcome, Service } from '../service/service.ts'
 import { dayMs } from '../text/korean-time.ts'
 import { type OpenRelease, openSends, settlesWithinMs } from './open-sends.ts'
@@ -22,7 +22,7 @@ export interface FetchWorld {
 
 export type AskFailure = Exclude<ListOutcome, { readonly type: 'page' }>
 
-export interface Fetched extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign' | 'proven'> {
+export interface Fetched extends ResultSums {
   /** Messages that the service listed. */
   readonly listed: number
   /** Messages that the service took twice, with its names of both requests. */
@@ -100,7 +100,7 @@ class Failed extends Error {
  */
 async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Promise<Fetched> {
   const { query, inbox, onProgress } = world
-  const sum = { listed: 0, recorded: 0, repeated: 0, foreign: 0, proven: { unknown: 0, behind: 0 } }
+  let [sum, listed] = [noResults, 0]
   const requestsOf = new Map<string, string>()
   const doubles = new Map<string, Set<string>>()
   const moving = new Set<string>()
@@ -114,16 +114,10 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
       requestsOf.set(key, first)
       if (first !== name) doubles.set(key, (doubles.get(key) ?? new Set([first])).add(name))
     }
-    const { recorded, repeated, foreign, proven } = await inbox.record(
-      taken.map(({ key, result }) => result ?? { key }),
-    )
-    sum.listed += messages.length
-    sum.recorded += recorded
-    sum.repeated += repeated
-    sum.foreign += foreign
-    sum.proven.unknown += proven.unknown
-    sum.proven.behind += proven.behind
-    onProgress(sum.listed)
+    const recorded = await inbox.record(taken.map(({ key, result }) => result ?? { key }))
+    sum = addResults(sum, recorded)
+    listed += messages.length
+    onProgress(listed)
   }
 
   /** Reads the pages of a range until all of it was seen: rows move while they are read. */
@@ -178,6 +172,7 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
   await Promise.all(Array.from({ length: world.concurrency }, work))
   return {
     ...sum,
+    listed,
     doubles: Array.from(doubles, ([key, requests]) => ({ key, requests: [...requests] })),
     moving: [...moving],
     ...(failure && { failure }),

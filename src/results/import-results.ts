@@ -1,4 +1,4 @@
-import type { RecordedResults, ResultInbox } from '../ledger/results.ts'
+import { addResults, noResults, type ResultInbox, type ResultSums } from '../ledger/results.ts'
 import type { Contract, DeliveryResult, FaultyResult, ResultFault } from '../contract/contract.ts'
 import { columnName, type ColumnNames, renamedColumns } from '../recipients/column-names.ts'
 import { csvRecords } from '../recipients/csv-records.ts'
@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly onProgress: (results: number) => void
 }
 
-export interface ImportedResults extends Pick<RecordedResults, 'recorded' | 'repeated' | 'foreign' | 'proven'> {
+export interface ImportedResults extends ResultSums {
   readonly malformed: number
 }
 
@@ -48,17 +48,13 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
   const { service, source, format, columns, inbox, onMalformed, onProgress } = options
   const reading = { results: contractNamed(service).results, renamed: renamedColumns(columns) }
   const redact = redactor([])
-  const sum = { recorded: 0, repeated: 0, foreign: 0, malformed: 0, proven: { unknown: 0, behind: 0 } }
+  let [sum, malformed] = [noResults, 0]
   let waiting: DeliveryResult[] = []
   const record = async (): Promise<void> => {
     if (waiting.length === 0) return
-    const { recorded, repeated, foreign, proven } = await inbox.record(waiting)
+    const recorded = await inbox.record(waiting)
     waiting = []
-    sum.recorded += recorded
-    sum.repeated += repeated
-    sum.foreign += foreign
-    sum.proven.unknown += proven.unknown
-    sum.proven.behind += proven.behind
+    sum = addResults(sum, recorded)
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
   const items = format === undefined ? itemsOfAny(source, reading) : readers[format](source, reading)
@@ -66,13 +62,13 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
     const read = 'fault' in item ? item : reading.results.read(item.entry, redact)
     if ('result' in read) waiting.push(read.result)
     else {
-      sum.malformed++
+      malformed++
       onMalformed({ line: item.line, fault: read.fault })
     }
     if (waiting.length >= resultsAtOnce) await record()
   }
   await record()
-  return sum
+  return { ...sum, malformed }
 }
 
 type Source = AsyncIterable<Uint8Array>

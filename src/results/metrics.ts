@@ -1,5 +1,12 @@
 import { deliveries } from '../contract/contract.ts'
-import { addDeliveries, type DeliveryCounts, type RecordedResults, sumOfDeliveries } from '../ledger/results.ts'
+import {
+  addDeliveries,
+  addResults,
+  type DeliveryCounts,
+  noResults,
+  type RecordedResults,
+  sumOfDeliveries,
+} from '../ledger/results.ts'
 
 export interface ReceiverCounts extends RecordedResults {
   readonly received: number
@@ -7,28 +14,17 @@ export interface ReceiverCounts extends RecordedResults {
 }
 
 export class ReceiverMetrics {
-  counts: ReceiverCounts = {
-    received: 0,
-    recorded: 0,
-    repeated: 0,
-    foreign: 0,
-    malformed: 0,
-    proven: { unknown: 0, behind: 0 },
-    deliveries: addDeliveries([]),
-  }
+  counts: ReceiverCounts = { ...noResults, received: 0, malformed: 0, deliveries: addDeliveries([]) }
   readonly #statuses = new Map<number, number>()
   #lastAtMs = 0
 
-  recorded(received: number, { recorded, repeated, foreign, proven, deliveries: found }: RecordedResults): void {
+  recorded(received: number, results: RecordedResults): void {
     const before = this.counts
     this.counts = {
       ...before,
+      ...addResults(before, results),
       received: before.received + received,
-      recorded: before.recorded + recorded,
-      repeated: before.repeated + repeated,
-      foreign: before.foreign + foreign,
-      proven: { unknown: before.proven.unknown + proven.unknown, behind: before.proven.behind + proven.behind },
-      deliveries: sumOfDeliveries([{ counts: before.deliveries }, { counts: found }]),
+      deliveries: sumOfDeliveries([{ counts: before.deliveries }, { counts: results.deliveries }]),
     }
     this.#lastAtMs = Date.now()
   }

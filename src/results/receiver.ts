@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { addDeliveries, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
+import { addDeliveries, noResults, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
 import { contractNamed } from '../contract/contracts.ts'
@@ -119,13 +119,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 }
 
 /** Counts for a body without a well-formed result. */
-const nothing: RecordedResults = {
-  recorded: 0,
-  repeated: 0,
-  foreign: 0,
-  proven: { unknown: 0, behind: 0 },
-  deliveries: addDeliveries([]),
-}
+const nothing: RecordedResults = { ...noResults, deliveries: addDeliveries([]) }
 
 /** Method and path of a request; the path has no query. */
 interface Target {

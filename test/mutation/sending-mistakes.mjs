@@ -163,7 +163,7 @@ export const mistakes = [
     'send to a damaged number',
     'ledger/commits.ts',
     'guards',
-    [['number: personal.number }) === key) return personal', "number: personal.number }) !== '') return personal"]],
+    [[' || this.#keyOf(personal, id, release) !== key', '']],
   ],
   ['settle nothing by results', 'ledger/inbox.ts', 'results', [['    await run(sql.prove, ids, now)\n', '']]],
   [
