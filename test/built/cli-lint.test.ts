@@ -71,3 +71,25 @@ it('lint reports what the standard input holds as a file', async () => {
   const outside = await runBuilt(['lint', '--stdin-filepath', '../a.md'], { cwd, stdin: 'x' })
   expect(outside).toMatchObject({ code: 2, stdout: '' })
 })
+
+it('a reader that has seen enough is no error', async () => {
+  const messages = Array.from({ length: 150 }, (_, index) => [
+    `messages/${index}.md`,
+    textMessage('Hello! '.repeat(140)),
+  ])
+  const root = tempFolder({ ...tree, ...Object.fromEntries(messages) })
+  const run = startCli(['compile', '--stdout'], { cwd: root })
+  run.closeStdout()
+  expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('convert takes the standard input for a file', async () => {
+  const cwd = tempFolder(tree)
+  const { code, stdout } = await runBuilt(['convert', '-', '--stdout'], { cwd, stdin: '{ "msg": "안녕하세요" }' })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: '---\nkind: ft-text\nid: message\nad_flag: Y\n---\n\n안녕하세요\n',
+  })
+  const broken = await runBuilt(['convert', '-'], { cwd, stdin: '{ "msg": }' })
+  expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('stdin:1:10: not JSON') as string })
+})

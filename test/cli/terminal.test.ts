@@ -42,29 +42,6 @@ describe('printable text', () => {
   })
 })
 
-describe('the columns of', () => {
-  it.each([
-    ['', 0],
-    ['abc', 3],
-    ['안녕', 4],
-    ['안녕'.normalize('NFD'), 4],
-    ['ㄱㅏ', 4],
-    ['café'.normalize('NFD'), 4],
-    ['e\u0301\u0302\u0303', 1],
-    ['漢字', 4],
-    ['ＡＢ', 4],
-    ['ｱｲ', 2],
-    ['🎉', 2],
-    ['👍🏽', 2],
-    ['🇰🇷', 2],
-    ['❤️', 2],
-    ['\\u{202E}', 8],
-    ['…', 1],
-  ])('%j are %i', (text, columns) => {
-    expect(columnsOf(text)).toBe(columns)
-  })
-})
-
 /** The start of a text that takes so many columns. */
 function fitColumns(text: string, columns: number): string {
   let fitting = ''

@@ -65,27 +65,6 @@ describe.each(lateness)('the rate, where sleepers wake up %i ms late,', (lateMs)
     expect(lastMs).toBeLessThan(2_300)
   })
 
-  it('is held when requests that were not written all come back at once', async () => {
-    const world = await timedWorld(
-      { recipients: 221, target: { rate: 100, concurrency: 8 } },
-      lateMs,
-      outage(450, () => 500),
-    )
-    expect(await world.run({ retryDelaysMs: [600, 600, 600] })).toEqual({ type: 'done' })
-    expect(mostInASecond(world)).toBeLessThanOrEqual(mostAllowed(100))
-    expect(await truthOf(world)).toEqual(nothingWrong)
-  })
-
-  it('is held after the machine stood still', async () => {
-    const world = await timedWorld({ recipients: 221, target: { rate: 100, concurrency: 8 } }, lateMs)
-    let requests = 0
-    const onEvent = (): void => {
-      if (++requests === 3) world.clock.standStill(700)
-    }
-    expect(await world.run({ onEvent })).toEqual({ type: 'done' })
-    expect(mostInASecond(world)).toBeLessThanOrEqual(mostAllowed(100))
-  })
-
   it('goes on when the clock is set back', async () => {
     const world = await timedWorld({ recipients: 41, target: { rate: 100, concurrency: 2 } }, lateMs)
     let requests = 0

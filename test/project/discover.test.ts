@@ -44,13 +44,7 @@ describe('messages are selected by', () => {
       ['messages/.draft.md', 'messages/B.md', 'messages/a.md', 'messages/b.md', 'messages/sale/봄 세일.md'],
     ],
     [['messages/*.md'], ['messages/.draft.md', 'messages/B.md', 'messages/a.md', 'messages/b.md']],
-    [['messages/[ab].md'], ['messages/a.md', 'messages/b.md']],
     [['messages/{a,b}.md'], ['messages/a.md', 'messages/b.md']],
-    [
-      ['messages/?.md', '!(a).md'],
-      ['messages/B.md', 'messages/a.md', 'messages/b.md', 'top.md'],
-    ],
-    [['**/봄*.md'], ['messages/sale/봄 세일.md']],
     [
       ['top.md', 'messages/b.md', 'messages/a.md'],
       ['messages/a.md', 'messages/b.md', 'top.md'],
@@ -84,18 +78,7 @@ describe('messages are selected by', () => {
 })
 
 describe('a name that could be a glob means the file or folder that has it', () => {
-  const names = [
-    'a[12].md',
-    'a[1].md',
-    '[봄] 세일.md',
-    '{a,b}.md',
-    '!x.md',
-    '(y).md',
-    '+(z).md',
-    '@(w).md',
-    'it’s.md',
-    '#1.md',
-  ]
+  const names = ['[봄] 세일.md', '{a,b}.md', '!x.md', '#1.md']
 
   it.each(names)('%s', async (name) => {
     const folder = tempFolder({ [name]: '', [`sub/${name}`]: '', 'a1.md': '' })
@@ -204,11 +187,9 @@ describe('links to folders', () => {
     [elsewhere, 'm/outside'],
     ['..', 'm/up'],
     ['.', 'm/here'],
-    ['../../m', 'm/sub/around'],
     ['../real', 'm/inside'],
     ['circle', 'm/circle'],
     ['nowhere', 'm/broken'],
-    ['../m', 'real/back'],
   ] as const) {
     symlinkSync(target, join(folder, path))
   }
@@ -220,24 +201,15 @@ describe('links to folders', () => {
       throw error
     }
   }
-  const own = ['m/a.md', 'm/sub/b.md']
   const inside = ['m/inside/c.md', 'm/inside/deep/d.md']
-  const real = ['real/c.md', 'real/deep/d.md']
 
   // As glob has it: two stars go through a link where they are not the first part of a pattern, and no further.
   it.each<[pattern: string, expected: readonly string[]]>([
-    ['**/*.md', [...own, ...real]],
-    ['m/**/*.md', ['m/a.md', 'm/inside/c.md', 'm/sub/b.md']],
     ['m', ['m/a.md', 'm/inside/c.md', 'm/sub/b.md']],
-    ['m/*/*.md', ['m/inside/c.md', 'm/sub/b.md']],
-    ['m/*/**/*.md', [...inside, 'm/sub/b.md']],
     ['m/inside', inside],
-    ['m/*/*/*.md', ['m/inside/deep/d.md']],
-    ['real/**/*.md', ['real/back/a.md', ...real]],
-    ['m/up/real/**/*.md', real.map((path) => `m/up/${path}`)],
-    ['m/sub/around/**/*.md', ['m/sub/around/a.md', 'm/sub/around/sub/b.md']],
+    ['m/*/**/*.md', [...inside, 'm/sub/b.md']],
+    ['m/up/real/**/*.md', ['m/up/real/c.md', 'm/up/real/deep/d.md']],
     ['m/machine/**/*.md', []],
-    ['m/*/tmp/**/*.md', []],
     ['m/*/{tmp,usr}/*/*.md', []],
     ['m/outside/*/*.md', []],
     ['m/circle/**/*.md', []],

@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { redactor } from '../../src/service/redact.ts'
 import { openService } from '../../src/service/service.ts'
-import { deadlineMs, until } from '../deadline.ts'
-import { emulate } from '../emulator/client.ts'
-import { holdTimers, letPass } from '../held-timers.ts'
 import { answer, startBareServer } from './bare-server.ts'
-import { noName, openClient, openClientOf, texts } from './client.ts'
+import { openClientOf, texts } from './client.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -44,61 +41,6 @@ describe('opening', () => {
     expect(() => openService(valid)).toThrow(
       /^The proxy that the environment names \(HTTPS_PROXY, HTTP_PROXY\) is no URL\.$/,
     )
-  })
-})
-
-describe('proxies', () => {
-  it('leaves loopback alone', async () => {
-    const proxy = await startBareServer({})
-    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`)
-    vi.stubEnv('NO_PROXY', '')
-    const emulator = await emulate()
-    expect((await openClient(emulator).sendMessages('ft-text', texts('a'))).type).toBe('results')
-    expect(proxy.received()).toEqual([])
-  })
-
-  it.each([
-    ['says no', 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'],
-    ['ends', ''],
-    ['opens a way to something that is no TLS', 'HTTP/1.1 200 OK\r\n\r\n'],
-  ])('a proxy that %s proves that nothing was written', async (_name, reply) => {
-    holdTimers()
-    const proxy = await startBareServer({
-      onConnection: (socket) =>
-        socket.once('data', () => {
-          socket.write(reply)
-          if (reply === '') socket.end()
-          else socket.once('data', () => socket.end('no TLS at all'))
-        }),
-    })
-    vi.stubEnv('HTTPS_PROXY', `http://user:${encodeURIComponent(canary)}@127.0.0.1:${proxy.port}`)
-    vi.stubEnv('NO_PROXY', '')
-    const service = openService(valid)
-    const sending = service.sendMessages('ft-text', texts('a'))
-    if (reply === '') {
-      // Connections are made until the time of the request is over.
-      await until(
-        () => 'a connection to the proxy',
-        () => proxy.received().join('').includes('CONNECT'),
-      )
-      letPass(valid.requestTimeoutMs)
-    }
-    const sent = await sending
-    await service.close()
-    expect(sent.type).toBe('not-written')
-    expect(JSON.stringify(sent)).not.toContain('canary')
-    expect(proxy.received()[0]).toMatch(/^CONNECT send\.example\.com:443 HTTP\/1\.1/)
-    expect(proxy.received().join('')).not.toContain('msg_data')
-  })
-
-  it('goes by NO_PROXY', async () => {
-    const proxy = await startBareServer({})
-    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${proxy.port}`)
-    vi.stubEnv('NO_PROXY', noName)
-    const service = openService({ ...valid, baseUrl: `https://${noName}`, requestTimeoutMs: deadlineMs })
-    expect(await service.sendMessages('ft-text', texts('a'))).toMatchObject({ reason: 'name-not-found' })
-    await service.close()
-    expect(proxy.received()).toEqual([])
   })
 })
 
