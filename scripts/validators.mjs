@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { blockSchemas } from '../dist/message/block.js'
-import { inKorean } from '../dist/project/config/user-config.js'
+import { inKorean } from '../dist/text/json-schema.js'
 import { frontmatterSchema } from '../dist/message/frontmatter.js'
 
 /**

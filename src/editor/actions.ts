@@ -1,7 +1,7 @@
 import type { Diagnostic, Span, TextEdit } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { edited, groupsApart } from '../rules/edits.ts'
-import { editorWords } from './editor-words.ts'
+import { sayIn, type Say } from '../words/language.ts'
 import { type EditorContext, type MessageText, touches } from './message-text.ts'
 import { declareVariable } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
@@ -38,20 +38,27 @@ export function quickFixes(
 export function fixEverything(diagnostics: readonly Diagnostic[], { lang }: EditorContext): MessageAction | undefined {
   const edits = groupsApart(diagnostics.flatMap(({ fix }) => (fix?.safe ? [fix.edits] : []))).flat()
   if (edits.length === 0) return undefined
-  const { fixAll: title } = editorWords[lang].actions
+  const title = sayIn(lang)('Fix everything that can be fixed safely', '안전하게 고칠 수 있는 것 모두 고치기')
   return { kind: 'source.fixAll.friendtalk', title, edits, isPreferred: false }
 }
 
 function fixOf({ source }: MessageText, diagnostic: Diagnostic, { lang }: EditorContext): MessageAction[] {
   const { fix, rule } = diagnostic
   if (fix === undefined) return []
-  const { actions } = editorWords[lang]
+  const say = sayIn(lang)
   const [only] = fix.edits
-  const title =
-    fix.edits.length !== 1 || only === undefined
-      ? actions.fix(rule)
-      : actions.edit(shown(source.slice(only.start, only.end)), shown(only.text)) || actions.fix(rule)
+  const edit =
+    fix.edits.length === 1 && only && editTitle(shown(source.slice(only.start, only.end)), shown(only.text), say)
+  const title = edit || say(`Fix ${rule}`, `${rule} 고치기`)
   return [{ kind: 'quickfix', title, edits: fix.edits, diagnostic, isPreferred: fix.safe }]
+}
+
+/** Says what one replacement does; either text is empty where nothing stood or stands there. */
+function editTitle(before: string, after: string, say: Say): string {
+  if (before === '') return after === '' ? '' : say(`Insert "${after}"`, `"${after}" 넣기`)
+  return after === ''
+    ? say(`Remove "${before}"`, `"${before}" 지우기`)
+    : say(`Replace "${before}" with "${after}"`, `"${before}" → "${after}"`)
 }
 
 const maxShownUnits = 40
@@ -69,20 +76,21 @@ function declarationOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }
   const edit = use && declareVariable(text, use.name)
   if (use === undefined || edit === undefined) return []
   if (addedBy(edit, text, lint)(/^(?:yaml-|key-duplicate$)/) > 0) return []
-  const title = editorWords[lang].actions.declare(use.name)
+  const title = sayIn(lang)(`Declare the variable "${use.name}"`, `변수 "${use.name}" 선언하기`)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: diagnostic.fix === undefined }]
 }
 
 /** A directive above the line. It is offered only where it does what it says: inside a longer text of YAML it would be sent. */
 function suppressionOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }: EditorContext): MessageAction[] {
   const { rule } = diagnostic
-  const edit = directiveAbove(text, diagnostic, editorWords[lang].actions.reason)
+  const say = sayIn(lang)
+  const edit = directiveAbove(text, diagnostic, say('TODO: say why', '할 일: 이유를 적으세요'))
   if (edit === undefined) return []
   const added = addedBy(edit, text, lint)
   const isGone = added(new RegExp(`^${rule}$`)) < 0
   const isWorse = added(/^(?:suppression-|yaml-|form-mistyped$)/) > 0
   if (!isGone || isWorse) return []
-  const title = editorWords[lang].actions.suppress(rule)
+  const title = say(`Suppress ${rule} here, with a reason`, `이유를 적고 여기서 ${rule} 끄기`)
   return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: false }]
 }
 

@@ -8,8 +8,11 @@ import { frontmatterSchema } from '../message/frontmatter.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { rules } from '../rules/rules.ts'
 import { directives } from '../rules/suppressions.ts'
-import { editorWords, keyDescription } from './editor-words.ts'
+import { blockDescriptions, keyDescription } from './descriptions.ts'
+import { sayIn } from '../words/language.ts'
+import { variableFacts } from '../words/phrases.ts'
 import { customSummary, type EditorContext, type MessageText } from './message-text.ts'
+import { constantText } from './variables.ts'
 import { outlineOf, regionAt, type YamlPlace, yamlPlaceAt } from './yaml-place.ts'
 
 export interface MessageCompletion {
@@ -60,13 +63,13 @@ function variablesAt(
   const next = source[offset + behind.length]
   const hasFallback = next === '|'
   const facts = new Map(sketch?.message.variables.map((variable) => [variable.name, variable]))
-  const words = editorWords[lang].variable
+  const say = sayIn(lang)
   const declared = text.declared.map(({ name }) => name)
   const constants = Object.keys(values).filter((name) => !declared.includes(name))
   const entries = [...declared, ...constants].map((name): Entry => {
     const known = facts.get(name)
     const constant = declared.includes(name) ? undefined : values[name]
-    const documentation = known ? words.facts(known) : constant && words.constant(constant)
+    const documentation = known ? variableFacts(known, say) : constant && constantText(constant, say)
     return {
       label: name,
       kind: 'variable',
@@ -87,13 +90,17 @@ function directivesAt({ before, offset }: Typed, context: EditorContext): readon
   if (name !== undefined) {
     // A heading has the same sign as a comment of YAML.
     if (opening === '#' && name === '') return undefined
-    const texts: { readonly [name: string]: string } = editorWords[lang].directives
-    const entries = [...directives.keys()].map((label): Entry => ({
-      label,
-      kind: 'value',
-      text: `${label} `,
-      documentation: texts[label] ?? '',
-    }))
+    const say = sayIn(lang)
+    const entries = [...directives.keys()].map((label): Entry => {
+      const [where, place] = label.endsWith('next-line')
+        ? ['on the next line', '다음 줄']
+        : ['in the rest of the file', '파일의 나머지']
+      const documentation = say(
+        `Suppresses rules ${where}. The reason behind "--" is required.`,
+        `${place}에서 규칙을 끕니다. "--" 뒤에 이유를 꼭 적어야 합니다.`,
+      )
+      return { label, kind: 'value', text: `${label} `, documentation }
+    })
     return placed(entries, { start: offset - name.length, end: offset })
   }
   if (rest.includes('--')) return []
@@ -205,7 +212,14 @@ function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract |
     case 'kind':
       return kinds.map((label) => ({ label, kind: 'value', documentation: factsOf(label).description[lang] }))
     case 'sender':
-      return senders.map((label) => ({ label, kind: 'value', documentation: editorWords[lang].sender }))
+      return senders.map((label) => ({
+        label,
+        kind: 'value',
+        documentation: sayIn(lang)(
+          "A sender of the project's configuration.",
+          '프로젝트 설정에 있는 발신 프로필입니다.',
+        ),
+      }))
     case 'recipients':
       return pathEntries(place.typed.replace(/^["']/, ''), /\.(?:csv|ndjson|jsonl)$/i, context)
     case undefined:
@@ -233,11 +247,17 @@ function blockValues(
     return names.map((label) => ({ label, kind: 'value' }))
   }
   if (key !== 'type') return []
+  const say = sayIn(lang)
   return Object.entries(contract.buttonTypes).map(([label, facts]) => {
     const fields = fieldsOf(facts, contract)
-    const named = (presence: string): string[] => fields.flatMap(([name, is]) => (is === presence ? [name] : []))
-    const attributes = editorWords[lang].attributes(named('required'), named('optional'))
-    const documentation = `${facts.description[lang]} ${attributes}`
+    const named = (presence: string): string =>
+      fields.flatMap(([name, is]) => (is === presence ? [name] : [])).join(', ')
+    const [required, optional] = [named('required'), named('optional')]
+    const documentation = [
+      facts.description[lang],
+      ...(required === '' ? [] : [say(`Needs ${required}.`, `필수: ${required}.`)]),
+      ...(optional === '' ? [] : [say(`May have ${optional}.`, `선택: ${optional}.`)]),
+    ].join(' ')
     return { label, kind: 'value', documentation, detail: fields.map(([name]) => name).join(', ') }
   })
 }
@@ -274,10 +294,9 @@ function blocksAt(
   const typed = /^`{3,}([a-z]*)$/.exec(before)?.[1]
   if (typed === undefined) return undefined
   const sections = sketch && Object.values(factsOf(sketch.kind).sections)
-  const { blocks } = editorWords[lang]
   const entries = blockNames
     .filter((name) => name === 'button' || sections?.some((parts) => name in parts) !== false)
-    .map((label): Entry => ({ label, kind: 'block', documentation: blocks[label] }))
+    .map((label): Entry => ({ label, kind: 'block', documentation: blockDescriptions[label][lang] }))
   const behind = /^[a-z]*/.exec(source.slice(offset, offset + 32))?.[0] ?? ''
   return placed(entries, { start: offset - typed.length, end: offset + behind.length })
 }

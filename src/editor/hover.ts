@@ -1,12 +1,13 @@
 import type { Diagnostic, Span } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { pageOf } from '../rules/rule-url.ts'
-import { fileSize } from '../words/phrases.ts'
-import { editorWords, keyDescription, valueDescription } from './editor-words.ts'
+import { sayIn } from '../words/language.ts'
+import { fileSize, readingName, variableFacts } from '../words/phrases.ts'
+import { blockDescriptions, keyDescription, valueDescription } from './descriptions.ts'
 import { countsOf, limitedTexts } from '../rules/limited-texts.ts'
 import { customSummary, type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
 import { pathAt } from './paths.ts'
-import { variableAt } from './variables.ts'
+import { constantText, variableAt } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
 
 export interface MessageHover {
@@ -48,7 +49,7 @@ function ruleHover(text: MessageText, offset: number, context: EditorContext): M
     const page = customSummary(id, context) ?? rule(id)
     if (page === undefined) return undefined
     const url = pageOf(id, lang, plugins)
-    const link = url === undefined ? '' : `[${editorWords[lang].moreAbout}](${url})`
+    const link = url === undefined ? '' : `[${sayIn(lang)('More about this rule', '이 규칙 자세히 보기')}](${url})`
     return { span, markdown: [`**${id}**`, page.summary, page.why, link].filter(Boolean).join('\n\n') }
   }
   return undefined
@@ -61,13 +62,21 @@ function variableHover(
 ): MessageHover | undefined {
   const found = variableAt(text, offset)
   if (found === undefined) return undefined
-  const words = editorWords[lang].variable
+  const say = sayIn(lang)
   const known = text.sketch?.message.variables.find(({ name }) => name === found.name)
   const lines = [...new Set(found.uses.map(({ start }) => text.lines.at(start).line))]
   const constant = Object.hasOwn(values, found.name) ? values[found.name] : undefined
-  const undeclared = constant === undefined ? words.undeclared : plain(words.constant(constant))
-  const facts = found.declaration === undefined ? undeclared : known === undefined ? '' : plain(words.facts(known))
-  const uses = lines.length === 0 ? words.unused : words.usedOn(lines)
+  const undeclared =
+    constant === undefined
+      ? say('Not declared under `vars`.', '`vars`에 선언되지 않았습니다.')
+      : plain(constantText(constant, say))
+  const facts =
+    found.declaration === undefined ? undeclared : known === undefined ? '' : plain(variableFacts(known, say))
+  const named = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`
+  const uses =
+    lines.length === 0
+      ? say('Used nowhere.', '아무 데서도 쓰지 않습니다.')
+      : say(`Used on ${named}.`, `${lines.join(', ')}행에서 씁니다.`)
   return { span: found.at, markdown: [`**#\\{${plain(found.name)}\\}**`, facts, uses].filter(Boolean).join('\n\n') }
 }
 
@@ -78,7 +87,7 @@ function imageHover(
 ): MessageHover | undefined {
   const path = pathAt(text, offset)
   if (path?.type !== 'image') return undefined
-  const words = editorWords[lang].image
+  const say = sayIn(lang)
   const about = diagnostics.filter(({ start, rule }) => rule.startsWith('image-') && touches(path.span, start.offset))
   const image = text.sketch?.draft.images.find(({ pointer }) => {
     const span = text.sketch?.map.get(pointer)
@@ -87,25 +96,30 @@ function imageHover(
   const facts = image?.facts
   const said = about.map(({ message }) => plain(message))
   if (facts === undefined) {
-    const why = said.length > 0 ? said : [words.notFound]
+    const why = said.length > 0 ? said : [say('There is no such file.', '파일이 없습니다.')]
     return { span: path.span, markdown: why.join('\n\n') }
   }
   const { format, width, height, bytes } = facts
-  const first = words.facts({ format: format.toUpperCase(), width, height, size: fileSize(bytes, bytes) })
-  return { span: path.span, markdown: [first, ...(said.length > 0 ? said : [words.fits])].join('\n\n') }
+  const first = `${format.toUpperCase()}, ${width} × ${height}${say(' px', '픽셀')}, ${fileSize(bytes, bytes)}`
+  return {
+    span: path.span,
+    markdown: [
+      first,
+      ...(said.length > 0 ? said : [say('It fits this kind of message.', '이 종류의 메시지에 쓸 수 있습니다.')]),
+    ].join('\n\n'),
+  }
 }
 
 function keyHover(text: MessageText, offset: number, context: EditorContext): MessageHover | undefined {
   const { source, regions } = text
   const { lang } = context
-  const words = editorWords[lang]
   const region = regions.find(({ content }) => touches(content, offset))
   if (region === undefined) {
     const line = lineAt(text, offset)
     if (line?.type !== 'block' || !touches(line.info, offset)) return undefined
     const name = source.slice(line.info.start, line.info.end).trim()
-    const block = Object.entries(words.blocks).find(([known]) => known === name)?.[1]
-    return block === undefined ? undefined : { span: line.info, markdown: block }
+    const block = Object.entries(blockDescriptions).find(([known]) => known === name)?.[1]
+    return block === undefined ? undefined : { span: line.info, markdown: block[lang] }
   }
   const entry = outlineOf(source, region).find(
     ({ keySpan, value }) => touches(keySpan, offset) || touches(value, offset),
@@ -133,13 +147,13 @@ function limitHover(
     .filter(({ span }) => touches(span, offset) && source.slice(span.start, span.end).trim() !== '')
     .toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))
   if (found === undefined || sketch === undefined) return undefined
-  const words = editorWords[lang]
-  const { reading: title, now, longest } = words.counts
-  const rows = countsOf(found, sketch, readings).map((count) => {
-    const name = words.readings[count.reading]
-    return `| ${name} | ${count.now} | ${count.longest} |`
-  })
-  const table = [`| ${title} | ${now} | ${longest} |`, '| --- | ---: | ---: |', ...rows].join('\n')
-  const limit = words.limit(found.max, found.unitInForce)
+  const say = sayIn(lang)
+  const rows = countsOf(found, sketch, readings).map(
+    ({ reading, now, longest }) => `| ${readingName(reading, say)} | ${now} | ${longest} |`,
+  )
+  const head = say('| Counted as | now | at the longest |', '| 세는 방법 | 지금 | 가장 길 때 |')
+  const table = [head, '| --- | ---: | ---: |', ...rows].join('\n')
+  const { max, unitInForce: unit } = found
+  const limit = say(`At most ${max} ${unit}.`, `최대 ${max}${unit === 'bytes' ? '바이트' : '자'}입니다.`)
   return { span: found.span, markdown: [`**${found.field}**`, limit, table].join('\n\n') }
 }

@@ -1,6 +1,7 @@
 import type { Span, TextEdit } from '../diagnostic.ts'
 import { isVariableName } from '../language/pieces.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
+import type { Say, Text } from '../words/language.ts'
 import { type MessageText, touches } from './message-text.ts'
 import { outlineOf } from './yaml-place.ts'
 
@@ -27,22 +28,24 @@ export function variableAt(text: MessageText, offset: number): VariablePlaces | 
   }
 }
 
-export type RenameRefusal = { readonly type: 'no-variable' | 'name-invalid' | 'name-taken'; readonly name: string }
-
-export function renameVariable(
-  text: MessageText,
-  offset: number,
-  newName: string,
-): readonly TextEdit[] | RenameRefusal {
+/** Returns the edits that rename a variable, or why it cannot be renamed. */
+export function renameVariable(text: MessageText, offset: number, newName: string): readonly TextEdit[] | Text {
   const found = variableAt(text, offset)
   const name = newName
     .trim()
     .replace(/^#\{(.*)\}$/s, '$1')
     .normalize('NFC')
-  if (found === undefined) return { type: 'no-variable', name }
-  if (!isVariableName(name)) return { type: 'name-invalid', name }
+  if (found === undefined) return { en: 'There is no variable here.', ko: '여기에는 변수가 없습니다.' }
+  if (!isVariableName(name)) {
+    return {
+      en: `"${name}" is no name of a variable: 1 to 32 letters, digits or "_".`,
+      ko: `"${name}"은(는) 변수 이름으로 쓸 수 없습니다. 문자, 숫자, "_"로 1~32자를 적으세요.`,
+    }
+  }
   const isTaken = name !== found.name && text.declared.some((one) => one.name === name)
-  if (isTaken) return { type: 'name-taken', name }
+  if (isTaken) {
+    return { en: `There is a variable "${name}" already.`, ko: `변수 "${name}"이(가) 이미 있습니다.` }
+  }
   const spans = [...(found.declaration ? [found.declaration] : []), ...found.uses]
   return spans.map((span) => ({ ...span, text: name })).toSorted((a, b) => a.start - b.start)
 }
@@ -73,4 +76,9 @@ export function declareVariable(text: MessageText, name: string): TextEdit | und
   const indentation =
     last === undefined ? '  ' : source.slice(lineStartOf(source, last.keySpan.start), last.keySpan.start)
   return { start: after, end: after, text: `${ending}${indentation}${declaration}` }
+}
+
+/** Says what a variable of the configuration is. */
+export function constantText(text: string, say: Say): string {
+  return say(`A constant of the configuration: ${text}`, `설정의 \`values\`에 있는 값: ${text}`)
 }

@@ -17,7 +17,6 @@ import {
 } from 'vscode-languageserver/node'
 import { completionsAt, type MessageCompletion } from '../editor/completion.ts'
 import { fixEverything, quickFixes } from '../editor/actions.ts'
-import { editorWords } from '../editor/editor-words.ts'
 import { hoverAt } from '../editor/hover.ts'
 import { pathAt, type MessagePath } from '../editor/paths.ts'
 import { type MessageSymbol, symbolsOf } from '../editor/symbols.ts'
@@ -92,10 +91,7 @@ export function addFeatures(connection: Connection, { find, client }: FeatureOpt
   connection.onRenameRequest(
     about(({ document, text, context }, { position, newName }) => {
       const edits = renameVariable(text, document.positions.offsetAt(position), newName)
-      if ('type' in edits) {
-        const { [edits.type]: say } = editorWords[context.lang].rename
-        throw new ResponseError(LSPErrorCodes.RequestFailed, say(edits.name))
-      }
+      if ('en' in edits) throw new ResponseError(LSPErrorCodes.RequestFailed, edits[context.lang])
       return workspaceEdit(document, edits, client())
     }),
   )

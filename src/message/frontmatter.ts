@@ -1,6 +1,6 @@
 import type { Setting } from '../contract/contract.ts'
 import { contractOf, contracts, type Kind, kinds } from '../contract/contracts.ts'
-import type { JsonSchema } from '../text/json-schema.ts'
+import { described, inKorean, type JsonSchema } from '../text/json-schema.ts'
 import { filledPattern, isSameName, normalizeName } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
@@ -20,8 +20,8 @@ import {
   type VariableDeclaration,
 } from './message.ts'
 
-const described = (description: string): JsonSchema => ({ type: 'string', description })
-const filledText = (description: string): JsonSchema => ({ ...described(description), pattern: filledPattern })
+const string: JsonSchema = { type: 'string' }
+const filledText: JsonSchema = { ...string, pattern: filledPattern }
 
 // Numbers are left out on purpose: YAML has lost the leading zero of `01012345678` before anyone can look.
 const passedThrough: JsonSchema = {
@@ -31,8 +31,18 @@ const passedThrough: JsonSchema = {
 }
 
 const settingSchemas = Object.fromEntries(
-  contracts.flatMap(({ settings }) => Object.entries(settings).map(([key, { schema }]) => [key, schema])),
+  contracts.flatMap(({ settings }) => Object.entries(settings).map(([key, setting]) => [key, schemaOf(setting)])),
 )
+
+/** Returns the schema of a setting, described in both languages. */
+function schemaOf({ schema, description: { en, ko }, fields = {} }: Setting): JsonSchema {
+  const { properties } = schema as { readonly properties?: { readonly [key: string]: JsonSchema } }
+  const parts = Object.entries(properties ?? {}).map(([key, part]) => {
+    const text = fields[key]?.description
+    return [key, text === undefined ? part : described(part, text.en, text.ko)]
+  })
+  return described({ ...schema, ...(properties && { properties: Object.fromEntries(parts) }) }, en, ko)
+}
 
 /** The frontmatter of a message file: validates it here, completes it in editors. */
 export const frontmatterSchema = {
@@ -42,37 +52,63 @@ export const frontmatterSchema = {
   additionalProperties: false,
   required: ['kind'],
   properties: {
-    kind: { type: 'string', enum: kinds, description: 'The message kind; becomes service_id.' },
-    id: {
-      type: 'string',
-      pattern: idPattern.source,
-      description: 'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
-    },
-    title: described('A name for people; not sent.'),
-    sender: { ...filledText("A name in the configuration's senders."), default: 'default' },
+    kind: described(
+      { type: 'string', enum: kinds },
+      'The message kind; becomes `service_id`.',
+      '메시지 종류입니다. `service_id`가 됩니다.',
+    ),
+    id: described(
+      { type: 'string', pattern: idPattern.source },
+      'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
+      '발송 계획과 발송 기록에서 메시지를 구별하는 이름입니다. 적지 않으면 경로의 "/"를 "."으로 바꾼 것입니다.',
+    ),
+    title: described(string, 'A name for people; not sent.', '사람이 알아보는 이름입니다. 전송되지 않습니다.'),
+    sender: described(
+      { ...filledText, default: 'default' },
+      "A name in the configuration's `senders`. Default: `default`.",
+      '설정의 `senders`에 있는 이름입니다. 적지 않으면 `default`입니다.',
+    ),
     ...settingSchemas,
     vars: {
       type: ['object', 'array'],
-      description: 'The variables that the message uses: by name with what is known of each, or a list of names.',
+      description: 'The variables that the message uses, by name.',
+      [inKorean]: '메시지에서 쓰는 변수를 이름별로 선언합니다.',
       items: { type: 'string' },
       additionalProperties: {
         type: ['object', 'string'],
         description: 'What is known of the variable, or an example of a value.',
+        [inKorean]: '변수의 속성 또는 예시 값입니다.',
         additionalProperties: false,
         properties: {
-          max: { type: 'integer', minimum: 1, description: 'The most characters a value may have.' },
-          example: described('A value for the preview; never sent.'),
-          fallback: described('Stands in for a recipient without a value.'),
+          max: described(
+            { type: 'integer', minimum: 1 },
+            'The most characters a value may have.',
+            '값의 최대 글자 수입니다.',
+          ),
+          example: described(
+            string,
+            'A value for the preview; never sent.',
+            '미리보기에 쓰는 값입니다. 전송되지 않습니다.',
+          ),
+          fallback: described(
+            string,
+            'Stands in for a recipient without a value.',
+            '값이 없는 수신자에게 대신 쓰는 값입니다.',
+          ),
         },
       },
     },
-    recipients: filledText('Path of a CSV or NDJSON file of recipients.'),
-    columns: {
-      type: 'object',
-      description: 'Names of columns by what the recipients file calls them.',
-      additionalProperties: { type: 'string', pattern: filledPattern },
-    },
-    meta: { type: 'object', description: "Room for the team's own data." },
+    recipients: described(
+      filledText,
+      'Path of a CSV or NDJSON file of recipients, relative to the message.',
+      '수신자 목록(CSV 또는 NDJSON) 파일의 경로입니다. 메시지 파일을 기준으로 적습니다.',
+    ),
+    columns: described(
+      { type: 'object', additionalProperties: filledText },
+      'Names of columns by what the recipients file calls them: `{ 휴대폰번호: receiver_number }`.',
+      '수신자 파일의 열 이름을 바꿔 읽습니다: `{ 휴대폰번호: receiver_number }`.',
+    ),
+    meta: described({ type: 'object' }, "Room for the team's own data.", '팀에서 자유롭게 쓰는 자료입니다.'),
   },
   $defs: { passedThrough },
 } as const satisfies JsonSchema
@@ -88,7 +124,7 @@ export interface FrontmatterResult {
   readonly violations: readonly Violation[]
 }
 
-const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
+const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false, keywords: [inKorean] })
 
 /** Reads the settings of a message. What is wrong is reported and left out. */
 export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {

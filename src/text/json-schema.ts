@@ -22,6 +22,14 @@ export function typed<T>(schema: JsonSchema): TypedSchema<T> {
   return schema
 }
 
+/** The keyword of a description in Korean; "description" is the English one. */
+export const inKorean = 'x-ko'
+
+/** Adds what a schema describes, in both languages. */
+export function described<S extends JsonSchema>(schema: S, en: string, ko: string): S {
+  return { ...schema, description: en, [inKorean]: ko }
+}
+
 export function oneOf<T extends string>(values: readonly T[]): TypedSchema<T> {
   return { type: 'string', enum: values }
 }

@@ -1,4 +1,4 @@
-import type { Language, Wording } from './language.ts'
+import type { Language, Say, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../text/text.ts'
 
@@ -14,6 +14,34 @@ const maxListed = 20
 export function listed(names: readonly string[]): string {
   if (names.length === 0) return '–'
   return names.length > maxListed ? `… ${names.slice(-maxListed).join(', ')}` : names.join(', ')
+}
+
+/** Says what is known of a variable. */
+export function variableFacts(
+  { max, example, fallback }: { readonly max?: number; readonly example?: string; readonly fallback?: string },
+  say: Say,
+): string {
+  return [
+    max === undefined ? say('no max', 'max 없음') : say(`at most ${max} characters`, `최대 ${max}자`),
+    ...(example === undefined ? [] : [say(`example: ${example}`, `예시: ${example}`)]),
+    ...(fallback === undefined ? [] : [say(`fallback: ${fallback}`, `대체 값: ${fallback}`)]),
+  ].join(', ')
+}
+
+/** Names a way to count a text. */
+export function readingName(reading: OtherReading['reading'], say: Say): string {
+  switch (reading) {
+    case 'utf-8':
+    case 'euc-kr':
+    case 'utf-16':
+      return reading.toUpperCase()
+    case 'characters':
+      return say('as characters', '글자 수')
+    case 'code-points':
+      return say('code points', '코드 포인트')
+    case 'graphemes':
+      return say('graphemes', '보이는 글자')
+  }
 }
 
 type Unit = 'bytes' | 'characters'

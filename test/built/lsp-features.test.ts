@@ -199,7 +199,7 @@ describe('hover', () => {
       '---\nkind: ft-text\nad_flag: N\nvars:\n  이름: { max: 4 }\n---\n\n본문\n\n- [#{이름} 보▮기😀](https://m.example.com)\n',
     )
     expect(said).toContain('At most 14 characters.')
-    expect(said).toContain('| UTF-16 units | 5 | 9 |')
+    expect(said).toContain('| UTF-16 | 5 | 9 |')
     expect(said).toContain('| code points | 4 | 8 |')
     expect(said).toContain('| graphemes | 4 | 8 |')
   })

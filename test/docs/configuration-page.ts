@@ -1,7 +1,8 @@
 import { contracts } from '../../src/contract/contracts.ts'
 import type { JsonSchema } from '../../src/text/json-schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
-import { configSchema, inKorean } from '../../src/project/config/user-config.ts'
+import { configSchema } from '../../src/project/config/user-config.ts'
+import { inKorean } from '../../src/text/json-schema.ts'
 import type { Language } from '../../src/words/language.ts'
 import { notes, standardValue, wholeNumber, words } from './configuration-words.ts'
 

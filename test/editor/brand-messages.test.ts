@@ -128,5 +128,5 @@ linkMo: https://m.example/#{이름}
 `
   const text = new MessageText(source, context)
   const edits = renameVariable(text, source.indexOf('이름'), '손님')
-  expect('type' in edits ? edits.type : edited(source, edits)).toBe(source.replaceAll('이름', '손님'))
+  expect('en' in edits ? edits.en : edited(source, edits)).toBe(source.replaceAll('이름', '손님'))
 })

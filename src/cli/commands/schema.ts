@@ -1,7 +1,7 @@
 import { command } from '../command.ts'
-import type { JsonSchema } from '../../text/json-schema.ts'
+import { inKorean, type JsonSchema } from '../../text/json-schema.ts'
 import { frontmatterSchema } from '../../message/frontmatter.ts'
-import { configSchema, inKorean } from '../../project/config/user-config.ts'
+import { configSchema } from '../../project/config/user-config.ts'
 import { recipientSchema } from '../../recipients/recipient.ts'
 import { configurableRules } from '../../rules/rules.ts'
 import { templateSchema } from '../../template.ts'
@@ -11,7 +11,6 @@ import { lintOutputSchema } from '../reporters/json-schema.ts'
 import { describedRules } from './rules/rule-catalog.ts'
 import { statusSchema } from '../../deploy/status-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { keyDescription } from '../../editor/editor-words.ts'
 import type { Language } from '../../words/language.ts'
 
 export const definition = command({
@@ -25,7 +24,7 @@ export const definition = command({
 })
 
 const schemas: { readonly [N in SchemaName]: (lang: Language) => JsonSchema } = {
-  frontmatter: (lang) => describedBy(frontmatterSchema, (path) => frontmatterDescription(path, lang)),
+  frontmatter: () => frontmatterSchema,
   config: configForEditors,
   recipients: () => recipientSchema,
   template: () => templateSchema,
@@ -45,29 +44,6 @@ function inLanguage(value: unknown, lang: Language): unknown {
   const { [inKorean]: ko, ...schema } = value as JsonSchema
   const chosen = ko === undefined || lang === 'en' ? schema : { ...schema, description: ko }
   return Object.fromEntries(Object.entries(chosen).map(([keyword, inner]) => [keyword, inLanguage(inner, lang)]))
-}
-
-/** Describes the properties of a schema by their paths. */
-function describedBy(schema: JsonSchema, descriptionOf: (path: readonly string[]) => string | undefined): JsonSchema {
-  const walk = (value: unknown, path: readonly string[], isProperties: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one) => walk(one, path, false))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => {
-        const inside = isProperties ? [...path, key] : path
-        const walked = walk(inner, inside, !isProperties && key === 'properties')
-        const description = isProperties ? descriptionOf(inside) : undefined
-        return [key, description === undefined ? walked : { ...(walked as object), description }]
-      }),
-    )
-  }
-  return walk(schema, [], false) as JsonSchema
-}
-
-function frontmatterDescription([first = '', ...inner]: readonly string[], lang: Language): string | undefined {
-  // The names of variables are no part of the path here.
-  const path = first === 'vars' && inner.length > 0 ? [first, '', ...inner] : [first, ...inner]
-  return keyDescription(path, 'frontmatter', { lang, kind: undefined })
 }
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */

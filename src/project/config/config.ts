@@ -1,3 +1,4 @@
+import { inKorean } from '../../text/json-schema.ts'
 import { wrongValues } from '../usage-error.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
@@ -23,7 +24,6 @@ import { violationWording } from '../../rules/violations.ts'
 import { runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
 import {
   configSchema,
-  inKorean,
   type DatabaseLedger,
   defaultSchema,
   schemaForm,

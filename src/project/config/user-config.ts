@@ -1,21 +1,22 @@
 import { byteReadings, characterReadings, filledPattern } from '../../text/text.ts'
 import { contracts, defaultService, kinds, restrictedHours } from '../../contract/contracts.ts'
 import { weekdays } from '../../text/korean-time.ts'
-import { type JsonSchema, list, mapOf, object, oneOf, type TypedSchema, type ValueOf } from '../../text/json-schema.ts'
+import {
+  described,
+  type JsonSchema,
+  list,
+  mapOf,
+  object,
+  oneOf,
+  type TypedSchema,
+  type ValueOf,
+} from '../../text/json-schema.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { type Language, languages } from '../../words/language.ts'
 
-/** The keyword of a description in Korean; "description" is the English one. */
-export const inKorean = 'x-ko'
-
 /** A setting, and what it is in English and in Korean. */
 function setting<T>(schema: JsonSchema, en: string, ko: string): TypedSchema<T> {
-  return { ...schema, description: en, [inKorean]: ko }
-}
-
-/** Adds what a setting with parts is in both languages. */
-function described<S extends JsonSchema>(schema: S, en: string, ko: string): S {
-  return { ...schema, description: en, [inKorean]: ko }
+  return described(schema, en, ko)
 }
 
 const string: TypedSchema<string> = { type: 'string', minLength: 1 }

@@ -18,7 +18,7 @@ import type { Sketch } from '../../sketch.ts'
 import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
 import { settingNames } from '../../contract/kinds.ts'
 import { valueAt } from '../../text/json-text.ts'
-import { fileSize } from '../../words/phrases.ts'
+import { fileSize, readingName } from '../../words/phrases.ts'
 
 /** Draws how full everything is that has a limit, what is nearest to its limit first. */
 export function metersView(meters: readonly Meter[], lang: Language, nameOf: (pointer: string) => string): Element {
@@ -93,21 +93,6 @@ export function levelName(level: 'near' | 'over', say: Say): string {
 
 function longestText(amount: string, say: Say): string {
   return say(`at most ${amount}`, `최장 ${amount}`)
-}
-
-function readingName(reading: Count['reading'], say: Say): string {
-  switch (reading) {
-    case 'utf-8':
-    case 'euc-kr':
-    case 'utf-16':
-      return reading.toUpperCase()
-    case 'characters':
-      return say('as characters', '글자 수')
-    case 'code-points':
-      return say('code points', '코드 포인트')
-    case 'graphemes':
-      return say('graphemes', '보이는 글자')
-  }
 }
 
 /** Draws a bar with the limit at its end, or where it is when there is more than allowed. */

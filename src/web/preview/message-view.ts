@@ -1,3 +1,4 @@
+import { variableFacts } from '../../words/phrases.ts'
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
@@ -228,14 +229,6 @@ function longest(max = 0, others: readonly string[]): string {
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
 
-function factsText(
-  { max, fallback }: { readonly max: number | undefined; readonly fallback: string | undefined },
-  say: Say,
-): string {
-  const length = max === undefined ? say('no max', '최대 길이 없음') : say(`at most ${max} characters`, `최대 ${max}자`)
-  return fallback === undefined ? length : `${length}, ${say(`else “${fallback}”`, `없으면 “${fallback}”`)}`
-}
-
 /** Draws a field for the value of each variable that a message declares. */
 function controlsView(sketch: Sketch, values: VariableValues, say: Say): Element {
   const { variables } = sketch.message
@@ -255,7 +248,13 @@ function controlsView(sketch: Sketch, values: VariableValues, say: Say): Element
     return h('div.field', [
       h('label', { htmlFor: id }, shownText(name)),
       isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
-      h('p.hint', { id: `${id}-facts` }, shownText(factsText({ max, fallback }, say))),
+      h(
+        'p.hint',
+        { id: `${id}-facts` },
+        shownText(
+          variableFacts({ ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }, say),
+        ),
+      ),
       h('p.over-max', { id: `${id}-over`, ariaLive: 'polite' }),
     ])
   })
