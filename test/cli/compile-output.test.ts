@@ -87,42 +87,6 @@ describe('an output', () => {
     expect(statSync(file).mtime).toEqual(long)
   })
 
-  it('changes its digest with what is sent, and with nothing else', async () => {
-    const message = (text: string, { settings = '', image = 'a.png' } = {}): string =>
-      `---\nkind: ft-image\n${settings}---\n\n![](${image})\n\n${text}\n`
-    const same = {
-      'same-1.md': message('Hello!'),
-      'same-2.md': message('\n\nHello!\n\n'),
-      'same-3.md': message('Hello!', { settings: 'title: a\nid: own\n' }),
-    }
-    const others = {
-      'text.md': message('Hello.'),
-      'sender.md': message('Hello!', { settings: 'sender: other\n' }),
-      'flag.md': message('Hello!', { settings: 'ad_flag: N\n' }),
-      'variable.md': message('Hello!', { settings: 'echo_to_webhook: "#{a}"\nvars: { a: { max: 1 } }\n' }),
-      'maximum.md': message('Hello!', { settings: 'echo_to_webhook: "#{a}"\nvars: { a: { max: 2 } }\n' }),
-      'image.md': message('Hello!', { image: 'b.png' }),
-    }
-    const images = { 'a.png': pngBytes({ width: 800, height: 600 }), 'b.png': pngBytes({ width: 801, height: 600 }) }
-    const root = tempFolder({ ...same, ...others, ...images })
-    await runInside(['compile', '*.md'], root)
-    const digests = new Map(
-      Object.values(outputsOf(root)).map((text) => {
-        const { source, digest } = JSON.parse(text)
-        return [source, digest] as const
-      }),
-    )
-    const digest = digests.get('same-1.md')
-    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect(Object.keys(same).map((path) => digests.get(path))).toEqual([digest, digest, digest])
-    expect(new Set(digests.values()).size).toBe(1 + Object.keys(others).length)
-
-    // The same name with another content.
-    writeFileSync(join(root, 'a.png'), images['b.png'])
-    const { stdout } = await runInside(['compile', 'same-1.md', '--stdout'], root)
-    expect(JSON.parse(stdout).digest).not.toBe(digest)
-  })
-
   it('keeps its permissions', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
     await runInside(['compile', 'a.md'], root)

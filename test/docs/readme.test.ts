@@ -5,8 +5,8 @@ import { languages } from '../../src/words/language.ts'
 import { stateHomeOf } from '../cli/run-cli.ts'
 import { runCli } from '../cli/run-inside.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { blocksOf } from '../docs/blocks.ts'
-import { brokenLinks } from '../docs/links.ts'
+import { blocksOf } from './blocks.ts'
+import { brokenLinks } from './links.ts'
 
 const pathOf = { en: 'README.md', ko: 'README.ko.md' }
 const pages = {

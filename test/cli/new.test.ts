@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { starterNames } from '../../src/cli/commands/init/starter-catalog.ts'
 import { languages } from '../../src/words/language.ts'
+import { filesBelow } from '../project/files-below.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { hasTerminal, keys, ptyCli } from '../cli/pty.ts'
-import { runInside } from '../cli/run-inside.ts'
+import { runInside } from './run-inside.ts'
 
-const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.{md,markdown}"] }' }
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
 describe('the templates', () => {
@@ -74,47 +74,59 @@ describe('the id of a Korean file name', () => {
     const cwd = tempFolder({ ...tree, 'messages/a.md': textMessage('안녕', 'id: ft-text\n') })
     expect((await runInside(['new', 'ft-text', 'messages/봄 세일'], cwd)).stdout).toContain('the id ft-text-2.')
   })
+})
 
-  describe.skipIf(!hasTerminal)('on a terminal', () => {
-    const other = { ...tree, 'messages/a.md': textMessage('안녕', 'id: spring\n') }
+describe('new', () => {
+  it('makes a message of each kind that lints clean, with an id that is free', async () => {
+    const taken = '---\nkind: ft-text\nid: taken\n---\nHello!\n'
+    const cwd = tempFolder({ ...tree, 'messages/x.md': taken })
+    const rows: readonly { args: string; file: string; id: string; images?: number }[] = [
+      { args: 'bm-text messages/sale.md', file: 'messages/sale.md', id: 'sale' },
+      { args: 'ft-text messages/sale.v2', file: 'messages/sale.v2.md', id: 'sale.v2' },
+      {
+        args: 'bm_wide_item_list messages/sub/sale.markdown',
+        file: 'messages/sub/sale.markdown',
+        id: 'sale-2',
+        images: 3,
+      },
+      { args: 'FT-IMAGE messages/봄', file: 'messages/봄.md', id: 'ft-image', images: 1 },
+      { args: 'ft-carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
+    ]
+    for (const { args, file, id, images = 0 } of rows) {
+      const { code, stdout, stderr } = await runInside(['new', ...args.split(' ')], cwd)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
+      expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
+      expect(stdout.split('✓')).toHaveLength(2 + images)
+      expect(stdout).toMatch(new RegExp(`\n  npx --no-install friendtalk lint ${file}\n$`))
+    }
+    const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
+    expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')
+  })
 
-    it('is a suggestion, and another is taken when it is one and free', async () => {
-      const cwd = tempFolder(other)
-      const pty = ptyCli('new ft-text messages/봄', { cwd })
-      await pty.untilShows('Which id does 봄 get?')
-      await pty.untilShows('ft-text')
-      pty.type(`${'\b'.repeat(7)}Spring${keys.enter}`)
-      await pty.untilShows('An id has 1 to 64')
-      pty.type(`${'\b'.repeat(6)}spring${keys.enter}`)
-      await pty.untilShows('Another message has the id spring.')
-      pty.type(`-sale${keys.enter}`)
-      expect(await pty.ended()).toBe(0)
-      expect(read(cwd, 'messages/봄.md')).toContain('\nid: spring-sale\n')
-    })
+  it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
+    const cwd = tempFolder({ ...tree, 'other/images/cafe-season.jpg': 'mine' })
+    const { code, stderr } = await runInside(['new', 'ft-wide', 'other/a.md'], cwd)
+    expect(code).toBe(0)
+    expect(read(cwd, 'other/images/cafe-season.jpg')).toBe('mine')
+    expect(stderr).toBe(
+      '! The configuration\'s "messages" do not select other/a.md: add it there, or name it in each command.\n' +
+        '! other/images/cafe-season.jpg was there and is left as it is.\n',
+    )
+  })
 
-    it('is taken as it is with Enter', async () => {
-      const cwd = tempFolder(other)
-      const pty = ptyCli('new ft-text messages/봄', { cwd })
-      await pty.untilShows('Which id')
-      pty.type(keys.enter)
-      expect(await pty.ended()).toBe(0)
-      expect(read(cwd, 'messages/봄.md')).toContain('\nid: ft-text\n')
-    })
+  it('needs no project', async () => {
+    const cwd = tempFolder()
+    const { stdout } = await runInside(['new', 'bm-text', 'hello', '--lang', 'ko'], cwd)
+    expect(stdout).toContain('hello.md 메시지를 만들었습니다. id는 hello입니다.')
+    expect((await runInside(['lint', 'hello.md', '--max-warnings', '0'], cwd)).code).toBe(0)
+  })
 
-    it('leaves nothing behind at Ctrl-C', async () => {
-      const cwd = tempFolder(other)
-      const pty = ptyCli('new ft-text messages/봄', { cwd })
-      await pty.untilShows('Which id')
-      pty.type(keys.interrupt)
-      expect(await pty.ended()).toBe(130)
-      expect(pty.screen).toContain('Cancelled; nothing was written.')
-      expect(readdirSync(join(cwd, 'messages'))).toEqual(['a.md'])
-    })
-
-    it('is not asked for where the file is spelled like it', async () => {
-      const pty = ptyCli('new ft-text "messages/Spring Sale"', { cwd: tempFolder(other) })
-      expect(await pty.ended()).toBe(0)
-      expect(pty.screen).toContain('with the id spring-sale.')
-    })
+  it.each(['messages/a.md', 'messages/a', 'messages', 'gone/', '../a.md', 'link/a.md'])('refuses %s', async (file) => {
+    const cwd = tempFolder({ ...tree, 'messages/a.md': 'mine' })
+    symlinkSync('..', join(cwd, 'link'))
+    const before = filesBelow(cwd)
+    expect((await runInside(['new', 'bm-text', file], cwd)).code).toBe(2)
+    expect(filesBelow(cwd)).toEqual(before)
   })
 })

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { filesBelow } from '../project/files-below.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { hasTerminal, keys, type Pty, ptyCli } from '../cli/pty.ts'
-import { runInside } from '../cli/run-inside.ts'
+import { runInside } from './run-inside.ts'
 
 const messages = {
   'brand-message': {
@@ -176,95 +175,4 @@ describe('init', () => {
       expect(readdirSync(cwd).filter((name) => statSync(join(cwd, name)).isDirectory())).toEqual([])
     },
   )
-})
-
-describe.skipIf(!hasTerminal)('init on a terminal', () => {
-  const steps = ['Which folder?', 'For which messages?', 'In which language']
-
-  /** Answers the first questions and waits for the next. */
-  async function answer(pty: Pty, answers: readonly string[]): Promise<void> {
-    for (const [index, keyed] of answers.entries()) {
-      await pty.untilShows(steps[index] ?? '')
-      pty.type(keyed + keys.enter)
-    }
-    await pty.untilShows(steps[answers.length] ?? 'Next:')
-  }
-
-  it.each([80, 120])('asks what the project is to have, in %i columns', async (columns) => {
-    const cwd = tempFolder({ file: '' })
-    const pty = ptyCli('init', { cwd, columns })
-    await pty.untilShows('Which folder?')
-    pty.type(`file${keys.enter}`)
-    await pty.untilShows('There is a file of this name; name a folder.')
-    pty.type(`\b\b\b\b안녕`)
-    await answer(pty, ['', '', keys.up])
-    expect(await pty.ended()).toBe(0)
-    expect(filesBelow(join(cwd, '안녕'))).toEqual(filesOf(messages['brand-message']))
-    expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('27 files written to 안녕.')
-  })
-
-  it('does not ask for what the command line says', async () => {
-    const cwd = tempFolder()
-    const pty = ptyCli('init there --service friend-talk --lang ko', { cwd })
-    expect(await pty.ended()).toBe(0)
-    expect(pty.screen).toContain('there에 파일 21개를 썼습니다.')
-  })
-})
-
-describe('new', () => {
-  const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.{md,markdown}"] }' }
-
-  it('makes a message of each kind that lints clean, with an id that is free', async () => {
-    const taken = '---\nkind: ft-text\nid: taken\n---\nHello!\n'
-    const cwd = tempFolder({ ...tree, 'messages/x.md': taken })
-    const rows: readonly { args: string; file: string; id: string; images?: number }[] = [
-      { args: 'bm-text messages/sale.md', file: 'messages/sale.md', id: 'sale' },
-      { args: 'ft-text messages/sale.v2', file: 'messages/sale.v2.md', id: 'sale.v2' },
-      {
-        args: 'bm_wide_item_list messages/sub/sale.markdown',
-        file: 'messages/sub/sale.markdown',
-        id: 'sale-2',
-        images: 3,
-      },
-      { args: 'FT-IMAGE messages/봄', file: 'messages/봄.md', id: 'ft-image', images: 1 },
-      { args: 'ft-carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
-    ]
-    for (const { args, file, id, images = 0 } of rows) {
-      const { code, stdout, stderr } = await runInside(['new', ...args.split(' ')], cwd)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
-      expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
-      expect(stdout.split('✓')).toHaveLength(2 + images)
-      expect(stdout).toMatch(new RegExp(`\n  npx --no-install friendtalk lint ${file}\n$`))
-    }
-    const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
-    expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')
-  })
-
-  it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
-    const cwd = tempFolder({ ...tree, 'other/images/cafe-season.jpg': 'mine' })
-    const { code, stderr } = await runInside(['new', 'ft-wide', 'other/a.md'], cwd)
-    expect(code).toBe(0)
-    expect(read(cwd, 'other/images/cafe-season.jpg')).toBe('mine')
-    expect(stderr).toBe(
-      '! The configuration\'s "messages" do not select other/a.md: add it there, or name it in each command.\n' +
-        '! other/images/cafe-season.jpg was there and is left as it is.\n',
-    )
-  })
-
-  it('needs no project', async () => {
-    const cwd = tempFolder()
-    const { stdout } = await runInside(['new', 'bm-text', 'hello', '--lang', 'ko'], cwd)
-    expect(stdout).toContain('hello.md 메시지를 만들었습니다. id는 hello입니다.')
-    expect((await runInside(['lint', 'hello.md', '--max-warnings', '0'], cwd)).code).toBe(0)
-  })
-
-  it.each(['messages/a.md', 'messages/a', 'messages', 'gone/', '../a.md', 'link/a.md'])('refuses %s', async (file) => {
-    const cwd = tempFolder({ ...tree, 'messages/a.md': 'mine' })
-    symlinkSync('..', join(cwd, 'link'))
-    const before = filesBelow(cwd)
-    expect((await runInside(['new', 'bm-text', file], cwd)).code).toBe(2)
-    expect(filesBelow(cwd)).toEqual(before)
-  })
 })

@@ -7,10 +7,10 @@ import { statusSchema } from '../../src/deploy/status-values.ts'
 import { csvCell } from '../../src/cli/commands/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
-import { faultsBy } from '../cli/reporters/sample-report.ts'
-import { type CliResult } from '../cli/run-cli.ts'
-import { runInside } from '../cli/run-inside.ts'
-import { openLedgerOf, project, send, sentRelease } from '../cli/sent-release.ts'
+import { faultsBy } from './reporters/sample-report.ts'
+import { type CliResult } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
+import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
 const noDeliveries = {
   none: 0,
