@@ -136,10 +136,8 @@ export class Workers implements SharedWork {
   readonly alone = async <T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> => {
     // A session can take its own lock again, so calls of one process take turns.
     const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#alone(name, work, stop))
-    this.#turns.set(
-      name,
-      turn.catch(() => {}),
-    )
+    const over = turn.catch(() => {})
+    this.#turns.set(name, over)
     return turn
   }
 
@@ -171,9 +169,7 @@ export class Workers implements SharedWork {
 export async function keepOthersOut({ run, path }: Driver, schema: string): Promise<void> {
   const [row] = await run(sql.lockName, lockNumber(schema, openLock))
   const workers = await workersAlive(run, schema).catch(() => [])
-  if (row?.['locked'] !== (true as unknown) || workers.length > 0) {
-    throw inUse(path, workers)
-  }
+  if (row?.['locked'] !== (true as unknown) || workers.length > 0) throw inUse(path, workers)
 }
 
 /** @param workers those that send from it; none if another process moves it */

@@ -33,49 +33,65 @@ export interface RecipientReading {
  * Faults of the content are in the summary; only errors of `source.open` are thrown.
  */
 export function readRecipients(source: RecipientSource, options: RecipientOptions): RecipientReading {
-  const reader = new Reader(source, options)
-  const batches = reader.batches()
-  return {
-    async *rows() {
-      for await (const batch of batches) yield* batch
-    },
-    batches: () => batches,
-    async summary() {
-      for await (const _ of batches);
-      if (reader.summary === undefined) throw new Error('the reading was left before the end of the file')
-      return reader.summary
-    },
-  }
-}
-
-class Reader {
-  readonly #source: RecipientSource
-  readonly #options: RecipientOptions
-  readonly #violations: Violations
-  readonly #checks: RowChecks
+  const violations = new Violations(options.maxViolations ?? defaultMaxViolations, options.skip)
+  const checks: RowChecks = { violations, characters: options.characters ?? 'utf-16' }
   /** The row in which each number comes first. */
-  readonly #rowOf = new Map<string, number>()
-  #notes: ListNotes = {}
-  #withoutZero = 0
-  #hasRef = false
-  summary: RecipientSummary | undefined
+  const rowOf = new Map<string, number>()
+  let notes: ListNotes = {}
+  let withoutZero = 0
+  let hasRef = false
+  let summary: RecipientSummary | undefined
 
-  constructor(source: RecipientSource, options: RecipientOptions) {
-    this.#source = source
-    this.#options = options
-    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations, options.skip)
-    this.#checks = { violations: this.#violations, characters: options.characters ?? 'utf-16' }
+  async function* rawRows(): AsyncGenerator<RawBatch> {
+    const { path, open, columns } = source
+    const wanted = wantedColumns(options.variables)
+    const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
+    if (extension === '.csv') {
+      const form = await csvFormOf(open)
+      notes = formNotes(form)
+      yield* csvRows(recordsIn(open, form), { wanted, violations, renamed: renamedColumns(columns) })
+    } else if (extension === '.ndjson' || extension === '.jsonl') {
+      yield* ndjsonRows(linesOf(textIn(open())), wanted, violations)
+    } else violations.add('recipients-format-unknown', { place: fileStart }, { extension })
   }
 
-  async *batches(): AsyncGenerator<readonly Recipient[], void, undefined> {
-    const violations = this.#violations
-    const digest = recipientDigest(this.#options.variables.map(({ name }) => name))
+  const tellInvalid = ({ row, fields }: RawRow, { columns }: RawBatch): void =>
+    options.onInvalid?.(
+      row,
+      columns.map(({ name }, index) => [name, fields[index]]),
+    )
+
+  const checked = (row: RawRow, batch: RawBatch): Recipient | undefined => {
+    const { errors } = violations
+    const { number, hasLostZero, ref, values } = checkRow(row, batch, checks)
+    if (number === undefined || (options.onInvalid && violations.errors > errors)) return undefined
+    if (hasLostZero) withoutZero++
+    if (ref !== undefined) hasRef = true
+    const field = batch.columns.findIndex(({ role }) => role === 'number')
+    const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
+    const firstRow = rowOf.get(number)
+    if (firstRow === undefined) rowOf.set(number, row.row)
+    else violations.add('recipient-duplicate', site, { number: maskNumber(number), firstRow })
+    if (options.safeList?.has(number) === false) {
+      violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
+    }
+    if (violations.errors > errors) return undefined
+    return { row: row.row, line: row.line, receiver_number: number, ...(ref !== undefined && { ref }), values }
+  }
+
+  async function* readBatches(): AsyncGenerator<readonly Recipient[], void, undefined> {
+    const digest = recipientDigest(options.variables.map(({ name }) => name))
     let rows = 0
     try {
-      for await (const batch of this.#rawRows()) {
+      for await (const batch of rawRows()) {
         rows += batch.count
-        const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
-        for (const row of batch.broken ?? []) this.#tellInvalid(row, batch)
+        const recipients = batch.rows.flatMap((row) => {
+          if (options.skip?.has(row.row)) return []
+          const recipient = checked(row, batch)
+          if (recipient === undefined) tellInvalid(row, batch)
+          return recipient ?? []
+        })
+        for (const row of batch.broken ?? []) tellInvalid(row, batch)
         digest.add(recipients)
         if (recipients.length > 0) yield recipients
       }
@@ -88,81 +104,33 @@ class Reader {
     const kept = violations.inFileOrder()
     const { errors, warnings } = violations
     // A message with a variable of this name has no references.
-    const hasNoRef = !this.#hasRef && rows > 0 && !this.#options.variables.some(({ name }) => name === 'ref')
-    this.summary = {
+    const hasNoRef = !hasRef && rows > 0 && !options.variables.some(({ name }) => name === 'ref')
+    summary = {
       rows,
       errors,
       warnings,
       violations: kept,
       more: errors + warnings - kept.length,
-      notes: {
-        ...this.#notes,
-        ...(this.#withoutZero > 0 && { withoutZero: this.#withoutZero }),
-        ...(hasNoRef && { hasNoRef }),
-      },
+      notes: { ...notes, ...(withoutZero > 0 && { withoutZero }), ...(hasNoRef && { hasNoRef }) },
       ...(errors === 0 && { digest: digest.end() }),
     }
   }
 
-  async *#rawRows(): AsyncGenerator<RawBatch> {
-    const violations = this.#violations
-    const { path, open, columns } = this.#source
-    const wanted = wantedColumns(this.#options.variables)
-    const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
-    switch (extension) {
-      case '.csv': {
-        const form = await csvFormOf(open)
-        this.#notes = formNotes(form)
-        yield* csvRows(recordsIn(open, form), { wanted, violations, renamed: renamedColumns(columns) })
-        return
-      }
-      case '.ndjson':
-      case '.jsonl':
-        yield* ndjsonRows(linesOf(textIn(open())), wanted, violations)
-        return
-      default:
-        violations.add('recipients-format-unknown', { place: fileStart }, { extension })
-    }
-  }
-
-  #read(row: RawRow, batch: RawBatch): Recipient | undefined {
-    if (this.#options.skip?.has(row.row)) return undefined
-    const recipient = this.#checked(row, batch)
-    if (recipient === undefined) this.#tellInvalid(row, batch)
-    return recipient
-  }
-
-  #tellInvalid({ row, fields }: RawRow, { columns }: RawBatch): void {
-    this.#options.onInvalid?.(
-      row,
-      columns.map(({ name }, index) => [name, fields[index]]),
-    )
-  }
-
-  #checked(row: RawRow, batch: RawBatch): Recipient | undefined {
-    const violations = this.#violations
-    const { errors } = violations
-    const { number, hasLostZero, ref, values } = checkRow(row, batch, this.#checks)
-    if (number === undefined || (this.#options.onInvalid && violations.errors > errors)) return undefined
-    if (hasLostZero) this.#withoutZero++
-    if (ref !== undefined) this.#hasRef = true
-    const field = batch.columns.findIndex(({ role }) => role === 'number')
-    const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
-    const firstRow = this.#rowOf.get(number)
-    if (firstRow === undefined) this.#rowOf.set(number, row.row)
-    else violations.add('recipient-duplicate', site, { number: maskNumber(number), firstRow })
-    const { safeList } = this.#options
-    if (safeList !== undefined && !safeList.has(number)) {
-      violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
-    }
-    if (violations.errors > errors) return undefined
-    return { row: row.row, line: row.line, receiver_number: number, ...(ref !== undefined && { ref }), values }
+  const batches = readBatches()
+  return {
+    async *rows() {
+      for await (const batch of batches) yield* batch
+    },
+    batches: () => batches,
+    async summary() {
+      for await (const _ of batches);
+      if (summary === undefined) throw new Error('the reading was left before the end of the file')
+      return summary
+    },
   }
 }
 
-function fileStart(): FilePlace {
-  return { line: 1, column: 1 }
-}
+const fileStart = (): FilePlace => ({ line: 1, column: 1 })
 
 const hashBits = 256
 

@@ -26,12 +26,12 @@ export interface ServerClock {
 
 export type Exchange =
   /** Proven: no byte of the request was written, and none will be. */
-  | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string }
+  | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string | undefined }
   /** The request was written, or some of it, and there is no whole answer. */
   | {
       readonly type: 'lost'
       readonly reason: LostReason
-      readonly errorCode?: string
+      readonly errorCode?: string | undefined
       readonly status?: number
       readonly clock?: ServerClock
     }
@@ -148,7 +148,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = errorCode(error)
-    if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWrittenReason(code), ...codeIn(code) })
+    if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: notWrittenReason(code), errorCode: code })
     else this.#lose(lostReason(code), code)
   }
 
@@ -158,7 +158,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #lose(reason: LostReason, code?: string): void {
-    this.#end({ type: 'lost', reason, ...codeIn(code), ...this.#head })
+    this.#end({ type: 'lost', reason, errorCode: code, ...this.#head })
     this.#controller?.abort(new Error('The answer is not wanted any more.'))
   }
 
@@ -169,10 +169,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#options.settle(end)
     this.#chunks = []
   }
-}
-
-function codeIn(code: string | undefined): { readonly errorCode?: string } {
-  return code === undefined ? {} : { errorCode: code }
 }
 
 /** Reason for people why no byte of a request was written; the phase proves it. */

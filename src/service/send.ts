@@ -43,7 +43,7 @@ export type SendAnswer =
       readonly type: 'unknown'
       readonly reason: UnknownReason
       /** Code of the connection, such as `ECONNRESET`. */
-      readonly errorCode?: string
+      readonly errorCode?: string | undefined
       /** The answer, as far as it could be read. */
       readonly error?: RequestError
       /** For a 429: nothing in the answer shows that a message was processed. */

@@ -49,7 +49,7 @@ export type ListOutcome =
   | {
       readonly type: 'failed'
       readonly reason: NotWrittenReason | LostReason | 'status'
-      readonly errorCode?: string
+      readonly errorCode?: string | undefined
       readonly status?: number
     }
 

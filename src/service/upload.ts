@@ -15,7 +15,7 @@ export type UploadOutcome =
       readonly reason: NotWrittenReason | LostReason | 'status' | 'not-json' | 'not-understood'
       readonly status?: number
       /** Code of the connection, such as `ECONNREFUSED`. */
-      readonly errorCode?: string
+      readonly errorCode?: string | undefined
     }
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
   | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
@@ -60,8 +60,7 @@ export function uploadAnswer(
 ): readonly UploadOutcome[] | undefined {
   if (exchange.type !== 'answered') {
     const { reason, errorCode } = exchange
-    const failed = { type: 'failed', reason, ...(errorCode !== undefined && { errorCode }) } as const
-    return Array.from({ length: sent.files }, () => failed)
+    return Array.from({ length: sent.files }, () => ({ type: 'failed', reason, errorCode }))
   }
   const { status, body } = exchange
   return contract.uploaded({ ...sent, status, body })?.map((outcome): UploadOutcome => {
