@@ -1,81 +1,145 @@
 import { Argument, Option } from 'commander'
 import type { Language, Text } from '../words/language.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { GlobalFlags, Terminal } from './terminal/terminal.ts'
 import { oneOf, parsed } from './typed-command.ts'
 
-/** What a value may be, beside any text. */
-interface ValueRules {
+/** The values of an option or an argument; any text when nothing is said. */
+interface ValueRules<T> {
   /** The only values; the help lists them. */
-  readonly choices?: readonly string[]
+  readonly choices?: readonly (T & string)[]
+  /** Returns the choice that is meant by a value in another form. */
   readonly plain?: (value: string) => string
   /** @throws InvalidValue */
-  readonly parse?: (value: string) => unknown
-  readonly several?: boolean
+  readonly parse?: (value: string) => T
 }
 
-export interface OptionDefinition extends ValueRules {
+interface OptionRules<T> extends ValueRules<T> {
+  /** Names of options with which it cannot be given. */
+  readonly conflicts?: readonly string[]
+  /** The option without which it means nothing. */
+  readonly needs?: `--${string}`
+}
+
+export interface OptionDefinition<T = unknown> extends OptionRules<T> {
   /** As commander writes it: `--out <file>`. */
   readonly flags: string
   readonly description: Text
+  readonly several?: boolean
+  /** Only its type is used. */
+  readonly value?: T
 }
 
-/** Defines an option of a command; its value is the flag's name in camel case. */
-export function option(flags: string, description: Text, rules: ValueRules = {}): OptionDefinition {
+type Relations = Pick<OptionRules<unknown>, 'conflicts' | 'needs'>
+
+/** Defines an option with a value. */
+export function option(flags: string, description: Text, relations?: Relations): OptionDefinition<string>
+export function option<const T>(flags: string, description: Text, rules: OptionRules<T>): OptionDefinition<T>
+export function option(flags: string, description: Text, rules: OptionRules<unknown> = {}): OptionDefinition {
   return { flags, description, ...rules }
 }
 
-export interface CommandDefinition {
+/** Defines an option that may be given several times. */
+export function listOption<T = string>(
+  flags: string,
+  description: Text,
+  { parse }: Pick<ValueRules<T>, 'parse'> = {},
+): OptionDefinition<readonly T[]> {
+  return { flags, description, several: true, ...(parse && { parse: parse as (value: string) => never }) }
+}
+
+/** Defines an option that is set by being there. */
+export function flag(flags: string, description: Text, relations: Relations = {}): OptionDefinition<true> {
+  return { flags, description, ...relations }
+}
+
+export const asJson: OptionDefinition<true> = flag('--json', { en: 'as JSON', ko: 'JSON으로 출력' })
+
+/** The options of a command by the flag's name in camel case. */
+export interface Options {
+  readonly [name: string]: OptionDefinition
+}
+
+/** The values that a command line gives the options of a command and those of all commands. */
+export type OptionValues<O extends Options> = GlobalFlags & {
+  readonly [N in keyof O]?: O[N] extends OptionDefinition<infer T> ? T | undefined : never
+}
+
+type ArgumentValue<A> = A extends `${string}...${string}`
+  ? readonly string[]
+  : A extends `[${string}`
+    ? string | undefined
+    : string
+type ArgumentValues<U> = U extends `${infer First} ${infer Rest}`
+  ? readonly [ArgumentValue<First>, ...ArgumentValues<Rest>]
+  : readonly [ArgumentValue<U>]
+
+/** A command line: what it gives a command to work with. */
+export interface Call<U extends string = string, O extends Options = Options> {
+  readonly options: OptionValues<O>
+  readonly args: U extends `${string} ${infer Rest}` ? ArgumentValues<Rest> : readonly []
+  readonly terminal: Terminal
+}
+
+/** The result of a command; `json` is printed where `--json` asks for it, else the lines or the text. */
+export interface Printed {
+  readonly exit?: ExitCode
+  readonly json?: object
+  /** Lines, which are made safe to print. */
+  readonly lines?: readonly (Text | string)[]
+  /** Text that is safe already, with colours. */
+  readonly text?: string
+}
+
+export interface CommandDefinition<U extends string = string, O extends Options = Options> {
   /** The name and the arguments as commander writes them: `lint [paths...]`. */
-  readonly usage: string
-  /** Of a command below another; that of the others stands in the list of commands. */
-  readonly summary?: Text
+  readonly usage: U
+  readonly summary: Text
   readonly examples: readonly string[]
-  /** What is said of an argument; `suggested` are some of its values. */
-  readonly arguments?: { readonly [name: string]: Text & ValueRules & { readonly suggested?: readonly string[] } }
-  readonly options: readonly OptionDefinition[]
-  /** Options that it does not have but people know from other programs, and what does the same here. */
+  /** Descriptions of arguments; `suggested` are some of the values. */
+  readonly arguments?: {
+    readonly [name: string]: Text & ValueRules<string> & { readonly suggested?: readonly string[] }
+  }
+  readonly options: O
+  /** Options of other programs, and what does the same here. */
   readonly meant?: { readonly [flag: string]: string }
-  /** Takes the arguments, and the flags as the last of them. */
-  readonly run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>
+  // A method, so that a list may hold commands with options of any type.
+  run(call: Call<U, O>): ExitCode | Printed | Promise<ExitCode | Printed>
 }
 
 export interface CommandGroup {
   readonly usage: string
-  readonly commands: { readonly [name: string]: CommandDefinition }
+  readonly summary: Text
+  readonly commands: readonly CommandDefinition[]
 }
 
-export type Runnable = CommandDefinition | CommandGroup
-
-export function command(definition: CommandDefinition): CommandDefinition {
+export function command<U extends string, O extends Options>(definition: CommandDefinition<U, O>): CommandDefinition {
   return definition
 }
 
-export function commandGroup(group: CommandGroup): CommandGroup {
-  return group
-}
-
-export function optionOf({ flags, description, ...rules }: OptionDefinition, lang: Language): Option {
-  return ruled(new Option(flags, description[lang]), rules)
+export function optionOf(definition: OptionDefinition, lang: Language): Option {
+  const { flags, description, several, parse, conflicts = [] } = definition
+  const made = new Option(flags, description[lang]).conflicts([...conflicts])
+  if (!several) return ruled(made, definition)
+  const read = parse ?? ((value: string): unknown => value)
+  return parsed(made, (value, all?: readonly unknown[]) => [...(all ?? []), read(value)])
 }
 
 export function argumentsOf(
-  { usage, arguments: said = {} }: CommandDefinition,
-  words: { readonly lang: Language; readonly choices: string },
+  { usage, arguments: described = {} }: CommandDefinition,
+  { lang, choices }: { readonly lang: Language; readonly choices: string },
 ): Argument[] {
   return usage
     .split(' ')
     .slice(1)
     .map((form) => {
-      const { suggested, ...about } = said[form.slice(1, -1)] ?? { en: '', ko: '' }
-      const hint = suggested === undefined ? '' : ` (${words.choices}: ${suggested.join(', ')})`
-      return ruled(new Argument(form, about[words.lang] + hint), about)
+      const { suggested, ...about } = described[form.slice(1, -1)] ?? { en: '', ko: '' }
+      const hint = suggested === undefined ? '' : ` (${choices}: ${suggested.join(', ')})`
+      return ruled(new Argument(form, about[lang] + hint), about)
     })
 }
 
-function ruled<S extends Option | Argument>(subject: S, { choices, plain, parse, several }: ValueRules): S {
+function ruled<S extends Option | Argument>(subject: S, { choices, plain, parse }: ValueRules<unknown>): S {
   if (choices) return oneOf(subject, choices, plain)
-  const read = parse ?? ((value: string): unknown => value)
-  if (several) return parsed(subject, (value, all?: readonly unknown[]) => [...(all ?? []), read(value)])
-  return parse ? parsed(subject, read) : subject
+  return parse ? parsed(subject, parse) : subject
 }

@@ -1,140 +1,156 @@
 import { fileURLToPath } from 'node:url'
 import { type Argument, type Command, CommanderError, Help, type Option } from 'commander'
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
-import { thrownMessage, UsageError } from '../project/usage-error.ts'
+import { flagNeeds, thrownMessage, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
-import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
+import { isLanguage, type Language, languages } from '../words/language.ts'
 import { printableLines } from '../words/printable.ts'
-import { argumentProblemIn } from './argument-words.ts'
-import { argumentsOf, type CommandDefinition, option, optionOf } from './command.ts'
+import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type Printed } from './command.ts'
 import { commands, groups } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { packageFolder, version } from './installation.ts'
 import { ArgumentError, globalsBehind, TypedCommand } from './typed-command.ts'
 import { columnsOf } from './terminal/printable.ts'
-import {
-  type GlobalFlags,
-  languageOf,
-  openTerminal,
-  reportLines,
-  type Terminal,
-  workingFolder,
-} from './terminal/terminal.ts'
+import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from './terminal/terminal.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
-type Action = (run: CommandDefinition['run']) => (...args: unknown[]) => Promise<void>
-
 /** Runs a command line; returns its exit code and never throws. */
-export async function runProgram(given: readonly string[]): Promise<ExitCode> {
+export async function runProgram(typed: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
-  const lang = languageIn(given)
-  const argv = globalsBehind(given)
-  const action: Action =
-    (run) =>
-    async (...args) => {
-      const command = args.at(-1) as Command
-      terminal = openTerminal(command.opts<GlobalFlags>(), workingFolder())
-      exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
-    }
-  const [first, second] = argv.slice(2)
-  const program = await createProgram(first === 'help' ? second : first, action, lang)
+  const asked = languageFlag(typed)
+  const argv = globalsBehind(typed)
+  const run = async (definition: CommandDefinition, args: readonly unknown[], made: Command): Promise<void> => {
+    const options = made.opts<GlobalFlags>()
+    terminal = openTerminal(options, workingFolder())
+    refuseAlone(definition, options)
+    const result = await definition.run({ options, args, terminal } as Call)
+    exitCode = typeof result === 'number' ? result : print(result, options, terminal)
+  }
   try {
-    await program.parseAsync(argv)
+    const program = await createProgram(argv.slice(2), run, asked ?? languageOf(process.env))
+    try {
+      await program.parseAsync(argv)
+    } catch (error) {
+      if (!(error instanceof ArgumentError)) throw error
+      const help = `${typedAs(process.env)} ${[...commandIn(argv, program), '--help'].join(' ')}`
+      const { en, ko } = error.text
+      throw new UsageError(error.code, { en: [...en, `See ${help}`], ko: [...ko, `사용법: ${help}`] })
+    }
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && exitedWell.has(error.code)) return exitCodes.done
-    if (error instanceof ArgumentError) {
-      const shown = openTerminal({ color: !argv.includes('--no-color'), ...languageFlag(given) }, workingFolder())
-      // Its language holds here too.
-      const { projectHere } = await import('../session/session.ts')
-      await projectHere({}, shown)
-      const help = `${typedAs(process.env)} ${[...commandIn(argv, program), '--help'].join(' ')}`
-      reportLines([argumentProblemIn(shown.lang, error.problem), seeHelp[shown.lang](help)], shown)
-      return exitCodes.usage
-    }
-    if (error instanceof UsageError) {
-      const shown = terminal ?? openTerminal({ color: true, lang }, '')
-      reportLines(error.text[shown.lang], shown)
-      return exitCodes.usage
-    }
-    if (error instanceof LedgerError) {
-      const shown = terminal ?? openTerminal({ color: true }, '')
-      reportLines(error.text[shown.lang], shown)
-      return passing.has(error.code) ? exitCodes.stopped : exitCodes.usage
+    if (error instanceof UsageError || error instanceof LedgerError) {
+      terminal ??= await terminalOfProject({ color: !argv.includes('--no-color'), lang: asked })
+      terminal.fail(error.text[terminal.lang])
+      return error instanceof LedgerError && passing.has(error.code) ? exitCodes.stopped : exitCodes.usage
     }
     reportDefect(error, terminal)
     return exitCodes.defect
   }
 }
 
-const seeHelp: { readonly [L in Language]: (command: string) => string } = {
-  en: (command) => `See ${command}`,
-  ko: (command) => `사용법: ${command}`,
+/** @throws UsageError for an option without the one that it needs */
+function refuseAlone({ options }: CommandDefinition, values: GlobalFlags): void {
+  for (const [name, { flags, needs }] of Object.entries(options)) {
+    if (needs === undefined || !(name in values) || optionName(needs) in values) continue
+    throw flagNeeds(flags.split(' ', 1)[0] ?? '', needs)
+  }
 }
 
-/** The names of the command that is typed, a command below another behind it. */
+function optionName(flag: string): string {
+  return flag.slice('--'.length).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function print(
+  { exit = exitCodes.done, json, lines = [], text }: Printed,
+  options: object,
+  terminal: Terminal,
+): ExitCode {
+  if ('json' in options && json) terminal.json({ version: 1, ...json })
+  else if (text === undefined) for (const line of lines) terminal.say(line)
+  else terminal.out(text)
+  return exit
+}
+
+/** Opens a terminal in the language of the project where none was opened yet. */
+async function terminalOfProject(flags: GlobalFlags): Promise<Terminal> {
+  try {
+    const terminal = openTerminal(flags, workingFolder())
+    const { projectHere } = await import('../session/session.ts')
+    await projectHere({}, terminal)
+    return terminal
+  } catch (error) {
+    // The working directory is gone.
+    if (error instanceof UsageError) return openTerminal(flags, '')
+    throw error
+  }
+}
+
+/** Returns the names of the command that is typed: one, or two where it is below another. */
 function commandIn(argv: readonly string[], program: Command): readonly string[] {
   const [first, second] = argv.slice(2)
-  const command = program.commands.find((one) => one.name() === first)
-  const below = command?.commands.find((one) => one.name() === second)
-  return [command, below].flatMap((one) => one?.name() ?? [])
+  const command = program.commands.find((each) => each.name() === first)
+  const below = command?.commands.find((each) => each.name() === second)
+  return [command, below].flatMap((each) => each?.name() ?? [])
 }
 
-/** The language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
-function languageIn(argv: readonly string[]): Language {
-  return languageFlag(argv).lang ?? languageOf(process.env)
-}
-
-function languageFlag(argv: readonly string[]): { readonly lang?: Language } {
+/** Returns the language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
+function languageFlag(argv: readonly string[]): Language | undefined {
   const at = argv.indexOf('--lang')
-  const given = at < 0 ? argv.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : argv[at + 1]
-  return given !== undefined && isLanguage(given) ? { lang: given } : {}
+  const lang = at < 0 ? argv.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : argv[at + 1]
+  return lang !== undefined && isLanguage(lang) ? lang : undefined
 }
+
+type Run = (definition: CommandDefinition, args: readonly unknown[], command: Command) => Promise<void>
 
 /** Defines the command that is typed, and of the others what the help lists. */
-async function createProgram(typed: string | undefined, action: Action, lang: Language): Promise<Command> {
+async function createProgram(args: readonly string[], run: Run, lang: Language): Promise<Command> {
   const words = programWords[lang]
   const program = new TypedCommand('friendtalk')
     .description(words.program)
     .version(version(), '-V, --version', words.version)
     .helpOption('-h, --help', words.help)
     .exitOverride()
-    // What is wrong is said once, in the language asked for.
+    // Errors are worded once, in the language that is asked for.
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
-  const define = (parent: Command, definition: CommandDefinition, summary: Text): void => {
-    const { usage, examples, options, meant = formatMeant(definition), run } = definition
+  const define = (parent: Command, definition: CommandDefinition): void => {
+    const { usage, summary, examples, options, meant = formatMeant(definition) } = definition
     const made = parent.command(usage.split(' ', 1)[0] ?? '') as TypedCommand
     made.description(summary[lang]).helpOption('-h, --help', words.help)
     made.meant = meant
     for (const argument of argumentsOf(definition, { lang, choices: words.choices })) made.addArgument(argument)
-    for (const one of [...options, ...globalOptions]) made.addOption(optionOf(one, lang))
-    made.addHelpText('after', examplesText(examples, words)).action(action(run))
+    for (const each of [...Object.values(options), ...globalOptions]) made.addOption(optionOf(each, lang))
+    made.addHelpText('after', examplesText(examples, words))
+    made.action((...given: unknown[]) => run(definition, given.slice(0, -2), made))
   }
-  for (const { name, group, summary, load } of commands) {
-    program.commandsGroup(groups[group][lang])
-    const runnable = name === typed ? (await load()).definition : undefined
-    if (runnable !== undefined && 'run' in runnable) define(program, runnable, summary)
-    else {
-      const parent = program
-        .command(name)
-        .description(summary[lang])
-        .helpOption('-h, --help', words.help)
-        .helpCommand(false)
-      for (const below of Object.values(runnable?.commands ?? {})) define(parent, below, below.summary ?? summary)
+  const [first, second] = args
+  const name = first === 'help' ? second : first
+  const isListed = !Object.values(commands).some((group) => name !== undefined && name in group)
+  for (const [group, loads] of Object.entries(commands)) {
+    program.commandsGroup(groups[group]?.[lang] ?? '')
+    for (const [each, load] of Object.entries(loads)) {
+      // Only the help of the program needs all of them.
+      const definition = isListed || each === name ? (await load()).definition : undefined
+      if (definition && 'run' in definition) define(program, definition)
+      else {
+        const parent = program.command(each).helpOption('-h, --help', words.help).helpCommand(false)
+        parent.description(definition?.summary[lang] ?? '')
+        for (const below of definition?.commands ?? []) define(parent, below)
+      }
     }
   }
   const help = program.createCommand('help').arguments('[command]').description(words.help).helpOption(false)
-  program.addHelpCommand(help.helpGroup(groups.tools[lang]))
+  program.addHelpCommand(help.helpGroup(groups['tools']?.[lang] ?? ''))
   return program
 }
 
 /** People know `--format json` from other programs. */
 function formatMeant({ options }: CommandDefinition): { readonly [flag: string]: string } {
-  return options.some(({ flags }) => flags === '--json') ? { '--format': '--json' } : {}
+  return 'json' in options ? { '--format': '--json' } : {}
 }
 
 function examplesText(examples: readonly string[], words: ProgramWords): string {

@@ -1,47 +1,49 @@
 import { type Argument, Command, type Option } from 'commander'
 import { allNearest, suggestionFor } from '../language/nearest.ts'
 import { schemaForm } from '../project/config/user-config.ts'
+import { flagsExclusive, UsageError } from '../project/usage-error.ts'
+import type { Text } from '../words/language.ts'
+import { suggestionIn } from '../words/phrases.ts'
 
-export type Expected =
-  | { readonly choices: readonly string[] }
-  | 'whole-number'
-  | 'number-above-0'
-  | 'schema-name'
-  | 'file-behind-equals'
-
-export type ArgumentProblem =
-  | { readonly type: 'option-unknown'; readonly option: string; readonly suggestion?: string }
-  | { readonly type: 'command-unknown'; readonly command: string; readonly suggestions: readonly string[] }
-  | { readonly type: 'argument-missing'; readonly argument: string }
-  /** `usage` is the option as the help writes it. */
-  | { readonly type: 'value-missing'; readonly option: string; readonly usage: string }
-  | { readonly type: 'too-many-arguments'; readonly command: string }
-  | { readonly type: 'value-invalid'; readonly subject: string; readonly value: string; readonly expected: Expected }
-
-/** A command line cannot be parsed. It is worded where it is reported. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError'
-  readonly problem: ArgumentProblem
-
-  constructor(problem: ArgumentProblem) {
-    super(`arguments: ${problem.type}`)
-    this.problem = problem
+/** A command line that cannot be parsed. */
+export class ArgumentError extends UsageError {
+  /** @param meant names that were likely meant */
+  constructor({ en, ko }: Text, meant: readonly string[] = []) {
+    const joined = (or: string): string | undefined => (meant.length > 0 ? meant.join(or) : undefined)
+    super('arguments', {
+      en: en + suggestionIn.en(joined('" or "')),
+      ko: ko + suggestionIn.ko(joined('" 또는 "')),
+    })
   }
 }
 
-/** A value cannot be what is typed; which option or argument it is for is added on the way. */
+/** A value that an option or an argument cannot have; which one is added on the way. */
 export class InvalidValue extends Error {
-  readonly expected: Expected
+  readonly expected: Text
+  readonly choices: readonly string[]
 
-  constructor(expected: Expected) {
-    super('a value that is not expected')
+  constructor(expected: Text, choices: readonly string[] = []) {
+    super(expected.en)
     this.expected = expected
+    this.choices = choices
   }
 }
+
+export const notOneOf = (choices: readonly string[]): InvalidValue =>
+  new InvalidValue({ en: `It is one of ${choices.join(', ')}.`, ko: `${choices.join(', ')} 중에서 고르세요.` }, choices)
+
+export const argumentMissing = (argument: string): ArgumentError =>
+  new ArgumentError({ en: `The argument <${argument}> is missing.`, ko: `<${argument}> 인자가 빠졌습니다.` })
+
+export const tooManyArguments = (command: string): ArgumentError =>
+  new ArgumentError({
+    en: `There are too many arguments for ${command}.`,
+    ko: `${command} 명령에 인자가 너무 많습니다.`,
+  })
 
 /**
- * A command whose mistakes are data. The methods are those that commander calls where it would make an English sentence;
- * its types do not show them, and a test holds each.
+ * A command that words its mistakes in both languages. The methods are those that commander calls where it would make an
+ * English sentence; its types do not show them, and a test holds each.
  */
 export class TypedCommand extends Command {
   meant: Readonly<Record<string, string>> = {}
@@ -54,7 +56,7 @@ export class TypedCommand extends Command {
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     const optionAt = (word: string): Option | undefined =>
       this.options.find(({ long, short }) => word === long || word === short)
-    // One that is mistyped is a flag all the same.
+    // A mistyped flag is one too.
     const isFlag = (word: string): boolean => /^(?:--[a-z]|-h$)/.test(word) || optionAt(word) !== undefined
     const end = args.indexOf('--')
     for (const [index, word] of args.slice(0, end < 0 ? args.length : end).entries()) {
@@ -65,30 +67,43 @@ export class TypedCommand extends Command {
   }
 
   missingArgument(argument: string): never {
-    throw new ArgumentError({ type: 'argument-missing', argument })
+    throw argumentMissing(argument)
   }
 
   optionMissingArgument({ long, flags }: Option): never {
-    throw new ArgumentError({ type: 'value-missing', option: long ?? flags, usage: flags })
+    const option = long ?? flags
+    throw new ArgumentError({
+      en: `${option} needs a value: ${flags}.`,
+      ko: `${option} 옵션에 값이 빠졌습니다: ${flags}`,
+    })
   }
 
   unknownOption(option: string): never {
-    const known = this.createHelp()
+    const longFlags = this.createHelp()
       .visibleOptions(this)
       .flatMap(({ long }) => long ?? [])
-    const meant = this.meant[option]
-    const suggestion = meant === undefined ? suggestionFor(option, known) : { suggestion: meant }
-    throw new ArgumentError({ type: 'option-unknown', option, ...suggestion })
+    const suggestion = this.meant[option] ?? suggestionFor(option, longFlags).suggestion
+    throw new ArgumentError(
+      { en: `There is no option ${option}.`, ko: `${option} 옵션은 없습니다.` },
+      suggestion === undefined ? [] : [suggestion],
+    )
   }
 
   unknownCommand(): never {
     const command = this.args[0] ?? ''
-    const known = this.commands.map((each) => each.name())
-    throw new ArgumentError({ type: 'command-unknown', command, suggestions: allNearest(command, known) })
+    const names = this.commands.map((each) => each.name())
+    throw new ArgumentError(
+      { en: `There is no command ${command}.`, ko: `${command} 명령은 없습니다.` },
+      allNearest(command, names),
+    )
   }
 
   _excessArguments(): never {
-    throw new ArgumentError({ type: 'too-many-arguments', command: this.name() })
+    throw tooManyArguments(this.name())
+  }
+
+  _conflictingOption(option: Option, other: Option): never {
+    throw flagsExclusive(option.long ?? '', other.long ?? '')
   }
 }
 
@@ -100,51 +115,56 @@ export function parsed<S extends Option | Argument, T>(subject: S, parse: (value
       return parse(value, previous)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      throw new ArgumentError({ type: 'value-invalid', subject: name, value, expected: error.expected })
+      const { expected, choices } = error
+      throw new ArgumentError(
+        {
+          en: `${name} cannot be "${value}". ${expected.en}`,
+          ko: `${name}에 "${value}" 값을 쓸 수 없습니다. ${expected.ko}`,
+        },
+        allNearest(value.split('=')[0] ?? '', choices).slice(0, 1),
+      )
     }
   })
   return subject
 }
 
-/**
- * Gives an option or an argument the only values that it takes; the help lists them.
- *
- * @param plain what is meant by a value in another form
- */
+/** Gives an option or an argument the only values that it takes; the help lists them. */
 export function oneOf<S extends Option | Argument>(
   subject: S,
   choices: readonly string[],
   plain: (value: string) => string = (value) => value,
 ): S {
   subject.argChoices = [...choices]
-  return parsed(subject, (given) => {
-    const value = plain(given)
-    if (!choices.includes(value)) throw new InvalidValue({ choices })
+  return parsed(subject, (typed) => {
+    const value = plain(typed)
+    if (!choices.includes(value)) throw notOneOf(choices)
     return value
   })
 }
 
 export function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidValue('whole-number')
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidValue({ en: 'Write a whole number.', ko: '정수를 쓰세요.' })
   return Number(value)
 }
 
 export function numberAbove0(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidValue('number-above-0')
-  return Number(value)
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new InvalidValue({ en: 'Write a whole number above 0.', ko: '1 이상의 정수를 쓰세요.' })
 }
 
 export function nameOfSchema(value: string): string {
-  if (!schemaForm.test(value)) throw new InvalidValue('schema-name')
-  return value
+  if (schemaForm.test(value)) return value
+  throw new InvalidValue({
+    en: 'Write at most 63 letters from a to z, digits and "_", the first no digit and not "pg_".',
+    ko: '영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.',
+  })
 }
 
 const withValue: ReadonlySet<string> = new Set(['--config', '--root', '--lang'])
 const alone: ReadonlySet<string> = new Set(['--no-color', '--quiet', '--verbose'])
 
 /**
- * A command line with the flags that every command takes behind the command: people write them before it too, and the
- * commands are who knows them.
+ * Moves global flags behind the command, because only commands define them.
  *
  * @param argv as Node gives it: the arguments start at the third
  */
@@ -159,7 +179,7 @@ export function globalsBehind(argv: readonly string[]): string[] {
   }
   const [command, ...rest] = args.slice(count)
   if (command === undefined) return [...argv]
-  // Help and version of the program itself take none: in which language they are is known before.
+  // The help and version of the program itself take no flags: their language is known before.
   if (command.startsWith('-')) return [node, file, command, ...rest]
   const end = rest.indexOf('--')
   return [node, file, command, ...rest.toSpliced(end < 0 ? rest.length : end, 0, ...args.slice(0, count))]

@@ -1,4 +1,4 @@
-import type { Language, Say, Wording } from './language.ts'
+import type { Language, Say, Text, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../text/text.ts'
 
@@ -7,6 +7,9 @@ export const suggestionIn: { readonly [L in Language]: (suggestion: string | und
   en: (suggestion) => (suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`),
   ko: (suggestion) => (suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`),
 }
+
+/** The line that ends a result: the command to type next. */
+export const nextLine = (command: string): Text => ({ en: `Next: ${command}`, ko: `다음 명령: ${command}` })
 
 const maxListed = 20
 

@@ -12,13 +12,13 @@ it('exits with 4 where another machine has put messages back since the end, and 
   await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
   await closeLedger(ledger)
   const said: string[] = []
-  const look = { lang: 'en', err: (text: string) => said.push(text), out: () => {}, command: (name: string) => name }
+  const look = { lang: 'en', tell: (line: string) => said.push(line), out: () => {}, command: (name: string) => name }
   const terminal = look as unknown as Terminal
   const ended = { store, release: 'r1', end: { type: 'done' } } as const
   const events: object[] = []
   expect(await reportEnd(ended, { terminal, json: (event) => events.push(event) })).toBe(4)
   expect(events).toMatchObject([{ event: 'end', state: 'paused', next: 'deploy' }])
-  expect(said.join('')).toBe(
-    'Another machine has put 2 messages back that it had claimed. Run the same command again where they stay pending.\n',
-  )
+  expect(said).toEqual([
+    'Another machine has put 2 messages back that it had claimed. Run the same command again where they stay pending.',
+  ])
 })

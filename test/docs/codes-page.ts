@@ -5,7 +5,7 @@ import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
 import { type CodeFacts, type Contract, deliveryNames } from '../../src/contract/contract.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
 import { type FailureKind, failureIn } from '../../src/deploy/meanings.ts'
-import { statusWords } from '../../src/cli/commands/status/status-words.ts'
+import { stateNames } from '../../src/cli/commands/status/state-names.ts'
 import type { Language } from '../../src/words/language.ts'
 
 type Both = { readonly [L in Language]: string }
@@ -145,10 +145,10 @@ function deliveryRows(lang: Language, { contract, deliveryCodes: listed }: Servi
 function sendRows(lang: Language, { contract, kind, other }: Service): Row[] {
   const rowOf = (name: string, failure: Omit<FailureKind, 'kind'>): Row => {
     const { meaning, toDo } = failureIn(lang, { kind, ...failure })
-    return [`${name}: ${meaning}`, statusWords[lang].states[failure.state], toDo]
+    return [`${name}: ${meaning}`, stateNames[failure.state][lang], toDo]
   }
   const known = Object.entries<CodeFacts>(contract.codes).flatMap(([code, { outcome, pause }]): Row[] => {
-    if (outcome === 'accepted') return [[`\`${code}\``, statusWords[lang].states.accepted, '–']]
+    if (outcome === 'accepted') return [[`\`${code}\``, stateNames.accepted[lang], '–']]
     const rows = [rowOf(`\`${code}\``, { state: outcome, code })]
     // The same code refuses the user ID or the secret key for a whole request.
     return pause === 'authentication' && outcome === 'rejected'

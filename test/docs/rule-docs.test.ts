@@ -11,7 +11,7 @@ import {
   rowsOf,
 } from '../../scripts/rule-pages.mjs'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { cliWords } from '../../src/cli/terminal/words.ts'
+import { severityNames, tierNames } from '../../src/cli/terminal/words.ts'
 import { compile, type CompileResult } from '../../src/compile.ts'
 import { contracts } from '../../src/contract/contracts.ts'
 import { applyFixes } from '../../src/rules/apply-fixes.ts'
@@ -72,7 +72,6 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
   })
 
   it('state the id, the severity and the tier of their rule, and how its example is fixed', () => {
-    const { severities, tiers: names } = cliWords[lang]
     const headOf = (id: string, bad: Example): string => {
       const rule = rules.find((each) => each.id === id)
       if (rule === undefined) return ''
@@ -80,8 +79,8 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
       const fixes = (unsafe: boolean): boolean =>
         !rulesIn({ ...bad, source: applyFixes(bad.source, diagnostics, { unsafe }).source }).includes(id)
       const safety = fixes(false) ? 'safe' : fixes(true) ? 'unsafe' : 'none'
-      const tier = names[rule.tier]
-      return `${id} **${severities[rule.severity]}** · [${tier}](README.md#${anchorOf(tier)})${fixWords[lang][safety]}`
+      const tier = tierNames[rule.tier][lang]
+      return `${id} **${severityNames[rule.severity][lang]}** · [${tier}](README.md#${anchorOf(tier)})${fixWords[lang][safety]}`
     }
     const different = wrong((id, { title, meta, bad }) => {
       if (bad === undefined) return ['it has no bad example']
@@ -160,7 +159,7 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
     const listed = tiers
       .filter((tier) => tier !== 'language')
       .flatMap((tier) => {
-        const name = cliWords[lang].tiers[tier]
+        const name = tierNames[tier][lang]
         const title = name.charAt(0).toUpperCase() + name.slice(1)
         const section = index.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
         return rowsOf(section).map((row) => `${tier}: ${row.join(' | ')}`)
@@ -172,7 +171,7 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
         .map(({ id, severity }) => [
           `[${id}](${id}.md)`,
           // The sentence above the other tables says it of all in them.
-          ...(tier === 'style' ? [cliWords[lang].severities[severity]] : []),
+          ...(tier === 'style' ? [severityNames[severity][lang]] : []),
           pages.get(id)?.summary,
         ])
         .map((row) => `${tier}: ${row.join(' | ')}`),

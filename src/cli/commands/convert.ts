@@ -1,11 +1,11 @@
-import { flagsExclusive, fileExists, outsideRoot } from '../../project/usage-error.ts'
-import { command, option } from '../command.ts'
+import { fileExists, outsideRoot } from '../../project/usage-error.ts'
+import { command, flag, option, type OptionValues } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { contracts, kinds } from '../../contract/contracts.ts'
-import { type ConvertOptions, convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
+import { convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
 import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
 import { rewriteMessage } from '../../convert/rewrite.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
@@ -20,55 +20,56 @@ import { openProject } from '../../session/session.ts'
 import { plainName, shortName, shortNames } from '../kind-names.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
-import { printable } from '../../words/printable.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { idFrom } from './init/message-id.ts'
-import { starterWords } from './init/starter-words.ts'
+import { notSelected, sayNext } from '../terminal/words.ts'
 
 /** The services in whose files those of another can be written. */
 const successors = contracts.flatMap(({ id, succeeds }) => (succeeds ? [id] : []))
 
+const options = {
+  outDir: option('--out-dir <dir>', {
+    en: "where the files go (default: the folder of the configuration's messages; with --to, in place)",
+    ko: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더, --to를 쓰면 원래 자리)',
+  }),
+  to: option(
+    '--to <service>',
+    {
+      en: 'rewrite message files for the service that came in place of theirs',
+      ko: '메시지 파일을 후속 서비스의 메시지로 고쳐 쓰기',
+    },
+    { choices: successors, conflicts: ['kind'] },
+  ),
+  kind: option(
+    '--kind <kind>',
+    {
+      en: 'image or wide, for records with an image: both have the same fields',
+      ko: '이미지가 있는 레코드의 유형(image와 wide는 필드가 같음)',
+    },
+    { choices: shortNames, plain: plainName },
+  ),
+  stdout: flag(
+    '--stdout',
+    { en: 'print the messages instead of writing files', ko: '파일 대신 표준 출력에 쓰기' },
+    { conflicts: ['outDir'] },
+  ),
+}
+
+type ConvertFlags = OptionValues<typeof options>
+
 export const definition = command({
   usage: 'convert <file...>',
+  summary: { en: 'Turns JSON payloads into message files.', ko: 'JSON 페이로드를 메시지 파일로 바꿉니다.' },
   examples: [
     'friendtalk convert order.json --out-dir messages',
     'friendtalk convert payloads/*.json --kind wide',
     'friendtalk convert - --stdout < order.json',
     'friendtalk convert --to brand-message messages/*.md',
   ],
-  options: [
-    option('--out-dir <dir>', {
-      en: "where the files go (default: the folder of the configuration's messages; with --to, in place)",
-      ko: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더, --to를 쓰면 원래 자리)',
-    }),
-    option(
-      '--to <service>',
-      {
-        en: 'rewrite message files for the service that came in place of theirs',
-        ko: '메시지 파일을 후속 서비스의 메시지로 고쳐 쓰기',
-      },
-      { choices: successors },
-    ),
-    option(
-      '--kind <kind>',
-      {
-        en: 'image or wide, for records with an image: both have the same fields',
-        ko: '이미지가 있는 레코드의 유형(image와 wide는 필드가 같음)',
-      },
-      { choices: shortNames, plain: plainName },
-    ),
-    option('--stdout', { en: 'print the messages instead of writing files', ko: '파일 대신 표준 출력에 쓰기' }),
-  ],
-  run: (terminal: Terminal, files: string[], flags: ConvertFlags) => convertCommand(files, flags, terminal),
+  options,
+  run: ({ args: [files], options: flags, terminal }) => convertCommand(files, flags, terminal),
 })
-
-export interface ConvertFlags extends GlobalFlags {
-  readonly outDir?: string
-  readonly kind?: string
-  readonly stdout?: boolean
-  readonly to?: string
-}
 
 interface ConvertedFile {
   /** Those that stand in place of what was `before`, or new ones. */
@@ -84,40 +85,32 @@ interface ConvertedFile {
  * @throws UsageError for what is no JSON, a file that is there or outside the root, and what cannot be written
  */
 async function convertCommand(files: readonly string[], flags: ConvertFlags, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, out, err, outColors, colors } = terminal
-  if (flags.stdout && flags.outDir !== undefined) {
-    throw flagsExclusive('--stdout', '--out-dir')
-  }
-  if (flags.to !== undefined && flags.kind !== undefined) {
-    throw flagsExclusive('--to', '--kind')
-  }
+  const { cwd, out } = terminal
   const project = await openProject(flags, terminal)
-  const { lang } = terminal
-  const words = starterWords[lang]
+  const { root, config, configFile } = project
   const to = contracts.find(({ id }) => id === flags.to)
   const converted = await (to
     ? rewriteFiles(files, to, { flags, project, terminal })
     : convertFiles(files, { flags, project, terminal }))
   const messages = converted.flatMap((file) => file.messages)
   const remarks = converted.flatMap((file) => file.remarks)
+  const shown = (path: string): string => shownFrom(cwd, join(root, path))
   if (flags.stdout) for (const { content } of messages) out(content)
   else {
     writeAll(messages, project, cwd)
-    if (terminal.verbosity !== 'quiet') {
-      for (const { path } of messages)
-        out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, path)))}\n`)
-    }
-    const selects = matcher({ root: project.root, patterns: project.config.messages })
-    const other = project.configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
-    if (other !== undefined) err(`${colors.yellow('!')} ${words.notSelected(printable(other.path))}\n`)
+    for (const { path } of messages) terminal.done(shown(path))
+    const selects = matcher({ root, patterns: config.messages })
+    const other = configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
+    if (other !== undefined) terminal.warn(notSelected(other.path))
   }
   for (const { type, place, text } of remarks) {
-    err(`${type === 'note' ? colors.yellow('!') : colors.red('✗')} ${printable(place)}: ${printable(text)}\n`)
+    if (type === 'note') terminal.warn(`${place}: ${text}`)
+    else terminal.fail([`${place}: ${text}`])
   }
   const [first] = messages
-  if (!flags.stdout && first !== undefined && terminal.verbosity !== 'quiet') {
-    const folder = shellWord(shownFrom(cwd, join(project.root, posix.dirname(first.path))) || '.')
-    out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(folder)}`)}\n`)
+  if (!flags.stdout && first !== undefined && !flags.quiet) {
+    out('\n')
+    sayNext([`npx --no-install friendtalk lint ${shellWord(shown(posix.dirname(first.path)) || '.')}`], terminal)
   }
   return remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done
 }
@@ -222,8 +215,7 @@ async function convertFile(
   for (const [index, record] of records.entries()) {
     const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
     const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'message') : record.id)
-    const options: ConvertOptions = { path, id, lang, readings: project.config.limits }
-    const result = convertRecord(record, options)
+    const result = convertRecord(record, { path, id, lang, readings: project.config.limits })
     const isWritten = result.type === 'message'
     if (isWritten) messages.push({ path, content: result.source })
     const said = isWritten

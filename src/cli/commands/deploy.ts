@@ -1,6 +1,6 @@
 import { restrictedHours } from '../../contract/contracts.ts'
 import { recipientOptions } from './deploy/recipient-options.ts'
-import { command, option } from '../command.ts'
+import { command, flag, listOption, option, type OptionValues } from '../command.ts'
 import { numberAbove0 } from '../typed-command.ts'
 import { resolve } from 'node:path'
 import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/approved.ts'
@@ -11,96 +11,77 @@ import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError, flagsExclusive, flagMissing, flagNeeds } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
-import { reportRefusals } from './ledger/ledger-words.ts'
+import { reportRefusals } from './ledger/ledger-notices.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
-import { printableJson } from '../terminal/printable.ts'
+import { counted, grouped } from '../../words/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { DeployEvents, type EmitJson, inboxText, keepsInbox } from './deploy/deploy-events.ts'
 import { reportEnd } from './deploy/deploy-report.ts'
-import { deployWords } from './deploy/deploy-words.ts'
 import { reportFound, reportRepeated } from './deploy/plan-text.ts'
+
+const definitions = {
+  target: option('--target <name>', {
+    en: 'where to (default: emulator, with an inbox to look at)',
+    ko: '발송 대상(기본값: emulator, 수신함에서 확인)',
+  }),
+  ...recipientOptions,
+  test: listOption('--test <number>', {
+    en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
+    ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
+  }),
+  yes: flag('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
+  confirm: option('--confirm <digest>', {
+    en: 'do not ask, and send only the plan of this digest',
+    ko: '묻지 않고 이 다이제스트의 계획만 발송',
+  }),
+  limit: option(
+    '--limit <n>',
+    { en: 'send at most so many messages now', ko: '이번에 보낼 최대 건수' },
+    { parse: numberAbove0 },
+  ),
+  at: option('--at <time>', {
+    en: 'begin at a time in Korea, of today (14:30) or another day ("2026-06-12 14:30")',
+    ko: '시작할 한국 시각. 오늘(14:30) 또는 다른 날("2026-06-12 14:30")',
+  }),
+  wait: flag('--wait', {
+    en: `wait while sending is restricted (${restrictedHours.from} to ${restrictedHours.until} in Korea, and outside the target's hours)`,
+    ko: `발송 제한 시간(한국 시각 ${restrictedHours.from}~${restrictedHours.until}, 대상에 정한 시간 밖)에는 기다림`,
+  }),
+  dryRun: flag('--dry-run', {
+    en: 'print every request instead, secrets and numbers masked',
+    ko: '보내지 않고 요청을 출력. 비밀 값과 번호는 가림',
+  }),
+  retryRejected: flag('--retry-rejected', {
+    en: 'send again what the service rejected',
+    ko: '거절된 메시지 다시 발송',
+  }),
+  newLedger: flag('--new-ledger', { en: 'begin a ledger where there is none', ko: '발송 기록이 없을 때 새로 시작' }),
+  reason: option('--reason <text>', {
+    en: 'why --new-ledger is right although this machine knows a ledger; kept in the new one',
+    ko: '이 컴퓨터에 발송 기록이 이미 있는데도 --new-ledger가 필요한 이유. 새 발송 기록에 남음',
+  }),
+  json: flag('--json', { en: 'events as JSON, one a line', ko: '진행 상황을 한 줄에 하나씩 JSON으로 출력' }),
+}
+
+type DeployFlags = OptionValues<typeof definitions>
 
 export const definition = command({
   usage: 'deploy [plan.json|paths...]',
+  summary: {
+    en: 'Uploads images and sends messages, each at most once.',
+    ko: '이미지를 올리고 메시지를 보냅니다. 한 사람에게 한 번만 갑니다.',
+  },
   examples: [
     'friendtalk deploy --yes',
     'friendtalk deploy plan.json',
     'friendtalk deploy --target production --test 010-1234-5678 messages/sale.md',
     'friendtalk deploy --target production --release 2026-06-sale --limit 10',
   ],
-  options: [
-    option('--target <name>', {
-      en: 'where to (default: emulator, with an inbox to look at)',
-      ko: '발송 대상(기본값: emulator, 수신함에서 확인)',
-    }),
-    ...recipientOptions,
-    option(
-      '--test <number>',
-      {
-        en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
-        ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
-      },
-      { several: true },
-    ),
-    option('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
-    option('--confirm <digest>', {
-      en: 'do not ask, and send only the plan of this digest',
-      ko: '묻지 않고 이 다이제스트의 계획만 발송',
-    }),
-    option(
-      '--limit <n>',
-      { en: 'send at most so many messages now', ko: '이번에 보낼 최대 건수' },
-      { parse: numberAbove0 },
-    ),
-    option('--at <time>', {
-      en: 'begin at a time in Korea, of today (14:30) or another day ("2026-06-12 14:30")',
-      ko: '시작할 한국 시각. 오늘(14:30) 또는 다른 날("2026-06-12 14:30")',
-    }),
-    option('--wait', {
-      en: `wait while sending is restricted (${restrictedHours.from} to ${restrictedHours.until} in Korea, and outside the target's hours)`,
-      ko: `발송 제한 시간(한국 시각 ${restrictedHours.from}~${restrictedHours.until}, 대상에 정한 시간 밖)에는 기다림`,
-    }),
-    option('--dry-run', {
-      en: 'print every request instead, secrets and numbers masked',
-      ko: '보내지 않고 요청을 출력. 비밀 값과 번호는 가림',
-    }),
-    option('--retry-rejected', { en: 'send again what the service rejected', ko: '거절된 메시지 다시 발송' }),
-    option('--new-ledger', { en: 'begin a ledger where there is none', ko: '발송 기록이 없을 때 새로 시작' }),
-    option('--reason <text>', {
-      en: 'why --new-ledger is right although this machine knows a ledger; kept in the new one',
-      ko: '이 컴퓨터에 발송 기록이 이미 있는데도 --new-ledger가 필요한 이유. 새 발송 기록에 남음',
-    }),
-    option('--json', { en: 'events as JSON, one a line', ko: '진행 상황을 한 줄에 하나씩 JSON으로 출력' }),
-  ],
-  run: (terminal: Terminal, args: string[], flags: DeployFlags) => deployCommand(args, flags, terminal),
+  options: definitions,
+  run: ({ args: [args], options: flags, terminal }) => deployCommand(args, flags, terminal),
 })
-
-export interface PlanFlags extends GlobalFlags {
-  readonly target?: string
-  readonly recipients?: string
-  readonly release?: string
-  readonly exclude?: readonly string[]
-  readonly notIn?: string
-  readonly skipInvalid?: string
-}
-
-export interface DeployFlags extends PlanFlags {
-  readonly test?: readonly string[]
-  readonly yes?: boolean
-  /** The digest, or its first characters, of the plan that may be sent. */
-  readonly confirm?: string
-  readonly limit?: number
-  readonly at?: string
-  readonly wait?: boolean
-  readonly dryRun?: boolean
-  readonly retryRejected?: boolean
-  readonly newLedger?: boolean
-  /** Why a new ledger is right although there is one. */
-  readonly reason?: string
-  readonly json?: boolean
-}
 
 async function deployCommand(args: readonly string[], flags: DeployFlags, terminal: Terminal): Promise<ExitCode> {
   const planPath = planPathIn(args)
@@ -114,7 +95,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
   if (flags.dryRun) return printDryRun(session, options, terminal)
-  const json: EmitJson | undefined = flags.json ? (event) => terminal.out(`${printableJson(event)}\n`) : undefined
+  const json: EmitJson | undefined = flags.json ? (event) => terminal.json(event, 'line') : undefined
   const events = new DeployEvents(terminal, {
     json,
     isLedgerAskedFor: flags.newLedger === true,
@@ -123,7 +104,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   })
   const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
   const tellStop = (): void => {
-    if (events.isSending) terminal.err(`${stopping[terminal.lang]}\n`)
+    if (events.isSending) terminal.tell(stopping)
   }
   signals.stop.addEventListener('abort', tellStop)
   try {
@@ -134,7 +115,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
       ask: (question) => askOn(terminal, question, signals.stop),
       stop: signals.stop,
     }
-    return await report(await deploy(session, options, host), { session, flags, terminal, json, stop: signals.stop })
+    return await report(await deploy(session, options, host), { session, terminal, json, stop: signals.stop })
   } finally {
     signals.end()
   }
@@ -147,8 +128,7 @@ const stopping = {
 
 /** @throws UsageError for what a plan or a test decides */
 function refuseFlagsBeside(decider: '--test' | 'plan.json', flags: { readonly [flag: string]: unknown }): void {
-  const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
-  if (flag !== undefined) throw flagsExclusive(flag, decider)
+  for (const [name, value] of Object.entries(flags)) if (value !== undefined) throw flagsExclusive(name, decider)
 }
 
 /** @throws UsageError for a reason that is empty, or that nothing needs */
@@ -204,7 +184,7 @@ async function printDryRun(session: TargetSession, options: DeployOptions, termi
   let exitCode: ExitCode = exitCodes.done
   for await (const item of dryRun(session, options, terminal)) {
     if (item.type === 'request') {
-      terminal.out(`${printableJson(item.request)}\n`)
+      terminal.json(item.request, 'line')
       continue
     }
     const { result } = item
@@ -222,15 +202,19 @@ async function askOn(
   stop: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-terminal'> {
   if (!canAsk(terminal)) return 'no-terminal'
-  const { confirm, confirmRepeated } = deployWords[terminal.lang]
   if (question.type === 'repeated') reportRepeated(question.messages, terminal)
-  const message = question.type === 'send' ? confirm(question) : confirmRepeated
-  return (await ask(message, stop)) ? 'yes' : 'no'
+  const message =
+    question.type === 'repeated'
+      ? { en: 'Send it all the same?', ko: '그래도 보낼까요?' }
+      : {
+          en: `Send ${counted(question.messages, 'message')} to ${question.target}?`,
+          ko: `${question.target} 대상에 메시지 ${grouped(question.messages)}건을 보낼까요?`,
+        }
+  return (await ask(message[terminal.lang], stop)) ? 'yes' : 'no'
 }
 
 interface Reported {
   readonly session: TargetSession
-  readonly flags: DeployFlags
   readonly terminal: Terminal
   readonly json: EmitJson | undefined
   readonly stop: AbortSignal
@@ -242,7 +226,14 @@ async function report(result: DeployResult, { session: { store }, terminal, json
     case 'diagnostics':
       return exitCodes.findings
     case 'declined':
-      terminal.err(`${deployWords[terminal.lang][stop.aborted ? 'stopped' : 'declined']}\n`)
+      terminal.tell(
+        stop.aborted
+          ? {
+              en: 'Stopped before anything was sent. The same command goes on from here.',
+              ko: '아무것도 보내지 않고 멈췄습니다. 같은 명령을 다시 실행하면 이어서 진행합니다.',
+            }
+          : { en: 'Nothing was sent.', ko: '아무것도 보내지 않았습니다.' },
+      )
       return exitCodes.stopped
     case 'ended':
       break
@@ -255,7 +246,9 @@ async function report(result: DeployResult, { session: { store }, terminal, json
         en: 'The inbox stays open. Press Ctrl-C to close it.',
         ko: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
       }
-      terminal.err(`\n${inboxText(inbox)[terminal.lang]}\n${stays[terminal.lang]}\n`)
+      terminal.err('\n')
+      terminal.tell(inboxText(inbox))
+      terminal.tell(stays)
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()))
     }
     return exitCode

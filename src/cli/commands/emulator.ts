@@ -1,5 +1,6 @@
+import { counted, grouped } from '../../words/printable.ts'
 import { wrongValue, wrongValues, flagNeeds } from '../../project/usage-error.ts'
-import { command, option } from '../command.ts'
+import { command, listOption, option, type OptionValues } from '../command.ts'
 import { relative, resolve } from 'node:path'
 import { valuesOf } from '../../deploy/target.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
@@ -12,52 +13,47 @@ import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
-/** The service whose name need not be said. */
+/** The service of a webhook without a name. */
 const usual = 'friend-talk'
+
+const definitions = {
+  port: option('--port <port>', {
+    en: 'port on the loopback address, 0 for a free one (default: 4170)',
+    ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
+  }),
+  faults: option('--faults <file>', {
+    en: 'file of settings and of faults that it makes',
+    ko: '설정과 일부러 낼 오류를 적은 파일',
+  }),
+  webhook: listOption('--webhook <url>', {
+    en: `where delivery results go, on this machine; <service>=<url> for one other than ${usual}; some of the messages fail`,
+    ko: `전달 결과를 보낼 이 컴퓨터의 주소. ${usual}가 아닌 서비스는 <서비스>=<주소>. 일부 메시지는 실패로 보냄`,
+  }),
+  webhookTokenEnv: option('--webhook-token-env <name>', {
+    en: 'variable that holds the token of the webhook',
+    ko: '웹훅 토큰이 들어 있는 환경 변수',
+  }),
+}
 
 export const definition = command({
   usage: 'emulator',
+  summary: {
+    en: 'Runs the whole service on this machine, with an inbox.',
+    ko: '서비스 전체와 수신함을 이 컴퓨터에서 실행합니다.',
+  },
   examples: [
     'friendtalk emulator',
     'friendtalk emulator --port 0 --faults emulator.json',
     'friendtalk emulator --webhook http://127.0.0.1:8090/',
     'friendtalk emulator --webhook brand-message=http://127.0.0.1:8090/',
   ],
-  options: [
-    option('--port <port>', {
-      en: 'port on the loopback address, 0 for a free one (default: 4170)',
-      ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
-    }),
-    option('--faults <file>', {
-      en: 'file of settings and of faults that it makes',
-      ko: '설정과 일부러 낼 오류를 적은 파일',
-    }),
-    option(
-      '--webhook <url>',
-      {
-        en: `where delivery results go, on this machine; <service>=<url> for one other than ${usual}; some of the messages fail`,
-        ko: `전달 결과를 보낼 이 컴퓨터의 주소. ${usual}가 아닌 서비스는 <서비스>=<주소>. 일부 메시지는 실패로 보냄`,
-      },
-      { several: true },
-    ),
-    option('--webhook-token-env <name>', {
-      en: 'variable that holds the token of the webhook',
-      ko: '웹훅 토큰이 들어 있는 환경 변수',
-    }),
-  ],
-  run: (terminal: Terminal, flags: EmulatorFlags) => emulatorCommand(flags, terminal),
+  options: definitions,
+  run: ({ options: flags, terminal }) => emulatorCommand(flags, terminal),
 })
 
-export interface EmulatorFlags extends GlobalFlags {
-  /** As typed; 4170 when it is absent, 0 for any free port. */
-  readonly port?: string
-  readonly faults?: string
-  readonly webhook?: readonly string[]
-  /** Name of the variable that holds what the webhook has to be sent. */
-  readonly webhookTokenEnv?: string
-}
+type EmulatorFlags = OptionValues<typeof definitions>
 
 const defaultPort = 4170
 
@@ -86,15 +82,14 @@ async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promis
     en: 'Nothing leaves this machine. Press Ctrl-C to stop.',
     ko: '이 컴퓨터 밖으로는 아무것도 나가지 않습니다. 멈추려면 Ctrl-C를 누르세요.',
   }
-  terminal.out(`${rows.map(([name, value]) => name[lang] + value).join('\n')}\n${stays[lang]}\n`)
+  for (const line of [...rows.map(([name, value]) => name[lang] + value), stays]) terminal.say(line)
   await stopped
   await emulator.close()
   const { messages, accepted } = emulator.counts()
-  const stoppedNow = {
-    en: `Stopped. ${messages} message${messages === 1 ? '' : 's'} came, ${accepted} accepted.`,
-    ko: `멈췄습니다. 메시지 ${messages}건을 받아 ${accepted}건을 접수했습니다.`,
-  }
-  if (terminal.verbosity !== 'quiet') terminal.err(`${stoppedNow[lang]}\n`)
+  terminal.note({
+    en: `Stopped. ${counted(messages, 'message')} came, ${grouped(accepted)} accepted.`,
+    ko: `멈췄습니다. 메시지 ${grouped(messages)}건을 받아 ${grouped(accepted)}건을 접수했습니다.`,
+  })
   return exitCodes.done
 }
 
@@ -136,7 +131,7 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
   }
 }
 
-/** Some messages never arrive: about as many as in a list of customers that is kept. */
+/** One of so many messages fails, about as in a well-kept list of customers. */
 const usualFailEvery = 33
 
 /** @throws UsageError for a variable that is not set, and for one without a webhook */
@@ -148,7 +143,7 @@ function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, {
   return valuesOf([variable], 'emulator', env)[0]
 }
 
-/** What the file says; whether the emulator can be started with it is the emulator's to say. */
+/** Reads the options in a file; the emulator checks them. */
 function readOptions(file: string, shown: string): EmulatorOptions {
   const flag = { name: '--faults', folder: file.slice(0, -shown.length) }
   const options = parseJson(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }), shown)

@@ -1,13 +1,11 @@
 import { suggestionIn } from '../../words/phrases.ts'
-import { command, option } from '../command.ts'
+import { asJson, command } from '../command.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { RuleInfo } from '../../rules/finding.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { customRulesIn } from './rules/custom-rules.ts'
-import { printableJson } from '../terminal/printable.ts'
 import { printableLines } from '../../words/printable.ts'
 import { diagnosticEntry } from '../../session/lint-output.ts'
 import { textReport } from '../reporters/text.ts'
@@ -15,56 +13,38 @@ import { describedCustomRule, describedRule, rulePages } from './rules/rule-cata
 import { everyRule } from '../../rules/rules.ts'
 import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { cliWords } from '../terminal/words.ts'
-
-export const definition = command({
-  usage: 'explain <rule>',
-  examples: ['friendtalk explain button-name-too-long', 'friendtalk explain button-name-too-long --json'],
-  arguments: {
-    rule: { en: 'its id', ko: '규칙 이름' },
-  },
-  options: [option('--json', { en: 'as JSON', ko: 'JSON으로 출력' })],
-  run: (terminal: Terminal, rule: string, flags: ExplainFlags) => explainCommand(rule, flags, terminal),
-})
-
-export interface ExplainFlags extends GlobalFlags {
-  readonly json?: boolean
-}
+import { severityNames, tierNames } from '../terminal/words.ts'
 
 /**
  * `explain`: what a rule reports and why, where that is said, and a message that breaks it beside one that does not.
  *
  * @throws UsageError for a rule that there is not
  */
-async function explainCommand(id: string, flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
-  await projectHere(flags, terminal)
-  const rule = everyRule.find((known) => known.id === id)
-  if (rule !== undefined)
-    print(flags, terminal, { json: explanationJson(rule, terminal), lines: explanationOf(rule, terminal) })
-  else {
-    // Only a rule that is not friendtalk's can be the configuration's.
-    const custom = await customRule(id, flags, terminal)
-    const json = { ...describedCustomRule(custom, terminal.lang), limits: [] }
-    print(flags, terminal, { json, lines: customExplanationOf(custom, terminal) })
-  }
-  return exitCodes.done
-}
-
-interface Explanation {
-  readonly json: object
-  readonly lines: readonly string[]
-}
-
-function print(flags: ExplainFlags, { out }: Terminal, { json, lines }: Explanation): void {
-  out(`${flags.json ? printableJson({ version: 1, ...json }, 2) : lines.join('\n')}\n`)
-}
+export const definition = command({
+  usage: 'explain <rule>',
+  summary: { en: 'Explains a rule, with examples.', ko: '규칙을 예와 함께 설명합니다.' },
+  examples: ['friendtalk explain button-name-too-long', 'friendtalk explain button-name-too-long --json'],
+  arguments: {
+    rule: { en: 'its id', ko: '규칙 이름' },
+  },
+  options: { json: asJson },
+  async run({ args: [id], options, terminal }) {
+    await projectHere(options, terminal)
+    const rule = everyRule.find((each) => each.id === id)
+    // A rule that is not friendtalk's can only be the configuration's.
+    const [json, lines] = rule
+      ? [explanationJson(rule, terminal), explanationOf(rule, terminal)]
+      : customExplanationOf(await customRule(id, options, terminal), terminal)
+    return { json, text: `${lines.join('\n')}\n` }
+  },
+})
 
 /** @throws UsageError for a rule that the configuration does not have either */
-async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): Promise<CustomRule> {
+async function customRule(id: string, flags: GlobalFlags, terminal: Terminal): Promise<CustomRule> {
   const plugins = await customRulesIn(flags, terminal)
-  const custom = plugins.find((known) => known.id === id)
+  const custom = plugins.find((rule) => rule.id === id)
   if (custom !== undefined) return custom
-  const names = [...everyRule, ...plugins].map((known) => known.id)
+  const names = [...everyRule, ...plugins].map((rule) => rule.id)
   const { suggestion } = suggestionFor(id, names)
   throw new UsageError('rule-unknown', {
     en: `There is no rule "${id}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
@@ -72,18 +52,29 @@ async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): 
   })
 }
 
-function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Terminal): string[] {
-  const words = cliWords[lang]
-  const { id, severity, tier, summary, why, url } = describedCustomRule(rule, lang)
-  const said = why === summary ? [summary] : [summary, why]
-  return [
-    `${colors.bold(id)}  ${words.severities[severity]}, ${words.tiers[tier]}`,
+function customExplanationOf(rule: CustomRule, terminal: Terminal): readonly [json: object, lines: readonly string[]] {
+  const described = describedCustomRule(rule, terminal.lang)
+  const { summary, why, url } = described
+  const added = {
+    en: 'A rule that the configuration adds under "plugins".',
+    ko: '설정의 "plugins"에서 추가한 규칙입니다.',
+  }
+  const lines = [
+    headOf(rule, terminal),
     '',
-    ...said.map(printableLines),
+    ...(why === summary ? [summary] : [summary, why]).map(printableLines),
     '',
-    words.customRule,
+    added[terminal.lang],
     ...(url === undefined ? [] : [printableLines(url)]),
   ]
+  return [{ ...described, limits: [] }, lines]
+}
+
+function headOf(
+  { id, severity, tier }: Pick<RuleInfo, 'id' | 'severity' | 'tier'>,
+  { lang, outColors }: Terminal,
+): string {
+  return `${outColors.bold(id)}  ${severityNames[severity][lang]}, ${tierNames[tier][lang]}`
 }
 
 function explanationJson(rule: RuleInfo, { lang }: Terminal): object {
@@ -97,25 +88,26 @@ function explanationJson(rule: RuleInfo, { lang }: Terminal): object {
   }
 }
 
-function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {
-  const words = cliWords[lang]
-  const { id, tier, severity } = rule
-  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+function explanationOf(rule: RuleInfo, terminal: Terminal): string[] {
+  const { lang, outColors: colors, outColumns: columns } = terminal
+  const { summary, why, source, limits, bad, good } = rulePages(lang)(rule.id)
+  const [sourceName, incorrect, correct] =
+    lang === 'ko' ? ['근거', '잘못된 예', '올바른 예'] : ['Source', 'Incorrect', 'Correct']
   const lines = [
-    `${colors.bold(id)}  ${words.severities[severity]}, ${words.tiers[tier]}`,
+    headOf(rule, terminal),
     '',
     summary,
     why,
     ...limits.map(({ field, fact }) => `  ${field}  ${fact}`),
-    // The subjects of the platform's notes are no text that people can look up.
-    ...(source === undefined || tier === 'platform' ? [] : ['', `${words.source}: ${source}`]),
+    // The subjects of the platform's notes cannot be looked up.
+    ...(source === undefined || rule.tier === 'platform' ? [] : ['', `${sourceName}: ${source}`]),
   ]
   if (bad) {
     const shown = textReport([bad], { colors, columns, lang })
-    lines.push('', colors.bold(words.bad), indented(bad.source), '', shown.trimEnd())
+    lines.push('', colors.bold(incorrect), indented(bad.source), '', shown.trimEnd())
   }
-  if (good) lines.push('', colors.bold(words.good), indented(good))
-  const url = ruleUrl(id, lang)
+  if (good) lines.push('', colors.bold(correct), indented(good))
+  const url = ruleUrl(rule.id, lang)
   return url === undefined ? lines : [...lines, '', url]
 }
 

@@ -1,43 +1,32 @@
-import { command, option } from '../command.ts'
+import { command, flag, option } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { printable } from '../../words/printable.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { counted, printable } from '../../words/printable.ts'
 import { askProject, isFolderOrNothing } from './init/ask-project.ts'
 import { type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { services } from './init/starter-catalog.ts'
-import { starterWords } from './init/starter-words.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Text } from '../../words/language.ts'
+import { canAsk } from '../terminal/ask.ts'
+import { cancelled, sayNext } from '../terminal/words.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
 
-export const definition = command({
-  usage: 'init [dir]',
-  examples: ['friendtalk init', 'friendtalk init my-messages --service brand-message --yes'],
-  arguments: {
-    dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },
-  },
-  options: [
-    option(
-      '--service <service>',
-      { en: 'which messages (default: asked for, or the first)', ko: '메시지의 서비스(기본값: 물어보거나 첫 번째)' },
-      { choices: services.map(({ id }) => id) },
-    ),
-    option('--yes', {
-      en: 'ask nothing; --lang decides the language of the messages',
-      ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
-    }),
-  ],
-  run: (terminal: Terminal, dir: string | undefined, flags: InitFlags) => initCommand(dir, flags, terminal),
-})
-
-export interface InitFlags extends GlobalFlags {
-  readonly yes?: boolean
-  readonly service?: string
+const options = {
+  service: option(
+    '--service <service>',
+    { en: 'which messages (default: asked for, or the first)', ko: '메시지의 서비스(기본값: 물어보거나 첫 번째)' },
+    { choices: services.map(({ id }) => id) },
+  ),
+  yes: flag('--yes', {
+    en: 'ask nothing; --lang decides the language of the messages',
+    ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
+  }),
 }
 
 /**
@@ -45,52 +34,81 @@ export interface InitFlags extends GlobalFlags {
  *
  * @throws UsageError without a terminal unless `--yes` answers, and when something cannot be written: then nothing is
  */
-async function initCommand(dir: string | undefined, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, lang, colors, err } = terminal
-  if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
-    throw new UsageError('not-a-folder', {
-      en: `${dir}: is a file; name a folder, or one that is not there yet.`,
-      ko: `${dir}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
-    })
-  if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
-    throw new UsageError('needs-terminal', {
-      en: `There is no terminal to ask questions on; --yes takes the answers that are usual.`,
-      ko: `터미널이 없어 질문할 수 없습니다. --yes 옵션을 쓰면 기본값으로 진행합니다.`,
-    })
-  }
-  const [first] = services
-  const service = services.find(({ id }) => id === flags.service) ?? (flags.yes ? first : undefined)
-  const choices =
-    flags.yes && service
-      ? { folder: resolve(cwd, dir ?? '.'), service, lang }
-      : await askProject({ dir, service, lang: flags.lang }, terminal)
-  if (choices === undefined) {
-    err(`${colors.red('✗')} ${starterWords[lang].cancelled}\n`)
-    return exitCodes.interrupted
-  }
-  makeProject(choices, terminal)
-  return exitCodes.done
-}
+export const definition = command({
+  usage: 'init [dir]',
+  summary: { en: 'Makes a new project, with messages and CI.', ko: '새 프로젝트를 만듭니다(설정, 메시지, CI).' },
+  examples: ['friendtalk init', 'friendtalk init my-messages --service brand-message --yes'],
+  arguments: {
+    dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },
+  },
+  options,
+  async run({ args: [dir], options: flags, terminal }) {
+    const { cwd, lang } = terminal
+    if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
+      throw new UsageError('not-a-folder', {
+        en: `${dir}: is a file; name a folder, or one that is not there yet.`,
+        ko: `${dir}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
+      })
+    if (!flags.yes && !canAsk(terminal)) {
+      throw new UsageError('needs-terminal', {
+        en: `There is no terminal to ask questions on; --yes takes the answers that are usual.`,
+        ko: `터미널이 없어 질문할 수 없습니다. --yes 옵션을 쓰면 기본값으로 진행합니다.`,
+      })
+    }
+    const [first] = services
+    const service = services.find(({ id }) => id === flags.service) ?? (flags.yes ? first : undefined)
+    const choices =
+      flags.yes && service
+        ? { folder: resolve(cwd, dir ?? '.'), service, lang }
+        : await askProject({ dir, service, lang: flags.lang }, terminal)
+    if (choices) makeProject(choices, terminal)
+    else terminal.fail([cancelled[lang]])
+    return choices ? exitCodes.done : exitCodes.interrupted
+  },
+})
 
-function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, verbosity, out }: Terminal): void {
+function makeProject(choices: ProjectChoices, terminal: Terminal): void {
+  const { cwd, outColors: colors, verbosity, done, out, say } = terminal
   const { folder } = choices
-  const words = starterWords[lang]
   const files = projectFiles(choices)
   const { created, kept } = writeNewFiles(folder, files)
   if (verbosity === 'quiet') return
-  for (const path of created) out(`${colors.green('✓')} ${printable(path)}\n`)
-  if (kept.length > 0) {
-    out(`${colors.yellow('!')} ${created.length === 0 ? words.isProject : words.kept(kept.map(printable))}\n`)
-  }
+  for (const path of created) done(path)
+  const note = (text: Text): void => out(`${colors.yellow('!')} ${printable(text[terminal.lang])}\n`)
+  if (created.length === 0)
+    note({
+      en: 'There is a project here already; nothing was written.',
+      ko: '이미 프로젝트가 있어 아무것도 쓰지 않았습니다.',
+    })
+  else if (kept.length > 0)
+    note({ en: `Left as they were: ${kept.join(', ')}`, ko: `이미 있어 그대로 둔 파일: ${kept.join(', ')}` })
   for (const file of files.filter(({ path }) => path.endsWith('ignore') && kept.includes(path))) {
-    const missing = missingLines(folder, file)
-    if (missing.length > 0) out(`${colors.yellow('!')} ${words.keptIgnore(file.path, missing)}\n`)
+    const missing = missingLines(folder, file).join('  ')
+    if (missing !== '')
+      note({
+        en: `${file.path} should have these lines: ${missing}`,
+        ko: `${file.path} 파일에 다음 줄이 있어야 합니다: ${missing}`,
+      })
   }
-  const shown = printable(relative(cwd, folder) || '.')
-  if (created.length > 0) out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
-  const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  const next = [first, 'npx --no-install friendtalk preview --open', 'npx --no-install friendtalk deploy --yes']
-  out(`\n${[words.next, ...next.map((line) => `  ${colors.bold(line)}`)].join('\n')}\n`)
+  const shown = relative(cwd, folder) || '.'
+  if (created.length > 0) {
+    const leftEn = kept.length === 0 ? '' : `, ${kept.length} left as they were`
+    const leftKo = kept.length === 0 ? '' : ` ${kept.length}개는 그대로 두었습니다.`
+    out('\n')
+    say({
+      en: `${counted(created.length, 'file')} written ${shown === '.' ? 'here' : `to ${shown}`}${leftEn}.`,
+      ko: `${shown === '.' ? '현재 폴더' : shown}에 파일 ${created.length}개를 썼습니다.${leftKo}`,
+    })
+  }
+  out('\n')
+  sayNext(
+    [
+      nextCommands(folder, cwd).join(' && '),
+      'npx --no-install friendtalk preview --open',
+      'npx --no-install friendtalk deploy --yes',
+    ],
+    terminal,
+  )
 }
 
 function missingLines(folder: string, { path, content }: NewFile): string[] {
@@ -99,7 +117,7 @@ function missingLines(folder: string, { path, content }: NewFile): string[] {
   return wanted.filter((line) => !lines.has(line) && !lines.has(line.replace(/\/$/, '')))
 }
 
-/** What leads from here to a first result, as it can be typed. */
+/** Returns the commands that lead from here to a first result. */
 function nextCommands(folder: string, cwd: string): string[] {
   const pack = `mkdir -p vendor && npm pack ${shellWord(fileURLToPath(packageFolder).replace(/\/$/, ''))} --ignore-scripts --loglevel=error --pack-destination vendor`
   const isNamed = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))

@@ -1,109 +1,137 @@
-import { command, option } from '../command.ts'
+import { command, flag, listOption, option, type OptionValues } from '../command.ts'
 import { wholeNumber } from '../typed-command.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { relative } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { baselineText } from '../../project/baseline.ts'
 import { writeOutput } from '../../project/files/write-file.ts'
-import { flagNeeds, flagsExclusive, type UsageError } from '../../project/usage-error.ts'
+import { flagsExclusive, type UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { DiagnosticCounts } from '../reporters/report.ts'
-import { formatsOf, type LintFlags, report } from './lint/lint-report.ts'
+import { formatsOf, report } from './lint/lint-report.ts'
 import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
 import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
 import { formatNames, parseFormat } from '../reporters/formats.ts'
-import { reportLines, type Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
-import { cliWords } from '../terminal/words.ts'
+import { counted } from '../../words/printable.ts'
+
+const options = {
+  format: listOption(
+    '--format <format>',
+    {
+      en: 'text, json, github, sarif, junit or gitlab; =file writes it there; may be given several times',
+      ko: 'text, json, github, sarif, junit, gitlab 중 하나. =파일을 붙이면 파일에 쓰며, 여러 번 지정할 수 있음',
+    },
+    { parse: parseFormat },
+  ),
+  fix: flag(
+    '--fix',
+    {
+      en: 'fix what can be fixed without changing what readers see',
+      ko: '수신자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
+    },
+    { conflicts: ['watch'] },
+  ),
+  unsafeFixes: flag(
+    '--unsafe-fixes',
+    {
+      en: 'with --fix, also what is only likely meant',
+      ko: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
+    },
+    { needs: '--fix' },
+  ),
+  watch: flag('--watch', { en: 'lint again what changes, until Ctrl-C', ko: '바뀔 때마다 다시 검사(Ctrl-C로 종료)' }),
+  changed: option(
+    '--changed [ref]',
+    {
+      en: 'only messages that differ from HEAD, or from where <ref> and HEAD parted',
+      ko: 'HEAD 또는 <ref>에서 갈라진 뒤 바뀐 메시지만 검사',
+    },
+    { conflicts: ['staged', 'watch'] },
+  ),
+  // The staged text may differ from the file: fixing the file would stage nothing, or lose what is not staged.
+  staged: flag(
+    '--staged',
+    {
+      en: 'only what the next commit changes, as it is staged',
+      ko: '다음 커밋에 들어갈 내용만 스테이징된 그대로 검사',
+    },
+    { conflicts: ['watch', 'fix'] },
+  ),
+  stdinFilepath: option(
+    '--stdin-filepath <path>',
+    {
+      en: 'lint the standard input as if it were this file',
+      ko: '표준 입력을 이 파일의 내용으로 보고 검사',
+    },
+    { conflicts: ['watch', 'fix', 'changed', 'staged'] },
+  ),
+  maxWarnings: option(
+    '--max-warnings <count>',
+    { en: 'fail when there are more warnings', ko: '경고가 이보다 많으면 실패' },
+    { parse: wholeNumber },
+  ),
+  recipients: option('--recipients <file>', {
+    en: 'check the messages with the values of each row of a CSV or NDJSON file',
+    ko: 'CSV나 NDJSON 파일의 행마다 값을 넣어 검사',
+  }),
+  baseline: option('--baseline <file>', {
+    en: 'leave out the diagnostics that this file lists',
+    ko: '이 파일에 기록된 문제는 제외',
+  }),
+  writeBaseline: flag(
+    '--write-baseline',
+    {
+      en: 'write the diagnostics to the baseline (default: friendtalk-baseline.json)',
+      ko: '찾은 문제를 기준선 파일에 기록(기본값: friendtalk-baseline.json)',
+    },
+    { conflicts: ['watch', 'stdinFilepath'] },
+  ),
+}
+
+type LintFlags = OptionValues<typeof options>
 
 export const definition = command({
   usage: 'lint [paths...]',
+  summary: {
+    en: 'Shows what is wrong with messages: limits, buttons, images, variables.',
+    ko: '메시지의 문제를 찾습니다: 길이 제한, 버튼, 이미지, 변수.',
+  },
   examples: [
     'friendtalk lint',
     'friendtalk lint --fix',
     'friendtalk lint --changed=origin/main --format sarif=lint.sarif',
     'friendtalk lint hello.md --recipients list.csv',
   ],
-  options: [
-    option(
-      '--format <format>',
-      {
-        en: 'text, json, github, sarif, junit or gitlab; =file writes it there; may be given several times',
-        ko: 'text, json, github, sarif, junit, gitlab 중 하나. =파일을 붙이면 파일에 쓰며, 여러 번 지정할 수 있음',
-      },
-      { parse: parseFormat, several: true },
-    ),
-    option('--fix', {
-      en: 'fix what can be fixed without changing what readers see',
-      ko: '수신자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
-    }),
-    option('--unsafe-fixes', {
-      en: 'with --fix, also what is only likely meant',
-      ko: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
-    }),
-    option('--watch', { en: 'lint again what changes, until Ctrl-C', ko: '바뀔 때마다 다시 검사(Ctrl-C로 종료)' }),
-    option('--changed [ref]', {
-      en: 'only messages that differ from HEAD, or from where <ref> and HEAD parted',
-      ko: 'HEAD 또는 <ref>에서 갈라진 뒤 바뀐 메시지만 검사',
-    }),
-    option('--staged', {
-      en: 'only what the next commit changes, as it is staged',
-      ko: '다음 커밋에 들어갈 내용만 스테이징된 그대로 검사',
-    }),
-    option('--stdin-filepath <path>', {
-      en: 'lint the standard input as if it were this file',
-      ko: '표준 입력을 이 파일의 내용으로 보고 검사',
-    }),
-    option(
-      '--max-warnings <count>',
-      { en: 'fail when there are more warnings', ko: '경고가 이보다 많으면 실패' },
-      { parse: wholeNumber },
-    ),
-    option('--recipients <file>', {
-      en: 'check the messages with the values of each row of a CSV or NDJSON file',
-      ko: 'CSV나 NDJSON 파일의 행마다 값을 넣어 검사',
-    }),
-    option('--baseline <file>', {
-      en: 'leave out the diagnostics that this file lists',
-      ko: '이 파일에 기록된 문제는 제외',
-    }),
-    option('--write-baseline', {
-      en: 'write the diagnostics to the baseline (default: friendtalk-baseline.json)',
-      ko: '찾은 문제를 기준선 파일에 기록(기본값: friendtalk-baseline.json)',
-    }),
-  ],
+  options,
   meant: Object.fromEntries(formatNames.map((format) => [`--${format}`, `--format ${format}`])),
-  run: (terminal: Terminal, paths: string[], flags: LintFlags) => lintCommand(paths, flags, terminal),
+  async run({ args: [paths], options: flags, terminal }) {
+    if (paths.length > 0 && flags.stdinFilepath !== undefined) throw flagsExclusive('--stdin-filepath', 'paths')
+    formatsOf(flags, terminal.cwd)
+    const runOptions = optionsOf(paths, flags)
+    // Loaded on demand: few runs watch.
+    if (flags.watch) {
+      const open = (time: 'first' | 'again'): Promise<LintSession> =>
+        openLint({ ...runOptions, isReload: time === 'again' }, terminal)
+      return (await import('./lint/lint-watch.ts')).watchAndLint(open, flags, terminal)
+    }
+    const session = await openLint(runOptions, terminal)
+    let isUnwritten = false
+    const onUnwritten = (error: UsageError): void => {
+      isUnwritten = true
+      terminal.fail(error.text[terminal.lang])
+    }
+    const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
+    if (session.baseline !== undefined && flags.writeBaseline) {
+      await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
+      return exitCodes.done
+    }
+    const { root, config } = session.project
+    const counts = await report({ root, scope: runOptions.scope, outcome, plugins: config.plugins }, flags, terminal)
+    return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
+  },
 })
-
-async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
-  refuseContradictions(args, flags)
-  formatsOf(flags, terminal.cwd)
-  const options = optionsOf(args, flags)
-  // What most runs do not do is loaded when it is done.
-  if (flags.watch) {
-    const open = (time: 'first' | 'again'): Promise<LintSession> =>
-      openLint({ ...options, isReload: time === 'again' }, terminal)
-    return (await import('./lint/lint-watch.ts')).watchAndLint(open, flags, terminal)
-  }
-  const session = await openLint(options, terminal)
-  let isUnwritten = false
-  const onUnwritten = (error: UsageError): void => {
-    isUnwritten = true
-    reportLines(error.text[terminal.lang], terminal)
-  }
-  const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
-  if (session.baseline !== undefined && flags.writeBaseline) {
-    await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
-    return exitCodes.done
-  }
-  const counts = await report(
-    { root: session.project.root, scope: options.scope, outcome, plugins: session.project.config.plugins },
-    flags,
-    terminal,
-  )
-  return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
-}
 
 function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
   const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
@@ -121,39 +149,6 @@ function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
   }
 }
 
-/** @throws UsageError for flags that do not go together */
-function refuseContradictions(args: readonly string[], flags: LintFlags): void {
-  const given = {
-    '--changed': flags.changed !== undefined,
-    '--staged': flags.staged === true,
-    '--watch': flags.watch === true,
-    '--fix': flags.fix === true,
-    '--stdin-filepath': flags.stdinFilepath !== undefined,
-    '--write-baseline': flags.writeBaseline === true,
-    paths: args.length > 0,
-  } as const
-  const pairs: readonly (readonly [keyof typeof given, keyof typeof given])[] = [
-    ['--changed', '--staged'],
-    ['--changed', '--watch'],
-    ['--staged', '--watch'],
-    // What is staged may differ from the file: fixing the file would stage nothing, or lose what is not staged.
-    ['--staged', '--fix'],
-    ['--fix', '--watch'],
-    ['--write-baseline', '--watch'],
-    ['--write-baseline', '--stdin-filepath'],
-    ['--stdin-filepath', '--watch'],
-    ['--stdin-filepath', '--fix'],
-    ['--stdin-filepath', '--changed'],
-    ['--stdin-filepath', '--staged'],
-    ['--stdin-filepath', 'paths'],
-  ]
-  const wrong = pairs.find(([a, b]) => given[a] && given[b])
-  if (wrong) throw flagsExclusive(wrong[0], wrong[1])
-  if (flags.unsafeFixes && !flags.fix) {
-    throw flagNeeds('--unsafe-fixes', '--fix')
-  }
-}
-
 async function lintOnce(
   session: LintSession,
   { flags, onUnwritten }: { readonly flags: LintFlags; readonly onUnwritten: (error: UsageError) => void },
@@ -167,13 +162,15 @@ async function lintOnce(
   const { fixFiles, writeFixed } = await import('../../session/fix.ts')
   const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
   const written = writeFixed(session, fixed, ({ path, before }, error) => {
-    // What could not be fixed is reported, and why.
+    // A file that cannot be written keeps its findings.
     workspace.set(path, before)
     onUnwritten(error)
   })
-  if (written.length > 0 && terminal.verbosity !== 'quiet') {
-    terminal.err(`${cliWords[terminal.lang].fixed(written.length)}\n`)
-  }
+  if (written.length > 0)
+    terminal.note({
+      en: `Fixed ${counted(written.length, 'file')}.`,
+      ko: `파일 ${written.length}개를 고쳤습니다.`,
+    })
   const paths = new Set(files.map(({ path }) => path))
   return outcomeOf(
     session,
@@ -193,9 +190,12 @@ async function writeBaseline(
   const typed = flags.baseline ?? relative(cwd, file)
   await writeOutput(typed, [baselineText(files)], { cwd })
   const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
-  if (terminal.verbosity !== 'quiet') {
-    terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)
-  }
+  const shown = relative(project.root, file)
+  if (!flags.quiet)
+    terminal.say({
+      en: `${counted(count, 'diagnostic')} written to ${shown}; lint with --baseline ${shown}.`,
+      ko: `문제 ${count}개를 ${shown} 파일에 기록했습니다. --baseline ${shown} 옵션으로 검사하세요.`,
+    })
 }
 
 function exitCodeOf({ errors, warnings, isUnreadable }: DiagnosticCounts, { maxWarnings }: LintFlags): ExitCode {

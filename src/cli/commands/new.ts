@@ -1,4 +1,4 @@
-import { command, option } from '../command.ts'
+import { command, flag } from '../command.ts'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { isFolder } from '../../project/files/paths.ts'
@@ -8,77 +8,61 @@ import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { UsageError, fileExists, outsideRoot } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { openProject, projectHere } from '../../session/session.ts'
-import { printable } from '../../words/printable.ts'
 import { shellWord } from '../../words/command-line.ts'
-import { ArgumentError } from '../typed-command.ts'
+import { argumentMissing, tooManyArguments } from '../typed-command.ts'
 import { chooseId } from './init/message-id.ts'
-import { starterList, starterNamed, starterNames } from './init/starter-catalog.ts'
+import { listStarters, starterNamed, starterNames } from './init/starter-catalog.ts'
 import { starterOf } from './init/starter.ts'
-import { starterWords } from './init/starter-words.ts'
+import { cancelled, notSelected, sayNext } from '../terminal/words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
-export const definition = command({
-  usage: 'new [kind] [file]',
-  examples: [`friendtalk new ${starterNames[0]} messages/spring-sale.md`, 'friendtalk new --list'],
-  arguments: {
-    kind: {
-      en: 'a kind of message',
-      ko: '메시지 유형',
-      suggested: starterNames,
-    },
-    file: { en: 'where it goes; .md is added where it is missing', ko: '메시지 파일. .md가 없으면 붙임' },
-  },
-  options: [option('--list', { en: 'list the kinds', ko: '유형 목록' })],
-  run: (terminal: Terminal, kind: string | undefined, file: string | undefined, flags: NewFlags) =>
-    newCommand([kind, file], flags, terminal),
-})
-
-/** The names that a message file is left to have; any other gets `.md`. */
-const messageName = /\.(?:md|markdown)$/i
-
-export interface NewFlags extends GlobalFlags {
-  readonly list?: boolean
-}
-
 /**
- * `new`: a message from the starter of its kind, with the images that it shows. A file that is there
- * stays.
+ * `new`: a message from the starter of its kind, with the images that it shows. A file that is there stays.
  *
- * @throws ArgumentError for arguments that are missing or too many
  * @throws UsageError for another starter, a file that is there or outside the root, and what cannot be written
  */
-async function newCommand(
-  [word, typed]: readonly [starter: string | undefined, file: string | undefined],
-  flags: NewFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  if (flags.list) {
-    if (word !== undefined) throw new ArgumentError({ type: 'too-many-arguments', command: 'new --list' })
-    await projectHere(flags, terminal)
-    terminal.out(starterList(terminal))
-    return exitCodes.done
-  }
-  if (word === undefined) throw new ArgumentError({ type: 'argument-missing', argument: 'kind' })
-  const name = starterNamed(word)
-  if (typed === undefined) throw new ArgumentError({ type: 'argument-missing', argument: 'file' })
-  return makeMessage(name, typed, { flags, terminal })
-}
+export const definition = command({
+  usage: 'new [kind] [file]',
+  summary: { en: 'Makes a message of a kind.', ko: '유형을 골라 새 메시지를 만듭니다.' },
+  examples: [`friendtalk new ${starterNames[0]} messages/spring-sale.md`, 'friendtalk new --list'],
+  arguments: {
+    kind: { en: 'a kind of message', ko: '메시지 유형', suggested: starterNames },
+    file: { en: 'where it goes; .md is added where it is missing', ko: '메시지 파일. .md가 없으면 붙임' },
+  },
+  options: { list: flag('--list', { en: 'list the kinds', ko: '유형 목록' }) },
+  async run({ args: [kind, file], options, terminal }) {
+    if (options.list) {
+      if (kind !== undefined) throw tooManyArguments('new --list')
+      await projectHere(options, terminal)
+      listStarters(terminal)
+      return exitCodes.done
+    }
+    if (kind === undefined) throw argumentMissing('kind')
+    const name = starterNamed(kind)
+    if (file === undefined) throw argumentMissing('file')
+    return makeMessage(name, file, { options, terminal })
+  },
+})
+
+/** The names that a message file may have; any other gets `.md`. */
+const messageName = /\.(?:md|markdown)$/i
 
 async function makeMessage(
   name: string,
   typed: string,
-  { flags, terminal }: { readonly flags: GlobalFlags; readonly terminal: Terminal },
+  { options, terminal }: { readonly options: GlobalFlags; readonly terminal: Terminal },
 ): Promise<ExitCode> {
-  const { cwd, out, err, outColors, colors } = terminal
-  const project = await openProject({ ...flags, paths: [typed] }, terminal)
+  const { cwd, done } = terminal
+  const project = await openProject({ ...options, paths: [typed] }, terminal)
+  const { root, config, configFile } = project
   const { lang } = terminal
-  const words = starterWords[lang]
-  const path = pathOf(typed, project.root, cwd)
-  const file = join(project.root, path)
-  if (existsSync(file)) throw fileExists(shownFrom(cwd, file))
-  const id = await chooseId({ name: basename(path).replace(messageName, ''), otherwise: name }, project, terminal)
+  const path = pathOf(typed, root, cwd)
+  const shown = (file: string): string => shownFrom(cwd, join(root, file))
+  if (existsSync(join(root, path))) throw fileExists(shown(path))
+  const stem = basename(path).replace(messageName, '')
+  const id = await chooseId({ name: stem, otherwise: name }, project, terminal)
   if (id === undefined) {
-    err(`${colors.red('✗')} ${words.cancelled}\n`)
+    terminal.fail([cancelled[lang]])
     return exitCodes.interrupted
   }
   const starter = starterOf(name, { lang, id })
@@ -86,25 +70,26 @@ async function makeMessage(
     path: posix.join(posix.dirname(path), image.path),
     content: image.content,
   }))
-  const { created, kept } = writeNewFiles(project.root, [{ path, content: starter.source }, ...images])
+  const { created, kept } = writeNewFiles(root, [{ path, content: starter.source }, ...images])
   // Another process may have made it meanwhile.
-  if (!created.includes(path)) throw fileExists(shownFrom(cwd, file))
-  const shown = shownFrom(cwd, file)
-  const { messages } = project.config
-  if (project.configFile !== undefined && !matcher({ root: project.root, patterns: messages })(path)) {
-    err(`${colors.yellow('!')} ${words.notSelected(printable(path))}\n`)
-  }
-  if (terminal.verbosity === 'quiet') return exitCodes.done
+  if (!created.includes(path)) throw fileExists(shown(path))
+  if (configFile !== undefined && !matcher({ root, patterns: config.messages })(path)) terminal.warn(notSelected(path))
+  if (options.quiet) return exitCodes.done
   for (const { path: image, content } of images) {
     // The same image from an earlier message is no news.
-    if (!kept.includes(image) || imageContent(project.root, image)?.equals(Buffer.from(content))) continue
-    err(`${colors.yellow('!')} ${words.keptImage(printable(shownFrom(cwd, join(project.root, image))))}\n`)
+    if (!kept.includes(image) || imageContent(root, image)?.equals(Buffer.from(content))) continue
+    terminal.warn({
+      en: `${shown(image)} was there and is left as it is.`,
+      ko: `${shown(image)} 파일이 이미 있어 그대로 둡니다.`,
+    })
   }
-  out(`${outColors.green('✓')} ${words.made({ file: printable(shown), id })}\n`)
-  for (const image of created.slice(1)) {
-    out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, image)))}\n`)
-  }
-  out(`\n${words.next}\n  ${outColors.bold(`npx --no-install friendtalk lint ${printable(shellWord(shown))}`)}\n`)
+  done({
+    en: `${shown(path)} is a message with the id ${id}.`,
+    ko: `${shown(path)} 메시지를 만들었습니다. id는 ${id}입니다.`,
+  })
+  for (const image of created.slice(1)) done(shown(image))
+  terminal.out('\n')
+  sayNext([`npx --no-install friendtalk lint ${shellWord(shown(path))}`], terminal)
   return exitCodes.done
 }
 

@@ -1,5 +1,5 @@
 import { recipientOptions } from './deploy/recipient-options.ts'
-import { command, option } from '../command.ts'
+import { asJson, command, option, type OptionValues } from '../command.ts'
 import { inputFlags, type Plan } from '../../deploy/plan.ts'
 import { planRelease } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
@@ -7,42 +7,43 @@ import { writeOutput, isStandardOutput } from '../../project/files/write-file.ts
 import type { Flag } from '../../session/host.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { reportRefusals } from './ledger/ledger-words.ts'
-import { printableJson } from '../terminal/printable.ts'
-import { printable } from '../../words/printable.ts'
+import { reportRefusals } from './ledger/ledger-notices.ts'
+import { jsonText } from '../terminal/printable.ts'
+import { nextLine } from '../../words/phrases.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { deployWords } from './deploy/deploy-words.ts'
-import type { PlanFlags } from './deploy.ts'
 import { planText, notesOf, reportFound, reportRepeated } from './deploy/plan-text.ts'
+
+const options = {
+  target: option('--target <name>', {
+    en: 'where to (default: emulator, started for the run)',
+    ko: '발송 대상(기본값: emulator, 이 컴퓨터에서 실행)',
+  }),
+  ...recipientOptions,
+  out: option('--out <file>', {
+    en: 'write the plan, to be reviewed and given to deploy',
+    ko: '검토하고 deploy에 넘길 계획 파일 쓰기',
+  }),
+  json: asJson,
+}
+
+type PlanFlags = OptionValues<typeof options>
 
 export const definition = command({
   usage: 'plan [paths...]',
+  summary: {
+    en: 'Shows what a deploy would do. Nothing is sent.',
+    ko: '배포하면 무엇을 할지 보여 줍니다. 아무것도 보내지 않습니다.',
+  },
   examples: [
     'friendtalk plan --target production --release 2026-06-sale --out plan.json',
     'friendtalk plan messages/sale.md --recipients list.csv',
   ],
-  options: [
-    option('--target <name>', {
-      en: 'where to (default: emulator, started for the run)',
-      ko: '발송 대상(기본값: emulator, 이 컴퓨터에서 실행)',
-    }),
-    ...recipientOptions,
-    option('--out <file>', {
-      en: 'write the plan, to be reviewed and given to deploy',
-      ko: '검토하고 deploy에 넘길 계획 파일 쓰기',
-    }),
-    option('--json', { en: 'as JSON', ko: 'JSON으로 출력' }),
-  ],
-  run: (terminal: Terminal, paths: string[], flags: PlanCommandFlags) => planCommand(paths, flags, terminal),
+  options,
+  // Nothing is sent, and no other host is spoken to.
+  run: ({ args: [paths], options: flags, terminal }) => planCommand(paths, flags, terminal),
 })
 
-export interface PlanCommandFlags extends PlanFlags {
-  readonly out?: string
-  readonly json?: boolean
-}
-
-/** `plan`: what a deploy would do. Nothing is sent, and no other host is spoken to. */
-async function planCommand(paths: readonly string[], flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
+async function planCommand(paths: readonly string[], flags: PlanFlags, terminal: Terminal): Promise<ExitCode> {
   const session = openTarget(await openProject({ ...flags, paths }, terminal), flags.target, terminal)
   const { release, recipients, exclude, notIn, skipInvalid, out } = flags
   const planned = await planRelease(session, { paths, release, recipients, exclude, notIn, skipInvalid }, terminal)
@@ -50,35 +51,23 @@ async function planCommand(paths: readonly string[], flags: PlanCommandFlags, te
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
   const { plan } = planned
-  const { cwd } = terminal
-  const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
-  if (out !== undefined && !isStandardOutput(out, cwd)) {
-    await writeOutput(out, [jsonText(plan)], { cwd })
-  }
-  terminal.out(
-    json
-      ? jsonText(plan)
-      : planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }),
-  )
+  const isPrinted = out !== undefined && isStandardOutput(out, terminal.cwd)
+  if (out !== undefined && !isPrinted) await writeOutput(out, [jsonText(plan)], terminal)
+  const isJson = flags.json === true || isPrinted
+  if (isJson) terminal.json(plan)
+  else terminal.out(planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }))
   reportRepeated(planned.repeated, terminal)
-  if (!json && terminal.verbosity !== 'quiet') {
-    const following = next(plan, { paths, flags, session }, terminal)
-    terminal.err(`${deployWords[terminal.lang].next(printable(following))}\n`)
-  }
+  if (!isJson) terminal.note(nextLine(next(plan, { paths, flags, session }, terminal)))
   return exitCodes.done
-}
-
-function jsonText(plan: Plan): string {
-  return `${printableJson(plan, 2)}\n`
 }
 
 interface Next {
   readonly paths: readonly string[]
-  readonly flags: PlanCommandFlags
+  readonly flags: PlanFlags
   readonly session: TargetSession
 }
 
-/** The command that goes on from a plan: writing it down for review, or deploying it. */
+/** Returns the command that goes on from a plan: writing it for review, or deploying it. */
 function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
   const { out, recipients, exclude, notIn, skipInvalid } = flags
   if (out !== undefined) {

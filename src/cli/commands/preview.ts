@@ -1,5 +1,5 @@
-import { flagsExclusive, wrongValue, noSuchFile } from '../../project/usage-error.ts'
-import { command, option } from '../command.ts'
+import { wrongValue, noSuchFile } from '../../project/usage-error.ts'
+import { command, flag, option, type OptionValues } from '../command.ts'
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { BrowserType } from 'playwright-core'
@@ -13,62 +13,58 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
 import { openBrowser, portError, portOf } from '../terminal/local-server.ts'
-import { previewWords } from './preview/preview-words.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { counted } from '../../words/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
+const options = {
+  port: option('--port <port>', {
+    en: 'port on the loopback address, 0 for a free one (default: 4180)',
+    ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4180)',
+  }),
+  open: flag('--open', { en: 'open the page in a browser', ko: '브라우저로 페이지 열기' }),
+  recipients: option('--recipients <file>', {
+    en: 'values to page through, from a CSV or NDJSON file; nothing is sent',
+    ko: 'CSV나 NDJSON 파일의 값을 한 행씩 넘겨 보기(발송하지 않음)',
+  }),
+  out: option(
+    '--out <dir>',
+    { en: 'write static pages to this folder instead', ko: '대신 이 폴더에 정적 페이지 쓰기' },
+    { conflicts: ['port', 'open', 'recipients'] },
+  ),
+  screenshots: option(
+    '--screenshots <dir>',
+    {
+      en: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
+      ko: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
+    },
+    { conflicts: ['port', 'open', 'recipients'] },
+  ),
+}
+
+type PreviewFlags = OptionValues<typeof options>
+
+/** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
 export const definition = command({
   usage: 'preview [paths...]',
+  summary: {
+    en: 'Shows messages as they will look on a phone, live while files change.',
+    ko: '메시지가 휴대폰에서 어떻게 보일지 보여 줍니다. 파일이 바뀌면 바로 반영합니다.',
+  },
   examples: [
     'friendtalk preview --open',
     'friendtalk preview "messages/sale/**/*.md" --recipients list.csv',
     'friendtalk preview --out site --screenshots pictures',
   ],
-  options: [
-    option('--port <port>', {
-      en: 'port on the loopback address, 0 for a free one (default: 4180)',
-      ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4180)',
-    }),
-    option('--open', { en: 'open the page in a browser', ko: '브라우저로 페이지 열기' }),
-    option('--recipients <file>', {
-      en: 'values to page through, from a CSV or NDJSON file; nothing is sent',
-      ko: 'CSV나 NDJSON 파일의 값을 한 행씩 넘겨 보기(발송하지 않음)',
-    }),
-    option('--out <dir>', { en: 'write static pages to this folder instead', ko: '대신 이 폴더에 정적 페이지 쓰기' }),
-    option('--screenshots <dir>', {
-      en: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
-      ko: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
-    }),
-  ],
-  run: (terminal: Terminal, paths: string[], flags: PreviewFlags) => previewCommand(paths, flags, terminal),
+  options,
+  async run({ args: [paths], options: flags, terminal }) {
+    const open = async (): Promise<MessageSession> =>
+      selectMessages(await openProject({ ...flags, paths }, terminal), paths, terminal)
+    const writes = flags.out !== undefined || flags.screenshots !== undefined
+    return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
+  },
 })
 
-export interface PreviewFlags extends GlobalFlags {
-  /** As typed; 4180 when it is absent, 0 for any free port. */
-  readonly port?: string
-  readonly open?: boolean
-  readonly out?: string
-  readonly screenshots?: string
-  readonly recipients?: string
-}
-
 const defaultPort = 4180
-
-/** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
-async function previewCommand(args: readonly string[], flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const { out, screenshots } = flags
-  const writes = out !== undefined || screenshots !== undefined
-  const writer = out === undefined ? '--screenshots' : '--out'
-  for (const [flag, value] of [
-    ['--port', flags.port],
-    ['--open', flags.open],
-    ['--recipients', flags.recipients],
-  ] as const) {
-    if (writes && value !== undefined) throw flagsExclusive(writer, flag)
-  }
-  const open = async (): Promise<MessageSession> =>
-    selectMessages(await openProject({ ...flags, paths: args }, terminal), args, terminal)
-  return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
-}
 
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
   const port = portOf(flags.port) ?? defaultPort
@@ -98,15 +94,21 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
           preview.replace(sourceOf(session))
           return
         }
-        const words = previewWords[terminal.lang]
         preview = new Preview(sourceOf(session), terminal.lang)
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port)
         })
-        terminal.out(`${words.running(server.url, files.length).join('\n')}\n`)
-        if (flags.open && !(await openBrowser(server.url, process.platform))) {
-          terminal.err(`${words.notOpened(server.url)}\n`)
-        }
+        const { url } = server
+        terminal.say({ en: `Preview  ${url}`, ko: `미리보기  ${url}` })
+        terminal.say({
+          en: `${counted(files.length, 'message')}, live while files change. Press Ctrl-C to stop.`,
+          ko: `메시지 ${files.length}개를 보여 주며, 파일이 바뀌면 바로 반영합니다. 멈추려면 Ctrl-C를 누르세요.`,
+        })
+        if (flags.open && !(await openBrowser(url, process.platform)))
+          terminal.tell({
+            en: `No browser could be opened; open ${url} yourself.`,
+            ko: `브라우저를 열 수 없습니다. ${url} 주소를 직접 여세요.`,
+          })
       },
       update(_session, affected) {
         preview?.update(affected)
@@ -121,17 +123,13 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
 }
 
 async function write(session: MessageSession, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, lang, verbosity } = terminal
-  const words = previewWords[lang]
+  const { cwd, lang } = terminal
   // All of it before anything is written.
   const folders = outputFolders(flags)
   for (const folder of folders) refuseOthersFolder(folder, cwd)
   const pictured = flags.screenshots === undefined ? undefined : await browserOf()
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang)
-  const say = (line: string): void => {
-    if (verbosity !== 'quiet') terminal.err(`${line}\n`)
-  }
   const { root } = session.project
   const marked = (path: string | undefined): OutputFolder | undefined =>
     path === undefined ? undefined : markFolder(path, { cwd, root })
@@ -140,13 +138,26 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     const progress = terminal.progress('drawing', files.length)
     await writeStaticPages(preview, pages, (done) => progress.update(done))
     progress.end()
-    say(words.pages(relative(cwd, pages.path) || '.', files.length))
+    const folder = relative(cwd, pages.path) || '.'
+    terminal.note({
+      en: `${counted(files.length, 'message')} in ${folder}; open index.html in a browser.`,
+      ko: `메시지 ${files.length}개를 ${folder}에 담았습니다. index.html을 브라우저에서 여세요.`,
+    })
   }
   if (shots !== undefined && pictured !== undefined) {
     const progress = terminal.progress('drawing', files.length)
     const taken = await writeScreenshots(preview, { folder: shots, ...pictured }, (done) => progress.update(done))
     progress.end()
-    say(words.pictures({ folder: relative(cwd, shots.path) || '.', ...taken }))
+    const folder = relative(cwd, shots.path) || '.'
+    const { pictures, undrawn } = taken
+    const why = {
+      en: ` ${counted(undrawn, 'message')} cannot be drawn; friendtalk lint says why.`,
+      ko: ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
+    }
+    terminal.note({
+      en: `${counted(pictures, 'picture')} in ${folder}.${undrawn > 0 ? why.en : ''}`,
+      ko: `그림 ${pictures}장을 ${folder}에 담았습니다.${undrawn > 0 ? why.ko : ''}`,
+    })
   }
   return exitCodes.done
 }

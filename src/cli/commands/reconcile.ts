@@ -1,5 +1,5 @@
 import { listed, suggestionIn } from '../../words/phrases.ts'
-import { command, option } from '../command.ts'
+import { command, flag, listOption, option, type OptionValues, type Printed } from '../command.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isSameName } from '../../text/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
@@ -11,57 +11,55 @@ import { withoutNumbers } from '../../service/redact.ts'
 import type { Flag } from '../../session/host.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { statusWords } from './status/status-words.ts'
+import { sendsText, verdictNames } from './status/state-names.ts'
 import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
-import { printable } from '../../words/printable.ts'
+import { grouped, printable } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { reportOpened } from './ledger/ledger-words.ts'
-import {
-  listUnknown,
-  maxShown,
-  messageLines,
-  type ReconcileFlags,
-  type UnknownMessage,
-} from './ledger/unknown-sends.ts'
+import { reportOpened } from './ledger/ledger-notices.ts'
+import { listUnknown, maxShown, messageLines, type UnknownMessage } from './ledger/unknown-sends.ts'
+
+const options = {
+  sent: flag('--sent', { en: 'they were sent: they are never sent again', ko: '발송됨: 다시 발송하지 않음' }),
+  notSent: flag('--not-sent', {
+    en: 'they were not sent: the next deploy sends them',
+    ko: '발송 안 됨: 다음 배포에서 발송',
+  }),
+  release: option('--release <release>', { en: 'the release they are in', ko: '해당 릴리스' }),
+  target: option('--target <name>', {
+    en: 'the target, where several have the release',
+    ko: '발송 대상. 여러 대상에 같은 릴리스가 있을 때 필요',
+  }),
+  id: option('--id <message>', { en: 'only of this message', ko: '이 메시지만' }),
+  key: listOption('--key <msg_key>', {
+    en: 'only these sends; may be given several times',
+    ko: '이 발송만. 여러 번 지정할 수 있음',
+  }),
+  reason: option('--reason <text>', {
+    en: 'why you know; the ledger keeps it, with your name',
+    ko: '판단한 근거. 이름과 함께 발송 기록에 남음',
+  }),
+  wait: flag('--wait', {
+    en: 'wait until no late outcome can come any more, where several machines send',
+    ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
+  }),
+  yes: flag('--yes', { en: 'with --not-sent: do not ask', ko: '--not-sent와 함께: 묻지 않고 진행' }),
+  json: flag('--json', {
+    en: 'without a verdict, list what is unknown as JSON',
+    ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
+  }),
+}
+
+type ReconcileFlags = OptionValues<typeof options>
 
 export const definition = command({
   usage: 'reconcile',
+  summary: { en: 'Lists and settles sends of unknown outcome.', ko: '확인이 필요한 발송을 보여 주고 정리합니다.' },
   examples: [
     'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
     'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',
   ],
-  options: [
-    option('--sent', { en: 'they were sent: they are never sent again', ko: '발송됨: 다시 발송하지 않음' }),
-    option('--not-sent', {
-      en: 'they were not sent: the next deploy sends them',
-      ko: '발송 안 됨: 다음 배포에서 발송',
-    }),
-    option('--release <release>', { en: 'the release they are in', ko: '해당 릴리스' }),
-    option('--target <name>', {
-      en: 'the target, where several have the release',
-      ko: '발송 대상. 여러 대상에 같은 릴리스가 있을 때 필요',
-    }),
-    option('--id <message>', { en: 'only of this message', ko: '이 메시지만' }),
-    option(
-      '--key <msg_key>',
-      { en: 'only these sends; may be given several times', ko: '이 발송만. 여러 번 지정할 수 있음' },
-      { several: true },
-    ),
-    option('--reason <text>', {
-      en: 'why you know; the ledger keeps it, with your name',
-      ko: '판단한 근거. 이름과 함께 발송 기록에 남음',
-    }),
-    option('--wait', {
-      en: 'wait until no late outcome can come any more, where several machines send',
-      ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
-    }),
-    option('--yes', { en: 'with --not-sent: do not ask', ko: '--not-sent와 함께: 묻지 않고 진행' }),
-    option('--json', {
-      en: 'without a verdict, list what is unknown as JSON',
-      ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
-    }),
-  ],
-  run: (terminal: Terminal, flags: ReconcileFlags) => reconcileCommand(flags, terminal),
+  options,
+  run: ({ options: flags, terminal }) => reconcileCommand(flags, terminal),
 })
 
 /**
@@ -71,9 +69,9 @@ export const definition = command({
  * @throws UsageError for wrong flags, and for a release, message or key that there is not
  * @throws LedgerError `locked` while a deploy is running
  */
-async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode | Printed> {
   const { sent, notSent, reason, key, wait, yes, json } = flags
-  if ([sent, notSent, reason, key, wait, yes].every((flag) => flag === undefined)) return listUnknown(flags, terminal)
+  if ([sent, notSent, reason, key, wait, yes].every((value) => value === undefined)) return listUnknown(flags, terminal)
   if (json) throw flagsExclusive('--json', notSent ? '--not-sent' : '--sent')
   const asked = decisionIn(flags)
   const project = await openProject(flags, terminal)
@@ -92,7 +90,10 @@ async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Prom
     }
     const found = await unknownSends(ledger, decision)
     if (found.size === 0) {
-      terminal.out(`${statusWords[terminal.lang].nothingUnknown(printable(decision.release))}\n`)
+      terminal.say({
+        en: `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
+        ko: `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
+      })
       return exitCodes.done
     }
     terminal.err(`${shown(found, { decision, target }, terminal).join('\n')}\n`)
@@ -216,18 +217,29 @@ async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
   }
 }
 
-/** What is going to be settled, and what follows from it. */
+/** Says what is going to be settled, and what follows from it. */
 function shown(
   found: ReadonlyMap<string, UnknownMessage>,
   { decision, target }: { readonly decision: Decision; readonly target: string },
   { lang, colors }: Terminal,
 ): string[] {
-  const words = statusWords[lang]
   const { verdict, release } = decision
+  const { en, ko } = verdictNames[verdict]
+  const settles = {
+    en: `Settles as ${en}, in the release "${release}" of the target "${target}":`,
+    ko: `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${ko}으로 정리합니다.`,
+  }
+  const consequence =
+    verdict === 'sent'
+      ? { en: 'They become accepted and are never sent again.', ko: '접수로 바뀌며 다시 발송하지 않습니다.' }
+      : {
+          en: 'They become deferred: THE NEXT DEPLOY SENDS THEM. A person who has one already gets it twice.',
+          ko: '보류로 바뀌며 다음 배포에서 발송됩니다. 이미 받은 수신자는 두 번 받게 되니 주의하세요.',
+        }
   return [
-    words.settles(verdict, printable(release), target),
-    ...[...found].flatMap(([id, message]) => messageLines(id, message, words)),
-    (verdict === 'sent' ? colors.bold : colors.yellow)(words.consequence[verdict]),
+    printable(settles[lang]),
+    ...[...found].flatMap(([id, message]) => messageLines(id, message, lang)),
+    (verdict === 'sent' ? colors.bold : colors.yellow)(consequence[lang]),
   ]
 }
 
@@ -242,15 +254,15 @@ async function isConfirmed(
   terminal: Terminal,
 ): Promise<boolean> {
   if (sent || yes) return true
-  const words = statusWords[terminal.lang]
   if (!canAsk(terminal))
     throw new UsageError('not-confirmed', {
       en: 'Without a terminal nobody can be asked: add --yes to go on.',
       ko: '터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 --yes 옵션을 붙이세요.',
     })
-  const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
-  const answer = await ask(words.ask(sends))
-  if (!answer) terminal.err(`${words.unchanged}\n`)
+  const sends = sendsText([...found.values()].reduce((sum, message) => sum + message.sends, 0))
+  const question = { en: `Settle ${sends.en}?`, ko: `${sends.ko}을 정리할까요?` }
+  const answer = await ask(question[terminal.lang])
+  if (!answer) terminal.tell({ en: 'Nothing was changed.', ko: '아무것도 바꾸지 않았습니다.' })
   return answer
 }
 
@@ -268,32 +280,44 @@ interface Settling {
 async function settle(
   ledger: Ledger,
   { decision, target, found, tooRecent }: Settling,
-  { lang, out, err, verbosity, command: typed }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const words = statusWords[lang]
+  const { say, lang } = terminal
+  const { verdict, release } = decision
   let reconciled = await ledger.reconcile(decision)
   while (reconciled.type === 'too-recent') {
     const { waitMs } = reconciled
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    const seconds = grouped(Math.max(1, Math.ceil(waitMs / 1000)))
     if (tooRecent === 'refuse') {
-      err(`${words.tooRecent(seconds)}\n`)
+      terminal.tell({
+        en: `Nothing was changed: some became unknown so recently that a worker may still send them or record their outcome. Wait ${seconds} s, or run it with --wait.`,
+        ko: `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${seconds}초 기다리거나 --wait를 붙여 실행하세요.`,
+      })
       return exitCodes.stopped
     }
-    if (verbosity !== 'quiet') err(`${words.waitingToSettle(seconds)}\n`)
+    terminal.note({
+      en: `Waiting ${seconds} s, until no late outcome can come any more.`,
+      ko: `늦은 결과가 올 수 없을 때까지 ${seconds}초 기다립니다.`,
+    })
     await delay(Math.max(minWaitMs, waitMs))
     reconciled = await ledger.reconcile(decision)
   }
   if (reconciled.type === 'refused') throw keysRefused(reconciled)
-  out(`${words.settled(decision.verdict, reconciled.sends)}\n`)
-  for (const [id, { sends }] of found) out(`  ${id}  ${words.sends(sends)}\n`)
-  const { unknown, deferred, pending } = await ledger.counts(decision.release)
-  const same: readonly Flag[] = [
-    ['--release', decision.release],
-    ['--target', target],
-  ]
-  if (decision.verdict === 'not-sent') out(`${words.nextDeploySends(reconciled.sends)}\n`)
-  if (pending + deferred > 0) out(`  ${printable(typed('deploy', same))}\n`)
-  if (unknown > 0)
-    out(`${words.stillUnknown(unknown)}\n  ${printable(typed('status', [[decision.release], ...same.slice(1)]))}\n`)
+  const [sends, as] = [sendsText(reconciled.sends), verdictNames[verdict]]
+  say({ en: `${sends.en} settled as ${as.en}.`, ko: `${sends.ko}을 ${as.ko}으로 정리했습니다.` })
+  for (const [id, message] of found) say(`  ${id}  ${sendsText(message.sends)[lang]}`)
+  const { unknown, deferred, pending } = await ledger.counts(release)
+  const flags: readonly Flag[] = [['--target', target]]
+  if (verdict === 'not-sent')
+    say({
+      en: `The next deploy of this release sends ${reconciled.sends === 1 ? 'it' : 'them'}:`,
+      ko: '이 릴리스를 다시 배포하면 발송됩니다.',
+    })
+  if (pending + deferred > 0) say(`  ${terminal.command('deploy', [['--release', release], ...flags])}`)
+  if (unknown > 0) {
+    const left = sendsText(unknown)
+    say({ en: `${left.en} still unknown:`, ko: `아직 확인이 필요한 발송이 ${left.ko} 있습니다.` })
+    say(`  ${terminal.command('status', [[release], ...flags])}`)
+  }
   return exitCodes.done
 }

@@ -1,5 +1,5 @@
 import { wrongValue } from '../../project/usage-error.ts'
-import { command, commandGroup, option } from '../command.ts'
+import { asJson, command, type CommandGroup, option, type OptionValues, type Printed } from '../command.ts'
 import { extname, resolve } from 'node:path'
 import { contractNamed } from '../../contract/contracts.ts'
 import { isLoopback } from '../../text/urls.ts'
@@ -11,46 +11,49 @@ import type { Project } from '../../project/project.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
 import { openProject } from '../../session/session.ts'
-import { reportProven } from './ledger/ledger-words.ts'
+import { reportProven } from './ledger/ledger-notices.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../terminal/local-server.ts'
-import { printableJson } from '../terminal/printable.ts'
-import { printable } from '../../words/printable.ts'
+import type { Text } from '../../words/language.ts'
+import { nextLine } from '../../words/phrases.ts'
+import { counted, grouped } from '../../words/printable.ts'
+import type { ResultFault } from '../../contract/contract.ts'
 import { onSignals } from '../terminal/signals.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { numberAbove0 } from '../typed-command.ts'
-import { fetchCommand, type FetchFlags } from './results/fetch.ts'
-import { resultsWords } from './results/results-words.ts'
+import { fetchCommand } from './results/fetch.ts'
 
-const targetOption = option('--target <name>', {
+const target = option('--target <name>', {
   en: 'whose results they are (default: the only configured one)',
   ko: '결과를 받을 발송 대상(기본값: 설정에 하나뿐이면 그 대상)',
 })
-const asJson = option('--json', { en: 'print what was taken as JSON', ko: '기록한 결과를 JSON으로 출력' })
+const serveOptions = {
+  target,
+  port: option('--port <port>', {
+    en: 'port to listen on, 0 for a free one (default: 8090)',
+    ko: '포트. 0이면 빈 포트(기본값: 8090)',
+  }),
+  host: option('--host <host>', {
+    en: 'address to listen on; one that others can reach needs a token (default: 127.0.0.1)',
+    ko: '주소. 외부에서 접근할 수 있는 주소에는 토큰이 필요함(기본값: 127.0.0.1)',
+  }),
+  path: option('--path <path>', { en: 'path of the webhook (default: /)', ko: '웹훅 경로(기본값: /)' }),
+  json: asJson,
+}
+type ServeFlags = OptionValues<typeof serveOptions>
 
-export const definition = commandGroup({
+export const definition: CommandGroup = {
   usage: 'results',
-  commands: {
-    serve: command({
+  summary: { en: 'Receives or reads delivery results.', ko: '전달 결과를 받거나 읽습니다.' },
+  commands: [
+    command({
       usage: 'serve',
       summary: { en: 'Receives them by webhook.', ko: '웹훅으로 받습니다.' },
       examples: ['friendtalk results serve --target production'],
-      options: [
-        targetOption,
-        option('--port <port>', {
-          en: 'port to listen on, 0 for a free one (default: 8090)',
-          ko: '포트. 0이면 빈 포트(기본값: 8090)',
-        }),
-        option('--host <host>', {
-          en: 'address to listen on; one that others can reach needs a token (default: 127.0.0.1)',
-          ko: '주소. 외부에서 접근할 수 있는 주소에는 토큰이 필요함(기본값: 127.0.0.1)',
-        }),
-        option('--path <path>', { en: 'path of the webhook (default: /)', ko: '웹훅 경로(기본값: /)' }),
-        asJson,
-      ],
-      run: (terminal: Terminal, flags: ResultsFlags) => serveResults(flags, terminal),
+      options: serveOptions,
+      run: ({ options, terminal }) => serveResults(options, terminal),
     }),
-    fetch: command({
+    command({
       usage: 'fetch',
       summary: {
         en: 'Asks the service for them, where it can be asked.',
@@ -60,10 +63,10 @@ export const definition = commandGroup({
         'friendtalk results fetch --target production',
         'friendtalk results fetch --target production --release 2026-06-sale --every 10',
       ],
-      options: [
-        targetOption,
-        option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
-        option(
+      options: {
+        target,
+        release: option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
+        every: option(
           '--every <minutes>',
           {
             en: 'ask again every so many minutes, until nothing open is younger than four days',
@@ -71,11 +74,11 @@ export const definition = commandGroup({
           },
           { parse: numberAbove0 },
         ),
-        asJson,
-      ],
-      run: (terminal: Terminal, flags: FetchFlags) => fetchCommand(flags, terminal),
+        json: asJson,
+      },
+      run: ({ options, terminal }) => fetchCommand(options, terminal),
     }),
-    import: command({
+    command({
       usage: 'import <file>',
       summary: {
         en: 'Reads them from a .ndjson, .json or .csv file; - is the standard input.',
@@ -85,47 +88,55 @@ export const definition = commandGroup({
         'friendtalk results import export.csv --target production',
         'friendtalk results import - --target production < webhook.ndjson',
       ],
-      options: [targetOption, asJson],
-      run: (terminal: Terminal, file: string, flags: ResultsFlags) => importFile(file, flags, terminal),
+      options: { target, json: asJson },
+      run: ({ args: [file], options, terminal }) => importFile(file, options, terminal),
     }),
-  },
-})
-
-export interface ResultsFlags extends GlobalFlags {
-  readonly target?: string
-  /** As typed; 8090 when it is absent, 0 for any free one. */
-  readonly port?: string
-  readonly host?: string
-  readonly path?: string
-  readonly json?: boolean
+  ],
 }
 
 const defaultPort = 8090
 const defaultHost = '127.0.0.1'
 
-async function serveResults(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
-  const { out, err, colors, verbosity } = terminal
-  const warn = (line: string): void => {
-    err(`${colors.yellow('!')} ${printable(line)}\n`)
-  }
+async function serveResults(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const project = await openProject(flags, terminal)
-  const words = resultsWords[terminal.lang]
   const store = storeOf(project, flags.target, terminal)
-  const { receiver, isGuarded, needsToken } = await listen({ project, store, flags, terminal }, warn)
+  const { receiver, isGuarded, needsToken } = await listen({ project, store, flags, terminal })
   const signals = onSignals(() => exitCodes.done)
   try {
-    if (flags.json) out(`${printableJson({ event: 'listening', url: receiver.url, target: store.target })}\n`)
-    else out(`${printable(words.listening(receiver.url, store.target))}\n`)
-    if (verbosity !== 'quiet' && isGuarded) err(`${needsToken ? words.withToken : words.withSignature}\n`)
-    if (!isGuarded) warn(words.withoutToken)
-    await tellMissing(store, { terminal, warn })
+    const { url } = receiver
+    if (flags.json) terminal.json({ event: 'listening', url, target: store.target }, 'line')
+    else
+      terminal.say({
+        en: `Receiving delivery results of "${store.target}" at ${url}`,
+        ko: `${url}에서 "${store.target}" 대상의 전달 결과를 받고 있습니다.`,
+      })
+    if (needsToken)
+      terminal.note({
+        en: 'The token of the configuration is needed: as "Authorization: Bearer …", or as the last part of the address.',
+        ko: '설정의 토큰이 필요합니다. "Authorization: Bearer …" 헤더나 주소의 마지막 부분으로 보내야 합니다.',
+      })
+    else if (isGuarded)
+      terminal.note({
+        en: 'What does not have the webhookSignature of the target is refused.',
+        ko: '발송 대상의 webhookSignature가 없는 요청은 거절합니다.',
+      })
+    else
+      terminal.warn({
+        en: 'No token is configured, so every program on this machine can report results. Set results.token before anything forwards requests to it.',
+        ko: '토큰을 설정하지 않아 이 컴퓨터의 모든 프로그램이 결과를 보낼 수 있습니다. 외부 요청을 전달하기 전에 results.token을 설정하세요.',
+      })
+    await tellMissing(store, terminal)
     if (!signals.stop.aborted) await new Promise((stopped) => signals.stop.addEventListener('abort', stopped))
     await receiver.close()
-    const { counts } = receiver.metrics
-    const { proven, ...told } = counts
+    const { proven, ...counts } = receiver.metrics.counts
     reportProven(proven, terminal)
-    if (flags.json) out(`${printableJson({ event: 'end', ...told })}\n`)
-    else if (verbosity !== 'quiet') err(`${words.stopped(counts)}\n`)
+    const { received, repeated, foreign, malformed } = counts
+    if (flags.json) terminal.json({ event: 'end', ...counts }, 'line')
+    else
+      terminal.note({
+        en: `Stopped. ${counted(received, 'result')} received, of which ${grouped(repeated)} repeated and ${grouped(foreign)} foreign; ${grouped(malformed)} malformed.`,
+        ko: `멈췄습니다. 결과 ${grouped(received)}건 수신(중복 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건), 형식 오류 ${grouped(malformed)}건.`,
+      })
     return exitCodes.done
   } finally {
     signals.end()
@@ -135,17 +146,17 @@ async function serveResults(flags: ResultsFlags, terminal: Terminal): Promise<Ex
 interface Serving {
   readonly project: Project
   readonly store: LedgerStore
-  readonly flags: ResultsFlags
+  readonly flags: ServeFlags
   readonly terminal: Terminal
 }
 
 /** @throws UsageError where it cannot listen, or must not */
-async function listen(
-  { project, store, flags, terminal }: Serving,
-  warn: (line: string) => void,
-): Promise<{ readonly receiver: Receiver; readonly isGuarded: boolean; readonly needsToken: boolean }> {
+async function listen({ project, store, flags, terminal }: Serving): Promise<{
+  readonly receiver: Receiver
+  readonly isGuarded: boolean
+  readonly needsToken: boolean
+}> {
   const { lang, env } = terminal
-  const words = resultsWords[lang]
   const { host = defaultHost, path = '/' } = flags
   const port = portOf(flags.port) ?? defaultPort
   if (!pathForm.test(path) || ownPaths.has(path)) {
@@ -169,13 +180,15 @@ async function listen(
   }
   const onProblem = (problem: unknown): void => {
     if (problem === undefined) {
-      warn(words.recordingAgain)
+      terminal.warn({ en: 'Results are recorded again.', ko: '결과를 다시 기록하고 있습니다.' })
       return
     }
-    warn(words.failing)
+    terminal.warn({
+      en: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
+      ko: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
+    })
     const other = problem instanceof Error ? [problem.message] : []
-    for (const line of problem instanceof LedgerError ? problem.text[lang] : other)
-      terminal.err(`  ${printable(line)}\n`)
+    for (const line of problem instanceof LedgerError ? problem.text[lang] : other) terminal.tell(`  ${line}`)
   }
   try {
     const inbox = store.results()
@@ -183,24 +196,25 @@ async function listen(
     const receiver = await startReceiver({ service, inbox, host, port, path, token, signature, onProblem })
     return { receiver, isGuarded, needsToken: token !== undefined }
   } catch (error) {
-    throw portError(error, port, lang)
+    throw portError(error, port)
   }
 }
 
 const pathForm = /^\/[\w\-.~/]*$/
 const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
 
-/** Says when there is no ledger yet: results can only be of messages that one has. */
-async function tellMissing(
-  store: LedgerStore,
-  { terminal, warn }: { readonly terminal: Terminal; readonly warn: (line: string) => void },
-): Promise<void> {
+/** Warns where there is no ledger yet: results can only be of messages that one has. */
+async function tellMissing(store: LedgerStore, terminal: Terminal): Promise<void> {
   try {
-    if ((await store.state()) !== 'made')
-      warn(resultsWords[terminal.lang].noLedgerYet(shownPath(store.path, terminal.cwd)))
+    if ((await store.state()) === 'made') return
+    const path = shownPath(store.path, terminal.cwd)
+    terminal.warn({
+      en: `There is no ledger at ${path} yet. Results are refused until the first deploy has made it.`,
+      ko: `${path}에 아직 발송 기록이 없습니다. 첫 배포로 발송 기록이 생길 때까지 결과를 거절합니다.`,
+    })
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error
-    for (const line of error.text[terminal.lang]) warn(line)
+    for (const line of error.text[terminal.lang]) terminal.warn(line)
   }
 }
 
@@ -211,13 +225,16 @@ const formats: { readonly [extension: string]: ResultFormat } = {
   '.csv': 'csv',
 }
 
-/** So many malformed lines stand in the JSON; all are counted. */
+/** The most malformed lines in the JSON; all are counted. */
 const maxListed = 1_000
 
-async function importFile(file: string, flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, out, err, colors, verbosity } = terminal
+async function importFile(
+  file: string,
+  flags: Pick<ServeFlags, 'target' | 'config' | 'root' | 'quiet'>,
+  terminal: Terminal,
+): Promise<Printed> {
+  const { cwd, lang } = terminal
   const project = await openProject(flags, terminal)
-  const words = resultsWords[terminal.lang]
   const isStandardInput = file === '-'
   const format = formats[extname(file).toLowerCase()]
   if (format === undefined && !isStandardInput) {
@@ -242,26 +259,81 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
       onMalformed: (malformed) => {
         if (listed.length < maxListed) listed.push(malformed)
         const place = `${isStandardInput ? 'stdin' : file}:${malformed.line}`
-        err(
-          `${colors.red('✗')} ${printable(words.malformedLine(place, malformed.fault, contractNamed(service).results.fields))}\n`,
-        )
+        terminal.fail([`${place}: ${faultText(malformed.fault, contractNamed(service).results.fields)[lang]}`])
       },
       onProgress: (results) => progress.update(results),
     })
     progress.end()
     reportProven(proven, terminal)
-    if (flags.json) {
-      const malformed = listed.map(({ line, fault }) => ({ line, ...fault }))
-      out(`${printableJson({ version: 1, target: store.target, ...counts, lines: malformed }, 2)}\n`)
-    } else {
-      out(`${words.imported(counts)}\n`)
-      if (verbosity !== 'quiet') {
-        out(`${words.next(printable(terminal.command('status', [['--target', store.target]])))}\n`)
-      }
+    const { recorded, repeated, foreign, malformed } = counts
+    const imported = {
+      en: `${counted(recorded, 'result')} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
+      ko: `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
     }
-    return counts.malformed > 0 ? exitCodes.findings : exitCodes.done
+    const next = nextLine(terminal.command('status', [['--target', store.target]]))
+    return {
+      exit: malformed > 0 ? exitCodes.findings : exitCodes.done,
+      json: { target: store.target, ...counts, lines: listed.map(({ line, fault }) => ({ line, ...fault })) },
+      lines: flags.quiet ? [imported] : [imported, next],
+    }
   } finally {
     progress.end()
     await inbox.close()
+  }
+}
+
+function faultText(fault: ResultFault, fields: readonly string[]): Text {
+  switch (fault.type) {
+    case 'not-utf8':
+      return { en: 'is not UTF-8; save the file as UTF-8', ko: 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요' }
+    case 'workbook':
+      return {
+        en: 'is a workbook of a spreadsheet program; export the sheet as CSV',
+        ko: '스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요',
+      }
+    case 'web-page':
+      return {
+        en: 'is a web page (HTML); export the results as CSV',
+        ko: '웹 페이지(HTML)입니다. 결과를 CSV로 내보내세요',
+      }
+    case 'not-json':
+      return { en: 'is not JSON', ko: 'JSON이 아닙니다' }
+    case 'not-an-object':
+      return {
+        en: `is not an object with ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`,
+        ko: `${fields.join(', ')}가 있는 객체가 아닙니다`,
+      }
+    case 'no-results':
+      return { en: 'has no list "results"', ko: '"results" 목록이 없습니다' }
+    case 'results-not-list':
+      return { en: '"results" must be an array', ko: '"results" 값은 배열이어야 합니다' }
+    case 'too-large':
+      return {
+        en: 'is too long to be a result; a large export is read as NDJSON or CSV',
+        ko: '결과라고 보기에는 너무 깁니다. 큰 파일은 NDJSON이나 CSV로 내려받으세요',
+      }
+    case 'quote-wrong':
+      return {
+        en: 'has a quote that is not closed or stands in the wrong place',
+        ko: '닫히지 않았거나 잘못된 자리에 있는 따옴표가 있습니다',
+      }
+    case 'not-commas':
+      return {
+        en: 'has columns that do not stand apart by commas; save the file with commas',
+        ko: '열이 쉼표로 나뉘어 있지 않습니다. 쉼표로 나누어 저장하세요',
+      }
+    case 'key-repeated':
+      return { en: `has "${fault.field}" twice`, ko: `"${fault.field}"가 두 번 있습니다` }
+    case 'missing':
+      return { en: `has no ${fault.field}`, ko: `${fault.field} 값이 없습니다` }
+    case 'not-text':
+      return { en: `${fault.field} is not a text`, ko: `${fault.field} 값이 텍스트가 아닙니다` }
+    case 'too-long':
+      return { en: `${fault.field} is too long`, ko: `${fault.field} 값이 너무 깁니다` }
+    case 'not-a-date':
+      return {
+        en: `${fault.field} is not a date like 2026-06-12 14:03:05.000`,
+        ko: `${fault.field} 값이 2026-06-12 14:03:05.000 같은 날짜가 아닙니다`,
+      }
   }
 }

@@ -1,47 +1,39 @@
-import { command, option } from '../command.ts'
 import { tiers } from '../../rules/finding.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { customRulesIn } from './rules/custom-rules.ts'
+import { printable } from '../../words/printable.ts'
+import { asJson, command } from '../command.ts'
 import { columnsOf } from '../terminal/printable.ts'
-import { printable, printableJsonText } from '../../words/printable.ts'
+import { severityNames, tierNames } from '../terminal/words.ts'
+import { customRulesIn } from './rules/custom-rules.ts'
 import { describedRules } from './rules/rule-catalog.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { cliWords } from '../terminal/words.ts'
 
+/** `rules`: every rule with its severity, grouped by who asks for it; with those of the configuration. */
 export const definition = command({
   usage: 'rules',
+  summary: { en: 'Lists all rules with their severity.', ko: '모든 규칙과 심각도를 보여 줍니다.' },
   examples: ['friendtalk rules', 'friendtalk rules --json'],
-  options: [option('--json', { en: 'as JSON', ko: 'JSON으로 출력' })],
-  run: (terminal: Terminal, flags: RulesFlags) => rulesCommand(flags, terminal),
-})
-
-export interface RulesFlags extends GlobalFlags {
-  readonly json?: boolean
-}
-
-/** `rules`: every rule with its severity, grouped by who asks for it; those that the configuration adds among them. */
-async function rulesCommand(flags: RulesFlags, terminal: Terminal): Promise<ExitCode> {
-  // The project decides the language, too.
-  const plugins = await customRulesIn(flags, terminal)
-  const { lang, out, outColors: colors } = terminal
-  const rules = describedRules(lang, plugins)
-  if (flags.json) {
-    out(`${printableJsonText(JSON.stringify({ version: 1, rules }, null, 2))}\n`)
-    return exitCodes.done
-  }
-  const words = cliWords[lang]
-  const idColumns = Math.max(...rules.map(({ id }) => id.length))
-  const severityColumns = Math.max(columnsOf(words.severities.error), columnsOf(words.severities.warning))
-  for (const tier of tiers) {
-    out(`${colors.bold(words.tiers[tier])}\n`)
-    for (const { id, severity, summary } of rules.filter((rule) => rule.tier === tier)) {
-      const paint = severity === 'error' ? colors.red : colors.yellow
-      const name = words.severities[severity]
-      const padding = ' '.repeat(severityColumns - columnsOf(name))
-      out(`  ${id.padEnd(idColumns)}  ${paint(name)}${padding}  ${printable(summary)}\n`)
+  options: { json: asJson },
+  async run({ options, terminal }) {
+    // The project decides the language, too.
+    const plugins = await customRulesIn(options, terminal)
+    const { lang, outColors: colors } = terminal
+    const rules = describedRules(lang, plugins)
+    const idColumns = Math.max(...rules.map(({ id }) => id.length))
+    const severityColumns = Math.max(...Object.values(severityNames).map((name) => columnsOf(name[lang])))
+    const sections = tiers.map((tier) => {
+      const lines = rules
+        .filter((rule) => rule.tier === tier)
+        .map(({ id, severity, summary }) => {
+          const name = severityNames[severity][lang]
+          const padding = ' '.repeat(severityColumns - columnsOf(name))
+          const painted = severity === 'error' ? colors.red(name) : colors.yellow(name)
+          return `  ${id.padEnd(idColumns)}  ${painted}${padding}  ${printable(summary)}\n`
+        })
+      return `${colors.bold(tierNames[tier][lang])}\n${lines.join('')}\n`
+    })
+    const more = {
+      en: 'friendtalk explain <rule> says more about one of them.',
+      ko: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
     }
-    out('\n')
-  }
-  out(`${words.explainHint}\n`)
-  return exitCodes.done
-}
+    return { json: { rules }, text: `${sections.join('')}${more[lang]}\n` }
+  },
+})

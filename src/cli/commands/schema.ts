@@ -6,21 +6,22 @@ import { recipientSchema } from '../../recipients/recipient.ts'
 import { configurableRules } from '../../rules/rules.ts'
 import { templateSchema } from '../../template.ts'
 import { type SchemaName, schemaNames } from './schema/schema-names.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { lintOutputSchema } from '../reporters/json-schema.ts'
 import { describedRules } from './rules/rule-catalog.ts'
 import { statusSchema } from '../../deploy/status-values.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 import type { Language } from '../../words/language.ts'
 
 export const definition = command({
   usage: 'schema <name>',
+  summary: { en: 'Prints a JSON Schema, for other programs.', ko: '다른 프로그램에서 쓸 JSON 스키마를 출력합니다.' },
   examples: ['friendtalk schema frontmatter > frontmatter.schema.json'],
   arguments: {
     name: { en: 'which one', ko: '스키마 이름', choices: schemaNames },
   },
-  options: [],
-  run: (terminal: Terminal, name: SchemaName) => schemaCommand(name, terminal),
+  options: {},
+  run: ({ args: [name], terminal }) => ({
+    text: `${JSON.stringify(schemaOf(name as SchemaName, terminal.lang), null, 2)}\n`,
+  }),
 })
 
 const schemas: { readonly [N in SchemaName]: (lang: Language) => JsonSchema } = {
@@ -74,9 +75,4 @@ function configForEditors(lang: Language): JsonSchema {
     },
     $defs: { rules: { type: 'object', additionalProperties: false, properties: settings } },
   }
-}
-
-function schemaCommand(name: SchemaName, terminal: Terminal): ExitCode {
-  terminal.out(`${JSON.stringify(schemaOf(name, terminal.lang), null, 2)}\n`)
-  return exitCodes.done
 }

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../typed-command.ts'
+import { InvalidValue, notOneOf } from '../typed-command.ts'
 
 export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab'] as const
 
@@ -23,9 +23,13 @@ export interface ChosenFormat {
 export function parseFormat(value: string): ChosenFormat {
   const [name = ''] = value.split('=', 1)
   const format = formatNames.find((known) => known === name)
-  if (format === undefined) throw new InvalidValue({ choices: formatNames })
+  if (format === undefined) throw notOneOf(formatNames)
   if (name === value) return { format }
   const file = value.slice(name.length + 1)
-  if (file === '') throw new InvalidValue('file-behind-equals')
+  if (file === '')
+    throw new InvalidValue({
+      en: 'Name a file after the =, or leave out the =.',
+      ko: '= 뒤에 파일을 쓰거나 =를 빼세요.',
+    })
   return { format, file }
 }

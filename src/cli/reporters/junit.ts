@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts'
 import { printable, printableLines } from '../../words/printable.ts'
 import type { Language } from '../../words/language.ts'
-import { cliWords } from '../terminal/words.ts'
+import { severityNames } from '../terminal/words.ts'
 import { flaggedOf, type LintReport } from './report.ts'
 
 /**
@@ -83,7 +83,7 @@ function caseOf({ name, errors, warnings }: Case, className: string, lang: Langu
 }
 
 function linesOf({ path, start, severity, message, help, url }: Diagnostic, lang: Language): string {
-  const head = `${printable(path)}:${start.line}:${start.column} ${cliWords[lang].severities[severity]} ${printable(message)}`
+  const head = `${printable(path)}:${start.line}:${start.column} ${severityNames[severity][lang]} ${printable(message)}`
   return [
     head,
     ...(help === undefined ? [] : [printableLines(help)]),

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { isShownAsTyped, printable, printableLines } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { cliWords } from '../terminal/words.ts'
+import { severityNames } from '../terminal/words.ts'
 import type { ReportedFile } from '../../project/reported-file.ts'
 
 type Look = Pick<Terminal, 'colors' | 'columns' | 'lang'>
@@ -14,43 +14,25 @@ const maxFrames = 1000
 
 /** Diagnostics for people: what is wrong, the line it stands on, and a caret under the exact characters. */
 export function textReport(files: Iterable<ReportedFile>, look: Look): string {
-  return [...textPieces(files, look)].join('')
-}
-
-/** Returns what `textReport` does, piece by piece: the frames of thousands of diagnostics are not held at once. */
-export function* textPieces(files: Iterable<ReportedFile>, look: Look): Generator<string> {
   const { colors, lang } = look
-  const { severities } = cliWords[lang]
+  const parts: string[] = []
   let frames = 0
-  let isFirst = true
-  // Of thousands of diagnostics it takes half the time to join their parts at once.
-  let parts: string[] = []
-  for (const file of files) {
-    const { path, diagnostics } = file
-    if (diagnostics.length === 0) continue
-    const shownPath = printable(path)
-    // Sources of which no line is shown are not asked for: they may have to be read.
-    const lines = frames < maxFrames ? file.source.split(/\r\n|\n|\r/) : noLines
+  for (const { path, source, diagnostics } of files) {
+    const lines = diagnostics.length > 0 && frames < maxFrames ? source.split(/\r\n|\n|\r/) : []
     for (const diagnostic of diagnostics) {
       const { start, severity, message, rule, help } = diagnostic
-      const paint = severity === 'error' ? colors.red : colors.yellow
-      if (!isFirst) parts.push('\n')
-      isFirst = false
-      parts.push(colors.bold(`${shownPath}:${start.line}:${start.column}`), ' ', paint(severities[severity]), ' ')
-      parts.push(printable(message), ' ', colors.dim(printable(rule)), '\n')
-      if (frames++ < maxFrames) parts.push(codeFrame(diagnostic, lines, look))
-      if (help === undefined) continue
-      for (const line of printableLines(help).split('\n')) parts.push('  ', colors.dim(line), '\n')
+      const place = colors.bold(`${printable(path)}:${start.line}:${start.column}`)
+      const name = (severity === 'error' ? colors.red : colors.yellow)(severityNames[severity][lang])
+      const frame = frames++ < maxFrames ? codeFrame(diagnostic, lines, look) : ''
+      const hints = help === undefined ? [] : printableLines(help).split('\n')
+      parts.push(
+        `${place} ${name} ${printable(message)} ${colors.dim(printable(rule))}\n${frame}` +
+          hints.map((line) => `  ${colors.dim(line)}\n`).join(''),
+      )
     }
-    if (parts.length <= maxParts) continue
-    yield parts.join('')
-    parts = []
   }
-  if (parts.length > 0) yield parts.join('')
+  return parts.join('\n')
 }
-
-const noLines: readonly string[] = []
-const maxParts = 5000
 
 function codeFrame({ start, end, severity }: Diagnostic, lines: readonly string[], look: Look): string {
   const line = lines[start.line - 1]

@@ -1,3 +1,22 @@
+import type { Step } from '../../session/host.ts'
+import type { Text } from '../../words/language.ts'
+
+export const stepNames: { readonly [S in Step]: Text } = {
+  reading: { en: 'Reading', ko: '읽기' },
+  compiling: { en: 'Compiling', ko: '컴파일' },
+  linting: { en: 'Linting', ko: '검사' },
+  writing: { en: 'Writing', ko: '쓰기' },
+  drawing: { en: 'Drawing', ko: '그리기' },
+  'checking-recipients': { en: 'Checking recipients', ko: '수신자 확인' },
+  'recording-recipients': { en: 'Recording recipients', ko: '수신자 기록' },
+  sending: { en: 'Sending', ko: '발송' },
+  exporting: { en: 'Writing', ko: '쓰기' },
+  copying: { en: 'Copying', ko: '옮기기' },
+  comparing: { en: 'Comparing', ko: '대조' },
+  importing: { en: 'Recording results', ko: '결과 기록' },
+  asking: { en: 'Asking for results', ko: '결과 조회' },
+}
+
 const drawEveryMs = 100
 const lineEveryMs = 3000
 

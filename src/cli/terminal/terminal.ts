@@ -2,10 +2,10 @@ import { homedir } from 'node:os'
 import { createColors } from 'picocolors'
 import { UsageError } from '../../project/usage-error.ts'
 import { type Flag, type Host, userFolders } from '../../session/host.ts'
-import type { Language } from '../../words/language.ts'
+import type { Language, Text } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
-import { Progress, type Screen } from './progress.ts'
-import { cliWords } from './words.ts'
+import { printableJson } from './printable.ts'
+import { Progress, type Screen, stepNames } from './progress.ts'
 import { commandLine, typedAs } from '../../words/command-line.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -23,24 +23,34 @@ export interface Terminal extends Host, Screen {
   readonly columns: number
   readonly outColumns: number
   readonly out: (text: string) => void
+  // What the next ones are given is made safe to print, and ends with a line break.
+  /** Prints a line of a result. */
+  readonly say: (line: Text | string) => void
+  /** Prints a line about what goes well, unless `--quiet` is given. */
+  readonly note: (line: Text | string) => void
+  /** Prints a line about what a person must know, with `--quiet` too. */
+  readonly tell: (line: Text | string) => void
+  readonly warn: (line: Text | string) => void
+  /** Prints what is wrong. */
+  readonly fail: (lines: readonly string[]) => void
+  /** Prints a result that went well, unless `--quiet` is given. */
+  readonly done: (line: Text | string) => void
+  /** Prints a result as JSON: indented, or as one line of many. */
+  readonly json: (data: object, form?: 'line') => void
   /** Empties the screen; absent where `out` and `err` do not both go to one. */
   readonly clear?: () => void
   /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
   readonly flushed: () => Promise<void>
 }
 
-export function reportLines(lines: readonly string[], { colors, err }: Pick<Terminal, 'colors' | 'err'>): void {
-  err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
-}
-
 export interface GlobalFlags {
-  readonly config?: string
-  readonly root?: string
-  readonly lang?: Language
+  readonly config?: string | undefined
+  readonly root?: string | undefined
+  readonly lang?: Language | undefined
   readonly color: boolean
-  readonly quiet?: boolean
-  readonly verbose?: boolean
-  /** No flag of anybody's: a watch opens the project again. */
+  readonly quiet?: boolean | undefined
+  readonly verbose?: boolean | undefined
+  /** Set by watch mode, not by users. */
   readonly isReload?: boolean
 }
 
@@ -55,6 +65,9 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
   const { stdout, stderr, env, platform } = process
   const locale = languageOf(env)
   let configured: Language | undefined
+  const worded = (line: Text | string): string => printable(typeof line === 'string' ? line : line[terminal.lang])
+  const colors = createColors(flags.color && wantsColor(env, stderr.isTTY))
+  const outColors = createColors(flags.color && wantsColor(env, stdout.isTTY))
   const terminal: Terminal = {
     cwd,
     get lang() {
@@ -70,16 +83,23 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     env,
     folders: userFolders({ env, platform, homedir }),
     library: () => import('../../index.ts'),
-    progress: (step, total) => new Progress(terminal, cliWords[terminal.lang].steps[step], total),
+    progress: (step, total) => new Progress(terminal, stepNames[step][terminal.lang], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
-    colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
-    outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
+    colors,
+    outColors,
     noColors: createColors(false),
     columns: stderr.columns ?? defaultColumns,
     outColumns: stdout.columns ?? defaultColumns,
     isInteractive: stderr.isTTY,
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
+    say: (line) => terminal.out(`${worded(line)}\n`),
+    note: (line) => flags.quiet || terminal.tell(line),
+    tell: (line) => terminal.err(`${worded(line)}\n`),
+    warn: (line) => terminal.err(`${colors.yellow('!')} ${worded(line)}\n`),
+    fail: (lines) => terminal.err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`),
+    done: (line) => flags.quiet || terminal.out(`${outColors.green('✓')} ${worded(line)}\n`),
+    json: (data, form) => terminal.out(`${printableJson(data, form === 'line' ? undefined : 2)}\n`),
     err: (text) => stderr.write(text),
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
     flushed: () => new Promise((done) => stdout.write('', () => done())),
@@ -114,8 +134,8 @@ export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean
 }
 
 interface Typed {
-  readonly config?: string
-  readonly root?: string
+  readonly config?: string | undefined
+  readonly root?: string | undefined
   readonly env: NodeJS.ProcessEnv
 }
 

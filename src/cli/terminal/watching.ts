@@ -2,10 +2,9 @@ import { isAboutFile, reasonOf, UsageError, unreadable } from '../../project/usa
 import type { MessageSession } from '../../session/session.ts'
 import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/watch.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { printable } from '../../words/printable.ts'
+import { counted, printable } from '../../words/printable.ts'
 import { leave } from './signals.ts'
-import { type GlobalFlags, reportLines, type Terminal } from './terminal.ts'
-import { cliWords } from './words.ts'
+import type { GlobalFlags, Terminal } from './terminal.ts'
 
 /**
  * Watches messages on a terminal until SIGINT or SIGTERM, or until the output is closed.
@@ -34,7 +33,6 @@ export async function watchOnTerminal<S extends MessageSession>(
 
 function show(event: WatchEvent, terminal: Terminal): void {
   const { clear, colors, err, lang } = terminal
-  const words = cliWords[lang]
   switch (event.type) {
     case 'started':
       clear?.()
@@ -42,23 +40,31 @@ function show(event: WatchEvent, terminal: Terminal): void {
     case 'changed': {
       if (clear === undefined) break
       clear()
-      const [first = '', ...more] = event.changes
-      const time = new Date().toTimeString().slice(0, 8)
-      err(`${colors.dim(`${time}  ${words.changed(printable(first), more.length)}`)}\n\n`)
+      const [first = '', ...others] = event.changes
+      const more = others.length
+      const changed =
+        lang === 'ko'
+          ? `${first}${more === 0 ? '' : ` 외 ${more}개 파일`} 변경됨`
+          : `${first}${more === 0 ? '' : ` and ${counted(more, 'more file')}`} changed`
+      err(`${colors.dim(`${new Date().toTimeString().slice(0, 8)}  ${printable(changed)}`)}\n\n`)
       break
     }
     case 'failed': {
       if (event.what === 'configuration') clear?.()
       const { error } = event
       const wrong = error instanceof UsageError ? error : unreadableIn(error)
-      reportLines(wrong?.text[lang] ?? [String(error)], { colors, err })
-      if (event.what === 'configuration' && error instanceof UsageError) err(`${words.configBroken}\n`)
+      terminal.fail(wrong?.text[lang] ?? [String(error)])
+      if (event.what === 'configuration' && error instanceof UsageError)
+        terminal.tell({
+          en: 'The configuration is broken; the last good one still holds.',
+          ko: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
+        })
       break
     }
   }
 }
 
-/** What the system said of a folder that it was asked to watch. */
+/** Returns the error of the system about a folder that cannot be watched. */
 function unreadableIn(error: unknown): UsageError | undefined {
   if (!isAboutFile(error) || !(error instanceof Error) || !('path' in error)) return undefined
   return unreadable(String(error.path), reasonOf(error))

@@ -26,7 +26,7 @@ describe('a --format', () => {
   )
 
   it('of another name is told which there are', () => {
-    expect(() => parseFormat('xml')).toThrow(expect.objectContaining({ expected: { choices: formatNames } }))
+    expect(() => parseFormat('xml')).toThrow(expect.objectContaining({ choices: formatNames }))
   })
 
   it('has every reporter and text', () => {

@@ -1,48 +1,22 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
+import type { Diagnostic } from '../../../diagnostic.ts'
 import type { Project } from '../../../project/project.ts'
-import { TemplateFolder } from '../../../project/files/template-folder.ts'
-import type { CompiledTemplate } from '../../../template.ts'
+import type { TemplateFolder } from '../../../project/files/template-folder.ts'
 import type { CompiledFile } from '../../../project/compiled-file.ts'
-import { type MessageSession, openProject, readAll, selectMessages } from '../../../session/session.ts'
-import { printable } from '../../../words/printable.ts'
+import type { MessageSession } from '../../../session/session.ts'
+import { counted, printable } from '../../../words/printable.ts'
 import { textReport } from '../../reporters/text.ts'
-import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
-import { cliWords } from '../../terminal/words.ts'
-
-export interface CompileFlags extends GlobalFlags {
-  readonly outDir?: string
-  readonly stdout?: boolean
-  readonly watch?: boolean
-}
+import type { Terminal } from '../../terminal/terminal.ts'
+import { errorsFound } from '../../terminal/words.ts'
 
 export interface CompileSession extends MessageSession {
   readonly output: TemplateFolder
 }
 
-const defaultOutDir = 'dist/messages'
 /** Longer lists of what went well are for `--verbose`. */
 const maxListed = 40
-
-/** Opens the project and selection that a command line names. */
-export async function openSession(
-  args: readonly string[],
-  flags: CompileFlags,
-  terminal: Terminal,
-): Promise<CompileSession> {
-  const project = await openProject({ ...flags, paths: args }, terminal)
-  const { root } = project
-  const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
-  const output = new TemplateFolder(outDir, root)
-  return { ...selectMessages(project, args, terminal), output }
-}
-
-/** Compiles every message of a session's selection. */
-export function compileAll(session: CompileSession, terminal: Terminal): Promise<readonly CompiledFile[]> {
-  return readAll(session, 'compiling', terminal)
-}
-
 const filesBetweenLooks = 20
 
 /** Writes the templates of files and says which. */
@@ -51,57 +25,64 @@ export async function writeAll(
   { output, project }: CompileSession,
   terminal: Terminal,
 ): Promise<void> {
-  const words = cliWords[terminal.lang]
-  const compiled = files.filter(isCompiled)
-  const listed = terminal.verbosity === 'verbose' || compiled.length <= maxListed
+  const { verbosity, lang, outColors: colors } = terminal
+  const compiled = files.flatMap(({ template }) => template ?? [])
+  const isListed = verbosity === 'verbose' || (verbosity === 'normal' && compiled.length <= maxListed)
   const progress = terminal.progress('writing', compiled.length)
   let written = 0
-  for (const [index, { template }] of compiled.entries()) {
-    // Signals are only seen when nothing else is at it.
+  for (const [index, template] of compiled.entries()) {
+    // Yield so that signals are handled.
     if (index % filesBetweenLooks === 0) await setImmediate()
     if (output.write(template) === 'written') written++
     progress.update(index + 1)
-    if (!listed || terminal.verbosity === 'quiet') continue
+    if (!isListed) continue
     const { service_id: kind, source, variables, images } = template
-    const { green, dim } = terminal.outColors
-    const details = dim(`${kind}, ${words.details({ variables: variables.length, images: images.length })}`)
-    terminal.out(`${green('✓')} ${printable(source)} → ${shown(output.fileOf(template.id), project)}  ${details}\n`)
+    const details =
+      lang === 'ko'
+        ? `변수 ${variables.length}개, 이미지 ${images.length}개`
+        : `${counted(variables.length, 'variable')}, ${counted(images.length, 'image')}`
+    const file = shown(output.fileOf(template.id), project)
+    terminal.out(`${colors.green('✓')} ${printable(source)} → ${file}  ${colors.dim(`${kind}, ${details}`)}\n`)
   }
   progress.end()
-  if (terminal.verbosity === 'quiet' || compiled.length === 0) return
+  if (verbosity === 'quiet' || compiled.length === 0) return
   const folder = shown(output.path, project)
-  terminal.out(`${words.compiled({ written, unchanged: compiled.length - written, folder })}\n`)
+  const unchanged = compiled.length - written
+  terminal.say({
+    en: `${counted(compiled.length, 'message')} compiled to ${folder}: ${written} written, ${unchanged} unchanged.`,
+    ko: `메시지 ${compiled.length}개를 ${folder}에 컴파일했습니다. 새로 씀 ${written}개, 변경 없음 ${unchanged}개.`,
+  })
 }
 
-/** Shows what keeps files from being compiled; what is only worth a warning is for `lint`. */
-export function reportDiagnostics(
+/** Shows what keeps files from being compiled; `lint` shows warnings. */
+export function reportErrors(
   files: readonly CompiledFile[],
   { output, project }: CompileSession,
   terminal: Terminal,
 ): void {
   const broken = files
-    .filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
-    .map(({ path, source, id, diagnostics }) => {
-      return { path, source, id, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
-    })
+    .map(({ path, source, id, ...file }) => ({ path, source, id, diagnostics: errorsOf(file) }))
+    .filter(({ diagnostics }) => diagnostics.length > 0)
   if (broken.length === 0) return
-  const words = cliWords[terminal.lang]
-  const { red, dim } = terminal.colors
+  const { lang, colors } = terminal
   terminal.err(`${textReport(broken, terminal)}\n`)
   for (const { id } of broken) {
     const file = id && output.fileOf(id.value)
-    if (file && existsSync(file)) terminal.err(`${dim(words.kept(shown(file, project)))}\n`)
+    if (!file || !existsSync(file)) continue
+    const kept = shown(file, project)
+    const line = { en: `The last good ${kept} stays.`, ko: `마지막 정상 결과 ${kept} 파일을 그대로 둡니다.` }
+    terminal.err(`${colors.dim(line[lang])}\n`)
   }
   const errors = broken.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
-  terminal.err(`${red('✗')} ${words.errors(errors, broken.length)}\n`)
+  terminal.fail([errorsFound(errors, broken.length)[lang]])
+}
+
+export function errorsOf({ diagnostics }: Pick<CompiledFile, 'diagnostics'>): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error')
 }
 
 export function idsOf(files: readonly CompiledFile[]): Map<string, string | undefined> {
-  return new Map(files.map((file) => [file.path, isCompiled(file) ? file.id?.value : undefined]))
-}
-
-function isCompiled(file: CompiledFile): file is CompiledFile & { readonly template: CompiledTemplate } {
-  return file.template !== undefined
+  return new Map(files.map(({ path, template, id }) => [path, template && id?.value]))
 }
 
 /** An absolute path as people are shown it. */

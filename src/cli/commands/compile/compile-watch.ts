@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CompiledFile } from '../../../project/compiled-file.ts'
-import { type CompileSession, compileAll, idsOf, reportDiagnostics, shown, writeAll } from './compile-session.ts'
+import { readAll } from '../../../session/session.ts'
+import { type CompileSession, idsOf, reportErrors, shown, writeAll } from './compile-session.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import type { WatchedWork } from '../../../session/watch.ts'
 import { watchOnTerminal } from '../../terminal/watching.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
-import { cliWords } from '../../terminal/words.ts'
+import { watching } from '../../terminal/words.ts'
 
 /** Compiles everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
 export function watchAndCompile(
@@ -16,24 +17,28 @@ export function watchAndCompile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   /** The files as they were last written. */
-  let known: ReadonlyMap<string, CompiledFile> = new Map()
+  let last: ReadonlyMap<string, CompiledFile> = new Map()
 
   /** Writes what differs from before, reports what stands, and removes outputs that no message accounts for any more. */
   const settle = async (session: CompileSession): Promise<void> => {
     const { workspace, output, project } = session
     const files = workspace.files()
     await writeAll(
-      files.filter((file) => isNews(file, known.get(file.path))),
+      files.filter((file) => isNews(file, last.get(file.path))),
       session,
       terminal,
     )
-    known = new Map(files.map((file) => [file.path, file]))
-    reportDiagnostics(files, session, terminal)
+    last = new Map(files.map((file) => [file.path, file]))
+    reportErrors(files, session, terminal)
     for (const stale of output.stale(idsOf(files))) {
       output.remove(stale)
-      terminal.err(`${cliWords[terminal.lang].removed(shown(stale.file, project))}\n`)
+      const file = shown(stale.file, project)
+      terminal.tell({
+        en: `Removed ${file}: its message is gone.`,
+        ko: `${file} 파일을 지웠습니다. 메시지가 없어졌습니다.`,
+      })
     }
-    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(workspace.size)}\n`)
+    terminal.note(watching(workspace.size))
   }
 
   return watchOnTerminal(
@@ -41,13 +46,13 @@ export function watchAndCompile(
       open,
       isOutput: ({ output }, path) => dirname(path) === output.path && output.hasNameOfOutput(basename(path)),
       async start(session) {
-        await compileAll(session, terminal)
-        known = new Map()
+        await readAll(session, 'compiling', terminal)
+        last = new Map()
         await settle(session)
       },
       async update(session) {
         // Outputs that were removed are all written again.
-        if (!existsSync(session.output.path)) known = new Map()
+        if (!existsSync(session.output.path)) last = new Map()
         await settle(session)
       },
     },

@@ -1,22 +1,21 @@
 import type { DeployEvent } from '../../../deploy/deploy-host.ts'
 import type { StepProgress } from '../../../session/host.ts'
-import { reportOpened } from '../ledger/ledger-words.ts'
+import { reportOpened } from '../ledger/ledger-notices.ts'
 import { differenceText } from '../../../deploy/difference.ts'
 import type { Text } from '../../../words/language.ts'
-import { counted, grouped, printable } from '../../../words/printable.ts'
+import { counted, grouped } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { isUnreached, reasonText } from '../../../deploy/reasons.ts'
-import { deployWords } from './deploy-words.ts'
-import { notesOf, planText, reportFound } from './plan-text.ts'
+import { heldText, notesOf, planText, reportFound } from './plan-text.ts'
 
 /** Writes an event of `--json`: one object a line, on the standard output. */
 export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
 
 interface EventOptions {
   readonly json: EmitJson | undefined
-  /** Whether a ledger that is not there yet was asked for. */
+  /** Whether `--new-ledger` is given. */
   readonly isLedgerAskedFor: boolean
-  /** Whether a person decides only now, and reads first what would be sent. */
+  /** Whether a person reads the plan and decides only now. */
   readonly asks: boolean
   /** When sending begins, in milliseconds since 1970; at once when undefined. */
   readonly startAtMs: number | undefined
@@ -71,7 +70,6 @@ export class DeployEvents {
     const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
     const terminal = this.#terminal
     const { lang, verbosity } = terminal
-    const words = deployWords[lang]
     const { type, ...values } = event
     if (inJson.has(type)) json?.({ event: type, ...values })
     switch (event.type) {
@@ -79,7 +77,10 @@ export class DeployEvents {
         reportOpened(event, terminal)
         break
       case 'resume':
-        this.#note(words.resuming(event))
+        terminal.note({
+          en: `Release ${event.release} goes on from the ledger: ${counted(event.waiting, 'message')} left, ${grouped(event.accepted)} accepted before. Files are not read again.`,
+          ko: `릴리스 ${event.release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(event.waiting)}건, 이미 접수된 메시지 ${grouped(event.accepted)}건이며 파일은 다시 읽지 않습니다.`,
+        })
         break
       case 'found':
         reportFound(event.found, terminal)
@@ -91,30 +92,35 @@ export class DeployEvents {
           `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks, notes: this.#notes })}\n`,
         )
         break
-      case 'planned-again': {
-        const lines = event.differences.map((difference) => `  ${printable(differenceText(difference)[lang])}`)
-        this.#note([words.plannedAgain(event.release), ...lines].join('\n'))
+      case 'planned-again':
+        terminal.note({
+          en: `Nothing of release ${event.release} was sent yet, so it is planned again with what has changed:`,
+          ko: `${event.release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
+        })
+        for (const difference of event.differences) terminal.note(`  ${differenceText(difference)[lang]}`)
         break
-      }
       case 'not-given':
-        terminal.err(`${terminal.colors.yellow('!')} ${words.notGiven(event.recipients)}\n`)
+        terminal.warn({
+          en: `${counted(event.recipients, 'recipient')} of this release in the ledger ${event.recipients === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
+          ko: `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(event.recipients)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
+        })
         break
-      case 'held': {
-        const lists = Object.entries(event.exclusions).map(([path, count]) => [printable(path), count] as const)
-        this.#note(words.held(lists))
+      case 'held':
+        terminal.note(heldText(Object.entries(event.exclusions)))
         break
-      }
-      case 'inbox': {
-        const ends = {
-          en: 'The inbox closes when this command ends; on a terminal it stays open.',
-          ko: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
-        }
-        this.#note(inboxText(event.url)[lang])
-        if (!keepsInbox(terminal, json)) this.#note(ends[lang])
+      case 'inbox':
+        terminal.note(inboxText(event.url))
+        if (!keepsInbox(terminal, json))
+          terminal.note({
+            en: 'The inbox closes when this command ends; on a terminal it stays open.',
+            ko: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
+          })
         break
-      }
       case 'joining':
-        this.#note(words.joining(event.others))
+        terminal.note({
+          en: `Joining ${counted(event.others, 'other worker')}.`,
+          ko: `다른 작업자 ${grouped(event.others)}명과 함께 발송합니다.`,
+        })
         break
       case 'sending':
         this.#isSending = true
@@ -131,17 +137,13 @@ export class DeployEvents {
         this.#emitProgress()
         break
       case 'too-late': {
-        const [count, them, what] = [
-          event.outcomes,
-          event.outcomes === 1 ? 'it' : 'them',
-          counted(event.outcomes, 'message'),
-        ]
-        const text = {
-          en: `The outcome of ${what} was known only after a person had settled ${them}: the decision stands. Compare ${them} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
-          ko: `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
-        }
+        const { outcomes } = event
+        const them = outcomes === 1 ? 'it' : 'them'
         this.#progress?.end()
-        terminal.err(`${terminal.colors.yellow('!')} ${text[lang]}\n`)
+        terminal.warn({
+          en: `The outcome of ${counted(outcomes, 'message')} was known only after a person had settled ${them}: the decision stands. Compare ${them} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
+          ko: `메시지 ${grouped(outcomes)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
+        })
         break
       }
       case 'request':
@@ -213,11 +215,7 @@ export class DeployEvents {
   /** Says something in the middle of sending. */
   #say(text: Text): void {
     this.#progress?.end()
-    this.#note(printable(text[this.#terminal.lang]))
-  }
-
-  #note(line: string): void {
-    if (this.#terminal.verbosity !== 'quiet') this.#terminal.err(`${line}\n`)
+    this.#terminal.note(text)
   }
 }
 

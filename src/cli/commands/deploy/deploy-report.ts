@@ -5,7 +5,6 @@ import type { RunEnd } from '../../../deploy/run.ts'
 import type { LedgerStore } from '../../../ledger/ledger.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { releaseText } from '../status/status-text.ts'
-import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { EmitJson } from './deploy-events.ts'
 
@@ -46,26 +45,26 @@ export async function reportEnd({ store, ...ended }: Ended, { terminal, json }: 
       ...(next !== undefined && { next }),
     })
   } else terminal.out(await releaseText(report, terminal))
-  for (const line of lines) terminal.err(`${printable(line)}\n`)
+  for (const line of lines) terminal.tell(line)
   return exitCode
 }
 
 function exitUnreadable(end: RunEnd, terminal: Terminal): ExitCode {
   if (end.type !== 'ledger') return exitCodes.stopped
-  for (const line of ledgerEndLines(end, terminal.lang)) terminal.err(`${printable(line)}\n`)
+  for (const line of ledgerEndLines(end, terminal.lang)) terminal.tell(line)
   return end.unrecorded > 0 ? exitCodes.unknown : exitCodes.stopped
 }
 
-/** What there is unknown goes before what can go on, and that before what was rejected. */
+/** Precedence: unknown, resumable, rejected. */
 function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
-  // What others are sending at the moment is theirs to tell.
+  // Other workers report their own in-flight sends.
   const cutOff = state === 'running' ? 0 : counts.inflight
   if (counts.unknown + cutOff > 0) return exitCodes.unknown
-  // What kept it from going on keeps nothing back where all was sent.
+  // The reason does not matter where everything was sent.
   const isStopped = end.type !== 'done' && end.type !== 'limit'
   if (isStopped && ((state !== 'done' && state !== 'cancelled') || end.type === 'ledger' || end.type === 'cancelled'))
     return exitCodes.stopped
-  // Others have put these back since: another machine, or a person.
+  // Another worker or `reconcile` returned these sends.
   if (end.type === 'done' && counts.pending + counts.deferred > 0) return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done
 }

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
 import type { Contract } from '../../../contract/contract.ts'
 import { isFolder, lstatOf } from '../../../project/files/paths.ts'
-import type { Language } from '../../../words/language.ts'
+import type { Language, Text } from '../../../words/language.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { ProjectChoices } from './project-files.ts'
-import { hasEnded, services } from './starter-catalog.ts'
-import { starterWords } from './starter-words.ts'
+import { ended, hasEnded, services } from './starter-catalog.ts'
 
 /**
- * Asks a person for what a new project is to have, except for what the command line says.
+ * Asks a person for the choices that the command line leaves open.
  *
  * @returns undefined when the person cancels
  */
@@ -20,22 +19,21 @@ export async function askProject(
   },
   { cwd, lang, colors, err }: Terminal,
 ): Promise<ProjectChoices | undefined> {
-  // The questions' library knows of colours by the environment alone.
+  // @clack/prompts decides on colours by the environment alone.
   if (!colors.isColorSupported) process.env['NO_COLOR'] = '1'
   const { intro, isCancel, select, text } = await import('@clack/prompts')
-  const words = starterWords[lang]
-  // Questions are no results: these alone go to the standard output.
+  // The standard output is for results.
   const on = { output: process.stderr }
-  intro(words.title, on)
+  intro(lang === 'ko' ? '새 friendtalk 프로젝트' : 'A new friendtalk project', on)
 
   const dir =
     typed.dir ??
     (await text({
       ...on,
-      message: words.folder,
+      message: lang === 'ko' ? '어느 폴더에 만들까요?' : 'Which folder?',
       placeholder: '.',
       defaultValue: '.',
-      validate: (answer) => (isFolderOrNothing(resolve(cwd, answer ?? '.')) ? undefined : words.notAFolder),
+      validate: (answer) => (isFolderOrNothing(resolve(cwd, answer ?? '.')) ? undefined : notAFolder[lang]),
     }))
   if (isCancel(dir)) return undefined
 
@@ -43,11 +41,11 @@ export async function askProject(
     typed.service ??
     (await select<Contract>({
       ...on,
-      message: words.service,
+      message: lang === 'ko' ? '어떤 메시지인가요?' : 'For which messages?',
       options: services.map((value) => ({
         value,
         label: value.name[lang],
-        ...(hasEnded(value) && { hint: words.ended }),
+        ...(hasEnded(value) && { hint: ended[lang] }),
       })),
       showInstructions: false,
     }))
@@ -57,10 +55,11 @@ export async function askProject(
     typed.lang ??
     (await select<Language>({
       ...on,
-      message: words.language,
+      message:
+        lang === 'ko' ? '메시지와 설명을 어느 언어로 쓸까요?' : 'In which language are these messages and their hints?',
       options: [
-        { value: 'ko', label: words.languageNames.ko },
-        { value: 'en', label: words.languageNames.en },
+        { value: 'ko', label: '한국어' },
+        { value: 'en', label: 'English' },
       ],
       initialValue: lang,
       showInstructions: false,
@@ -69,6 +68,11 @@ export async function askProject(
 
   err('\n')
   return { folder: resolve(cwd, dir), service, lang: language }
+}
+
+const notAFolder: Text = {
+  en: 'There is a file of this name; name a folder.',
+  ko: '같은 이름의 파일이 있습니다. 폴더를 지정하세요.',
 }
 
 export function isFolderOrNothing(path: string): boolean {

@@ -5,7 +5,7 @@ import { UsageError } from '../../../project/usage-error.ts'
 import { Workspace } from '../../../project/workspace.ts'
 import { canAsk } from '../../terminal/ask.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { starterWords } from './starter-words.ts'
+import type { Text } from '../../../words/language.ts'
 
 /** Leaves room for a number behind it. */
 const maxIdUnits = 60
@@ -30,21 +30,34 @@ export async function chooseId(
 ): Promise<string | undefined> {
   const taken = await takenIds(project, terminal.lang)
   const suggestion = freeId(idFrom(name) ?? otherwise, taken)
-  // Letters that an id has too need no second look.
+  // A name in the letters of ids is taken as it is.
   if (/^[\w .-]*$/.test(name) || !canAsk(terminal)) return suggestion
   const { isCancel, text } = await import('@clack/prompts')
-  const words = starterWords[terminal.lang]
+  const { lang } = terminal
   const id = await text({
-    message: words.id(name),
+    message:
+      lang === 'ko'
+        ? `${name} 메시지의 id를 무엇으로 할까요? 계획, 보고서, 발송 기록에서 이 이름을 씁니다.`
+        : `Which id does ${name} get? Plans, reports and the ledger know the message by it.`,
     initialValue: suggestion,
     output: process.stderr,
-    validate: (typed = '') =>
-      idPattern.test(typed) ? (taken.has(typed) ? words.idTaken(typed) : undefined) : words.idWrong,
+    validate: (typed = '') => wrongId(typed, taken)?.[lang],
   })
   return isCancel(id) ? undefined : id
 }
 
-/** An id from the name of a file; undefined where it has letters that no id may have. */
+function wrongId(id: string, taken: ReadonlySet<string>): Text | undefined {
+  if (!idPattern.test(id))
+    return {
+      en: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
+      ko: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
+    }
+  return taken.has(id)
+    ? { en: `Another message has the id ${id}.`, ko: `${id} id는 다른 메시지가 쓰고 있습니다.` }
+    : undefined
+}
+
+/** Returns an id from the name of a file; undefined where it has letters that no id may have. */
 export function idFrom(name: string, maxUnits: number = maxIdUnits): string | undefined {
   if (/[^\p{ASCII}]/u.test(name)) return undefined
   const id = name

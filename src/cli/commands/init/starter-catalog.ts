@@ -5,7 +5,8 @@ import { allNearest } from '../../../language/nearest.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import { columnsOf } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { starterWords } from './starter-words.ts'
+import { sayNext } from '../../terminal/words.ts'
+import type { Text } from '../../../words/language.ts'
 
 export function hasEnded({ id }: Contract): boolean {
   return contracts.some(({ succeeds }) => succeeds?.service === id)
@@ -33,20 +34,19 @@ export function starterNamed(word: string): string {
   })
 }
 
-/** `new --list`: everything that a message can be started from, a line each. */
-export function starterList({ lang, outColors: colors }: Terminal): string {
-  const words = starterWords[lang]
+export const ended: Text = { en: 'has ended', ko: '서비스 종료' }
+
+/** `new --list`: prints every kind of message, a line each. */
+export function listStarters(terminal: Terminal): void {
+  const { lang, outColors: colors, out, say } = terminal
   const columns = Math.max(...starterNames.map(columnsOf)) + 2
-  const line = (name: string, hint: string): string =>
-    `  ${colors.bold(name)}${' '.repeat(columns - columnsOf(name))}${hint}`
-  return [
-    ...services.flatMap((service) => [
-      `${words.kindsOf(service.name[lang])}${hasEnded(service) ? ` (${words.ended})` : ''}:`,
-      ...Object.entries(service.kinds).map(([kind, { hint }]) => line(kind, hint[lang])),
-      '',
-    ]),
-    words.next,
-    `  ${colors.bold(`npx --no-install friendtalk new ${starterNames[0]} messages/spring-sale.md`)}`,
-    '',
-  ].join('\n')
+  for (const service of services) {
+    const name = service.name[lang]
+    const note = hasEnded(service) ? ` (${ended[lang]})` : ''
+    say({ en: `Kinds of ${name}${note}:`, ko: `${name} 유형${note}:` })
+    for (const [kind, { hint }] of Object.entries(service.kinds))
+      out(`  ${colors.bold(kind)}${' '.repeat(columns - columnsOf(kind))}${hint[lang]}\n`)
+    out('\n')
+  }
+  sayNext([`npx --no-install friendtalk new ${starterNames[0]} messages/spring-sale.md`], terminal)
 }

@@ -8,21 +8,11 @@ import type { Project } from '../../../project/project.ts'
 import { UsageError, flagNeeds } from '../../../project/usage-error.ts'
 import type { StepProgress } from '../../../session/host.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { ledgerWords } from './ledger-words.ts'
+import type { Printed } from '../../command.ts'
+import { grouped } from '../../../words/printable.ts'
 
 /** Names the environment variable that has the connection string of a database. */
 const variable = /^env:(.*)$/s
-
-interface MoveFlags {
-  readonly from?: string
-  readonly to?: string
-  readonly schema?: string
-}
-
-interface MoveResult {
-  readonly json: object
-  readonly lines: readonly string[]
-}
 
 /**
  * Moves the ledger of a target to another file or database.
@@ -31,12 +21,13 @@ interface MoveResult {
  * @throws UsageError for a place that cannot have the ledger of the target
  * @throws LedgerError for a ledger that cannot be moved, or not there
  */
-export async function moveCommand(
-  { target, configured }: { readonly target: string; readonly configured: LedgerStore },
-  flags: MoveFlags,
+export async function moveToPlace(
+  configured: LedgerStore,
+  flags: { readonly from?: string | undefined; readonly to?: string | undefined; readonly schema?: string | undefined },
   { project, terminal }: { readonly project: Project; readonly terminal: Terminal },
-): Promise<MoveResult> {
-  const { lang, cwd, folders, env } = terminal
+): Promise<Printed> {
+  const { target } = configured
+  const { cwd, folders, env } = terminal
   if (flags.schema !== undefined && ![flags.from, flags.to].some((text) => variable.test(text ?? ''))) {
     throw flagNeeds('--schema', '--to env:…')
   }
@@ -58,13 +49,23 @@ export async function moveCommand(
   const from = flags.from === undefined ? configured : storeAt(placeOf('--from', flags.from))
   const to = storeAt(place)
   const { sends } = await withProgress(terminal, (onMoving) => moveLedger(from, to, onMoving))
-  const words = ledgerWords[lang]
   const setting = 'path' in place ? fileSetting(project, place.path, target) : databaseSetting(given, place.schema)
+  const shown = 'path' in place ? relative(cwd, place.path) : to.place
   return {
     json: { target, from: from.place, to: to.place, sends },
     lines: [
-      words.moved({ to: 'path' in place ? relative(cwd, place.path) : to.place, sends }),
-      ...(isConfigured(project, place, { target, terminal }) ? [] : [words.configureMoved(setting)]),
+      {
+        en: `Moved to ${shown}: ${grouped(sends)} sends. Nothing is sent from the old ledger any more.`,
+        ko: `${shown}(으)로 옮겼습니다. 발송 기록은 ${grouped(sends)}건입니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.`,
+      },
+      ...(isConfigured(project, place, { target, terminal })
+        ? []
+        : [
+            {
+              en: `Have the configuration say: ledger: ${setting}`,
+              ko: `설정을 이렇게 바꾸세요. ledger: ${setting}`,
+            },
+          ]),
     ],
   }
 }

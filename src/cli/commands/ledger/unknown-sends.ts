@@ -4,45 +4,32 @@ import { type ReleaseReport, releasesIn } from '../../../deploy/report.ts'
 import { ledgersOf, refuseRelease } from '../../../deploy/target.ts'
 import type { SendRecord } from '../../../ledger/ledger.ts'
 import { openProject } from '../../../session/session.ts'
-import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { type StatusWords, statusWords } from '../status/status-words.ts'
-import { printableJson } from '../../terminal/printable.ts'
-import { printable } from '../../../words/printable.ts'
+import type { Language, Text } from '../../../words/language.ts'
+import type { Printed } from '../../command.ts'
+import { sendsText } from '../status/state-names.ts'
+import { grouped, printable } from '../../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
-
-export interface ReconcileFlags extends GlobalFlags {
-  readonly sent?: boolean
-  readonly notSent?: boolean
-  readonly release?: string
-  readonly target?: string
-  readonly id?: string
-  readonly key?: readonly string[]
-  readonly reason?: string
-  /** Whether to wait until sends may be settled. */
-  readonly wait?: boolean
-  readonly yes?: boolean
-  readonly json?: boolean
-}
 
 interface UnknownSends {
   readonly report: ReleaseReport
   readonly sends: readonly SendRecord[]
 }
 
-/** So many sends of a message are listed. */
+/** The most sends of a message that are listed. */
 export const maxShown = 5
 
-/** A message of which it is not known whether some sends left. */
+/** The unknown sends of a message: how many, and the first of them. */
 export interface UnknownMessage {
   readonly sends: number
   readonly first: readonly SendRecord[]
 }
 
-export function messageLines(id: string, { sends, first }: UnknownMessage, words: StatusWords): readonly string[] {
+export function messageLines(id: string, { sends, first }: UnknownMessage, lang: Language): readonly string[] {
+  const more = sends - first.length
   return [
-    `  ${id}  ${words.sends(sends)}`,
+    `  ${id}  ${sendsText(sends)[lang]}`,
     ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
-    ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
+    ...(more > 0 ? [lang === 'ko' ? `    외 ${grouped(more)}건` : `    and ${grouped(more)} more`] : []),
   ]
 }
 
@@ -51,7 +38,10 @@ export function messageLines(id: string, { sends, first }: UnknownMessage, words
  *
  * @throws UsageError for a release or a target that there is not, and when there is no ledger
  */
-export async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+export async function listUnknown(
+  flags: GlobalFlags & { readonly [N in 'target' | 'release' | 'id']?: string | undefined },
+  terminal: Terminal,
+): Promise<Printed> {
   const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
   const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
   const { release, id } = flags
@@ -67,12 +57,17 @@ export async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Pr
     const sends = await unknownOf(report, id)
     if (sends.length > 0) found.push({ report, sends })
   }
-  if (flags.json) {
-    const releases = found.map((one) => jsonOf(one, terminal))
-    terminal.out(`${printableJson({ version: 1, releases }, 2)}\n`)
-  } else if (found.length === 0) terminal.out(`${statusWords[terminal.lang].nothingUnknownAnywhere}\n`)
-  else terminal.out(`${found.map((one) => textOf(one, terminal).join('\n')).join('\n\n')}\n`)
-  return exitCodes.done
+  const nothing = {
+    en: 'Nothing is unknown: there is nothing to settle.',
+    ko: '확인이 필요한 발송이 없습니다.',
+  }
+  return {
+    json: { releases: found.map((each) => jsonOf(each, terminal)) },
+    text:
+      found.length === 0
+        ? `${nothing[terminal.lang]}\n`
+        : `${found.map((each) => textOf(each, terminal).join('\n')).join('\n\n')}\n`,
+  }
 }
 
 /** Reads what is unknown, and what a deploy that was cut off leaves: it becomes unknown when the ledger is opened. */
@@ -141,19 +136,40 @@ function jsonOf(found: UnknownSends, terminal: Terminal): object {
 
 function textOf(found: UnknownSends, terminal: Terminal): readonly string[] {
   const { report, sends } = found
-  const words = statusWords[terminal.lang]
+  const { lang } = terminal
   const { bold, cyan } = terminal.outColors
   const { fetch, sent, notSent, list } = commandsOf(found, terminal)
   const ids = [...new Set(sends.map(({ id }) => id))]
   return [
-    bold(words.unknownIn(sends.length, printable(report.release), printable(report.store.target))),
+    bold(printable(unknownText(sends.length, report)[lang])),
     ...ids.flatMap((id) => {
       const own = sends.filter((send) => send.id === id)
-      return messageLines(id, { sends: own.length, first: own.slice(0, maxShown) }, words)
+      return messageLines(id, { sends: own.length, first: own.slice(0, maxShown) }, lang)
     }),
-    ...(report.counts.unknown > maxShown ? [`  ${words.allKeys}`, `    ${cyan(printable(list))}`] : []),
-    ...(fetch === undefined ? [] : [`  ${words.askFirst}`, `    ${cyan(printable(fetch))}`]),
-    `  ${words.lookUp}`,
+    ...(report.counts.unknown > maxShown ? [`  ${allKeys[lang]}`, `    ${cyan(printable(list))}`] : []),
+    ...(fetch === undefined ? [] : [`  ${askFirst[lang]}`, `    ${cyan(printable(fetch))}`]),
+    `  ${lookUp[lang]}`,
     ...[sent, notSent].map((line) => `    ${cyan(printable(line))}`),
   ]
+}
+
+function unknownText(count: number, { release, store: { target } }: ReleaseReport): Text {
+  const sends = sendsText(count)
+  return {
+    en: `Release "${release}" of the target "${target}": it is not known whether ${sends.en} left.`,
+    ko: `"${target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${sends.ko} 있습니다.`,
+  }
+}
+
+const allKeys: Text = {
+  en: 'The list of them, for a spreadsheet:',
+  ko: '전체 목록을 스프레드시트로 저장합니다.',
+}
+const askFirst: Text = {
+  en: 'Ask the service first; what it lists is settled:',
+  ko: '먼저 서비스에 조회하세요. 서비스 목록에 있으면 접수로 바뀝니다.',
+}
+const lookUp: Text = {
+  en: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
+  ko: '서비스 콘솔에서 확인한 뒤 맞는 쪽을 실행하세요. 일부만 고르려면 --id나 --key를 붙이세요.',
 }

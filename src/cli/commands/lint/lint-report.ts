@@ -1,4 +1,4 @@
-import { printable } from '../../../words/printable.ts'
+import { counted, printable } from '../../../words/printable.ts'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { GitScope } from '../../../project/files/git.ts'
@@ -10,31 +10,23 @@ import { countsOf, type DiagnosticCounts, type LintReport } from '../../reporter
 import type { LintOutcome } from '../../../session/lint-session.ts'
 import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../../reporters/formats.ts'
-import { textPieces } from '../../reporters/text.ts'
+import { textReport } from '../../reporters/text.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 import type { CustomRule } from '../../../rules/custom-rule.ts'
 import { version } from '../../installation.ts'
-import { cliWords } from '../../terminal/words.ts'
+import type { Text } from '../../../words/language.ts'
 
-export interface LintFlags extends GlobalFlags {
-  readonly format?: readonly ChosenFormat[]
-  readonly fix?: boolean
-  readonly unsafeFixes?: boolean
-  readonly watch?: boolean
-  /** `true` without a ref. */
-  readonly changed?: string | true
-  readonly staged?: boolean
-  readonly stdinFilepath?: string
-  readonly maxWarnings?: number
-  readonly recipients?: string
-  readonly baseline?: string
-  readonly writeBaseline?: boolean
+/** How a report is shown. */
+export interface ReportFlags extends GlobalFlags {
+  readonly format?: readonly ChosenFormat[] | undefined
+  readonly fix?: true | undefined
+  readonly unsafeFixes?: true | undefined
 }
 
 const defaultFormats: readonly ChosenFormat[] = [{ format: 'text' }]
 
 /** @throws UsageError when two formats would be mixed on the standard output */
-export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): readonly ChosenFormat[] {
+export function formatsOf({ format = defaultFormats }: ReportFlags, cwd: string): readonly ChosenFormat[] {
   const printed = format
     .filter(({ file }) => file === undefined || isStandardOutput(file, cwd))
     .map((chosen) => chosen.format)
@@ -58,32 +50,24 @@ export interface LintedProject {
 /** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
 export async function report(
   { root, scope, outcome, plugins }: LintedProject,
-  flags: LintFlags,
+  flags: ReportFlags,
   terminal: Terminal,
 ): Promise<DiagnosticCounts> {
   const shown = flags.quiet ? withoutWarnings(outcome) : outcome
   for (const { format, file } of formatsOf(flags, terminal.cwd)) {
-    let text: Iterable<string>
+    let text: string
     if (format === 'text') {
       const here = pathsFrom(shown, root, realpathSync.native(terminal.cwd))
       text = forPeople({ ...here, scope }, flags, file === undefined ? terminal : plain(terminal))
     } else {
       // The hosts that read these look for files below the top of the repository.
       const placed = format === 'json' ? shown : pathsFrom(shown, root, repositoryTop(root))
-      text = [await forMachines(format, { outcome: placed, plugins }, terminal)]
+      text = await forMachines(format, { outcome: placed, plugins }, terminal)
     }
-    if (file !== undefined) await writeOutput(file, text, terminal)
-    else await print(text, terminal)
+    if (file !== undefined) await writeOutput(file, [text], terminal)
+    else terminal.out(text)
   }
   return countsOf([...outcome.messages, ...outcome.others])
-}
-
-/** Prints text piece by piece, none before the one in front of it has gone on: who reads it may be slow. */
-async function print(text: Iterable<string>, { out, flushed }: Terminal): Promise<void> {
-  for (const piece of text) {
-    out(piece)
-    await flushed()
-  }
 }
 
 async function forMachines(
@@ -91,7 +75,7 @@ async function forMachines(
   { outcome, plugins }: Pick<LintedProject, 'outcome' | 'plugins'>,
   { lang }: Terminal,
 ): Promise<string> {
-  // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
+  // Loaded on demand: people at a terminal do not need them.
   const [{ reporters }, { describedRules }] = await Promise.all([
     import('../../reporters/reporters.ts'),
     import('../rules/rule-catalog.ts'),
@@ -101,28 +85,63 @@ async function forMachines(
   return reporters[format](lintReport)
 }
 
-/** Code frames and a last line that counts, piece by piece. */
-function* forPeople(
+/** Code frames and a last line that counts. */
+function forPeople(
   { messages, others, notes = [], scope }: LintOutcome & Pick<LintedProject, 'scope'>,
-  flags: LintFlags,
-  { lang, outColors: colors, outColumns: columns, verbosity }: Terminal,
-): Generator<string> {
-  const words = cliWords[lang]
+  flags: ReportFlags,
+  { lang, outColors: colors, outColumns: columns }: Terminal,
+): string {
   const shown = [...messages, ...others]
-  yield* textPieces(shown, { colors, columns, lang })
-  const { errors, warnings, files, safe, unsafe } = countsOf(shown)
-  if (verbosity !== 'quiet') for (const note of notes) yield `${colors.dim(printable(note))}\n`
-  if (files === 0) {
-    const looked = messages.length
-    const said = looked === 0 && scope?.type === 'changed' ? words.unchanged(scope.ref ?? 'HEAD') : words.clean(looked)
-    if (verbosity !== 'quiet') yield `${colors.green('✓')} ${said}\n`
-    return
+  const frames = textReport(shown, { colors, columns, lang })
+  const noted = flags.quiet ? '' : notes.map((note) => `${colors.dim(printable(note))}\n`).join('')
+  const counts = countsOf(shown)
+  if (counts.files > 0) {
+    const mark = counts.errors > 0 ? colors.red('✗') : colors.yellow('!')
+    const explain = { en: 'friendtalk explain <rule> tells more.', ko: '자세한 설명: friendtalk explain <규칙>' }
+    const found = [foundText(counts)[lang], ...fixableTexts(counts, flags).map((text) => text[lang])].join(' ')
+    return `${frames}${noted}\n${mark} ${found} ${colors.dim(explain[lang])}\n`
   }
-  const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
+  return flags.quiet ? frames : `${frames}${noted}${colors.green('✓')} ${cleanText(messages.length, scope)[lang]}\n`
+}
+
+function cleanText(messages: number, scope: GitScope | undefined): Text {
+  if (messages > 0)
+    return {
+      en: `${counted(messages, 'message')}, nothing to report.`,
+      ko: `메시지 ${messages}개에 문제가 없습니다.`,
+    }
+  if (scope?.type !== 'changed')
+    return { en: 'No message is left to check.', ko: '확인할 메시지가 남아 있지 않습니다.' }
+  const { ref = 'HEAD' } = scope
+  return { en: `No message changed since ${ref}.`, ko: `${ref} 이후 바뀐 메시지가 없습니다.` }
+}
+
+function foundText({ errors, warnings, files }: DiagnosticCounts): Text {
+  const parts = [
+    { count: errors, en: counted(errors, 'error'), ko: `오류 ${errors}개` },
+    { count: warnings, en: counted(warnings, 'warning'), ko: `경고 ${warnings}개` },
+  ].filter(({ count }) => count > 0)
+  return {
+    en: `${parts.map(({ en }) => en).join(' and ')} in ${counted(files, 'file')}.`,
+    ko: `파일 ${files}개에서 ${parts.map(({ ko }) => ko).join(', ')}를 찾았습니다.`,
+  }
+}
+
+function fixableTexts({ safe, unsafe }: DiagnosticCounts, flags: ReportFlags): readonly Text[] {
+  if (flags.unsafeFixes) return []
   // With --fix the safe ones are done.
-  const fixes = flags.unsafeFixes ? '' : words.fixable({ safe: flags.fix ? 0 : safe, unsafe })
-  const found = words.found({ errors, warnings, files })
-  yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`} ${colors.dim(words.explain)}\n`
+  const left = flags.fix ? 0 : safe
+  return [
+    ...(left > 0 ? [{ en: `--fix fixes ${left}.`, ko: `--fix로 ${left}개를 고칠 수 있습니다.` }] : []),
+    ...(unsafe > 0
+      ? [
+          {
+            en: `--fix --unsafe-fixes fixes ${unsafe}${left > 0 ? ' more' : ''}.`,
+            ko: `--fix --unsafe-fixes로 ${unsafe}개를 ${left > 0 ? '더 ' : ''}고칠 수 있습니다.`,
+          },
+        ]
+      : []),
+  ]
 }
 
 function plain(terminal: Terminal): Terminal {

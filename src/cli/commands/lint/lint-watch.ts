@@ -1,16 +1,16 @@
 import type { ExitCode } from '../../exit-codes.ts'
-import { type LintFlags, report } from './lint-report.ts'
+import { type ReportFlags, report } from './lint-report.ts'
 import { outcomeOf, readSelected } from '../../../session/lint.ts'
 import type { LintSession } from '../../../session/lint-session.ts'
 import type { WatchedWork } from '../../../session/watch.ts'
 import { watchOnTerminal } from '../../terminal/watching.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { cliWords } from '../../terminal/words.ts'
+import { watching } from '../../terminal/words.ts'
 
 /** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
 export function watchAndLint(
   open: WatchedWork<LintSession>['open'],
-  flags: LintFlags,
+  flags: ReportFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
   /** Reports what stands: always all of it. */
@@ -19,7 +19,7 @@ export function watchAndLint(
     const files = session.workspace.files()
     const outcome = await outcomeOf(session, files, terminal)
     await report({ root, outcome, plugins: config.plugins }, flags, terminal)
-    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(files.length)}\n`)
+    terminal.note(watching(files.length))
   }
   return watchOnTerminal(
     {

@@ -8,19 +8,19 @@ import { type AskFailure, fetchInRounds, type FetchRound } from '../../../result
 import { openProject } from '../../../session/session.ts'
 import { koreanTime } from '../../../text/korean-time.ts'
 import type { Language } from '../../../words/language.ts'
-import { counted, grouped, printable } from '../../../words/printable.ts'
+import { nextLine } from '../../../words/phrases.ts'
+import { counted, grouped } from '../../../words/printable.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { printableJson } from '../../terminal/printable.ts'
 import { onSignals } from '../../terminal/signals.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
-import { reportProven } from '../ledger/ledger-words.ts'
+import { reportProven } from '../ledger/ledger-notices.ts'
 
 export interface FetchFlags extends GlobalFlags {
-  readonly target?: string
-  readonly release?: string
+  readonly target?: string | undefined
+  readonly release?: string | undefined
   /** In minutes. */
-  readonly every?: number
-  readonly json?: boolean
+  readonly every?: number | undefined
+  readonly json?: true | undefined
 }
 
 /**
@@ -30,7 +30,6 @@ export interface FetchFlags extends GlobalFlags {
  */
 export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promise<ExitCode> {
   const { lang, env, cwd } = terminal
-  const words = fetchWords[lang]
   const project = await openProject(flags, terminal)
   const session = openTarget(project, storeOf(project, flags.target, terminal).target, terminal)
   const { target, store } = session
@@ -82,8 +81,11 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
         tell(round, { flags, target: target.name, failure: failureIn(round.failure, contract, lang) }, terminal)
         const isBroken = round.failure !== undefined || signals.stop.aborted
         exit = isBroken ? exitCodes.stopped : round.unknown > 0 ? exitCodes.unknown : exitCodes.done
-        if (nextAtMs !== undefined && terminal.verbosity !== 'quiet')
-          terminal.err(`${words.again(koreanTime(nextAtMs))}\n`)
+        if (nextAtMs !== undefined)
+          terminal.note({
+            en: `The service is asked again at ${koreanTime(nextAtMs)}. Ctrl-C ends it.`,
+            ko: `${koreanTime(nextAtMs)}에 다시 조회합니다. 끝내려면 Ctrl-C를 누르세요.`,
+          })
       },
     })
     return exit
@@ -120,60 +122,48 @@ interface Told {
 }
 
 function tell(round: FetchRound, { flags, target, failure }: Told, terminal: Terminal): void {
-  const { out, err, colors, verbosity } = terminal
-  const words = fetchWords[terminal.lang]
-  const { proven, doubles, moving, unknown } = round
+  const { proven, doubles, moving, asked, listed, recorded, foreign, unknown } = round
   reportProven(proven, terminal)
-  const warnings = [
-    ...doubles.map(({ key, requests }) => words.twice(key, requests.join(', '))),
-    ...moving.map((release) => words.moving(release)),
-    ...(failure === undefined ? [] : [words.failed(failure)]),
-  ]
-  for (const warning of warnings) err(`${colors.yellow('!')} ${printable(warning)}\n`)
+  for (const { key, requests } of doubles)
+    terminal.warn({
+      en: `The service took ${key} twice, in the requests ${requests.join(', ')}.`,
+      ko: `서비스가 ${key}을(를) 두 번 접수했습니다. 요청: ${requests.join(', ')}`,
+    })
+  for (const release of moving)
+    terminal.warn({
+      en: `The list of the release "${release}" changed for as long as it was read, so something may be missing. Run the same command again.`,
+      ko: `릴리스 "${release}"의 목록이 읽는 동안 계속 바뀌어 빠진 것이 있을 수 있습니다. 같은 명령을 다시 실행하세요.`,
+    })
+  if (failure !== undefined)
+    terminal.warn({
+      en: `The service could not be asked (${failure}). Run the same command again.`,
+      ko: `서비스에 조회할 수 없습니다(${failure}). 같은 명령을 다시 실행하세요.`,
+    })
   if (flags.json) {
     const {
       failure: _,
       proven: { unknown: settled, behind },
       ...counts
     } = round
-    const told = { version: 1, target, ...counts, settled, behind, ...(failure !== undefined && { failure }) }
-    return out(`${printableJson(told, flags.every === undefined ? 2 : 0)}\n`)
+    const json = { version: 1, target, ...counts, settled, behind, ...(failure !== undefined && { failure }) }
+    return terminal.json(json, flags.every === undefined ? undefined : 'line')
   }
-  out(`${words.asked(round)}\n`)
-  if (unknown > 0) out(`${words.unknown(unknown)}\n`)
-  if (verbosity === 'quiet') return
-  const name = unknown > 0 ? 'reconcile' : 'status'
-  out(`${words.next(printable(terminal.command(name, [['--target', target]])))}\n`)
-}
-
-const en = {
-  asked: ({ asked, listed, recorded, foreign }: FetchRound) =>
+  terminal.say(
     asked === 0
-      ? 'Nothing is open: of every message the last word has come, or the service keeps it no more.'
-      : `Asked about ${counted(asked, 'send')}: ${counted(listed, 'message')} listed, ${counted(recorded, 'new result')}${foreign > 0 ? `, ${grouped(foreign)} of messages that the ledger does not have` : ''}.`,
-  unknown: (count: number) =>
-    `${counted(count, 'send')} ${count === 1 ? 'is' : 'are'} still unknown. What the service does not list may have been sent all the same: ask again later, then look it up in the console.`,
-  twice: (key: string, requests: string) => `The service took ${key} twice, in the requests ${requests}.`,
-  moving: (release: string) =>
-    `The list of the release "${release}" changed for as long as it was read, so something may be missing. Run the same command again.`,
-  failed: (reason: string) => `The service could not be asked (${reason}). Run the same command again.`,
-  again: (time: string) => `The service is asked again at ${time}. Ctrl-C ends it.`,
-  next: (command: string) => `Next: ${command}`,
+      ? {
+          en: 'Nothing is open: of every message the last word has come, or the service keeps it no more.',
+          ko: '조회할 발송이 없습니다. 모든 메시지의 최종 결과가 왔거나 서비스의 보관 기간이 지났습니다.',
+        }
+      : {
+          en: `Asked about ${counted(asked, 'send')}: ${counted(listed, 'message')} listed, ${counted(recorded, 'new result')}${foreign > 0 ? `, ${grouped(foreign)} of messages that the ledger does not have` : ''}.`,
+          ko: `발송 ${grouped(asked)}건을 조회했습니다. 메시지 ${grouped(listed)}건을 찾아 새 결과 ${grouped(recorded)}건을 기록했습니다${foreign > 0 ? `(발송 기록에 없는 메시지 ${grouped(foreign)}건)` : ''}.`,
+        },
+  )
+  if (unknown > 0)
+    terminal.say({
+      en: `${counted(unknown, 'send')} ${unknown === 1 ? 'is' : 'are'} still unknown. What the service does not list may have been sent all the same: ask again later, then look it up in the console.`,
+      ko: `${grouped(unknown)}건은 아직 발송 여부를 알 수 없습니다. 서비스 목록에 없어도 발송되었을 수 있으니, 나중에 다시 조회한 뒤 콘솔에서 확인하세요.`,
+    })
+  const next = unknown > 0 ? 'reconcile' : 'status'
+  if (!flags.quiet) terminal.say(nextLine(terminal.command(next, [['--target', target]])))
 }
-
-const ko: typeof en = {
-  asked: ({ asked, listed, recorded, foreign }) =>
-    asked === 0
-      ? '조회할 발송이 없습니다. 모든 메시지의 최종 결과가 왔거나 서비스의 보관 기간이 지났습니다.'
-      : `발송 ${grouped(asked)}건을 조회했습니다. 메시지 ${grouped(listed)}건을 찾아 새 결과 ${grouped(recorded)}건을 기록했습니다${foreign > 0 ? `(발송 기록에 없는 메시지 ${grouped(foreign)}건)` : ''}.`,
-  unknown: (count) =>
-    `${grouped(count)}건은 아직 발송 여부를 알 수 없습니다. 서비스 목록에 없어도 발송되었을 수 있으니, 나중에 다시 조회한 뒤 콘솔에서 확인하세요.`,
-  twice: (key, requests) => `서비스가 ${key}을(를) 두 번 접수했습니다. 요청: ${requests}`,
-  moving: (release) =>
-    `릴리스 "${release}"의 목록이 읽는 동안 계속 바뀌어 빠진 것이 있을 수 있습니다. 같은 명령을 다시 실행하세요.`,
-  failed: (reason) => `서비스에 조회할 수 없습니다(${reason}). 같은 명령을 다시 실행하세요.`,
-  again: (time) => `${time}에 다시 조회합니다. 끝내려면 Ctrl-C를 누르세요.`,
-  next: (command) => `다음 명령: ${command}`,
-}
-
-const fetchWords: { readonly [L in Language]: typeof en } = { en, ko }

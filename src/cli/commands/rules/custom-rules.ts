@@ -1,7 +1,6 @@
 import type { CustomRule } from '../../../rules/custom-rule.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import { openProject } from '../../../session/session.ts'
-import { printable } from '../../../words/printable.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function customRulesIn(flags: GlobalFlags, terminal: Terminal): Pro
     if (!(error instanceof UsageError)) throw error
     // A configuration that is named has to be read.
     if (flags.config !== undefined || flags.root !== undefined) throw error
-    for (const line of error.text[terminal.lang]) terminal.err(`${printable(line)}\n`)
+    for (const line of error.text[terminal.lang]) terminal.tell(line)
     return []
   }
 }

@@ -5,7 +5,7 @@ import { statOf } from '../../../project/files/paths.ts'
 import { writeOutput } from '../../../project/files/write-file.ts'
 import { printable } from '../../../words/printable.ts'
 import type { ReleaseReport } from '../../../deploy/report.ts'
-import { statusWords } from './status-words.ts'
+import { sendsText } from './state-names.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { byteOrderMark } from '../../../diagnostic.ts'
 import type { Delivery } from '../../../contract/contract.ts'
@@ -16,10 +16,10 @@ import { deliveryIn } from '../../../deploy/meanings.ts'
 interface SendsExport {
   /** A file, or `-` for the standard output. */
   readonly csv: string
-  /** Only sends in this state; every one when absent. */
-  readonly state?: SendState
-  /** Only sends of which this is known; every one when absent. */
-  readonly delivery?: Delivery
+  /** Only sends in this state; every one when undefined. */
+  readonly state: SendState | undefined
+  /** Only sends of which this is known; every one when undefined. */
+  readonly delivery: Delivery | undefined
 }
 
 /**
@@ -32,7 +32,6 @@ export async function exportSends(
   reports: readonly ReleaseReport[],
   terminal: Terminal,
 ): Promise<void> {
-  const words = statusWords[terminal.lang]
   const states: readonly SendState[] = state === undefined ? sendStates : [state]
   const total = reports.reduce((sum, { counts }) => sum + states.reduce((all, each) => all + counts[each], 0), 0)
   const progress = terminal.progress('exporting', total)
@@ -60,8 +59,8 @@ export async function exportSends(
   } finally {
     progress.end()
   }
-  if (terminal.verbosity === 'quiet') return
-  terminal.err(`${words.csvWritten(written, printable(relative(terminal.cwd, resolve(terminal.cwd, csv))))}\n`)
+  const [sends, shown] = [sendsText(written), relative(terminal.cwd, resolve(terminal.cwd, csv))]
+  terminal.note({ en: `${sends.en} written to ${shown}.`, ko: `${sends.ko}을 ${shown} 파일에 썼습니다.` })
 }
 
 function isSameFile(a: string, b: string): boolean {
@@ -71,7 +70,7 @@ function isSameFile(a: string, b: string): boolean {
 
 const pieceUnits = 65_536
 
-/** Which sends are written, and the language of what their codes mean. */
+/** The sends that are written, and the language of what their codes mean. */
 interface Wanted {
   readonly state: SendState | undefined
   readonly isWanted: (send: SendRecord) => boolean

@@ -20,10 +20,10 @@ import type { CompiledTemplate } from '../../../template.ts'
 import { absentImage } from '../../../web/preview/message-view.ts'
 import { type ReportedCounts, type ReportedRelease, reportPage } from '../../../web/report/report.ts'
 import { deliveryNames } from '../../../contract/contract.ts'
-import type { Language } from '../../../words/language.ts'
+import type { Language, Text } from '../../../words/language.ts'
 import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { statusWords } from './status-words.ts'
+import { releaseStateNames, stateNames } from './state-names.ts'
 
 interface ReportFile {
   /** A file, or `-` for the standard output. */
@@ -36,39 +36,35 @@ interface ReportFile {
 
 type Picture = NonNullable<ReportedRelease['messages'][number]['picture']>
 
-const en = {
-  recipients: 'recipients given',
-  sends: 'messages',
-  accepted: 'accepted',
-  delivered: 'delivered',
-  failed: 'not delivered',
-  open: 'no result yet',
-  unsent: 'not sent',
-  excluded: 'excluded by a list',
-  skipped: 'wrong rows, left out',
-  imageChanged: 'The image has changed since it was sent',
-  notSent: 'Nothing was sent yet.',
-  sent: (from: string, to: string) =>
-    from === to ? `Sent at ${from}, Korean time.` : `Sent from ${from} to ${to}, Korean time.`,
+const labels = {
+  en: {
+    recipients: 'recipients given',
+    sends: 'messages',
+    accepted: 'accepted',
+    delivered: 'delivered',
+    failed: 'not delivered',
+    open: 'no result yet',
+    unsent: 'not sent',
+    excluded: 'excluded by a list',
+    skipped: 'wrong rows, left out',
+  },
+  ko: {
+    recipients: '대상 수신자',
+    sends: '메시지',
+    accepted: '접수',
+    delivered: '전달',
+    failed: '전달 실패',
+    open: '결과 대기',
+    unsent: '미발송',
+    excluded: '수신 제외',
+    skipped: '잘못되어 뺀 행',
+  },
 }
 
-const ko: typeof en = {
-  recipients: '대상 수신자',
-  sends: '메시지',
-  accepted: '접수',
-  delivered: '전달',
-  failed: '전달 실패',
-  open: '결과 대기',
-  unsent: '미발송',
-  excluded: '수신 제외',
-  skipped: '잘못되어 뺀 행',
-  imageChanged: '발송한 뒤 이미지가 바뀌었습니다',
-  notSent: '아직 발송하지 않았습니다.',
-  sent: (from, to) =>
-    from === to ? `${from}에 발송했습니다(한국 시각).` : `${from}부터 ${to}까지 발송했습니다(한국 시각).`,
+const imageChanged: Text = {
+  en: 'The image has changed since it was sent',
+  ko: '발송한 뒤 이미지가 바뀌었습니다',
 }
-
-const words: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** With more pictures a page is slow to open. */
 const maxPictures = 40
@@ -87,9 +83,11 @@ export async function writeReport({ html, reports, project }: ReportFile, termin
     return
   }
   await writeOutput(html, [page], terminal)
-  if (terminal.verbosity === 'quiet') return
-  const shown = printable(relative(terminal.cwd, resolve(terminal.cwd, html)))
-  terminal.err(`${statusWords[lang].reportWritten(shown)}\n`)
+  const shown = relative(terminal.cwd, resolve(terminal.cwd, html))
+  terminal.note({
+    en: `Report written to ${shown}; open it in a browser.`,
+    ko: `리포트를 ${shown} 파일에 썼습니다. 브라우저에서 여세요.`,
+  })
 }
 
 async function reportedRelease(
@@ -112,15 +110,15 @@ async function reportedRelease(
   return {
     name: printable(report.release),
     target: printable(report.store.target),
-    state: statusWords[lang].releaseStates[report.state],
+    state: releaseStateNames[report.state][lang],
     isTest: report.inputs.test === true,
-    sent: sentText(report, lang),
+    sent: sentText(report)[lang],
     figures: figuresOf(report, lang),
     messages,
     failures: [
       ...failures.map((failure) => ({
         id: nameOf(report, failure.id),
-        outcome: statusWords[lang].states[failure.state],
+        outcome: stateNames[failure.state][lang],
         code: printable(failure.code ?? '–'),
         ...failureIn(lang, failure),
         sends: failure.sends,
@@ -139,10 +137,12 @@ async function reportedRelease(
 }
 
 /** Says when the first message of a release left, and when the last outcome came. */
-function sentText({ claimedAt, settledAt }: ReleaseReport, lang: Language): string {
-  if (claimedAt === undefined) return words[lang].notSent
+function sentText({ claimedAt, settledAt }: ReleaseReport): Text {
+  if (claimedAt === undefined) return { en: 'Nothing was sent yet.', ko: '아직 발송하지 않았습니다.' }
   const [from = '', to = ''] = [claimedAt, settledAt ?? claimedAt].map(koreanMinute)
-  return words[lang].sent(from, to)
+  return from === to
+    ? { en: `Sent at ${from}, Korean time.`, ko: `${from}에 발송했습니다(한국 시각).` }
+    : { en: `Sent from ${from} to ${to}, Korean time.`, ko: `${from}부터 ${to}까지 발송했습니다(한국 시각).` }
 }
 
 /** Returns a part of a whole in percent. Only all of it is 100 %. */
@@ -153,7 +153,7 @@ function share(part: number, whole: number): string {
 
 /** Shares are of the sends whose delivery result is known. */
 function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
-  const labels = words[lang]
+  const names = labels[lang]
   const { counts, deliveries, excluded, skipped } = report
   const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
@@ -163,16 +163,16 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
   const result = (label: string, count: number): ReportedRelease['figures'] =>
     known === 0 ? [] : [{ label, sends: count, share: share(count, known) }]
   return [
-    ...figure(labels.recipients, excluded > 0 ? sends + excluded : 0),
-    { label: labels.sends, sends },
-    { label: labels.accepted, sends: counts.accepted },
-    ...result(labels.delivered, delivered + fallback),
-    ...result(labels.failed, failed),
+    ...figure(names.recipients, excluded > 0 ? sends + excluded : 0),
+    { label: names.sends, sends },
+    { label: names.accepted, sends: counts.accepted },
+    ...result(names.delivered, delivered + fallback),
+    ...result(names.failed, failed),
     ...figure(deliveryNames[lang].uncertain, deliveries.uncertain),
-    ...figure(labels.open, open),
-    ...figure(labels.unsent, sends - counts.accepted),
-    ...figure(labels.excluded, excluded),
-    ...figure(labels.skipped, skipped),
+    ...figure(names.open, open),
+    ...figure(names.unsent, sends - counts.accepted),
+    ...figure(names.excluded, excluded),
+    ...figure(names.skipped, skipped),
   ]
 }
 
@@ -210,7 +210,7 @@ function pictureOf(template: CompiledTemplate, { project, at, lang }: PicturePla
       if (image === undefined) return { absent: absentImage(url)[lang] }
       const { content, format } = image
       if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) {
-        return { absent: words[lang].imageChanged }
+        return { absent: imageChanged[lang] }
       }
       return { source: `data:image/${format === 'png' ? 'png' : 'jpeg'};base64,${content.toString('base64')}` }
     },
