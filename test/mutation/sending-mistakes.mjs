@@ -213,6 +213,35 @@ export const mistakes = [
     [["contradictsItself: isSuccessful || (requestId ?? '') !== ''", 'contradictsItself: false']],
   ],
   [
+    'count from 0 where the answer may count from 1',
+    'contract/brand-message/read-answers.ts',
+    'answers',
+    [['if (possible.length < 2) return possible[0]', 'if (possible.length > 0) return possible[0]']],
+  ],
+  [
+    'believe an entry with the number of another',
+    'contract/brand-message/read-answers.ts',
+    'answers',
+    [['const named = entry.number === undefined ? place : places.get(entry.number)', 'const named = place']],
+  ],
+  [
+    'match entries by position',
+    'contract/brand-message/read-answers.ts',
+    'answers',
+    [
+      [
+        '  for (const entry of entries) {\n    const place = Number(entry.recipientSeq) - base',
+        '  for (const [place, entry] of entries.entries()) {',
+      ],
+    ],
+  ],
+  [
+    'claim as many of a message as of the one before',
+    'ledger/commits.ts',
+    simulation,
+    [['batchOf?.(id) ?? maxSends', 'maxSends']],
+  ],
+  [
     'send while outcomes of the request before are not on the disk',
     'deploy/send-loop.ts',
     'run',
@@ -333,12 +362,7 @@ export const mistakes = [
     'plan',
     [['variables, recipients: recipientsOf(message) }', 'variables }']],
   ],
-  [
-    'approve a plan whatever its lists',
-    'deploy/plan.ts',
-    'plan',
-    [['    exclude: inputs.exclude,\n', '']],
-  ],
+  ['approve a plan whatever its lists', 'deploy/plan.ts', 'plan', [['    exclude: inputs.exclude,\n', '']]],
   ['take a plan that was edited', 'deploy/plan.ts', 'plan', [['hashOf(plan) === checksum && ', '']]],
   [
     'send to whom a list excludes',

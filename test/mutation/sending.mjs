@@ -27,6 +27,7 @@ const places = {
   ...Object.fromEntries(
     ['sending', 'sharing', 'cancelling', 'holding', 'results'].map((tests) => [tests, `test/ledger/${tests}`]),
   ),
+  answers: 'test/contract/brand-message/answers',
   'fault-timing': 'test/reliability/deploy-fault-timing',
   'response-fuzz': 'test/reliability/deploy-response-fuzz',
   ...Object.fromEntries(

@@ -173,6 +173,8 @@ function judge(
       }
       break
     default:
+      // Or whoever takes one answer for another would never be wrong.
+      if (fault !== 'none' && random.chance(0.5)) refuse(random.pick(wire.rejections), outcomes.slice(at, at + 1))
   }
 }
 

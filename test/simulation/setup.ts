@@ -128,7 +128,7 @@ function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): S
       'odd-code': weight(),
       'odd-request-code': weight(),
       'clock-off': weight() / 4,
-      contradiction: weight(),
+      contradiction: 3 * weight(),
     },
   }
 }

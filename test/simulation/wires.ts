@@ -86,18 +86,29 @@ export function brandMessageWire(random: Random): Wire {
   const header = (code: number): object => ({
     header: { isSuccessful: code === 0, resultCode: code, resultMessage: 'simulated' },
   })
-  const message = (outcomes: readonly Outcome[]): object => ({
+  const message = (outcomes: readonly Outcome[], hasNumbers = repeatsNumbers): object => ({
     message: {
       requestId: 'simulated',
       sendResults: outcomes.map(({ number, place, code }) => ({
         recipientSeq: place + base,
-        recipientNo: repeatsNumbers ? number : null,
+        recipientNo: hasNumbers ? number : null,
         // A code that is a text is none.
         resultCode: /^-?\d+$/.test(code) ? Number(code) : code,
         resultMessage: 'simulated',
       })),
     },
   })
+  /** Entries that have the place or the number of the next one: what is told is true of the other of the two. */
+  const turned = (outcomes: readonly Outcome[], told: 'place' | 'number'): object => {
+    const next = (at: number): Outcome | undefined => outcomes[(at + 1) % outcomes.length]
+    return {
+      ...header(0),
+      ...message(
+        outcomes.map((one, at) => ({ ...one, [told]: next(at)?.[told] })),
+        true,
+      ),
+    }
+  }
   return {
     sendsIn: (body) => {
       const { content: text = '', recipientList } = body as BrandMessageBody
@@ -119,6 +130,10 @@ export function brandMessageWire(random: Random): Wire {
       { ...header(-1031), ...message(outcomes.filter(({ code }) => code === '0')) },
       { header: { isSuccessful: false, resultCode: 0, resultMessage: 'simulated' } },
       { ...header(-2030), message: { requestId: 'simulated' } },
+      turned(outcomes, 'place'),
+      turned(outcomes, 'number'),
+      // Without the first or the last, and without numbers, nobody can say from where it counts.
+      { ...header(0), ...message(outcomes.slice(1 - base, outcomes.length - base), false) },
     ],
     doubtsAll: true,
   }
