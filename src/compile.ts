@@ -1,10 +1,10 @@
 import type { Kind } from './contract/contracts.ts'
 import { compareDiagnostics, type Diagnostic, type Position, type Span } from './diagnostic.ts'
 import { type Violation, violation } from './violation.ts'
-import { LineIndex } from './language/document.ts'
+import { type Document, LineIndex } from './language/document.ts'
 import { parse } from './language/parse.ts'
 import { grade, lint, type RuleSettings } from './rules/run.ts'
-import type { AvoidedTerm, GradedViolation, Readings, RequiredText } from './rules/rule.ts'
+import type { AvoidedTerm, GradedViolation, PlacedSlip, Readings, RequiredText } from './rules/rule.ts'
 import type { CustomRule } from './rules/custom-rule.ts'
 import { pageOf } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
@@ -25,7 +25,6 @@ import type { Language } from './words/language.ts'
 /** The largest message file, in bytes: the largest message needs less than a third. Markdown's parser takes long for more. */
 export const maxFileBytes: number = 64 * 1024
 
-const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
 /** What compiling a message needs to know beside its text. */
@@ -82,77 +81,46 @@ export function compile(source: string, context: CompileContext): CompileResult 
   if (bytes > maxFileBytes) {
     return broken([violation('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })], '', context)
   }
-  const asked = new Set<string>()
   const document = parse(source)
-  // Neither of the two versions is the message.
-  const conflict = /^(?:<{7}|>{7}) \S.*$/m.exec(document.source)
-  if (conflict) {
-    const span = { start: conflict.index, end: conflict.index + conflict[0].length }
-    return broken([violation('merge-conflict', span, {})], document.source, context)
-  }
   const isPlain = isPlainText(document.source)
-  const marks = (isPlain ? [] : overlongMarks(document.source)).map((span) =>
-    violation('combining-marks', span, { max: maxMarks }),
-  )
-  if (marks.length > 0) return broken(marks, document.source, context)
-  const mistyped = frontmatterSlips(document, frontmatterKeys).map(({ span, form, difference, fix }): Violation => {
-    const found = violation('frontmatter-mistyped', span, { form, ...(difference && { difference }) })
-    return { ...found, ...(fix && { fix }) }
-  })
-  if (mistyped.length > 0) return broken(mistyped, document.source, context)
-  const { path, senders, values } = context
-  const image: MessageContext['image'] = (one) => {
-    asked.add(one)
-    return context.image(one)
+  const unreadable = unreadableViolations(document, isPlain)
+  if (unreadable.length > 0) return broken(unreadable, document.source, context)
+
+  const images = new Set<string>()
+  const image: MessageContext['image'] = (path) => {
+    images.add(path)
+    return context.image(path)
   }
-  const {
-    message,
-    violations: read,
-    constants = [],
-  } = readMessage(document, {
-    path,
-    image,
-    ...(senders && { senders }),
-    ...(values && { values }),
-  })
+  const { message, violations: read, constants = [] } = readMessage(document, { ...context, image })
   const draft = message && draftOf(message)
   const reported = [
     ...(isPlain ? [] : characterViolations(document.source)),
     ...read,
-    ...(message && draft ? variableViolations(message, draft, values) : []),
+    ...(message && draft ? variableViolations(message, draft, context.values) : []),
   ]
-  const { rules: settings = noSettings, readings = strictReadings, plugins = [] } = context
-  const { terms = [], require: required = [] } = context
-  const index = new LineIndex(document.source)
+
+  const lines = new LineIndex(document.source)
+  const { path, rules: settings = {}, readings = strictReadings, plugins = [], terms = [], require = [] } = context
+  const slipsOf = (of: Message): readonly PlacedSlip[] =>
+    lineSlips(document, of).map((slip) => ({ ...slip, line: lines.spanOf(lines.at(slip.span.start).line) }))
   const subject = message &&
     draft && {
-      path,
-      document,
-      message,
-      draft,
-      slips: lineSlips(document, message).map((slip) => {
-        return { ...slip, line: index.spanOf(index.at(slip.span.start).line) }
-      }),
-      readings,
-      terms,
-      required,
-      isPlain,
+      ...{ path, document, message, draft, readings, terms, required: require, isPlain },
+      slips: slipsOf(message),
       lines: writtenLines(document, message),
     }
-  const { violations: graded, suppressed } = lint(
-    { document, violations: reported, ...(subject && { subject }) },
-    { settings, plugins },
-  )
+  const linted = lint({ document, violations: reported, ...(subject && { subject }) }, { settings, plugins })
   // What is wrong with a constant is mended in the configuration.
   const touchesConstant = ({ start, end }: Span): boolean =>
     constants.some((constant) => start < constant.end && constant.start < end)
-  const violations = graded.map((found) => {
-    return found.fix?.edits.some(touchesConstant) ? { ...found, fix: undefined } : found
-  })
+  const violations = linted.violations.map((found) =>
+    found.fix?.edits.some(touchesConstant) ? { ...found, fix: undefined } : found,
+  )
+
   const result = {
-    images: [...asked],
-    diagnostics: diagnosticsOf(violations, document.source, context),
-    suppressed: diagnosticsOf(suppressed, document.source, context),
+    images: [...images],
+    diagnostics: worded(violations, lines, context),
+    suppressed: worded(linted.suppressed, lines, context),
     ...(message && idPattern.test(message.id.value) && { id: message.id }),
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
@@ -161,11 +129,25 @@ export function compile(source: string, context: CompileContext): CompileResult 
   }
   const isBroken = violations.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result
-  return {
-    ...result,
-    // The template of a kind is the template of one of the kinds, which the compiler does not see.
-    template: templateOf(subject.message.kind, subject, { ...context, source: document.source }) as CompiledTemplate,
+  // The template of a kind is the template of one of the kinds, which the compiler does not see.
+  return { ...result, template: templateOf(subject.message.kind, subject, lines, context) as CompiledTemplate }
+}
+
+/** Returns why a file is not read as a message. */
+function unreadableViolations(document: Document, isPlain: boolean): readonly Violation[] {
+  const { source } = document
+  // Neither of the two versions is the message.
+  const conflict = /^(?:<{7}|>{7}) \S.*$/m.exec(source)
+  if (conflict) {
+    const span = { start: conflict.index, end: conflict.index + conflict[0].length }
+    return [violation('merge-conflict', span, {})]
   }
+  const marks = isPlain ? [] : overlongMarks(source)
+  if (marks.length > 0) return marks.map((span) => violation('combining-marks', span, { max: maxMarks }))
+  return frontmatterSlips(document, frontmatterKeys).map(({ span, form, difference, fix }) => ({
+    ...violation('frontmatter-mistyped', span, { form, ...(difference && { difference }) }),
+    ...(fix && { fix }),
+  }))
 }
 
 function broken(violations: readonly Violation[], source: string, context: CompileContext): CompileResult {
@@ -178,21 +160,15 @@ export function wordAll(
   source: string,
   context: Pick<CompileContext, 'path' | 'lang' | 'rules'>,
 ): Diagnostic[] {
-  const graded = violations.map((found) => grade(found, fixOf(found, source), context.rules ?? {}))
-  return diagnosticsOf(
-    graded.filter((one) => one !== undefined),
-    source,
-    context,
-  )
+  const graded = violations.flatMap((found) => grade(found, fixOf(found, source), context.rules ?? {}) ?? [])
+  return worded(graded, new LineIndex(source), context)
 }
 
-function diagnosticsOf(
+function worded(
   violations: readonly GradedViolation[],
-  source: string,
+  lines: LineIndex,
   { path, lang = 'en', plugins = [] }: Pick<CompileContext, 'path' | 'lang' | 'plugins'>,
 ): Diagnostic[] {
-  if (violations.length === 0) return []
-  const lines = new LineIndex(source)
   return violations
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
@@ -230,12 +206,12 @@ type LinePlace = Pick<Position, 'line' | 'column'>
 function templateOf<K extends Kind>(
   kind: K,
   { message, draft }: { readonly message: Message; readonly draft: Draft },
-  file: Pick<CompileContext, 'path' | 'sha256'> & { readonly source: string },
+  lines: LineIndex,
+  { path, sha256: hash = sha256 }: Pick<CompileContext, 'path' | 'sha256'>,
 ): TemplateOf<K> {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...completeFacts(facts) }))
   const payload = completePayload(kind, draft)
-  const lines = new LineIndex(file.source)
   const place = (offset: number): LinePlace => {
     const { line, column } = lines.at(offset)
     return { line, column }
@@ -250,12 +226,12 @@ function templateOf<K extends Kind>(
     id: message.id.value,
     service_id: kind,
     sender: message.sender.value,
-    source: file.path,
+    source: path,
     payload,
     variables,
     images,
     map,
-    digest: digestOf(sent, file.sha256 ?? sha256),
+    digest: digestOf(sent, hash),
   }
 }
 
