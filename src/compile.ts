@@ -27,7 +27,7 @@ export const maxFileBytes: number = 64 * 1024
 
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
-/** What compiling a message needs to know beside its text. */
+/** The surroundings of a message, and the settings for compiling it. */
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
@@ -41,7 +41,7 @@ export interface CompileContext extends MessageContext {
   readonly terms?: readonly AvoidedTerm[]
   /** Texts that messages have to hold. */
   readonly require?: readonly RequiredText[]
-  /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
+  /** Makes the template when absent; that takes as long again as linting. */
   readonly template?: 'made' | 'left out'
   /** Hashes what is sent for the digest; one that needs nothing of the machine, and longer, when absent. */
   readonly sha256?: Sha256
@@ -53,7 +53,7 @@ export interface CompileResult {
   readonly template?: CompiledTemplate
   /** The message's id and its place, where it could be read, whether or not it compiled. */
   readonly id?: Located<string>
-  /** What the file says of itself, where that could be read. */
+  /** The kind, if it could be read. */
   readonly kind?: Kind
   /** The name that people give the message; it is not sent. */
   readonly title?: string
@@ -110,7 +110,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
       lines: writtenLines(document, message),
     }
   const linted = lint({ document, violations: reported, ...(subject && { subject }) }, { settings, plugins })
-  // What is wrong with a constant is mended in the configuration.
+  // A fix must not touch constants, whose text stands in the configuration.
   const touchesConstant = ({ start, end }: Span): boolean =>
     constants.some((constant) => start < constant.end && constant.start < end)
   const violations = linted.violations.map((found) =>

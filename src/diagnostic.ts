@@ -14,7 +14,7 @@ export interface Position {
   readonly offset: number
 }
 
-/** What some programs write in front of UTF-8. */
+/** The mark that some programs write in front of UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 /** Returns a text without the byte order marks in front of it, which positions do not count. */
@@ -38,7 +38,7 @@ export const measureUnits = [
   'value',
 ] as const
 
-/** What `actual` and `limit` of a diagnostic count. */
+/** The unit of `actual` and `limit`. */
 export type MeasureUnit = (typeof measureUnits)[number]
 
 /** One replacement; offsets as in `Position`, `end` exclusive. */
@@ -47,13 +47,13 @@ export interface TextEdit {
   readonly start: number
   /** Offset behind the last one. */
   readonly end: number
-  /** What stands there then. */
+  /** The new text. */
   readonly text: string
 }
 
 /** A change of the source that ends a violation. A safe one changes nothing that a reader of the message sees. */
 export interface Fix {
-  /** Whether a reader of the message sees no difference. */
+  /** True if a reader of the message sees no difference. */
   readonly safe: boolean
   /** In the order of the source, none overlapping another. */
   readonly edits: readonly TextEdit[]
@@ -79,11 +79,11 @@ export interface Diagnostic {
   readonly end: Position
   /** JSON Pointer of the place in the payload. */
   readonly pointer?: string
-  /** What was counted, what is allowed, and of what; all three or none. */
+  /** The count. `actual`, `limit` and `unit` are all there, or none. */
   readonly actual?: number
-  /** What is allowed, in `unit`. */
+  /** The limit, in `unit`. */
   readonly limit?: number
-  /** What `actual` and `limit` count. */
+  /** The unit of both. */
   readonly unit?: MeasureUnit
   /** How it can be corrected by itself; absent where a person has to. */
   readonly fix?: Fix

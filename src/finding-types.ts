@@ -25,7 +25,7 @@ export type Where =
 
 export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 'list' | 'whole number' | 'function'
 
-/** What a value of JSON is, where text belongs. */
+/** Types of JSON values. */
 export type JsonType = Exclude<ValueType, 'whole number' | 'function'>
 
 /** Why the operating system gave no content. */

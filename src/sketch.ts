@@ -20,7 +20,7 @@ export interface Sketch {
   readonly map: ReadonlyMap<string, Span>
   /** The source without a byte order mark. */
   readonly source: string
-  /** Whether the file could be read as a whole: what is wrong with it is drawn as it stands, or left out. */
+  /** True if the file could be read as a whole: what is wrong with it is drawn as it stands, or left out. */
   readonly isWhole: boolean
 }
 

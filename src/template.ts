@@ -48,7 +48,7 @@ export interface TemplateOf<K extends Kind> {
 /** A compiled message, narrowed by `service_id`. */
 export type CompiledTemplate = { readonly [K in Kind]: TemplateOf<K> }[Kind]
 
-/** What of a template is sent. */
+/** The part of a template that is sent. */
 interface Sent {
   readonly service_id: Kind
   readonly sender: string

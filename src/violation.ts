@@ -2,17 +2,17 @@ import type { Fix, Span } from './diagnostic.ts'
 import type { Finding } from './rules/finding.ts'
 import type { messageFindings, recipientsFindings } from './rules/findings.ts'
 
-/** What findings know: the rows of their tables say it, so that detection is apart from wording. */
+/** The arguments of findings, from the rows of their tables: detection is apart from wording. */
 type ArgsOf<Findings> = { [R in keyof Findings]: Findings[R] extends Finding<infer Args> ? Args : never }
 
 export type ViolationArgs = ArgsOf<typeof messageFindings>
 
-/** What each finding about a recipients file knows. `recipients-…` speak of the file, `recipient-…` of a row. None holds a whole phone number. */
+/** The arguments of findings about a recipients file: `recipients-…` is about the file, `recipient-…` about a row. None holds a whole phone number. */
 export type RecipientArgs = ArgsOf<typeof recipientsFindings>
 
 export type RuleId = keyof ViolationArgs
 
-/** What breaks a rule, before it is worded. */
+/** A finding before it is worded. */
 export type Violation = {
   [R in RuleId]: {
     readonly rule: R

@@ -24,7 +24,7 @@ export function codeOf({ codes }: Pick<Contract, 'codes'>, code: string | undefi
   return code !== undefined && Object.hasOwn(codes, code) ? codes[code] : undefined
 }
 
-/** What people do about codes that both services have. */
+/** Remedies for codes of both services. */
 export const remedies = {
   nothing: { en: 'Nothing to do.', ko: '할 일이 없습니다.' },
   correctMessage: {

@@ -4,7 +4,7 @@ import type { Text } from '../words/language.ts'
 
 // Both services have these, by names of their own.
 
-/** What buttons of types do that are the same in every service. */
+/** Button types that every service has. */
 export const buttonWords = {
   WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
   BK: {

@@ -2,38 +2,38 @@ import type { JsonSchema } from '../text/json-schema.ts'
 import type { Language, Sentences, Text } from '../words/language.ts'
 import type { ButtonAttribute, CouponField, MessageContent, PriceField, ReadContent } from './content.ts'
 
-/** Whether the interface requires something. */
+/** The presence of a field or part. */
 export type Presence = 'required' | 'optional'
 
 /** The sections of a message body: all of it, or what stands before, in and after its items or cards. */
 export type BodySection = 'message' | 'before-items' | Repeated | 'after-items'
 
-/** What a body may hold several of, each with parts of its own. */
+/** A section that a body may repeat. */
 export type Repeated = 'item' | 'card'
 
-/** What a section is made of. */
+/** A part of a section. */
 export type MessagePart = 'header' | 'text' | 'image' | 'button' | 'coupon' | 'price' | 'link' | 'tail'
 
 /** The parts that may stand in a section, and whether they must. */
 export type Parts = { readonly [P in MessagePart]?: Presence }
 
-/** What a kind consists of. Readers, drafts, checks and drawings follow it. */
+/** The structure of a kind. Readers, drafts, checks and drawings follow it. */
 export interface KindFacts {
-  /** What its body repeats; then the section `message` is absent, and present otherwise. */
+  /** The repeated section of its body; a body without one has the section `message`. */
   readonly repeats: Repeated | undefined
   readonly sections: { readonly [S in BodySection]?: Parts }
   /** The operation that uploads its images; undefined where it has none. */
   readonly upload: string | undefined
   /** The operation for the image of its first item, where it is another. */
   readonly uploadOfFirst?: string
-  /** Whether the first item may have no title. */
+  /** True if the first item may have no title. */
   readonly firstTitle?: 'optional'
-  /** Whether what stands before its cards is a head: all of its required parts, or nothing. */
+  /** True if a head stands before its cards: all of its required parts, or nothing. */
   readonly head?: true
   readonly name: Text
-  /** What a message of the kind looks like, for those who choose one. */
+  /** The look of such a message, in a list of kinds. */
   readonly hint: Text
-  /** What it is made of. */
+  /** The parts of such a message. */
   readonly description: Text
 }
 
@@ -45,7 +45,7 @@ export interface Setting {
   readonly description: Text
   /** How people call it, where its key is none for them. */
   readonly name?: Text
-  /** Whether variables may stand in its value. */
+  /** True if variables may stand in its value. */
   readonly takesVariables?: true
   /** The value of a message that does not state one. */
   readonly default?: string
@@ -58,22 +58,22 @@ export interface Setting {
 export interface ButtonTypeFacts {
   /** Its attributes but the type. */
   readonly fields: { readonly [A in ButtonAttribute]?: Presence }
-  /** Of these attributes at least one is set, or as many as `atLeast` says. */
+  /** At least one of these attributes is set, or as many as `atLeast` says. */
   readonly oneOf?: readonly ButtonAttribute[]
   readonly atLeast?: number
   readonly description: Text
-  /** What a tap does that opens no link. */
+  /** The effect of a tap that opens no link. */
   readonly tap?: Text
   /** The names that it may have; any when absent. */
   readonly names?: readonly string[]
-  /** What a tap sends to the channel. */
+  /** The text that a tap sends to the channel. */
   readonly sends?: 'name'
   /** How an app draws it, where it is not like others. */
   readonly look?: 'add-channel'
 }
 
 /**
- * What a field of a payload is: a text that people see, that of the message that falls back, a link, the address of an
+ * The role of a field: a text that people see, the text of the fallback message, a link, the address of an
  * image, a value without variables, or none of these.
  */
 export type FieldRole = 'shown' | 'fallback' | 'link' | 'image' | 'fixed' | 'other'
@@ -93,7 +93,7 @@ export interface LimitRow {
   readonly at: readonly string[]
   /** The kinds it holds for; every kind when absent. */
   readonly kinds?: readonly string[]
-  /** What stands beside it: whether there is such a field, or what its value matches. */
+  /** Conditions on sibling fields: present or not, or a pattern of the value. */
   readonly when?: { readonly [sibling: string]: boolean | RegExp }
   readonly unit: 'characters' | 'bytes' | 'breaks' | 'buttons' | 'items' | 'cards' | 'value'
   /** In bytes of this encoding, whatever a project configures. */
@@ -102,7 +102,7 @@ export interface LimitRow {
   readonly max?: number
   /** The most that any service takes, where they differ. */
   readonly elsewhere?: number
-  /** What is said where the usual sentence does not fit. */
+  /** The sentence, if the usual one does not fit. */
   readonly words?: { readonly [L in Language]: (found: LimitFinding) => string }
 }
 
@@ -111,7 +111,7 @@ export interface LimitFinding {
   readonly kind: string
   readonly actual: number
   readonly limit: number
-  /** Whether variables at their longest are counted in. */
+  /** True if variables at their longest are counted in. */
   readonly varies: boolean
   /** Texts that stand beside it. */
   readonly siblings: { readonly [name: string]: unknown }
@@ -158,7 +158,7 @@ export interface CheckedMessage {
   readonly payload: object
   /** Its images, where their files are known. */
   readonly images: readonly { readonly pointer: string; readonly width: number; readonly height: number }[]
-  /** Whether a text fits a number of bytes or characters, as a project counts them. */
+  /** Returns whether a text fits a number of bytes or characters, as a project counts them. */
   readonly fits: (text: string, unit: 'bytes' | 'characters', max: number) => boolean
 }
 
@@ -177,7 +177,7 @@ export interface CheckReport<Args> {
     readonly limit: number
     readonly unit: 'bytes' | 'characters' | 'fields' | 'lines'
   }
-  /** What was likely meant in its place. */
+  /** The likely meaning, to put in its place. */
   readonly replacement?: string
 }
 
@@ -201,7 +201,7 @@ export function contractCheck<Args>(check: ContractCheck<Args>): ContractCheck {
  */
 export type TextState = 'template' | 'rendered'
 
-/** What a send adds to a payload. */
+/** The fields that a send adds to a payload. */
 export interface SendFields {
   readonly sender_key: string
   /** Undefined where the sender has none, and the message needs none. */
@@ -214,7 +214,7 @@ export interface SendFields {
 /** One message of a request: the key and the number, by which its answer is matched, and what the contract adds. */
 export type SendRecord = Pick<SendFields, 'receiver_number' | 'msg_key'> & { readonly [field: string]: unknown }
 
-/** What becomes of a message that the service answered with a code. `accepted` is not "delivered". */
+/** The outcome of a message that the service answered with a code. `accepted` is not "delivered". */
 export type MessageOutcome = 'accepted' | 'rejected' | 'deferred' | 'unknown'
 
 /** Why a deploy makes no further request before a person looked. */
@@ -226,9 +226,9 @@ export interface CodeFacts {
   readonly title?: string
   /** The outcome of a message that is answered with it. */
   readonly outcome: MessageOutcome
-  /** That of wrong credentials stands for other mistakes too. */
+  /** The reason why a deploy stops; `authentication` covers other mistakes too. */
   readonly pause?: PauseReason
-  /** Whether an image that the message names may be gone. */
+  /** True if an image that the message names may be gone. */
   readonly mayMissImages?: true
   /** JSON Pointer of the field that it is about. */
   readonly field?: string
@@ -257,7 +257,7 @@ export interface SendBody {
   readonly results?: readonly SendResult[]
   /** The refusal of the whole request. */
   readonly requestError?: RequestError
-  /** Whether it refuses the request and says that messages were looked at: then neither counts. */
+  /** True if it refuses the request and says that messages were looked at: then neither counts. */
   readonly contradictsItself?: boolean
 }
 
@@ -278,7 +278,7 @@ export interface UploadAnswer {
   readonly files: number
 }
 
-/** What is known of whether a message reached its recipient; `none` while no result has come. */
+/** Deliveries of a message; `none` until a result comes. */
 export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
 
 /** The delivery of an accepted message; `none` before a result came. */
@@ -312,7 +312,7 @@ export interface DeliveryCodeFacts {
   readonly toDo: Text
 }
 
-/** What the service reports about the delivery of one message. */
+/** The delivery of one message as the service reports it. */
 export interface DeliveryResult {
   /** Its `msg_key`. */
   readonly key: string
@@ -359,7 +359,7 @@ export type Account = Readonly<Record<string, string>>
 /** A request that sends messages. */
 export interface Sending {
   readonly kind: string
-  /** Of one message where its contents are shared. */
+  /** All of one message if its content is shared. */
   readonly records: readonly SendRecord[]
   readonly account: Account
   /** A text that no other request has, this one made again included. */
@@ -390,7 +390,7 @@ export interface ListedMessage {
   readonly place: string
   /** Our key; empty where it has none. */
   readonly key: string
-  /** Whether the service took it; one that failed before an outcome, or was called off, may not have been taken. */
+  /** True if the service took it; one that failed before an outcome, or was called off, may not have been taken. */
   readonly isTaken: boolean
   readonly result?: DeliveryResult
 }
@@ -424,7 +424,7 @@ export interface Succession {
   readonly implied: { readonly [key: string]: { readonly value: string; readonly words: Text } }
 }
 
-/** What a service takes, what it answers, and what the answers mean. */
+/** Everything that belongs to one service: kinds, limits, requests, answers and their meaning. */
 export interface Contract {
   readonly id: string
   readonly name: Text
@@ -442,7 +442,7 @@ export interface Contract {
   }
   /** The keys of the blocks that its messages may hold, by the block's name. */
   readonly blocks: { readonly [block: string]: readonly string[] }
-  /** What these are for, by the service's names. */
+  /** Descriptions of attributes, by the service's names. */
   readonly nameWords: { readonly [name: string]: Text }
   readonly buttonTypes: { readonly [type: string]: ButtonTypeFacts }
   /** The types that a button line stands for. */
@@ -452,18 +452,18 @@ export interface Contract {
   readonly images: { readonly [operation: string]: ImageOperation }
   /** Fields that people read on one line, and what they are. */
   readonly oneLine: { readonly [field: string]: Text }
-  /** What a field of the payload is, by its JSON Pointer. */
+  /** Returns the role of a field of the payload. */
   readonly roleOf: (pointer: string) => FieldRole
-  /** Whether no variable may stand in a text or link; none may in fields of the role `fixed`. */
+  /** Returns whether no variable may stand in a text or link; none may in fields of the role `fixed`. */
   readonly refusesVariables?: (pointer: string) => boolean
-  /** Whether the interface requires a text: a blank one counts as none. */
+  /** Returns whether the interface requires a text: a blank one counts as none. */
   readonly requires: (kind: string, pointer: string) => boolean
   /**
    * Returns the payload of a message, its fields in the interface's order; those that a message lacks are undefined. What
    * is no object in it is a constant of the service.
    */
   readonly build: <V>(content: MessageContent<V>) => object
-  /** Whether a message is shown as an advertisement. */
+  /** Returns whether a message is shown as an advertisement. */
   readonly isAdvertising: (content: ReadContent) => boolean
   /** The inverse of `build`; what a payload has in another shape is left out. */
   readonly read: (kind: string, payload: unknown) => ReadContent
@@ -485,7 +485,7 @@ export interface Contract {
     readonly account: { readonly setting: string; readonly hashedAs?: string }
     /** The headers that requests have from it, in lower case: a target gives others. */
     readonly headers: readonly string[]
-    /** Whether the interface says how uploads are signed; where it does not, a target does. */
+    /** `unknown` if the interface does not say how uploads are signed: then a target does. */
     readonly ofUploads: 'known' | 'unknown'
   }
   /** After how many milliseconds a request is given up unless a target says otherwise. */
@@ -496,11 +496,11 @@ export interface Contract {
   readonly imageReuse: { readonly days: number; readonly by: 'account' | 'release' }
   /** The approval that the service demands before such a message may be sent. */
   readonly approvalNeeded: (payload: object) => Text | undefined
-  /** Whether a message is sent from a registered number. */
+  /** Returns whether a message is sent from a registered number. */
   readonly needsSenderNumber: (payload: object) => boolean
-  /** Whether a message is sent by another way where it is not delivered, which has a result of its own. */
+  /** Returns whether a message is sent by another way where it is not delivered, which has a result of its own. */
   readonly fallsBack: (payload: object) => boolean
-  /** Whether a message needs a secret key of the service that it falls back to. */
+  /** Returns whether a message needs a secret key of the service that it falls back to. */
   readonly needsFallbackKey: (payload: object) => boolean
   /** Returns one message with what a send adds. */
   readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
@@ -517,7 +517,7 @@ export interface Contract {
   readonly request: (sending: Sending) => ServiceRequest & { readonly body: object }
   /** Reads the answer to a request of these messages. */
   readonly readSendAnswer: (body: Uint8Array, sent: readonly SendRecord[]) => SendBody
-  /** Whether a body says something of single messages in whatever form, or may. */
+  /** Returns whether a body says something of single messages in whatever form, or may. */
   readonly maySpeakOfResults: (body: Uint8Array) => boolean
   /** Returns the outcome of each file, in their order; undefined where it is in doubt which of several is which. */
   readonly uploaded: (answer: UploadAnswer) => readonly UploadOutcome[] | undefined
@@ -542,7 +542,7 @@ export interface Contract {
     readonly read: (entry: unknown, redact: Redact) => { readonly result: DeliveryResult } | FaultyResult
     /** The header in which requests of the webhook have the text that the service was given to sign them, in lower case. */
     readonly signatureHeader?: string
-    /** What an entry says of a message; a table has to have the `required` ones as columns. */
+    /** The fields of an entry; a table needs the `required` ones as columns. */
     readonly fields: readonly string[]
     /** The columns of a table that count. */
     readonly columns: ReadonlySet<string>

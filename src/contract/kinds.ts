@@ -7,7 +7,7 @@ import { kindFacts as friendKinds, type Kind as FriendKind, type Upload as Frien
 import type { PayloadOf as FriendPayload } from './friend-talk/payload.ts'
 import { settings as friendSettings } from './friend-talk/settings.ts'
 
-// What the words of pages are made of, whose scripts cannot have Node.js behind them.
+// Scripts of pages import this module, so it must not import modules of Node.js.
 
 /** A kind of message; it tells which service the message is of. */
 export type Kind = FriendKind | BrandKind
@@ -18,7 +18,7 @@ export type Upload = FriendUpload | BrandUpload
 /** The payload of each kind. */
 export type PayloadOf = FriendPayload & BrandPayload
 
-/** What the kinds are called. */
+/** Names of the kinds. */
 export const kindNames = { en: kindNamesIn('en'), ko: kindNamesIn('ko') }
 
 /** How people call the settings of services, by key. */

@@ -6,7 +6,7 @@ import type { LostPart } from './rewrite.ts'
 const contentFields = [...new Set(contracts.flatMap((contract) => contract.contentFields))]
 const listNames = contracts.map(({ listName }) => listName)
 
-/** What keeps a record from becoming a message file, at its JSON Pointer. */
+/** A reason why a record cannot become a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
   | { readonly type: 'no-record' | 'kind-unclear' }
   /** It has none of the fields that records have; `keys` are those that it has. */

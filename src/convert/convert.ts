@@ -17,7 +17,7 @@ export interface MessageRecord {
   readonly kind?: Kind
   /** JSON Pointer of what does not tell the kind, where it is not known. */
   readonly unclearAt?: string
-  /** Of a compiled template. */
+  /** Set for compiled templates. */
   readonly id?: string
   readonly sender?: string
   readonly variables?: readonly TemplateVariable[]
@@ -132,14 +132,14 @@ function isUnset(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(isUnset)
 }
 
-/** What is wrong with a file that was written: its errors, else what it would send otherwise. */
+/** Checks a written file: its errors, or else the differences in what it sends. */
 function problemsOf(
   source: string,
   parts: MessageParts,
   { path, lang, readings, pointer: at }: ConvertOptions & { readonly pointer: string },
 ): readonly ConvertProblem[] {
   const { payload, variables, id, sender = 'default' } = parts
-  // Whether an image is there and fits is for `lint` to say.
+  // `lint` checks images.
   const context = { path, lang, senders: [sender], image: () => ({ type: 'not-found' }) as const }
   const { diagnostics } = compile(source, { ...context, template: 'left out', ...(readings && { readings }) })
   const errors = diagnostics.filter(({ severity, rule }) => severity === 'error' && rule !== 'image-not-found')

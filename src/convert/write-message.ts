@@ -31,7 +31,7 @@ export function writeMessage(parts: MessageParts): string {
   return new MessageWriter(parts).write()
 }
 
-/** What stands as itself in a button line's name, and in a link without angle brackets. */
+/** Texts that need no escape in a button line's name, and in a link without angle brackets. */
 const plainName = /^[^\s\\[\]()<>"'`#{}|！-｠](?:[^\n\r\t\\[\]()<>"`！-｠]*[^\s\\[\]()<>"'`！-｠])?$/u
 const plainLink = /^(?:[a-z][a-z0-9+.-]*:\/\/|#\{)[^\s\\()<>"'`\p{Cc}]+$/iu
 const variable = /#\{([^{}|\r\n]*)(?:\|[^{}\r\n]*)?\}/g
@@ -148,7 +148,7 @@ class MessageWriter {
     if (text === undefined) return
     for (const line of textOf(text).split('\n')) {
       const written = this.#inline(line)
-      // What would be read as a form, or as an escape, is neither behind a backslash.
+      // A backslash keeps a character from being read as a form or an escape.
       const [form] = parse(`\n${written}`).lines
       const isForm = (form !== undefined && form.type !== 'textLine') || /^[ \t]*<!--/.test(line)
       const isEscape = /^[ \t]*\\(?:[-!<`]|#(?!\{))/.test(line)
@@ -197,7 +197,7 @@ class MessageWriter {
     this.#line(['```' + name, ...lines, '```'].join('\n'))
   }
 
-  /** What stands below a text. */
+  /** The lines below a text. */
   #taps({ price, buttons, coupon }: Pick<CardContent<Placed>, 'price' | 'buttons' | 'coupon'>): void {
     if (price !== undefined) this.#block('price', price.fields)
     if (price !== undefined) this.#blank()

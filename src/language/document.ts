@@ -94,7 +94,7 @@ export type Line = TextLine | Heading | ImageLine | ButtonLine | LinkLine | Bloc
 export interface Document {
   /** The source without a byte order mark; every span speaks of it. */
   readonly source: string
-  /** What stands between the `---` lines; absent when the file does not start with closed frontmatter. */
+  /** The text between the `---` lines; absent unless the file starts with closed frontmatter. */
   readonly frontmatter?: { readonly span: Span; readonly content: Span }
   readonly lines: readonly Line[]
 }

@@ -13,7 +13,7 @@ export function allNearest(word: string, candidates: Iterable<string>): readonly
   let best: string[] = []
   // Full-width letters and capitals are the same word.
   const plain = word.normalize('NFKC').toLowerCase()
-  // Of a single letter every other letter is one edit away.
+  // Every letter is one edit away from a single letter.
   let bestDistance = word.length < 2 ? 0 : Math.max(1, Math.floor(word.length / 3))
   for (const candidate of candidates) {
     const other = candidate.toLowerCase()
@@ -27,12 +27,12 @@ export function allNearest(word: string, candidates: Iterable<string>): readonly
   return best
 }
 
-/** Whether a word is a candidate that was not written to its end. */
+/** Returns whether a word is a candidate that was not written to its end. */
 function isStart(word: string, candidate: string): boolean {
   return word.length >= 4 && candidate.startsWith(word)
 }
 
-/** Whether two neighbouring letters of a candidate changed places. */
+/** Returns whether two neighbouring letters of a candidate changed places. */
 function isSwap(word: string, candidate: string): boolean {
   if (word.length !== candidate.length) return false
   let at = 0

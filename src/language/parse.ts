@@ -13,7 +13,7 @@ export function parse(file: string): Document {
 interface Placed extends Span {
   readonly first: number
   readonly last: number
-  /** Whether it starts further right than the forms may. */
+  /** True if it starts further right than the forms may. */
   readonly isIndented: boolean
 }
 
@@ -79,7 +79,7 @@ class Walk {
     const [marks = ''] = /^`+/.exec(this.#source.slice(start)) ?? []
     const closing = this.#source.slice(this.#index.spanOf(last).start, end)
     const closed = last > first && new RegExp(`^ {0,3}\`{${marks.length},}[ \\t]*$`).test(closing)
-    // What stands between two fences without a name is sent as typed.
+    // Text between two fences without a name is sent as typed.
     if (!lang && closed) {
       this.#text(first, last)
       return

@@ -18,7 +18,7 @@ export type Stretch = 'line' | 'part' | 'link'
 
 const variableName = /^[\p{L}\p{N}_]{1,32}$/u
 
-/** Whether a text, in Unicode NFC, is a variable's name: 1–32 letters, digits or `_` of any script. */
+/** Returns whether a text, in Unicode NFC, is a variable's name: 1–32 letters, digits or `_` of any script. */
 export function isVariableName(text: string): boolean {
   return variableName.test(text)
 }

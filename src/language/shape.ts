@@ -16,14 +16,14 @@ export type ShapeViolation = {
     readonly args: ViolationArgs[R]
     /** The keys and indexes that lead to the place. */
     readonly path: readonly string[]
-    /** Whether the key or its value is meant. */
+    /** The place: the key or its value. */
     readonly at: 'key' | 'value'
   }
 }[RuleId]
 
-/** What a schema of ours says about the YAML or JSON it stands for. */
+/** A schema that checks YAML or JSON. */
 export interface Shape {
-  /** What is wrong with data; nothing where it fits. */
+  /** Returns the violations of data. */
   readonly errors: (data: unknown) => readonly ErrorObject[]
   /** The name of the mapping at a path. */
   readonly where: (path: readonly string[]) => Where
@@ -127,7 +127,7 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Sha
     case 'type':
       return wrongType(error, { path, key, value }, where(path.slice(0, -1)))
     case 'enum': {
-      // What is no text at all is reported by the schema's `type`.
+      // The schema's `type` reports anything but a text.
       return typeof value === 'string' ? notAllowed(error.schema, { path, key, value }) : undefined
     }
     case 'minLength':
@@ -149,7 +149,7 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Sha
     }
     case 'not':
     case 'if':
-      // What is wrong is reported itself: by `propertyNames`, or by what follows from the condition.
+      // `propertyNames` and the branches of the condition report their own errors.
       return undefined
     default:
       throw new Error(`no words for the schema keyword ${error.keyword}`)

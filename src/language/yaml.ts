@@ -92,7 +92,7 @@ class Reader {
       stringKeys: true,
       logLevel: 'silent',
     })
-    // What follows the first is mostly its consequence.
+    // Later errors mostly follow from the first.
     const [error = document.warnings[0]] = document.errors
     const directive = /^%.*/m.exec(this.#text)
     if (directive) this.#report('DIRECTIVE', directive.index, directive.index + directive[0].length)
@@ -110,7 +110,7 @@ class Reader {
     }
     if (this.#violations.length > 0 || document.contents === null) return { violations: this.#violations }
     const root = this.#node(document.contents)
-    // What stands behind an alias or a tag is not known.
+    // The value of an alias or a tag is not known.
     const isPartial = this.#violations.some(({ rule, args }) => rule === 'yaml-syntax' && args.code !== 'COMMENT')
     return root === undefined || isPartial ? { violations: this.#violations } : { root, violations: this.#violations }
   }
@@ -198,7 +198,7 @@ class Reader {
   }
 }
 
-/** What an error of the library is about, where its own code does not tell it from others. */
+/** Tells errors apart that share a code of the library. */
 function causeOf({ code, pos: [at] }: Pick<YAMLParseError, 'code' | 'pos'>, text: string): string {
   const [sign, before] = [text.charAt(at), text.slice(Math.max(0, at - 200), at)]
   if (code === 'TAG_RESOLVE_FAILED') return 'TAG'

@@ -155,7 +155,7 @@ export function readPriceBlock(
   for (const { key, value: node } of map.entries) {
     const attribute = attributeOf(key, contract)
     if (attribute === undefined || node.type !== 'scalar' || node.value === null) continue
-    // What is not written as a number is reported.
+    // The schema reports anything but a number.
     const meant = wholeNumberIn(node.source ?? String(node.value))
     fields[attribute as PriceField] = { span: node.span, value: meant === undefined ? node.value : Number(meant) }
   }
@@ -182,7 +182,7 @@ function readRoot(
   { name, block, nameSpan }: NamedBlock,
   source: string,
 ): { root?: YamlNode; violations: readonly Violation[] } {
-  // What an open block swallowed is not its content.
+  // An open block has taken in lines that are not its content.
   if (!block.closed) return { violations: [] }
   const { root, violations } = parseYaml(source, block.content)
   if (root === undefined && violations.length === 0) {

@@ -27,7 +27,7 @@ export function payloadText({ service_id: kind, payload }: Pick<MessageContent, 
   return typeof msg?.value === 'string' ? [`${msg.value}\n`, ...rest].join('\n') : rest.join('')
 }
 
-/** What a thing is comes first, then its fields by name: a ledger keeps them in another order. */
+/** The keys that come first; the others follow by name, because a ledger keeps them in another order. */
 const firstKeys = ['name', 'title', 'header', 'message', 'type']
 
 const yamlOptions = {

@@ -79,7 +79,7 @@ export function draftOf(message: Message): Draft {
     )
   }
 
-  // What is written has the shape of the draft, of which the interface's fields are the type.
+  // Writing keeps the shape of the draft.
   const payload = write(build<MessageValue>(message), '', '') as Draft['payload']
   return { payload, texts, images, spans }
 }

@@ -163,7 +163,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   }
 }
 
-/** What is wrong with the settings of a kind: those of other services are none of it. */
+/** Reports settings of other services. */
 function ofKind(found: readonly Violation[], map: YamlMap, kind: Kind): Violation[] {
   const { foreign } = contractOf(kind)
   const others = map.entries.filter(({ key }) => Object.hasOwn(foreign, key))

@@ -4,7 +4,7 @@ import type { Part } from '../language/document.ts'
 import { type Violation, violation, type ViolationArgs } from '../violation.ts'
 import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'
 
-/** What a link opens: a web page, an application, or nothing that the language knows. */
+/** The target of a link: a web page, an application, or something unknown to the language. */
 type LinkType = 'web' | 'app' | 'none'
 
 const webScheme = /^https?:\/\/(?!\/)/i
@@ -15,7 +15,7 @@ const mistypedWeb = /^[htpsw]{3,6}[:;：.]{0,2}[/\\／]{1,3}(?=[^/\\／])|^:?\/\
 const host = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:[a-z]{2,}|한국)(?::\d+)?(?:[/?#]|$)/iu
 const fileName = /^[^/]+\.(?:png|jpe?g|gif|webp|svg|pdf|html?|php|jsp|md)$/iu
 
-/** What a link opens. One that starts with a variable opens a web page: the variable holds the start of its URL. */
+/** Returns the target of a link. One that starts with a variable opens a web page: the variable holds the start of its URL. */
 function linkTypeOf(link: LocatedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
@@ -47,7 +47,7 @@ function withoutScheme(text: LocatedText, kind: Kind, opens: Pick<WithoutScheme,
   })
 }
 
-/** What is wrong with a web address that stands in a block. What is none at all the rule `link-format` tells. */
+/** Checks a web address in a block. The rule `link-format` reports what is no address at all. */
 export function addressViolation(text: LocatedText, kind: Kind): Violation | undefined {
   const link = templateOf(text)
   const isMeant = text.pieces[0]?.type !== 'variable' && !webScheme.test(link) && suggestionFor(link) !== undefined

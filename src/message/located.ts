@@ -57,7 +57,7 @@ export function pieceSource(piece: Piece): string {
   return piece.fallback === undefined ? `#{${piece.name}}` : `#{${piece.name}|${piece.fallback}}`
 }
 
-/** Whether there is nothing that a reader would see. */
+/** Returns whether there is nothing that a reader would see. */
 export function isEmpty({ pieces }: LocatedText): boolean {
   return pieces.every((piece) => piece.type === 'text' && piece.value.trim() === '')
 }
@@ -193,12 +193,12 @@ export function placeIn({ pieces }: LiteralRun, unit: number): Span | undefined 
   const piece = pieces[low]
   if (piece === undefined || unit < piece.at || unit >= piece.at + piece.value.length) return undefined
   const { value, span, at } = piece
-  // What an escape stands for is shorter than what is written.
+  // An escape is longer in the source than its value.
   if (value.length !== span.end - span.start) return span
   return { start: span.start + unit - at, end: span.start + unit - at + 1 }
 }
 
-/** What a pattern with the flag `g` finds in some runs, and where each of it stands in the source. */
+/** Returns the matches of a pattern with the flag `g` in runs, each with its place in the source. */
 export function matchesIn(runs: readonly LiteralRun[], pattern: RegExp): { match: RegExpExecArray; span: Span }[] {
   return runs.flatMap((run) =>
     Array.from(run.text.matchAll(pattern)).flatMap((match) => {

@@ -4,7 +4,7 @@ import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
 import type { Unreadable } from '../finding-types.ts'
 
-/** What is known of an image file without decoding it. */
+/** Facts of an image file that need no decoding. */
 export interface ImageFacts {
   readonly sha256: string
   readonly bytes: number
@@ -85,9 +85,9 @@ export interface VariableDeclaration {
   readonly entry: Span
   /** The most characters a value may have. */
   readonly max?: number
-  /** Whether how many that is was meant to be said: what is wrong with it is reported already. */
+  /** True if the declaration states a wrong `max`, which is reported already. */
   readonly isMaxWrong?: true
-  /** Whether the declaration says nothing of it, so that it is the usual one. */
+  /** True if the declaration states no `max`, so that the usual one holds. */
   readonly isMaxAssumed?: true
   /** For the preview only. */
   readonly example?: string
@@ -103,7 +103,7 @@ export type SettingNode =
       readonly fields: readonly { readonly name: string; readonly value: LocatedText | Located<unknown> }[]
     }
 
-/** What the frontmatter says. */
+/** The settings of the frontmatter. */
 export interface Settings {
   readonly id: Located<string>
   readonly sender: Located<string>
@@ -167,7 +167,7 @@ export type ImageLookup =
   | { readonly type: 'other-format'; readonly format: string }
   | { readonly type: 'damaged' }
 
-/** What a message needs to know beyond its own text. */
+/** The surroundings of a message. */
 export interface MessageContext {
   /** Path of the file relative to the root, with `/`. */
   readonly path: string

@@ -14,7 +14,7 @@ import {
 import { type BodyLine, isEmpty, joinText, type LocatedText, textOfPieces } from './located.ts'
 import type { ButtonNode, CouponNode, PriceNode } from './message.ts'
 
-/** What was found in one part of a message: the message itself, an item, a card, or what stands around them. */
+/** The content of one section: the message itself, an item, a card, or the lines around them. */
 export interface PartContent {
   readonly header?: LocatedText
   readonly text?: LocatedText
@@ -33,7 +33,7 @@ export interface PartPlace {
   readonly kind: Kind
   readonly place: BodySection
   readonly source: string
-  /** What stands before the part, where it has a coupon. */
+  /** True if the part before it has a coupon. */
   readonly hasCoupon?: boolean
 }
 

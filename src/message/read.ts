@@ -59,7 +59,6 @@ class MessageReader {
     const kind = this.#kind.value
     const span = { start: 0, end: this.#document.source.length }
     const kindSpan = this.#kind.span
-    // What is spread into an object comes last: a key behind it takes ten times as long.
     const { repeats, head: hasHead } = factsOf(kind)
     if (repeats === 'item') {
       const { before, sections, after } = this.#sections('item')
@@ -106,7 +105,7 @@ class MessageReader {
     return { span, kind, kindSpan, ...parts, ...(msg && { msg }), ...settings }
   }
 
-  /** What a message without sections and a card have. */
+  /** Reads the parts of a card, or of a message without sections. */
   #parts({ header, text, image: line, buttons, coupon, price }: PartContent): SectionParts {
     const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
     return {
@@ -130,7 +129,7 @@ class MessageReader {
     }
   }
 
-  /** What stands before the cards as a card of its own: all of it, or nothing. */
+  /** Reads the head: all of its parts, or nothing. */
   #head({ header, text, image: line, linkBlock, mistaken }: PartContent): HeadNode | undefined {
     const spans = [header?.span, text?.span, line?.span, linkBlock?.block.span].filter((one) => one !== undefined)
     const [first] = spans.toSorted((a, b) => a.start - b.start)

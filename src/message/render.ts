@@ -43,7 +43,7 @@ export interface Slot {
 }
 
 const placeholder = /#\{([^{}|]*)(?:\|([^{}]*))?\}/g
-/** What a link that starts with a variable must come out as: parsers forgive more than people's phones. */
+/** A link that starts with a variable must match this when rendered: parsers forgive more than phones. */
 const webLink = /^https?:\/\/[^\s\p{Cc}\\]+$/u
 
 /**

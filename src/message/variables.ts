@@ -35,7 +35,7 @@ export function usedNames({ texts }: Draft): Set<string> {
   return names
 }
 
-/** What is wrong with the variables of a message, each at its place. */
+/** Checks the variables of a message. */
 export function variableViolations(message: Message, draft: Draft, constants: Constants = {}): Violation[] {
   const names = [...message.variables.map(({ name }) => name), ...Object.keys(constants)]
   const violations = fixedTextViolations(message)

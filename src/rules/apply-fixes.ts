@@ -1,7 +1,7 @@
 import { type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
 import { edited, groupsApart } from './edits.ts'
 
-/** Which fixes are made. */
+/** The fixes to make. */
 export type FixSafety = 'safe' | 'unsafe'
 
 /** A source and how much of it was fixed. */
@@ -12,7 +12,7 @@ export interface FixedSource {
   readonly applied: number
 }
 
-/** What of a diagnostic fixing needs. */
+/** The part of a diagnostic that fixing needs. */
 export type Fixable = Pick<Diagnostic, 'fix'>
 
 /**

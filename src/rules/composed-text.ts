@@ -56,7 +56,7 @@ function composedOf(text: string): readonly Composed[] {
   return characters
 }
 
-/** Of stretches that are sorted and lie apart the last that starts at an offset or before it. */
+/** Returns the last of sorted stretches that starts at an offset or before it. */
 function lastStart(stretches: readonly Composed[], offset: number): Composed | undefined {
   return stretches.findLast(({ start }) => start <= offset)
 }

@@ -3,7 +3,7 @@ import { idPattern } from '../message/message.ts'
 import { type Language, languages } from '../words/language.ts'
 import type { RuleMessage } from './rule-message.ts'
 
-/** What a custom rule reports: one place that breaks it. */
+/** One place that breaks a custom rule. */
 export type CustomViolation<Args> = {
   /** A change of the source that ends it; `safe` where readers of the message see the same as before. */
   readonly fix?: Fix
@@ -14,7 +14,7 @@ export type CustomViolation<Args> = {
 ) &
   (undefined extends Args ? { readonly args?: Args } : { readonly args: Args })
 
-/** What a custom rule says in one language. */
+/** The words of a custom rule in one language. */
 export interface CustomRuleWords<Args> {
   /** One sentence: what the rule reports. `rules` and `explain` show it. */
   readonly summary: string

@@ -2,7 +2,7 @@ import type { Fix, Severity, Span } from '../diagnostic.ts'
 import { type Sentences, type Words, wordsOf } from '../words/language.ts'
 
 /**
- * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
+ * The source of a rule: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
  * `platform` may show or deliver otherwise, as sibling services say; `style` is what experience with messages in files
  * asks for.
  */
@@ -10,30 +10,30 @@ export const tiers = ['language', 'interface', 'platform', 'style'] as const
 export type Tier = (typeof tiers)[number]
 
 /**
- * What a rule is about: the text of a `message` alone; a message and its `workspace`, which is the files, the senders and
+ * The subject of a rule: the text of a `message` alone; a message and its `workspace`, which is the files, the senders and
  * the day; the `project`, its files' sizes and rights included; the values of `recipients`; the `config`.
  */
 export type RuleSubject = 'message' | 'workspace' | 'project' | 'recipients' | 'config'
 
-/** What is known of a rule apart from how it is checked; what it is about stands in docs/rules. */
+/** A rule without its check; docs/rules has a page about each. */
 export interface RuleInfo {
   /** Kebab-case, names the violation, never used again for another. */
   readonly id: string
   readonly tier: Tier
   /** Unless a configuration says otherwise. */
   readonly severity: Severity
-  /** Whether it reports nothing until a configuration sets its severity. */
+  /** True if it reports nothing until a configuration sets its severity. */
   readonly isOff?: true
   readonly subject: RuleSubject
 }
 
 export interface Wrong {
   readonly span: Span
-  /** What stands there. */
+  /** The text at the place. */
   readonly text: string
 }
 
-/** What reading finds: it is reported by its id, where something is read. */
+/** A finding of reading, reported by its id. */
 export interface Finding<Args> extends RuleInfo {
   readonly words: Words<Args>
   /** Returns the change that builds what was meant, where that is clear or likely. */

@@ -11,7 +11,7 @@ import { yamlFindings } from './findings/yaml.ts'
 
 export { recipientsFindings } from './findings/recipients.ts'
 
-/** What is found while messages and what surrounds them are read. */
+/** Findings about messages and their surroundings. */
 export const messageFindings = {
   ...fileFindings,
   ...yamlFindings,

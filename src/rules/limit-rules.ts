@@ -95,7 +95,7 @@ function brokenByValue(row: LimitRow, { value: actual, pointer }: Placed, subjec
   return { row, unit, pointer, span, actual, limit: actual > max ? max : min, ...plainOf(subject) }
 }
 
-/** What is the same of all that has no variables. */
+/** The arguments of everything that has no variables. */
 function plainOf({ message: { kind } }: Subject): Pick<BrokenLimit, 'kind' | 'others' | 'varies' | 'siblings'> {
   return { kind, others: [], varies: false, siblings: {} }
 }
@@ -113,7 +113,7 @@ function rowsAt(pointer: string, subject: Subject): readonly LimitRow[] {
   )
 }
 
-/** Whether the interface refuses what a row of the platform would only warn of. */
+/** Returns whether the interface refuses what a row of the platform would only warn of. */
 function isBrokenAlready(
   row: LimitRow,
   pointer: string,
@@ -127,7 +127,7 @@ function isBrokenAlready(
   )
 }
 
-/** What a text has too much: of the interface without its variables, of the platform with every variable at its longest. */
+/** Measures a text: without its variables for the interface, with every variable at its longest for the platform. */
 function brokenBy(row: LimitRow, entry: PayloadText, subject: Subject): BrokenLimit | undefined {
   const { unit, max } = row
   const { pointer, text, hasVariable } = entry
@@ -227,7 +227,7 @@ function breaksIn(breaks: number): string {
   return `${breaks} ${breaks === 1 ? 'line break' : 'line breaks'} (${breaks + 1} lines)`
 }
 
-/** Whether a list stands in an entry of another one, a card. */
+/** Returns whether a list stands in an entry of another one, a card. */
 function isInList(pointer: string): boolean {
   return /\/\d+\//.test(pointer)
 }

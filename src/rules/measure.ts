@@ -58,7 +58,7 @@ const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in Characte
 export interface Measuring {
   readonly unit: TextUnit
   readonly readings: Readings
-  /** What a variable adds; a variable adds nothing when absent. */
+  /** Returns the length of a variable; 0 when absent. */
   readonly ofVariable?: (piece: VariablePiece) => number
 }
 
@@ -79,7 +79,7 @@ export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }
   return total + count(run.normalize('NFC'))
 }
 
-/** What each variable adds to a text at worst: its `max` or its fallback, whichever is more. */
+/** Returns the most that a variable adds to a text: its `max` or its fallback, whichever is more. */
 export function worstOf(
   variables: readonly VariableDeclaration[],
   unit: TextUnit,
@@ -157,7 +157,7 @@ export function otherReadings(
   return others.some((other) => other.count <= max) ? others : []
 }
 
-/** Whether a text is so long that no reading matters any more: counting graphemes is slow. */
+/** Returns whether a text is so long that no reading matters any more: counting graphemes is slow. */
 export function isFarTooLong(units: number, max: number): boolean {
   return units > max * farTooMuch
 }

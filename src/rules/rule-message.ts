@@ -20,7 +20,7 @@ export interface RuleText {
   readonly field: string
   /** The text as it is sent, in Unicode NFC, with variables as `#{name}`. */
   readonly text: string
-  /** Whether readers of the message see it: an address is sent and not seen, and the fallback is another message. */
+  /** True if readers of the message see it: an address is sent and not seen, and the fallback is another message. */
   readonly isShown: boolean
   /** The place of the whole text in the source. */
   readonly range: Span
@@ -68,7 +68,7 @@ export interface RuleMessageOf<K extends Kind> {
   readonly title?: string
   /** The file's text, without a byte order mark: what every range counts in, in UTF-16 units. */
   readonly source: string
-  /** What is sent, as far as it is known; a local image stands as `local:<path>`, a variable as `#{name}`. */
+  /** The payload, as far as it is known; a local image stands as `local:<path>`, a variable as `#{name}`. */
   readonly payload: PartialPayload<PayloadOf[K]>
   /** Every text of the payload, in its order. */
   readonly texts: readonly RuleText[]

@@ -23,7 +23,7 @@ export interface Readings {
 /** A word that a team does not want to read. */
 export interface AvoidedTerm {
   readonly avoid: string
-  /** What is written instead. */
+  /** The replacement. */
   readonly use?: string
   readonly reason?: string
 }
@@ -34,11 +34,11 @@ export interface RequiredText {
   readonly pattern: string
   /** All kinds when absent. */
   readonly kinds?: readonly Kind[]
-  /** What is said where it is missing. */
+  /** The message if it is missing. */
   readonly message?: string
 }
 
-/** What the rules look at. */
+/** A message as rules see it. */
 export interface Subject {
   /** Path of the message relative to the root, with `/`. */
   readonly path: string
@@ -47,7 +47,7 @@ export interface Subject {
   readonly draft: Draft
   /** Lines that were meant as a form and would be sent as text. */
   readonly slips: readonly PlacedSlip[]
-  /** Whether the source is plain text: see `isPlainText`. */
+  /** True if the source is plain text: see `isPlainText`. */
   readonly isPlain: boolean
   /** The lines that a reader sees, as they are typed. */
   readonly lines: readonly WrittenLine[]
@@ -56,7 +56,7 @@ export interface Subject {
   readonly required: readonly RequiredText[]
 }
 
-/** What was counted, what is allowed, and of what. */
+/** A count, its limit and their unit. */
 export interface Measure {
   readonly actual: number
   readonly limit: number

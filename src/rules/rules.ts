@@ -17,7 +17,7 @@ export const rules: readonly LintRule[] = [...new Set(looking.map(({ id }) => id
   return parts.slice(0, 1).map((rule) => (parts.length > 1 ? { ...rule, check } : rule))
 })
 
-/** What is found while messages and what surrounds them are read. */
+/** Findings about messages and their surroundings. */
 export const reportedRules: readonly Finding<never>[] = Object.values<Finding<never>>(messageFindings)
 
 export const recipientRules: readonly Finding<never>[] = Object.values<Finding<never>>(recipientsFindings)

@@ -5,7 +5,7 @@ import type { GradedViolation } from './rule.ts'
 import type { RuleMessage } from './rule-message.ts'
 
 export interface CustomResult {
-  /** What was reported before the rule failed, if it did. */
+  /** Everything that the rule reported, or reported before it failed. */
   readonly violations: readonly GradedViolation[]
   readonly failure?: { readonly error: string; readonly stack?: string }
 }

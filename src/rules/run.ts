@@ -62,7 +62,7 @@ export function lint({ document, violations, subject }: LintedMessage, { setting
 const meantForms: ReadonlySet<string> = new Set(['form-mistyped', 'link-inside-text', 'image-inside-text'])
 /** Forms that decide where the lines below them belong. */
 const dividing: ReadonlySet<MeantForm> = new Set(['block', 'comment', 'divider', 'heading', 'setting', 'tail'])
-/** What may be missing or have no place below such a line. */
+/** Rules about things that such a line displaces, or makes missing. */
 const displaced =
   /-missing$|-incomplete$|-repeated$|^(?:text|image|button|block|heading)-not-allowed$|^block-un|^header-after-text$|^too-few/
 
@@ -95,7 +95,7 @@ function violationsOf(subject: Subject, settings: RuleSettings): readonly Graded
   return violations
 }
 
-/** What custom rules find. One that fails is reported itself, and costs the others nothing. */
+/** Runs custom rules. A rule that fails is reported, and the others run all the same. */
 function customViolations(
   subject: Subject,
   settings: RuleSettings,

@@ -9,7 +9,7 @@ export interface WrittenLine {
   readonly start: number
   /** The source, unit for unit, with placeholders for escapes, variables and what a heading starts with. */
   readonly text: string
-  /** Whether it is a heading, which has one line. */
+  /** True if it is a heading, which has one line. */
   readonly isTitle: boolean
 }
 
@@ -31,7 +31,7 @@ export function writtenLines({ source, lines }: Document, message: Message): Wri
   return written
 }
 
-/** What of a line does not stand for itself. */
+/** Returns the parts of a line that are not sent as typed. */
 function hiddenIn(line: Line, pieces: readonly Piece[]): Span[] {
   const hidden = pieces.filter((piece) => !isTyped(piece)).map(({ span }) => span)
   if (line.type !== 'heading') return hidden

@@ -126,7 +126,7 @@ export const unreadableWords: { readonly [L in Language]: { readonly [U in Unrea
   },
 }
 
-/** What was typed, and what is meant in its place. */
+/** Words the difference between the typed and the meant text. */
 export const differenceIn: {
   readonly [L in Language]: (difference: { readonly found: string; readonly expected: string } | undefined) => string
 } = {

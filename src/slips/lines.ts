@@ -62,10 +62,10 @@ interface Typed {
 
 interface Place {
   readonly repeats: 'item' | 'card' | undefined
-  /** Whether the kind has one. */
+  /** True if the kind has a header. */
   readonly hasHeader: boolean
   readonly section: 'before' | 'inside' | 'after'
-  /** Whether no further item or card follows. */
+  /** True if no further item or card follows. */
   readonly isLast: boolean
   /** A pattern of the names of the declared variables. */
   readonly name: string

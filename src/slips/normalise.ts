@@ -1,6 +1,6 @@
-/** What stands for what in a mistyped form, in this order. Only a line that is no form comes here. */
+/** Replacements for mistyped characters, in this order. Only lines that are no form are normalised. */
 const steps: readonly (readonly [pattern: RegExp, text: string | ((...found: string[]) => string)])[] = [
-  // What cannot be seen, and spaces that are none of ASCII.
+  // Invisible characters, and spaces outside ASCII.
   [/[\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/gu, ''],
   [/[\u00A0\u2000-\u200A\u202F\u3000\t]/gu, ' '],
   [/^ *(?:> *)?| +$/g, ''],

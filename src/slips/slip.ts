@@ -5,7 +5,7 @@ import type { MeantForm } from '../finding-types.ts'
 export interface Slip {
   readonly span: Span
   readonly form: MeantForm
-  /** What was typed, and what is meant in its place; absent where that is not evident. */
+  /** The typed and the meant text; absent if they are not evident. */
   readonly difference?: { readonly found: string; readonly expected: string }
   readonly fix?: Fix
 }

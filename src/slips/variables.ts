@@ -40,7 +40,7 @@ export function variableSlips(
   const found = new Map<number, VariableSlip>()
   const runs = texts.flatMap(({ pieces }) => literalRuns(pieces))
   for (const { match, span } of matchesIn(runs, pattern)) {
-    // What an escape stands for is meant.
+    // An escaped character is meant as it is.
     if (span.end - span.start !== match[0].length) continue
     const meant = match.slice(1).find((one) => one !== undefined) ?? ''
     found.set(span.start, { span, text: match[0], name: meant })

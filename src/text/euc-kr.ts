@@ -1,6 +1,6 @@
 import { once } from './once.ts'
 
-/** What the lead and the trail byte of a double-byte character may be. */
+/** Ranges of the lead and the trail byte of a double-byte character. */
 const leads = { from: 0xa1, to: 0xfe } as const
 const trails = { from: 0xa1, to: 0xfe } as const
 
@@ -17,12 +17,12 @@ const standardCharacters = once((): ReadonlySet<string> => {
     for (let trail: number = trails.from; trail <= trails.to; trail++) bytes.push(lead, trail, 0x0a)
   }
   const decoded = new TextDecoder('euc-kr').decode(new Uint8Array(bytes)).split('\n')
-  // What stands for no character comes out as U+FFFD, alone or before the trail byte.
+  // Bytes of no character decode to U+FFFD, alone or before the trail byte.
   return new Set(decoded.filter((text) => text.length === 1 && text !== '\ufffd' && !isPrivate.test(text)))
 })
 
 /**
- * Whether a character, one code point in Unicode NFC, can be written in what Korean systems mean by EUC-KR: code page
+ * Returns whether a character, one code point in Unicode NFC, can be written in what Korean systems mean by EUC-KR: code page
  * 949, which is ASCII, KS X 1001 and every Hangul syllable.
  */
 export function encodableInEucKr(character: string): boolean {

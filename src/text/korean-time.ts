@@ -54,7 +54,7 @@ export function timeOfDayIn(text: string): number {
   return (hours * 60 + minutes) * 60_000
 }
 
-/** Whether a text such as `2026-06-12` is a day of the calendar. */
+/** Returns whether a text such as `2026-06-12` is a day of the calendar. */
 export function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)

@@ -2,7 +2,7 @@
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
 const hyphenated = /^01\d-\d{3,4}-\d{4}$/
 const countryCode = /^(?:\+|00)?82(?=0?1)0?/
-/** What people and programs put between digits: blanks, dots, brackets, dashes, and invisible marks. */
+/** Separators between digits: blanks, dots, brackets, dashes and invisible marks. */
 const separators = /[\s.·()\p{Pd}\u2212\p{Cf}]/gu
 const exponent = /^\d+(?:\.\d+)?E\+?\d+$/i
 /** Programs that take a column for decimal numbers write the zero behind the point. */
@@ -35,12 +35,12 @@ export function normalizeMobileNumber(text: string): string | undefined {
   return verdict.type === 'mobile' && !verdict.hasLostZero ? verdict.number : undefined
 }
 
-/** Whether a text is a mobile number, or holds one. */
+/** Returns whether a text is a mobile number, or holds one. */
 export function holdsMobileNumber(text: string): boolean {
   return text.search(mobileNumbers) >= 0 || normalizeMobileNumber(text) !== undefined
 }
 
-/** What a text says as a mobile number, or why it says none. */
+/** Reads a text as a mobile number, or tells why it is none. */
 export function judgeNumber(text: string): NumberVerdict {
   // Nearly every number is written in one of these two ways; the others take longer.
   const usual = hyphenated.test(text) ? text.replaceAll('-', '') : text
@@ -57,7 +57,7 @@ export function judgeNumber(text: string): NumberVerdict {
   return { type: 'invalid', reason: reasonOf(plain, number), digits: number.replace(/\D/g, '').length }
 }
 
-/** What a cell says that keeps a spreadsheet from taking it for a number: `="01012345678"`, `'01012345678`. */
+/** Reads a cell that is marked as text for a spreadsheet: `="01012345678"`, `'01012345678`. */
 function textIn(plain: string): string {
   return /^="([^"]*)"$/.exec(plain)?.[1] ?? plain.replace(/^['‘’](?=[+\d])/, '')
 }
@@ -77,7 +77,7 @@ export function maskNumber(number: string): string {
 }
 
 /**
- * Whether a text is a Korean phone number as a sender has one: mobile, landline, 070, 050, 080 or a number for all
+ * Returns whether a text is a Korean phone number as a sender has one: mobile, landline, 070, 050, 080 or a number for all
  * of the country such as 1588-1234; digits, with or without hyphens.
  */
 export function isPhoneNumber(text: string): boolean {

@@ -4,7 +4,7 @@ const plain = /^[\t\n\r\x20-\x7e\uac00-\ud7a3]*$/
 export const filledPattern = '\\S'
 
 /**
- * Whether a text is made of ASCII and of composed Hangul syllables alone, as most are: then it is in Unicode NFC, has
+ * Returns whether a text is made of ASCII and of composed Hangul syllables alone, as most are: then it is in Unicode NFC, has
  * no combining marks, no invisible and no bidirectional characters and no surrogates, and what is said of those need
  * not be looked for.
  */
@@ -12,11 +12,11 @@ export function isPlainText(text: string): boolean {
   return plain.test(text)
 }
 
-/** What Unicode calls stream-safe (UAX #15): more combining marks in a row make normalising take quadratic time. */
+/** The stream-safe limit of Unicode (UAX #15): more combining marks in a row make normalising take quadratic time. */
 export const maxMarks = 30
 const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
 
-/** Whether a text has more combining marks in a row than normalising can be trusted with. */
+/** Returns whether a text has more combining marks in a row than normalising can be trusted with. */
 export function hasTooManyMarks(text: string): boolean {
   return text.search(tooManyMarks) >= 0
 }
@@ -59,7 +59,7 @@ function* segmentsOf(text: string): Generator<Grapheme> {
   while (from < text.length) {
     const base = from
     const stretch = text.slice(base, wholeEnd(text, base + units))
-    // Whether a character ends is told by what follows it: the last of a stretch may go on behind it.
+    // The next unit decides if a character ends, so the last of a stretch may continue behind it.
     for (const { segment, index } of graphemes.segment(stretch)) {
       const end = base + index + segment.length
       if (index + segment.length === stretch.length && end < text.length) break
@@ -90,7 +90,7 @@ export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
 /** How the characters of a limit are counted: UTF-16 units, code points, or what people see as one character. */
 export type CharacterReading = (typeof characterReadings)[number]
 
-/** What another way of counting a text comes to. */
+/** The length of a text in another reading. */
 export interface OtherReading {
   readonly reading: ByteReading | CharacterReading
   readonly count: number

@@ -6,12 +6,12 @@ export const loopbackHostnamePattern = String.raw`(?:localhost|127(?:\.\d{1,3}){
 
 const loopbackHostname = new RegExp(`^${loopbackHostnamePattern}$`, 'i')
 
-/** Whether a host name is the local machine; nothing is looked up. */
+/** Returns whether a host name is the local machine; nothing is looked up. */
 export function isLoopback(hostname: string): boolean {
   return loopbackHostname.test(hostname)
 }
 
-/** Whether a text is an `http` or `https` URL of the local machine. */
+/** Returns whether a text is an `http` or `https` URL of the local machine. */
 export function isLoopbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
@@ -26,7 +26,7 @@ export type ServiceUrlViolation =
   | 'more-than-path'
 
 /**
- * What is wrong with the address of a service, to which the paths of its operations are added.
+ * Checks the address of a service, to which the paths of its operations are added.
  *
  * @returns undefined for one that may be called
  */
@@ -52,11 +52,11 @@ export type ImageUrlViolation =
 /** Assumption: the interface states no limit. Browsers and servers of all kinds take URLs up to about this length. */
 export const maxImageUrlCharacters = 2_000
 
-// What a browser would drop or a phone would not show: the address is then another than it seems to be.
+// Characters that a browser drops or a phone does not show, so that an address looks like another.
 const hidden = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * What is wrong with a URL that the service names for an uploaded image.
+ * Checks a URL that the service returned for an uploaded image.
  *
  * @returns undefined for one that may be sent
  */

@@ -3,7 +3,7 @@ export const languages = ['en', 'ko'] as const
 /** A language that diagnostics, help and pages speak. */
 export type Language = (typeof languages)[number]
 
-/** What is said, in each language. */
+/** A text in each language. */
 export type Text = { readonly [L in Language]: string }
 
 /** Chooses what is said, in one language. */
@@ -17,7 +17,7 @@ export function sayIn(language: Language): Say {
 /** One line or several, in each language. */
 export type Lines = { readonly [L in Language]: string | readonly string[] }
 
-/** Whether the tool speaks a language. */
+/** Returns whether the tool speaks a language. */
 export function isLanguage(name: string): name is Language {
   return languages.some((language) => language === name)
 }

@@ -17,7 +17,7 @@ export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** Whether every unit of a text is a character that is shown as it is. */
+/** Returns whether every unit of a text is a character that is shown as it is. */
 export function isShownAsTyped(text: string): boolean {
   return plain.test(text)
 }

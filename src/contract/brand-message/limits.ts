@@ -22,7 +22,7 @@ function held(rule: string, en: string, ko: string, source: string, rows: readon
   return rows.map((row) => ({ rule, subject: { en, ko }, tier: 'interface', source, code: codes[row.unit], ...row }))
 }
 
-/** What the service answers where nothing more is said: a field too long, a value out of range, a carousel's size. */
+/** The usual code for a unit: a field too long, a value out of range, a carousel's size. */
 const codes: { readonly [U in LimitRow['unit']]: string } = {
   characters: '-2000',
   bytes: '-2000',

@@ -22,7 +22,7 @@ function partsOf(payload: object): { readonly recipient: Recipient; readonly bod
   return { recipient: recipientList?.[0] ?? {}, body }
 }
 
-/** Whether a text message is sent where the message is not delivered. */
+/** Returns whether a text message is sent where the message is not delivered. */
 export function fallsBack(payload: object): boolean {
   return partsOf(payload).recipient.resendParameter?.['isResend'] === true
 }

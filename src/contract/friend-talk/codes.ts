@@ -6,7 +6,7 @@ import { fieldFinder } from '../read-json.ts'
 export interface SendCodeFacts extends CodeFacts {
   /** The service's name of it. */
   readonly title: string
-  /** Whether a refusal of a whole request with it says that nothing was taken. */
+  /** True if a refusal of a whole request with it says that nothing was taken. */
   readonly refusesAll?: true
 }
 
@@ -102,7 +102,7 @@ export const sendCodes = {
 /** A code of the send operation. */
 export type SendCode = keyof typeof sendCodes
 
-/** Whether something is a code of the send operation, letter for letter. */
+/** Returns whether something is a code of the send operation, letter for letter. */
 export function isSendCode(code: unknown): code is SendCode {
   return typeof code === 'string' && Object.hasOwn(sendCodes, code)
 }
@@ -120,7 +120,7 @@ export function sendOutcome(code: string | undefined): MessageOutcome {
   return looks === '' || maybeTaken.has(looks) ? 'unknown' : 'rejected'
 }
 
-/** What a code looks like: without letter case, width, white space and invisible marks. */
+/** Returns a code without letter case, width, white space and invisible marks. */
 function looksOf(code: string): string {
   return code
     .normalize('NFKC')

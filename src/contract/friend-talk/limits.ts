@@ -14,7 +14,7 @@ function held(rule: string, en: string, ko: string, row: Omit<LimitRow, 'rule' |
   return { rule, subject: { en, ko }, tier: 'interface', ...row }
 }
 
-/** What sibling services say, which convert friend messages today. */
+/** A row of sibling services, which convert friend messages today. */
 function advised(
   rule: string,
   en: string,

@@ -41,7 +41,7 @@ export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
   }
 }
 
-/** What the body of an answer to an upload says as each shape that it fits. */
+/** The body of an answer to an upload, as each shape that it fits. */
 interface UploadBody {
   readonly isJson: boolean
   readonly single?: SingleUploadResponse

@@ -26,12 +26,12 @@ export const readResult: Contract['results']['read'] = (entry, redact) => {
   const missing = key.text === '' ? 'msg_key' : own.code === '' ? 'code' : undefined
   if (missing !== undefined) return { fault: { type: 'missing', field: missing } }
   const { description, ...delivery } = own
-  // What the service says of a success is the same for all.
+  // The description of a success tells nothing.
   const said = own.code === '0' || description === undefined ? {} : { description }
   return { result: { key: key.text, ...delivery, ...said, ...(fallback.code !== '' && { fallback }) } }
 }
 
-/** What is reported of a message, or of the one in its place. The code is empty where there is none. */
+/** Reads the result of a message, or of its fallback. The code is empty if there is none. */
 function deliveryIn(
   fields: JsonObject,
   within: '' | 'failback.',

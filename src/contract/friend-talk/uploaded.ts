@@ -79,7 +79,7 @@ const forms = [
 ] as const
 
 /**
- * Which file each form field means, from 0.
+ * Returns the file that each form field means, from 0.
  *
  * It takes a full set to tell a count from 0 from a count from 1, so a missing, repeated or strange name leaves all of
  * them in doubt. The only entry of a single file needs no name.

@@ -22,7 +22,7 @@ function pixels(actual: number, limit: number | undefined, isWrong: boolean): Me
   return isWrong && limit !== undefined ? { actual, limit, unit: 'pixels' } : undefined
 }
 
-/** What a limit allows, in words. */
+/** Words the size that a limit allows. */
 function allowed({ widthPx, heightPx, minWidthPx, maxWidthPx }: ImageOperation): { en: string; ko: string } {
   if (widthPx !== undefined && heightPx !== undefined) {
     return { en: `it must be ${widthPx} by ${heightPx}`, ko: `${widthPx}×${heightPx}픽셀` }

@@ -66,7 +66,7 @@ function firstOf({ pieces, span }: PayloadText['text']): number {
 const webStart = /^https?:\/\//i
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
-/** What is wrong before the path: nothing can be said where a variable stands there. */
+/** Checks a link up to its path, unless a variable stands there. */
 function startViolations(runs: readonly LiteralRun[], isApp: boolean): Found[] {
   const [run, next] = runs
   if (run === undefined || run.text === '') return []
@@ -83,7 +83,7 @@ function startViolations(runs: readonly LiteralRun[], isApp: boolean): Found[] {
   return [{ span, args: { wrong, text }, ...(fix && { fix }) }]
 }
 
-/** Whether a link that was read as an application's was meant for the web: `https:/a.kr`, `htps://a.kr`, `a.kr:80/b`. */
+/** Returns whether a link that was read as an application's was meant for the web: `https:/a.kr`, `htps://a.kr`, `a.kr:80/b`. */
 function isMistypedWeb(text: string): boolean {
   const name = scheme.exec(text)?.[1]?.toLowerCase()
   if (name === undefined) return false
@@ -117,7 +117,7 @@ function replacing(run: LiteralRun, units: number, text: string): Fix | undefine
 const forbidden = /(?:(?!\ufeff)[\s\p{Cc}"<>\\^`{|}])+/gu
 const hostName = /^[\p{L}\p{M}\p{N}_.-]+$/u
 
-/** What is wrong between `https://` and the path. */
+/** Checks the host of a link. */
 function hostViolations(run: LiteralRun, from: number, goesOn: boolean): Found[] {
   const rest = run.text.slice(from)
   const [again] = /^https?:?\/\//i.exec(rest) ?? []

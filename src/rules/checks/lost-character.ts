@@ -2,7 +2,7 @@ import { codePointsOf } from '../../text/text.ts'
 import { literalRuns, matchesIn } from '../../message/located.ts'
 import { defineRule } from '../rule.ts'
 
-/** What stands for a character that could not be converted, and characters that each font has its own for. */
+/** The replacement character of failed conversions, and private-use characters. */
 const pattern = /\uFFFD+|\p{Co}+/gu
 
 export const lostCharacter = defineRule<{ codes: string; isPrivate: boolean }>({

@@ -42,7 +42,7 @@ function matching(pattern: RegExp): Hint {
   return (source) => pattern.test(source)
 }
 
-/** Whether there may be 40 hexadecimal digits in a row: of such a row one stands at a multiple of 40. */
+/** Returns whether there may be 40 hexadecimal digits in a row: of such a row one stands at a multiple of 40. */
 function hasLongHex(source: string): boolean {
   for (let at = 0; at < source.length; at += 40) {
     const unit = source.charCodeAt(at)

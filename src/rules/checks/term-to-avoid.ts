@@ -65,7 +65,7 @@ function edged(text: string): string {
   return before + literal + after
 }
 
-/** Whether a text means itself wherever it is written: in a line, and in YAML with and without quotes. */
+/** Returns whether a text means itself wherever it is written: in a line, and in YAML with and without quotes. */
 function isPlainWord(text: string): boolean {
   return /^\p{L}[\p{L}\p{M}\p{N} .·-]*$/u.test(text) && !/\s$|^(?:true|false|null)$/i.test(text)
 }

@@ -42,7 +42,7 @@ export const textMayOverflow = defineRule<Overflow>({
   ko: (found) => withReadings(inKorean(found), found, 'ko'),
 })
 
-/** What `worstOf` says, made once for each way of counting: there may be as many texts as variables. */
+/** Makes each `worstOf` once: there may be as many texts as variables. */
 function worstOfEach(
   variables: readonly VariableDeclaration[],
 ): (unit: TextLimit['unit'], readings: Readings) => ReturnType<typeof worstOf> {

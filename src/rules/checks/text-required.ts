@@ -27,7 +27,7 @@ export const textRequired = defineRule<{ pattern: string; message?: string }>({
 })
 
 /**
- * What stands between the stars of a pattern, in NFC. A pattern is no regular expression: a person who may write a
+ * Returns the texts between the stars of a pattern, in NFC. A pattern is no regular expression: a person who may write a
  * configuration in JSON could keep a machine busy for ever with one.
  */
 function partsOf(pattern: string): readonly string[] {
@@ -39,7 +39,7 @@ function partsOf(pattern: string): readonly string[] {
   return parts
 }
 
-/** Whether a text holds some parts one after the other. Taking each at its first place is enough, and takes linear time. */
+/** Returns whether a text holds some parts one after the other. Taking each at its first place is enough, and takes linear time. */
 function hasInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0
   for (const part of parts) {

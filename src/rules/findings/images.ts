@@ -6,7 +6,7 @@ import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 import { places, unreadableWords } from '../terms.ts'
 
-/** Whether a format holds photos: as phones and web sites save them. */
+/** Returns whether a format holds photos: as phones and web sites save them. */
 function isPhotoFormat(format: string): boolean {
   return ['HEIC', 'AVIF', 'WEBP'].includes(format)
 }

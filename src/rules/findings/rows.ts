@@ -15,7 +15,7 @@ function lookedFor(path: string, file: string): string {
   return path === file ? '' : ` (${file})`
 }
 
-/** What the values of recipients do to a message: it is reported with the message. */
+/** Findings about messages with the values of recipients. */
 export const rowsFindings = findings(
   {
     'recipient-link-invalid': finding<OfRows>({

@@ -5,7 +5,7 @@ import { finding, findings } from '../finding.ts'
 import type { Language } from '../../words/language.ts'
 import { places } from '../terms.ts'
 
-/** Whether a message of the kind is one product, whose name the header is. */
+/** Returns whether a message of the kind is one product, whose name the header is. */
 function isProduct(kind: Kind): boolean {
   return factsOf(kind).sections.message?.price !== undefined
 }

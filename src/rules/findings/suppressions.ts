@@ -6,7 +6,7 @@ import { suggested } from '../word-fixes.ts'
 
 type Named = { readonly rule: string; readonly suggestion?: string | undefined }
 
-/** What a configuration and a directive say of a rule that there is not. */
+/** The sentence of configurations and directives about an unknown rule. */
 export const noSuchRule = {
   en: ({ rule, suggestion }: Named): Wording => ({
     message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,

@@ -64,7 +64,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
   },
 }
 
-/** What is said where a value that starts with a special character is the likely cause. */
+/** Errors that a value often causes if it starts with a special character. */
 const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
 
 export const yamlFindings = findings({

@@ -66,7 +66,7 @@ export const couponPartMissing = contractCheck<{ missing: readonly string[] }>({
   tier: 'interface',
   check({ content }, report) {
     for (const { fields } of couponsOf(content)) {
-      // That there is nothing at all is reported where the block is read.
+      // The reader reports an empty block.
       const [first] = Object.values(fields)
       const needsLink = ![fields.android, fields.ios].some((link) => String(link?.value).startsWith(channelCoupon))
       const needed = ['title', 'description', ...(needsLink ? (['mobile'] as const) : [])] as const

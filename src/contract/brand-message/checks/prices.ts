@@ -49,7 +49,7 @@ function wrongSet({ regular, discounted, rate, fixed }: Numbers): WrongSet | und
   const first = (['discounted', 'rate', 'fixed'] as const).find(
     (field) => ({ discounted, rate, fixed })[field] !== undefined,
   )
-  // That the regular price is missing is reported where the block is read.
+  // The reader of the block reports a missing regular price.
   if (first === undefined || regular === undefined) return undefined
   if (rate !== undefined && fixed !== undefined) return { field: 'fixed' }
   if (discounted === undefined) {

@@ -77,7 +77,7 @@ const otherLabel = new RegExp(`^${adLabel}`, 'u')
 const optOut = new RegExp(String.raw`${optOutNumber}|거부\P{L}{0,8}#\{`, 'u')
 
 interface Missing {
-  /** What stands in the place of `(광고)`; empty where nothing does. */
+  /** The text in place of `(광고)`; empty if there is none. */
   readonly label?: string
   readonly optOut?: true
 }

@@ -18,7 +18,7 @@ export const appLinkWithOneTarget = contractCheck<OneTarget>({
   id: 'app-link-with-one-target',
   check({ content }, report) {
     for (const { pointer, type, attributes } of buttonsOf(content)) {
-      // That there is none at all is reported where the button is read.
+      // The reader reports a button without any target.
       const stated = targets.filter((target) => attributes[target] !== undefined)
       const [target] = stated
       if (type?.value !== 'AL' || target === undefined || stated.length >= minTargets) continue
@@ -37,7 +37,7 @@ export const appLinkWithOneTarget = contractCheck<OneTarget>({
     `앱링크 대상이 "${target}" 하나뿐입니다. 두 가지가 있어야 하는 서비스가 있으니 ${others.map((name) => `"${name}"`).join(' 또는 ')} 항목을 추가하세요.`,
 })
 
-/** Of a name in a card (interface: "Carousel"). */
+/** The limit of a button name in a card (interface: "Carousel"). */
 const maxBytesInCard = 8
 
 type FormViolation =
@@ -47,7 +47,7 @@ type FormViolation =
 export const businessFormName = contractCheck<FormViolation>({
   id: 'business-form-name',
   check(message, report) {
-    // What is advised must not break the interface: in a card these names do not fit where bytes are read as bytes.
+    // Advice must not break the interface: these names are too long for a card if its limit is read in bytes.
     const fitsInCard = formNames.every((name) => message.fits(name, 'bytes', maxBytesInCard))
     for (const { pointer, index, type, attributes, isInCard } of buttonsOf(message.content)) {
       if (type?.value !== 'BF') continue

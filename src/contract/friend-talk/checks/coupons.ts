@@ -9,7 +9,7 @@ export const couponIncomplete = contractCheck<{ missing: readonly string[] }>({
   id: 'coupon-incomplete',
   check({ content }, report) {
     for (const { fields } of couponsOf(content)) {
-      // That there is nothing at all is reported where the block is read.
+      // The reader reports an empty block.
       const [first] = Object.values(fields)
       const missing = neededFields.filter((field) => fields[field] === undefined)
       if (first === undefined || missing.length === 0) continue

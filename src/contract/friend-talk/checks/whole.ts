@@ -2,7 +2,7 @@ import { type HeavyPart, heavyPart } from '../../checks/heavy.ts'
 import { contractCheck } from '../../contract.ts'
 import { repeatedIn } from '../kinds.ts'
 
-/** Of the JSON text of each part of the message record, in UTF-8. */
+/** Limits of the JSON text of each part of the message record, in UTF-8. */
 const maxBytesOfPart = { attachment: 4000, carousel: 8000 } as const
 
 export const payloadHeavy = contractCheck<HeavyPart>({
