@@ -105,7 +105,14 @@ export function compile(source: string, context: CompileContext): CompileResult 
     lineSlips(document, of).map((slip) => ({ ...slip, line: lines.spanOf(lines.at(slip.span.start).line) }))
   const subject = message &&
     draft && {
-      ...{ path, document, message, draft, readings, terms, required: require, isPlain },
+      path,
+      document,
+      message,
+      draft,
+      readings,
+      terms,
+      required: require,
+      isPlain,
       slips: slipsOf(message),
       lines: writtenLines(document, message),
     }

@@ -10,7 +10,7 @@ export interface SendCodeFacts extends CodeFacts {
   readonly refusesAll?: true
 }
 
-function code(title: string, meaning: Text, facts: Omit<SendCodeFacts, 'title' | 'meaning'>): SendCodeFacts {
+function factsOf(title: string, meaning: Text, facts: Omit<SendCodeFacts, 'title' | 'meaning'>): SendCodeFacts {
   return { title, meaning, ...facts }
 }
 
@@ -36,24 +36,24 @@ const wait = { en: 'Wait a while, then deploy again.', ko: '잠시 기다린 뒤
 
 /** Codes of the send operation, of a message or of a whole request (interface: "Send operation response codes"). */
 export const sendCodes = {
-  C100: code('Success', { en: 'the service took it', ko: '서비스가 접수했습니다' }, { outcome: 'accepted' }),
-  C400_1: code('Invalid data type', { en: 'a value has the wrong type', ko: '값의 형식이 잘못되었습니다' }, refused),
-  C400_2: code(
+  C100: factsOf('Success', { en: 'the service took it', ko: '서비스가 접수했습니다' }, { outcome: 'accepted' }),
+  C400_1: factsOf('Invalid data type', { en: 'a value has the wrong type', ko: '값의 형식이 잘못되었습니다' }, refused),
+  C400_2: factsOf(
     'Invalid request parameter',
     { en: 'a value is not valid', ko: '값이 올바르지 않습니다' },
     { ...refused, pause: 'authentication' },
   ),
-  C400_3: code(
+  C400_3: factsOf(
     'Missing required parameters',
     { en: 'a required value is missing', ko: '필수 값이 빠졌습니다' },
     refused,
   ),
-  C404_1: code(
+  C404_1: factsOf(
     'Unable to find the data',
     { en: 'something that the message names does not exist', ko: '메시지에 지정한 대상을 찾을 수 없습니다' },
     { ...refused, mayMissImages: true, toDo: checkProfile },
   ),
-  C500_1: code(
+  C500_1: factsOf(
     'Internal server error',
     {
       en: 'an error inside the service; it may have been sent all the same',
@@ -61,7 +61,7 @@ export const sendCodes = {
     },
     { outcome: 'unknown' },
   ),
-  G110: code(
+  G110: factsOf(
     'API UNIQUE ID exception',
     {
       en: 'api_unique_id of the fallback message is not accepted',
@@ -69,17 +69,17 @@ export const sendCodes = {
     },
     { ...refused, field: '/failback_data/api_unique_id', toDo: correctFallback },
   ),
-  G140: code(
+  G140: factsOf(
     'Sender number exception',
     { en: 'the sender number is not accepted', ko: '발신 번호를 사용할 수 없습니다' },
     { outcome: 'rejected', toDo: registerNumber },
   ),
-  G141: code(
+  G141: factsOf(
     'Recipient number exception',
     { en: 'the recipient number is not accepted', ko: '수신 번호가 올바르지 않습니다' },
     { outcome: 'rejected', toDo: remedies.correctNumber },
   ),
-  G142: code(
+  G142: factsOf(
     'Invalid echo_to_webhook value',
     {
       en: 'echo_to_webhook has more than 256 bytes or is no text',
@@ -87,12 +87,12 @@ export const sendCodes = {
     },
     { outcome: 'rejected', field: '/echo_to_webhook', toDo: shortenEcho },
   ),
-  G150: code(
+  G150: factsOf(
     'Insufficient credit',
     { en: 'the account has no credit left', ko: '잔액이 부족합니다' },
     { outcome: 'deferred', pause: 'credit', toDo: charge },
   ),
-  G160: code(
+  G160: factsOf(
     'Exceeded the maximum number of transmissions per session',
     { en: 'too many messages in one session', ko: '한 번에 보낼 수 있는 건수를 넘었습니다' },
     { outcome: 'deferred', pause: 'session', toDo: wait },
