@@ -45,11 +45,11 @@ export type SendAnswer =
       /** Code of the connection, such as `ECONNRESET`. */
       readonly errorCode?: string | undefined
       /** The answer, as far as it could be read. */
-      readonly error?: RequestError
+      readonly error?: RequestError | undefined
       /** For a 429: nothing in the answer shows that a message was processed. */
       readonly isRefusal?: boolean
       /** For a 429: the pause that the service wants. */
-      readonly retryAfterMs?: number
+      readonly retryAfterMs?: number | undefined
     })
   | Extract<Exchange, { type: 'not-written' }>
 
@@ -73,18 +73,13 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
     ...(requestError.name !== undefined && { name: redact(requestError.name) }),
     ...(requestError.description !== undefined && { description: redact(requestError.description) }),
   }
-  const unknown = (reason: UnknownReason): Unknown => ({
-    ...answered,
-    type: 'unknown',
-    reason,
-    ...(error && { error }),
-  })
+  const unknown = (reason: UnknownReason): Unknown => ({ ...answered, type: 'unknown', reason, error })
   const refusal = requestError && contract.refusal(requestError, status)
   if (status === 429) {
     // A code that is not listed says nothing of messages.
     const isOfAll = refusal?.outcome !== 'unknown' || codeOf(contract, requestError?.code) === undefined
     const isRefusal = isOfAll && !contract.maySpeakOfResults(body)
-    return { ...unknown('too-many-requests'), ...retryAfterIn(exchange), isRefusal }
+    return { ...unknown('too-many-requests'), retryAfterMs: retryAfterIn(exchange), isRefusal }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!isJson) return unknown('not-json')
@@ -112,15 +107,13 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
 const maxRetryAfterMs = 3_600_000
 
 /** Returns the pause that the service wants, if the header has a form of HTTP. */
-function retryAfterIn({ retryAfter = '', clock }: Extract<Exchange, { type: 'answered' }>): {
-  readonly retryAfterMs?: number
-} {
+function retryAfterIn({ retryAfter = '', clock }: Extract<Exchange, { type: 'answered' }>): number | undefined {
   const text = retryAfter.trim()
   const isSeconds = /^\d+$/.test(text)
   // A date of HTTP begins with its weekday; other texts a lenient parser takes for years.
-  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return {}
+  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
   const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - (clock?.serverMs ?? Date.now())
-  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.min(Math.max(0, ms), maxRetryAfterMs) }
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs)
 }
 
 const maxCodeCharacters = 64
