@@ -302,7 +302,7 @@ export const mistakes = [
     'take C500_1 for a rejection',
     'contract/friend-talk/codes.ts',
     'fault-matrix',
-    [["note: seeDescription,\n    outcome: 'unknown',", "note: seeDescription,\n    outcome: 'rejected',"]],
+    [["{ outcome: 'unknown' }", "{ outcome: 'rejected' }"]],
   ],
   ['go on without credit', 'contract/friend-talk/codes.ts', 'run', [["pause: 'credit',", '']]],
   [
