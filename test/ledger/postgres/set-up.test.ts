@@ -4,16 +4,14 @@ import type { LedgerError } from '../../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { databaseStore } from '../../../src/ledger/database-store.ts'
 import { ledgerStore } from '../../../src/ledger/open.ts'
-import { type CliResult } from '../../cli/run-cli.ts'
-import { runCli } from '../../cli/run-inside.ts'
 import { type Cluster, password } from '../../postgres/cluster.mjs'
 import { startProxy } from '../../postgres/proxy.mjs'
 import { commonServer } from '../../postgres/server.ts'
-import { tempFolder, textMessage } from '../../project/temp-folder.ts'
+import { tempFolder } from '../../project/temp-folder.ts'
 import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../temp-ledger.ts'
 import { freshSchema, target } from './postgres-ledger.ts'
+import { deploy, friendtalk, refusal } from './refused.ts'
 
-const deploy = ['deploy', '--target', 'production', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
 const secret = 'Never-Shown-7'
 let server: Cluster
 let database: string
@@ -22,37 +20,6 @@ beforeAll(async () => {
   server = await commonServer()
   database = await server.freshDatabase()
 })
-
-/** Runs a command of a project whose ledger is at an address. */
-function friendtalk(url: string, args: readonly string[]): Promise<CliResult> {
-  const production = {
-    uploadUrl: 'http://127.0.0.1:1',
-    baseUrl: 'http://127.0.0.1:1',
-    userId: { env: 'USER_ID' },
-    secretKey: { env: 'SECRET_KEY' },
-  }
-  const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } }
-  const ledger = { postgres: { env: 'LEDGER_URL' }, schema: 'friendtalk' }
-  const config = { messages: ['messages/*.md'], targets: { production }, ledger }
-  const cwd = tempFolder({
-    'friendtalk.config.json': JSON.stringify({ ...config, senders }),
-    'messages/sale.md': textMessage('안녕하세요', 'recipients: list.csv\n'),
-    'messages/list.csv': 'receiver_number\n01012345678\n',
-  })
-  return runCli(args, { cwd, env: { USER_ID: 'user', SECRET_KEY: 'secret', SENDER_KEY: 'sender', LEDGER_URL: url } })
-}
-
-/** Opens a ledger that cannot be opened, and returns what is said about it. */
-async function refusal(url: string, schema = 'friendtalk'): Promise<LedgerError> {
-  const error: unknown = await databaseStore({ url, schema, target })
-    .open({ ifMissing: 'create' })
-    .then(
-      (ledger) => closeLedger(ledger),
-      (reason: unknown) => reason,
-    )
-  expect(error).toBeInstanceOf(Error)
-  return error as LedgerError
-}
 
 interface Wrong {
   readonly name: string
