@@ -15,6 +15,7 @@ import {
   listsOf,
   type Plan,
   planDifferences,
+  recordedPlan,
   targetDifferences,
 } from './plan.ts'
 import { diffOf } from './plan-content.ts'
@@ -147,13 +148,10 @@ export async function refuseOtherThanBegun(
   wanted: Wanted,
   { session, host }: { readonly session: TargetSession; readonly host: Host },
 ): Promise<void> {
-  const [used] = await ledger.plansOf(release)
+  const begun = await recordedPlan(ledger, release)
   // A preparation is only there once its plan is.
-  if (used === undefined) return
-  const begun = JSON.parse(used.text) as Plan
-  if (wanted.confirm !== undefined && !isDigest(wanted.confirm, begun.digest)) {
-    refuseOtherDigest(wanted.confirm, { ...begun, digest: used.digest })
-  }
+  if (begun === undefined) return
+  if (wanted.confirm !== undefined) refuseOtherDigest(wanted.confirm, begun)
   const differences = await differencesFromBegun({ ledger, release }, session)
   if (differences.length > 0)
     refuse('release-differs', {
@@ -176,9 +174,8 @@ export async function differencesFromBegun(
   { ledger, release }: { readonly ledger: Ledger; readonly release: string },
   { project, target }: TargetSession,
 ): Promise<readonly PlanDifference[]> {
-  const [used] = await ledger.plansOf(release)
-  if (used === undefined) return []
-  const begun = JSON.parse(used.text) as Plan
+  const begun = await recordedPlan(ledger, release)
+  if (begun === undefined) return []
   const differences: PlanDifference[] = [...targetDifferences(begun.target, plannedTarget(target))]
   const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
   for (const { id, sender } of begun.messages) {
@@ -194,22 +191,19 @@ export async function differencesFromBegun(
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
 export function refuseOtherDigest(given: string, plan: Plan): void {
   const { digest } = plan
-  if (!isDigest(given, digest))
-    refuse('other-digest', {
-      en: [
-        `--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`,
-        `Lists of numbers that it does not send to: ${listsOf(plan).length === 0 ? 'none' : listsOf(plan).join(', ')}.`,
-      ],
-      ko: [
-        `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
-        `보내지 않는 번호 목록: ${listsOf(plan).length === 0 ? '없음' : listsOf(plan).join(', ')}`,
-      ],
-    })
-}
-
-function isDigest(given: string, digest: string): boolean {
   const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
-  return wanted.length >= confirmCharacters && digest.startsWith(wanted)
+  if (wanted.length >= confirmCharacters && digest.startsWith(wanted)) return
+  const lists = listsOf(plan).join(', ')
+  refuse('other-digest', {
+    en: [
+      `--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`,
+      `Lists of numbers that it does not send to: ${lists || 'none'}.`,
+    ],
+    ko: [
+      `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
+      `보내지 않는 번호 목록: ${lists || '없음'}`,
+    ],
+  })
 }
 
 function refuseOtherInputs(
@@ -223,14 +217,16 @@ function refuseOtherInputs(
     (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
     (recipients !== undefined &&
       (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)
+  const files = [...inputs.paths, inputs.recipients ?? ''].join(' ').trim()
+  const named = files === '' ? '' : `(${files})`
   if (isOther)
     refuse('inputs-differ', {
       en: [
-        `Release ${release} still has messages waiting, and they came from other files${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim() === '' ? '' : ` (${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim()})`}. Nothing was sent.`,
+        `Release ${release} still has messages waiting, and they came from other files${named && ` ${named}`}. Nothing was sent.`,
         'Let it go on first, without naming files, or use another release name.',
       ],
       ko: [
-        `릴리스 ${release}에는 다른 파일${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim() === '' ? '' : `(${[...inputs.paths, inputs.recipients ?? ''].join(' ').trim()})`}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
+        `릴리스 ${release}에는 다른 파일${named}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
         '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
       ],
     })

@@ -18,7 +18,7 @@ import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import type { DeployHost, DeployQuestion } from './deploy-host.ts'
 import { messagesIn, type Plan } from './plan.ts'
 import { listedOn } from './holds.ts'
-import { keepLists, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
+import { keepLists, makePlan, type PlanRequest, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import { type SendOptions, sendRelease, type Sent } from './send.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
@@ -35,12 +35,9 @@ import {
 } from './target.ts'
 import { testRelease } from './test-send.ts'
 
-export interface DeployOptions
-  extends
-    SendOptions,
-    Pick<PlanOptions, 'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'> {
-  /** Made up for the built-in emulator alone. */
-  readonly release?: string | undefined
+export interface DeployOptions extends SendOptions, PlanRequest {
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
   /** A plan that was reviewed: exactly what it says is sent. */
   readonly planFile?: PlanFile | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
@@ -254,9 +251,8 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, test, skipInvalid, planFile, confirm, rejected } = this.#options
-    const ledger = this.#ledger
-    const wanted = { paths, recipients, test, exclusions: this.#exclusions, skipInvalid, release, rejected, ledger }
+    const { test, skipInvalid, planFile, confirm } = this.#options
+    const wanted = { ...this.#options, exclusions: this.#exclusions, release, ledger: this.#ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'

@@ -1,37 +1,13 @@
 import { contractOf } from '../contract/contracts.ts'
 import { dayMs, koreanTime } from '../text/korean-time.ts'
 import type { Flag, Host } from '../session/host.ts'
-import type { Language } from '../words/language.ts'
+import type { Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 import { inputFlags } from './plan.ts'
 import type { ReleaseReport, RunRest } from './report.ts'
 import { emulatorTarget } from './target.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
-
-const en = {
-  toFetch: (count: number) =>
-    `${counted(count, 'send')} of which the last word has not come: ask the service what became of them.`,
-  toReconcile: (count: number) =>
-    `${counted(count, 'send')}: look them up in the service's console, then say which it was.`,
-  toSend: 'What is left to send:',
-  toRetry: (count: number) => `${counted(count, 'send')} rejected, once the cause is fixed:`,
-  toSendAnew: (count: number) =>
-    `${counted(count, 'send')} rejected before an older copy of the ledger was accepted, and perhaps ` +
-    'sent since: nothing sends them again. Give these people a new release.',
-}
-
-const ko: typeof en = {
-  toFetch: (count) => `최종 결과가 오지 않은 ${grouped(count)}건을 서비스에 조회합니다.`,
-  toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
-  toSend: '남은 메시지를 발송합니다.',
-  toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
-  toSendAnew: (count) =>
-    `${grouped(count)}건은 오래된 발송 기록을 받아들이기 전에 거절되었고 그 뒤에 보냈을 수 있어 다시 보내지 않습니다. ` +
-    '이 수신자에게는 새 릴리스로 보내세요.',
-}
-
-const stepWords: { readonly [L in Language]: typeof en } = { en, ko }
 
 /** A step that goes on from here, with the commands of which one does it. */
 export interface NextStep {
@@ -41,42 +17,54 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, deliveries, keepsRejected, rest } = report
+  const { release, store, state, inputs, counts, deliveries, keepsRejected, rest } = report
   if (state === 'running') return []
-  const words = stepWords[host.lang]
-  const same: readonly Flag[] = [
+  const place: readonly Flag[] = [
     ['--release', release],
     ['--target', store.target],
   ]
-  const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
-  const lists = (report.inputs.exclude ?? []).map((path): Flag => ['--exclude', path])
+  const step = (why: Text, ...commands: readonly string[]): NextStep => ({ why: why[host.lang], commands })
+  const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...place, ...more])
+  const lists = (inputs.exclude ?? []).map((path): Flag => ['--exclude', path])
   const again = rest === undefined ? [] : flagsOf(rest)
-  // The ledger has no recipients of these: their files are read again.
-  const files = inputFlags(report.inputs)
   const isUnclear = counts.unknown + counts.inflight
-  const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
   const open = isUnclear + deliveries.none + deliveries.uncertain
   const fetching = open > 0 ? fetchCommand(report, host) : undefined
-  const ask = fetching === undefined ? [] : [{ why: words.toFetch(open), commands: [fetching] }]
-  const unclear = isUnclear > 0 ? [...ask, { why: words.toReconcile(isUnclear), commands: verdicts }] : []
-  const later = isUnclear > 0 ? [] : ask
-  if (state === 'cancelled') return [...unclear, ...later]
-  return [
-    ...unclear,
-    ...(counts.pending + counts.deferred > 0
-      ? [{ why: words.toSend, commands: [command('deploy', ...lists, ...again)] }]
-      : []),
-    ...(counts.rejected > 0 && !keepsRejected && !report.inputs.test
-      ? [
-          {
-            why: words.toRetry(counts.rejected),
-            commands: [command('deploy', ['--retry-rejected'], ...files, ...again)],
-          },
-        ]
-      : []),
-    ...(keepsRejected ? [{ why: words.toSendAnew(counts.rejected), commands: [] }] : []),
-    ...later,
-  ]
+  const toFetch = {
+    en: `${counted(open, 'send')} of which the last word has not come: ask the service what became of them.`,
+    ko: `최종 결과가 오지 않은 ${grouped(open)}건을 서비스에 조회합니다.`,
+  }
+  const ask = fetching === undefined ? [] : [step(toFetch, fetching)]
+  const toReconcile = {
+    en: `${counted(isUnclear, 'send')}: look them up in the service's console, then say which it was.`,
+    ko: `${grouped(isUnclear)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
+  }
+  const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
+  const steps = isUnclear > 0 ? [...ask, step(toReconcile, ...verdicts)] : []
+  if (state !== 'cancelled') {
+    if (counts.pending + counts.deferred > 0) {
+      steps.push(
+        step({ en: 'What is left to send:', ko: '남은 메시지를 발송합니다.' }, command('deploy', ...lists, ...again)),
+      )
+    }
+    if (counts.rejected > 0 && !keepsRejected && !inputs.test) {
+      const toRetry = {
+        en: `${counted(counts.rejected, 'send')} rejected, once the cause is fixed:`,
+        ko: `거절된 ${grouped(counts.rejected)}건을 원인을 고친 뒤 다시 보냅니다.`,
+      }
+      // The ledger has no recipients of these: their files are read again.
+      steps.push(step(toRetry, command('deploy', ['--retry-rejected'], ...inputFlags(inputs), ...again)))
+    }
+    if (keepsRejected) {
+      steps.push(
+        step({
+          en: `${counted(counts.rejected, 'send')} rejected before an older copy of the ledger was accepted, and perhaps sent since: nothing sends them again. Give these people a new release.`,
+          ko: `${grouped(counts.rejected)}건은 오래된 발송 기록을 받아들이기 전에 거절되었고 그 뒤에 보냈을 수 있어 다시 보내지 않습니다. 이 수신자에게는 새 릴리스로 보내세요.`,
+        }),
+      )
+    }
+  }
+  return isUnclear > 0 ? steps : [...steps, ...ask]
 }
 
 /** Returns the command that asks the service about a release; undefined where it cannot be asked. */

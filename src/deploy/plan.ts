@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
+import type { LedgerReader } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanDifference, RepeatedMessage } from './difference.ts'
 import type { Flag } from '../words/command-line.ts'
@@ -10,6 +11,15 @@ export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {
   return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
+}
+
+/** Returns the plan that a release was last recorded with. */
+export async function recordedPlan(
+  ledger: Pick<LedgerReader, 'plansOf'> | undefined,
+  release: string,
+): Promise<Plan | undefined> {
+  const [used] = (await ledger?.plansOf(release)) ?? []
+  return used && (JSON.parse(used.text) as Plan)
 }
 
 /** A plan before it is signed. */

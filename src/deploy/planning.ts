@@ -26,7 +26,7 @@ import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.t
 import { refuseTest, testRelease } from './test-send.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
-export interface PlanOptions {
+export interface PlanRequest {
   /** Files, folders and patterns; those of the configuration when there are none. */
   readonly paths: readonly string[]
   /** A list for every message; each one's own when absent. */
@@ -35,14 +35,19 @@ export interface PlanOptions {
   readonly test?: readonly string[] | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
   readonly exclude?: readonly string[] | undefined
-  /** What they and the others of the release hold, where they were read. */
-  readonly exclusions?: ReleaseExclusions | undefined
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
   /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
   readonly skipInvalid?: string | undefined
+  /** Made up for the built-in emulator alone. */
+  readonly release?: string | undefined
+}
+
+interface PlanOptions extends PlanRequest {
   readonly release: string
   readonly ledger?: LedgerReader | undefined
+  /** What the lists of the release hold, where they were read. */
+  readonly exclusions?: ReleaseExclusions | undefined
   /** Whether what was rejected is sent again. */
   readonly rejected: 'keep' | 'retry'
 }
@@ -211,13 +216,7 @@ export async function keepLists(ledger: Ledger, release: string, { named, reache
  * @throws UsageError as `makePlan` does, and for a release that has to be named
  * @throws LedgerError for a ledger that cannot be read
  */
-export async function planRelease(
-  session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'notIn' | 'skipInvalid'> & {
-    readonly release?: string | undefined
-  },
-  host: Host,
-): Promise<Planned> {
+export async function planRelease(session: TargetSession, options: PlanRequest, host: Host): Promise<Planned> {
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
@@ -234,11 +233,9 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<
-  PlanOptions,
-  'paths' | 'recipients' | 'test' | 'exclude' | 'notIn' | 'skipInvalid' | 'rejected'
-> {
-  readonly release?: string | undefined
+export interface DryRunOptions extends PlanRequest {
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
   /** All when absent. */
@@ -260,15 +257,14 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, test, exclude, notIn, skipInvalid, rejected, planFile, limit } = options
+  const { test, exclude, notIn, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = test
       ? await testRelease(ledger, Date.now())
       : await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
-    const wanted = { paths, recipients, test, exclusions, skipInvalid, rejected, release, ledger }
-    const planned = await makePlan(session, wanted, host)
+    const planned = await makePlan(session, { ...options, exclusions, release, ledger }, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)

@@ -11,7 +11,7 @@ import {
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { grouped, printable } from '../words/printable.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, recordedPlan } from './plan.ts'
 import type { ReleaseState } from './status-values.ts'
 
 export { type ReleaseState, releaseStates } from './status-values.ts'
@@ -162,9 +162,7 @@ async function plannedOf(
   reader: LedgerReader,
   release: string,
 ): Promise<Pick<ReleaseReport, 'inputs' | 'titles' | 'skipped'>> {
-  const [used] = await reader.plansOf(release)
-  if (used === undefined) return { inputs: { paths: [] }, titles: new Map(), skipped: 0 }
-  const { inputs, messages } = JSON.parse(used.text) as Plan
+  const { inputs = { paths: [] }, messages = [] } = (await recordedPlan(reader, release)) ?? {}
   return {
     inputs,
     titles: new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),

@@ -16,7 +16,7 @@ import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy-host.ts'
 import { holdWaiting } from './holds.ts'
 import { forgetImages, imageAccountOf, imagesOf, type UploadedImages, uploadImages } from './images.ts'
-import type { Plan } from './plan.ts'
+import { recordedPlan } from './plan.ts'
 import { prepareRecords } from './record.ts'
 import type { RunRest } from './report.ts'
 import { ledgerEnd, type ReleaseImage, type Run, type RunClock, type RunEnd } from './run.ts'
@@ -302,8 +302,7 @@ async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'in
 /** Tells of which message of the release a send is, by its key: no request says it. */
 async function groupsOf({ ledger, release }: Sending): Promise<EmulatorSecrets['groupOf']> {
   const ids = (await ledger.templates(release)).map(({ id }) => id)
-  const [used] = await ledger.plansOf(release)
-  const messages = used === undefined ? [] : (JSON.parse(used.text) as Plan).messages
+  const { messages = [] } = (await recordedPlan(ledger, release)) ?? {}
   const titles = new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, { title }]])))
   let last = ids[0]
   return ({ msgKey, receiverNumber }) => {

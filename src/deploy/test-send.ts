@@ -6,7 +6,7 @@ import type { Workspace } from '../project/workspace.ts'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
 import { givenRecipients, type RecipientsFile } from '../session/recipients.ts'
-import type { Plan } from './plan.ts'
+import { recordedPlan } from './plan.ts'
 import { type DeployTarget, refuse, safeListOf } from './target.ts'
 
 /** Returns the release of a test, named for the moment in Korea: `test-20261128-2205`. */
@@ -19,8 +19,7 @@ export async function testRelease(ledger: LedgerReader | undefined, nowMs: numbe
 
 /** @throws UsageError for a release that is a test: a list of recipients must not go on with it */
 export async function refuseTest(ledger: LedgerReader | undefined, release: string): Promise<void> {
-  const [plan] = (await ledger?.plansOf(release)) ?? []
-  if (plan && (JSON.parse(plan.text) as Plan).inputs.test)
+  if ((await recordedPlan(ledger, release))?.inputs.test)
     refuse('release-is-test', {
       en: `Release ${release} is a test; no list of recipients goes with it. Test again with --test, or name another release.`,
       ko: `${release} 릴리스는 시험 발송이므로 수신자 목록으로 보낼 수 없습니다. --test로 다시 시험하거나 다른 릴리스 이름을 쓰세요.`,
