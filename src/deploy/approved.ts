@@ -104,7 +104,7 @@ function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
 /** A release whose recipients are all in the ledger. */
 export interface Begun {
   readonly waiting: number
-  /** What other workers are sending at the moment; what a crash left is unknown by now. */
+  /** Sends in flight at other workers; those of a crash are unknown already. */
   readonly underWay: number
   readonly accepted: number
   /** All that were given, also those who are not sent to. */
@@ -128,7 +128,6 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
   }
 }
 
-/** What is asked for beside the release. */
 interface Wanted {
   readonly paths: readonly string[]
   readonly recipients?: GivenRecipients | undefined

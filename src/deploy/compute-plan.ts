@@ -46,7 +46,7 @@ export interface PlanInput {
   /** Numbers that each message goes to instead, with the examples of its variables. */
   readonly test?: readonly string[] | undefined
   readonly target: DeployTarget
-  /** Whom it does not send to. */
+  /** Excluded numbers. */
   readonly lists: readonly ExclusionList[]
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
@@ -66,13 +66,13 @@ export interface PlanInput {
 export interface PlannedMessage {
   readonly template: CompiledTemplate
   readonly recipients: RecipientsFile
-  /** Of what is sent to whom. */
+  /** Digest of the recipients and their values. */
   readonly digest: string
   /** Rows that are left out because they are wrong. */
   readonly skip?: ReadonlySet<number> | undefined
 }
 
-/** What was found about a file; its text is empty where no line of it may be shown. */
+/** A file and its diagnostics; its text is empty if no line of it may be shown. */
 export interface FileDiagnostics {
   readonly path: string
   readonly source: string
@@ -88,7 +88,7 @@ export type Planned =
       readonly messages: readonly PlannedMessage[]
       /** Messages that would leave although the release has them under another id too, or may have. */
       readonly repeated: readonly RepeatedMessage[]
-      /** Whom `notIn` keeps out; absent where it was not asked for. */
+      /** Recipients that `notIn` excludes; absent without it. */
       readonly reached?: ExclusionList | undefined
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
       readonly leftOut: number
@@ -173,7 +173,7 @@ interface Source {
 }
 
 interface Checked extends Source {
-  /** What was found about the message, and about its list. */
+  /** Diagnostics of the message; `list` has those of its list. */
   readonly own: FileDiagnostics
   readonly list: CheckedList
   readonly digest: string
@@ -271,7 +271,7 @@ async function check(
       for (const [index, hold] of holds.entries()) {
         const counted = countedAs(known?.[index], input.rejected)
         if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
-        // What has left is no matter of lists any more.
+        // A list does not change sends that have left.
         if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
         else {
           counts.excluded++

@@ -20,13 +20,13 @@ import {
   valuesOf,
 } from './target.ts'
 
-/** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
+/** Secrets that sign requests. They are never printed, stored or hashed. */
 export interface DeployCredentials {
   readonly account: Account
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   readonly failbackSecretKey?: string
-  /** What the target's requests carry besides. */
+  /** Further headers of the target's requests. */
   readonly headers: Readonly<Record<string, string>>
   /** Every key that the configuration has for the target, whether a message needs it now or not: none may be shown. */
   readonly secrets: readonly string[]
@@ -119,10 +119,10 @@ function decoded(text: string): string {
 
 type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload' | 'service_id'>
 
-/** What messages to the built-in emulator are sent from where no sender is configured. */
+/** Sender number for the built-in emulator if no sender is configured. */
 const emulatorSenderNumber = '0212345678'
 
-/** Who sends a message; the number in digits alone. */
+/** A message's sender; the number has digits alone. */
 export interface MessageSender {
   /** Absent where the sender has none, and the message needs none. */
   readonly sender_number?: string

@@ -4,14 +4,14 @@ import type { FileDiagnostics } from './compute-plan.ts'
 import type { DeployNotice } from './deploy-notice.ts'
 import type { RepeatedMessage } from './difference.ts'
 
-/** What a person decides before anything is sent. */
+/** A question to a person before anything is sent. */
 export type DeployQuestion =
   /** The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'send'; readonly messages: number; readonly target: string; readonly digest?: string }
   /** The release has these messages under another id too. */
   | { readonly type: 'repeated'; readonly messages: readonly RepeatedMessage[] }
 
-/** What happens in a deploy. */
+/** An event of a deploy. */
 export type DeployEvent =
   | Exclude<DeployNotice, { readonly type: 'found' }>
   | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }

@@ -5,7 +5,7 @@ import type { LedgerNotice } from '../ledger/ledger-error.ts'
 import type { PlanDifference } from './difference.ts'
 import type { Plan } from './plan-values.ts'
 
-/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
+/** Events of a deploy, in this order; those of sending come between `sending` and `sent`. */
 export type DeployNotice =
   /** The ledger is open. So many sends that a crash left became unknown. */
   | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
@@ -13,9 +13,9 @@ export type DeployNotice =
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
   /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
   | { readonly type: 'planned-again'; readonly release: string; readonly differences: readonly PlanDifference[] }
-  /** What was found about the messages and their recipients. */
+  /** Diagnostics of the messages and their recipients. */
   | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
-  /** What is sent. */
+  /** The plan that is sent. */
   | { readonly type: 'plan'; readonly plan: Plan }
   /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
   | { readonly type: 'not-given'; readonly recipients: number }
@@ -35,7 +35,7 @@ export type DeployNotice =
   | { readonly type: 'too-late'; readonly outcomes: number }
   | RunEvent
 
-/** What happens while a release is sent. */
+/** Events while a release is sent. */
 export type RunEvent =
   /** An image was uploaded. */
   | {

@@ -120,7 +120,7 @@ class Deploy {
       }
       result = await this.#run()
     } catch (error) {
-      // What went wrong first is told, also when a damaged file cannot be closed in order.
+      // The first error is told, even if a damaged file cannot be closed in order.
       await this.#close()
       if (error instanceof Interrupted || isStopped(error, stop)) return { type: 'declined' }
       throw error
@@ -262,7 +262,7 @@ class Deploy {
     const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
-    // Who is not sent to is recorded too, and needs no approval.
+    // Excluded recipients are recorded too, and need no approval.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
     if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
@@ -323,7 +323,7 @@ class Deploy {
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
     const ifMissing = begunBy(this.#options.newLedger)
     const ledger = this.#ledger ?? (await this.#open(() => this.#session.store.open({ ifMissing, stop })))
-    // Of several machines that begin a release one records it: then what it began goes on, and no one is asked again.
+    // One of several machines records a release; the others join it and ask no one again.
     const begin = async (): Promise<Begun | undefined> => {
       const begun = wasBegun ? undefined : await begunIn(ledger, release)
       if (!begun) await this.#record(ledger, release, approved)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { HeldCounts, HeldSend, Hold, Ledger, LedgerReader } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 
-/** Returns why a number is not sent to; undefined where it is on no list. Who is on several counts for the first one. */
+/** Returns the first list that excludes a number; undefined if none does. */
 export function listedOn(lists: readonly ExclusionList[], number: string): Hold | undefined {
   const list = lists.find((one) => one.has(number))
   return list && { type: 'excluded', list: list.path }
 }
 
-/** Those of a plan's recipients who have, or may have, something of another release: a list that is found by looking. */
+/** A plan's recipients who have, or may have, messages of another release. It is filled while they are looked up. */
 export class ReachedList implements ExclusionList {
   readonly path: string
   readonly digest: string

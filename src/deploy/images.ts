@@ -8,7 +8,7 @@ import type { CompiledTemplate } from '../template.ts'
 import type { ImageProblem, ReleaseImage, Run, RunEnd } from './run.ts'
 import { clockEnd } from './window.ts'
 
-/** What uploading takes of a run. */
+/** The part of a run that uploads images. */
 type ImageRun = Pick<
   Run,
   'service' | 'ledger' | 'target' | 'imageAccount' | 'readImage' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
@@ -17,9 +17,7 @@ type ImageRun = Pick<
 /** The URL of every image by content and operation, or what is wrong with which. */
 export type UploadedImages =
   | { readonly type: 'urls'; readonly urlOf: (image: Pick<ReleaseImage, 'sha256' | 'upload'>) => string }
-  | { readonly type: 'problems'; readonly problems: readonly ImageProblem[] }
-  | { readonly type: 'stopped' }
-  | Extract<RunEnd, { readonly type: 'clock' }>
+  | Extract<RunEnd, { readonly type: 'images' | 'interrupted' | 'clock' }>
 
 /** Returns each distinct image of templates: one file may be used by several, and an upload is of one operation. */
 export function imagesOf(templates: readonly CompiledTemplate[]): readonly ReleaseImage[] {
@@ -51,10 +49,10 @@ export function isUsable({ url, uploadedAt }: LedgerImage, service: string, nowM
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
 export async function forgetImages(
   images: readonly ReleaseImage[],
-  { ledger, imageAccount: account }: Pick<Run, 'ledger' | 'imageAccount'>,
+  { ledger, imageAccount }: Pick<Run, 'ledger' | 'imageAccount'>,
 ): Promise<void> {
-  for (const { sha256, upload: operation } of images) {
-    const key = { sha256, operation, account }
+  for (const image of images) {
+    const key = ledgerKey(image, imageAccount)
     const stored = await ledger.image(key)
     if (stored) await ledger.rememberImage(key, { ...stored, uploadedAt: 0 })
   }
@@ -62,11 +60,11 @@ export async function forgetImages(
 
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
 export async function uploadImages(images: readonly ReleaseImage[], world: ImageRun): Promise<UploadedImages> {
-  const { ledger, imageAccount: account, clock, target } = world
+  const { ledger, imageAccount, clock, target } = world
   const urls = new Map<string, string>()
   const missing: ReleaseImage[] = []
   for (const image of images) {
-    const stored = await ledger.image({ sha256: image.sha256, operation: image.upload, account })
+    const stored = await ledger.image(ledgerKey(image, imageAccount))
     if (stored && isUsable(stored, target.service, clock.now())) urls.set(imageKey(image), stored.url)
     else missing.push(image)
   }
@@ -77,7 +75,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
     if (outcome.type === 'uploaded') urls.set(imageKey(image), outcome.url)
     else problems.push({ image, problem: outcome })
   }
-  if (problems.length > 0) return { type: 'problems', problems }
+  if (problems.length > 0) return { type: 'images', problems }
   return {
     type: 'urls',
     urlOf: (image) => {
@@ -107,7 +105,7 @@ function requestsOf(images: readonly ReleaseImage[], service: string): readonly 
   return requests
 }
 
-type UploadEnd = Extract<UploadedImages, { type: 'stopped' | 'clock' }>
+type UploadEnd = Extract<RunEnd, { type: 'interrupted' | 'clock' }>
 
 /** Uploads the images of each request, until one is tried as often as may be: each of the others would take as long to fail. */
 async function uploadEach(
@@ -131,7 +129,7 @@ async function uploadWithRetries(
 ): Promise<ImageOutcome[] | UploadEnd> {
   const done = new Map<ReleaseImage, Outcome>()
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
-    if (world.stop.aborted) return { type: 'stopped' }
+    if (world.stop.aborted) return { type: 'interrupted' }
     const left = request.filter((image) => !done.has(image) || mayPass(done.get(image), world))
     const outcomes = await uploadOnce(left, world)
     // Before the first message is better than after it. Nor is it known then since when the image is there.
@@ -161,14 +159,13 @@ function outcomesOf(done: ReadonlyMap<ReleaseImage, Outcome>): ImageOutcome[] {
 /** Remembers what was uploaded as soon as that is known: the run may be stopped while the others are tried again. */
 async function rememberUploaded(
   outcomes: readonly ImageOutcome[],
-  { ledger, imageAccount: account, clock, onEvent }: ImageRun,
+  { ledger, imageAccount, clock, onEvent }: ImageRun,
 ): Promise<void> {
   for (const { image, outcome } of outcomes) {
     if (outcome.type !== 'uploaded') continue
     const { url } = outcome
-    const key = { sha256: image.sha256, operation: image.upload, account }
-    await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
     const { path, upload, sha256 } = image
+    await ledger.rememberImage(ledgerKey(image, imageAccount), { url, uploadedAt: clock.now() })
     onEvent({ type: 'image', path, upload, sha256, url })
   }
 }
@@ -210,6 +207,11 @@ async function uploadOnce(
     if (image) outcomes.push({ image, outcome })
   }
   return outcomes
+}
+
+/** Returns what the ledger remembers an image under. */
+function ledgerKey({ sha256, upload }: ReleaseImage, account: string): Parameters<Run['ledger']['image']>[0] {
+  return { sha256, operation: upload, account }
 }
 
 /** Returns what makes two images one upload: the content and the operation. */

@@ -3,7 +3,7 @@ import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language, Text } from '../words/language.ts'
 import { printable } from '../words/printable.ts'
 
-/** What a code means and what a person does about it. */
+/** The meaning of a code, and what a person does about it. */
 interface Meaning {
   readonly meaning: string
   readonly toDo: string

@@ -16,8 +16,8 @@ export interface ExcessRequest {
 }
 
 /**
- * Spreads messages over time so that no more than a rate of them leave each second. No message has a place in advance: who
- * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
+ * Spreads messages over time so that no more than a rate of them leave each second. There are no fixed slots: after a stall
+ * the backlog must not leave in one burst.
  */
 export class Pace {
   readonly #rate: () => number

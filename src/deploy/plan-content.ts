@@ -12,7 +12,7 @@ import { imageAccountOf, isUsable } from './images.ts'
 import type { PlanImage, PlanMessage } from './plan.ts'
 import { type DeployTarget, emulatorTarget } from './target.ts'
 
-/** What a reviewer reads of a message: `payload` and `variables` are what is sent, the rest is made of them. */
+/** The content of a message for reviewers: `payload` and `variables` are sent, the rest is made of them. */
 export type PlanContent = Pick<PlanMessage, 'payload' | 'variables' | 'example' | 'diff'>
 
 /** A message of an earlier release. */
@@ -53,7 +53,7 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   const { missing } = trial(Object.fromEntries(examples))
   const written = new Map(missing.map((name) => [name, `#{${name}}`]))
   const { payload } = trial(Object.fromEntries([...examples, ...written]))
-  // Of what the frontmatter says a mapping alone, the message that falls back, is read by people.
+  // Of the settings, people read only mappings: the fallback message.
   const { settings } = contractOf(template.service_id)
   const shown = Object.fromEntries(
     Object.entries(payload).filter(([key]) => !(key in settings) || settings[key]?.fields),
@@ -65,7 +65,7 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   )
 }
 
-/** What decides what people read: two messages with the same are the same to them. */
+/** The content of a message: people see no difference between two messages that have the same. */
 type Content = MessageContent
 
 interface Version {

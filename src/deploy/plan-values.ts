@@ -1,4 +1,4 @@
-// What programs are given of a plan: these types lead to nothing of Node.js.
+// Programs get these types: they must lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/contracts.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target, TooManyRequests } from '../project/config/user-config.ts'
@@ -20,7 +20,7 @@ export interface DeployTarget {
   /** Absent for an emulator that is not started yet. */
   readonly uploadUrl?: string | undefined
   readonly baseUrl?: string | undefined
-  /** Whose images and messages they are, as the service's contract says: a user ID, or a hash of a secret. */
+  /** The account, as the service's contract names it: a user ID, or a hash of a secret. */
   readonly account: string
   /** Messages a second. */
   readonly rate: number
@@ -40,7 +40,7 @@ export interface DeployTarget {
   readonly tooManyRequests: TooManyRequests
 }
 
-/** What a deploy would do. It holds no number, no value of a recipient and no secret. */
+/** The plan of a deploy. It holds no number, no value of a recipient and no secret. */
 export interface Plan {
   /** The version of this format. */
   readonly version: 1
@@ -56,7 +56,7 @@ export interface Plan {
     /** Absent when the ledger is not there yet. */
     readonly lineage?: string | undefined
   }
-  /** What the command line named, to compute the plan again. */
+  /** The inputs, to compute the plan again. */
   readonly inputs: PlanInputs
   /**
    * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
@@ -68,7 +68,7 @@ export interface Plan {
   readonly others?: number | undefined
 }
 
-/** What a plan is made of. Paths are relative to the root. */
+/** The inputs of a plan. Paths are relative to the root. */
 export interface PlanInputs {
   readonly paths: readonly string[]
   readonly recipients?: string | undefined
@@ -86,7 +86,7 @@ export interface PlanInputs {
 export interface PlanExclusion {
   /** Relative to the root. */
   readonly path: string
-  /** Of its numbers. */
+  /** Digest of its numbers. */
   readonly digest: string
   readonly numbers: number
   /** Recipients of this plan that are not sent to because of it. */
@@ -111,7 +111,7 @@ export interface PlanMessage {
   readonly service_id: Kind
   /** Path of the message file relative to the root. */
   readonly source: string
-  /** Of the compiled template. */
+  /** Digest of the compiled template. */
   readonly digest: string
   readonly sender: {
     readonly name: string
@@ -148,7 +148,7 @@ export interface PlanMessage {
   readonly warnings: { readonly [rule: string]: number }
   /** How many recipients get the fallback of a variable; those variables alone of which some do. */
   readonly fallbacks: { readonly [variable: string]: number }
-  /** What is sent, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
+  /** The payload, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
   readonly payload: CompiledTemplate['payload']
   readonly variables: readonly TemplateVariable[]
   /** The text with the examples of its variables, else their fallbacks, else their names. */

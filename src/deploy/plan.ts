@@ -83,7 +83,7 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
     compare('recipients', id, [recipientsOf(a), recipientsOf(b)])
     compare('sender', id, [a.sender, b.sender])
   }
-  // What only one of them has is named above.
+  // Messages that only one plan has are named above.
   const [order, orderNow] = [planned, now].map(({ messages }, index) => {
     const other = index === 0 ? now : planned
     return messages.filter(({ id }) => other.messages.some((message) => message.id === id)).map(({ id }) => id)
@@ -165,7 +165,7 @@ export function repeatedMessages(
   })
 }
 
-/** What a plan is made of, as a command line names it. */
+/** The inputs of a plan, as a command line names them. */
 interface NamedInputs extends Omit<PlanInputs, 'recipients' | 'test'> {
   /** Those that a program gives as values have no flag. */
   readonly recipients?: unknown

@@ -46,7 +46,7 @@ export interface PlanRequest {
 interface PlanOptions extends PlanRequest {
   readonly release: string
   readonly ledger?: LedgerReader | undefined
-  /** What the lists of the release hold, where they were read. */
+  /** The release's exclusions, if they were read already. */
   readonly exclusions?: ReleaseExclusions | undefined
   /** Whether what was rejected is sent again. */
   readonly rejected: 'keep' | 'retry'
@@ -107,7 +107,7 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
 export interface ReleaseExclusions {
   /** The lists beside those of the target, relative to the root. */
   readonly named: readonly string[]
-  /** What all of them hold. */
+  /** The numbers of all of them. */
   readonly lists: readonly ExclusionList[]
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly reached?: string | undefined
@@ -246,7 +246,7 @@ const secret = '***'
 /** Which key a recipient gets is the ledger's to say. */
 const keyLater = '(made by the ledger)'
 
-/** What a dry run gives: the plan first, then each request that a deploy would make, as JSON. */
+/** The output of a dry run: the plan first, then each request that a deploy would make, as JSON. */
 export type DryRunItem =
   | { readonly type: 'planned'; readonly result: Planned }
   | { readonly type: 'request'; readonly request: object }

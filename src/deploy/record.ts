@@ -11,7 +11,7 @@ import type { CompiledTemplate } from '../template.ts'
 import type { PlannedMessage } from './compute-plan.ts'
 import type { SenderIdentity } from './run.ts'
 
-/** What a send adds to each message of a template. */
+/** Values that a send adds to each message of a template. */
 export interface Addition extends SenderIdentity {
   readonly release: string
   /** Secret key of the fallback service's sub-account; a message that falls back needs it. */

@@ -22,7 +22,7 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly state: ReleaseState
   /** The files that it was made of, as the command line named them; relative to the root. */
   readonly inputs: Plan['inputs']
-  /** What messages are called, by id; of those that have a title. */
+  /** Titles of messages by id, if they have one. */
   readonly titles: ReadonlyMap<string, string>
   /** Rows of its lists that were left out because they were wrong. */
   readonly skipped: number
@@ -32,13 +32,13 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly deliveries: DeliveryCounts
   /** By message, in the order of `messages`. */
   readonly messageDeliveries: readonly (MessageDeliveries & { readonly kind: Kind })[]
-  /** Who runs the deploy, where that is known and it is one process. */
+  /** The process that runs the deploy, if it is one and known. */
   readonly holder?: LockHolder
-  /** What the run was told that ended early just now. */
+  /** The rest of the limits of a run that just ended early. */
   readonly rest?: RunRest
 }
 
-/** What a run was told of when and how many it sends, as far as that is still to be done. */
+/** The rest of a run's start and limit. */
 export interface RunRest {
   /** When it was to begin, where it was stopped before. */
   readonly startAtMs?: number | undefined
@@ -46,7 +46,7 @@ export interface RunRest {
   readonly limit?: number | undefined
 }
 
-/** What a report says of a release beside its counts. */
+/** Details of a release beside its counts. */
 export interface ReleaseDetails {
   readonly failures: readonly PlacedFailure[]
   readonly decisions: readonly ReportedDecision[]
@@ -58,7 +58,7 @@ export interface PlacedFailure extends Failure {
   readonly line?: number
 }
 
-/** What a person decided at once, or what delivery results proved of sends in one state. */
+/** One decision of a person, or everything that delivery results proved of sends in one state. */
 export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
   readonly sends: number
 }
@@ -225,7 +225,7 @@ function failureLine(
 ): number | undefined {
   const contract = contractOf(service_id)
   const pointer = contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? ''
-  // What has no place of its own stands where the value around it does; the message itself has none to look at.
+  // A value without a place of its own has that of the value around it.
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = Object.hasOwn(map, at) ? map[at] : undefined
     if (place) return place.start.line

@@ -51,7 +51,7 @@ export interface RunClock {
   readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
 }
 
-/** Who a message is from. */
+/** A message's sender. */
 export interface SenderIdentity {
   readonly sender_key: string
   /** Undefined where the sender has none. */
@@ -65,7 +65,7 @@ export interface Run {
   readonly release: string
   /** Its rate is that of all workers together. */
   readonly target: DeployTarget
-  /** What images are remembered under, beside their content and operation: the user ID, or the one emulator that knows them. */
+  /** The owner of uploaded images: an account, or the one emulator that has them. */
   readonly imageAccount: string
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
@@ -73,7 +73,7 @@ export interface Run {
   readonly failbackSecretKey?: string | undefined
   /** How many messages may still leave, counted down here alone. */
   readonly limit: { left: number }
-  /** What to do while sending is restricted. */
+  /** Whether to stop or wait while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
   readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'

@@ -18,7 +18,7 @@ export interface PreparedMessage {
   readonly record: (addressee: Addressee) => SendRecord | undefined
 }
 
-/** What sending takes of a run. */
+/** The part of a run that sends messages. */
 type LoopRun = Pick<
   Run,
   'service' | 'ledger' | 'release' | 'target' | 'limit' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
@@ -68,7 +68,7 @@ class SendLoop {
   #refusedInARow = 0
   #failedTries = 0
   #isHandedOn = false
-  /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
+  /** Whether the queue is empty: only failed requests in flight can refill it. */
   #isDry = false
   /** How often something came back. */
   #returns = 0
@@ -112,7 +112,7 @@ class SendLoop {
   async #request(maxMessages: number, before?: Promise<unknown>): Promise<Made> {
     try {
       const claim = await this.#claim(maxMessages)
-      // Or a crash would leave more messages unknown than requests in flight can carry.
+      // Bounds what a crash leaves unknown to one batch for each request in flight.
       await before
       if (claim === 'over') return { hasMore: false }
       const sent = claim && (await this.#send(claim))
@@ -143,7 +143,7 @@ class SendLoop {
       throw error
     })
     taken.giveBack(taken.messages - (batch?.sends.length ?? 0))
-    // What came back while the ledger answered it may not have seen.
+    // The ledger may not have seen sends that came back while it answered.
     this.#isDry = batch === undefined && this.#returns === returnsBefore
     return batch && { batch, age: () => age() - batch.waitedMs }
   }
@@ -332,7 +332,7 @@ class SendLoop {
 /** After these outcomes a message did not leave, and this run or a later one sends it. */
 const mayBeSent: ReadonlySet<Settlement['outcome']> = new Set(['not-written', 'not-taken', 'deferred'])
 
-/** What was taken of the time, and of the messages that may be sent. */
+/** Time and messages that a request has taken. */
 interface Taken {
   readonly messages: number
   readonly giveBack: (unused: number) => void
@@ -346,7 +346,7 @@ interface Made {
   readonly written?: Promise<unknown> | undefined
 }
 
-/** What was claimed, and for how long, in milliseconds; it may be younger. */
+/** A claimed batch and its age in milliseconds; it may be younger. */
 interface Claim {
   readonly batch: Batch
   readonly age: () => number

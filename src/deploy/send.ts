@@ -30,7 +30,7 @@ export interface SendOptions {
   readonly limit?: number | undefined
   /** When sending begins, in milliseconds since 1970; at once when absent. */
   readonly startAtMs?: number | undefined
-  /** What to do while sending is restricted. */
+  /** Whether to stop or wait while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
 }
 
@@ -49,7 +49,7 @@ export interface Sent {
   readonly end: RunEnd
   /** The inbox of an emulator that was started; it stays open until `close`. */
   readonly inbox?: string | undefined
-  /** What the run was told, where it ended before that was done. */
+  /** The rest of a run that ended early. */
   readonly rest?: RunRest | undefined
   readonly close: () => Promise<void>
 }
@@ -61,7 +61,7 @@ export async function sendRelease(sending: Sending, host: DeployHost): Promise<S
   const { onEvent, stop } = host
   await hold(sending, host)
   if (startAtMs !== undefined) {
-    if (!(await waitForStart(startAtMs, host))) {
+    if (!(await waitFor(() => startAtMs, { clock: machineClock, stop, onEvent }))) {
       return { end: { type: 'interrupted' }, rest: { startAtMs, limit: sending.limit }, close: async () => {} }
     }
     // The lists may have grown meanwhile.
@@ -133,19 +133,17 @@ async function sendRounds(run: Run): Promise<RunEnd> {
   const { ledger, release, stop } = run
   await ledger.resume(release)
   for (;;) {
-    const opened = await waitForWindow(run)
-    if (opened.type !== 'open') return opened
+    if (stop.aborted) return { type: 'interrupted' }
+    const opens = opensAtMs(run)
+    if (opens > 0 && run.outsideWindow === 'stop') return { type: 'window', opensAtMs: opens }
+    if (!(await waitFor(() => opensAtMs(run), run))) return { type: 'interrupted' }
     const templates = await pendingTemplates(run)
     if (templates.length === 0) return { type: 'done' }
     const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), run)
     // The next worker finds what this one has uploaded.
     const images = await (ledger.shared?.alone('images', upload, stop) ?? upload())
-    if (images.type === 'problems') return { type: 'images', problems: images.problems }
-    if (images.type === 'stopped') return { type: 'interrupted' }
-    if (images.type === 'clock') {
-      await ledger.shared?.pause(JSON.stringify(images))
-      return images
-    }
+    if (images.type === 'clock') await ledger.shared?.pause(JSON.stringify(images))
+    if (images.type !== 'urls') return images
     const { end, missingImages } = await sendPending(run, messagesOf(templates, images, run))
     if (end.type !== 'ledger') {
       await forgetImages(imagesOf(templates.filter(({ id }) => missingImages.has(id))), run)
@@ -157,26 +155,28 @@ async function sendRounds(run: Run): Promise<RunEnd> {
 async function pendingTemplates({ ledger, release }: Run): Promise<readonly CompiledTemplate[]> {
   const templates = await ledger.templates(release)
   const isPending = await Promise.all(templates.map(({ id }) => ledger.hasPending({ release, id })))
-  // What other workers claimed may become pending again.
+  // Claims of other workers may become pending again.
   if (ledger.shared && (isPending.includes(true) || (await ledger.counts(release)).inflight > 0)) return templates
   return templates.filter((_, index) => isPending[index])
 }
 
-type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>
-
-async function waitForWindow({ target, outsideWindow, clock, service, stop, onEvent }: Run): Promise<Opened> {
-  let isTold = false
-  for (;;) {
-    if (stop.aborted) return { type: 'interrupted' }
-    const nowMs = clock.now()
-    const window = windowByBoth(nowMs, target, service.clock())
-    if (window.type === 'open') return { type: 'open' }
-    const { opensAtMs } = window
-    if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
-    if (!isTold) onEvent({ type: 'waiting', until: koreanTime(opensAtMs) })
-    isTold = true
-    await clock.sleep(Math.min(maxSleepMs, opensAtMs - nowMs), stop)
+/** Waits for a moment, which may move. Returns whether it came before the run was stopped. */
+async function waitFor(momentMs: () => number, { clock, stop, onEvent }: Waiting): Promise<boolean> {
+  for (let isTold = false; !stop.aborted; isTold = true) {
+    const [nowMs, untilMs] = [clock.now(), momentMs()]
+    if (untilMs <= nowMs) return true
+    if (!isTold) onEvent({ type: 'waiting', until: koreanTime(untilMs) })
+    await clock.sleep(Math.min(maxSleepMs, untilMs - nowMs), stop)
   }
+  return false
+}
+
+type Waiting = Pick<Run, 'clock' | 'stop' | 'onEvent'>
+
+/** Returns when a request may start: at once for 0. */
+function opensAtMs({ clock, target, service }: Run): number {
+  const window = windowByBoth(clock.now(), target, service.clock())
+  return window.type === 'open' ? 0 : window.opensAtMs
 }
 
 function messagesOf(
@@ -203,17 +203,8 @@ async function tellLeft({ ledger, release }: Sending, { onEvent }: DeployHost): 
     const { pending, deferred, inflight } = await ledger.counts(release)
     onEvent({ type: 'left', messages: pending + deferred + inflight })
   } catch {
-    // What is wrong with the ledger is told by who sends.
+    // The send loop reports errors of the ledger.
   }
-}
-
-/** Waits until sending begins. Returns false when it was ended before. */
-async function waitForStart(startAtMs: number, { onEvent, stop }: DeployHost): Promise<boolean> {
-  for (let isTold = false; machineClock.now() < startAtMs && !stop.aborted; isTold = true) {
-    if (!isTold) onEvent({ type: 'waiting', until: koreanTime(startAtMs) })
-    await machineClock.sleep(Math.min(maxSleepMs, startAtMs - machineClock.now()), stop)
-  }
-  return !stop.aborted
 }
 
 /** Excludes what waits for numbers of the lists. */

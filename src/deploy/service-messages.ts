@@ -11,7 +11,7 @@ export interface Selected {
   readonly workspace: Workspace
   /** Whether the command line names them; else they are those of the configuration. */
   readonly isNamed: boolean
-  /** What else it says of the plan, for the commands that are printed. */
+  /** Its other flags, for the commands that are printed. */
   readonly flags: readonly Flag[]
 }
 

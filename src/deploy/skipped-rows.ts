@@ -49,7 +49,7 @@ function* csvOf(rows: readonly SkippedRow[]): Generator<string> {
   }
 }
 
-/** What stands in a list is written as it is, so that the file can be a list too. */
+/** Cells are written unchanged, so that the file can be a list too. */
 function csvRow(cells: readonly string[], mark = ''): string {
   return `${mark}${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

@@ -90,7 +90,7 @@ export type ReleaseValues = ValueOf<typeof release>
 
 const status = closed({ version: typed<1>({ const: 1 }), releases: list(release) })
 
-/** What ledgers say about releases, the oldest first: the value of `status --json`. */
+/** Releases of ledgers, the oldest first: the value of `status --json`. */
 export type StatusOutput = ValueOf<typeof status>
 
 /** The JSON Schema of `status --json`. */

@@ -31,7 +31,7 @@ export const emulatorTarget = 'emulator'
 /** No phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
-/** What signs requests to the emulator that a deploy starts for itself, to whichever of its services. */
+/** The account at the emulator that a deploy starts for itself, for any of its services. */
 export const emulatorAccount: Account = { userId: defaultUserId, appKey: defaultAppKey, secretKey: defaultSecretKey }
 
 /** Returns the emulator that a deploy starts for itself, as it serves a service. */
@@ -136,7 +136,7 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   const { targets } = project.config
   const found = targetNamed(project, name ?? emulatorTarget)
   const configured = Object.hasOwn(targets, found) ? targets[found] : undefined
-  // What a practice run sends would reach people.
+  // A practice run must not reach people.
   const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere)
     refuse('emulator-elsewhere', {
@@ -401,7 +401,7 @@ export async function refusalOf(store: LedgerStore): Promise<LedgerError | undef
 /** Whether a ledger is begun where there is none, and why although this machine knows of one. */
 export type NewLedger = boolean | { readonly reason: string }
 
-/** What is done where there is no ledger, once it was not refused. A reason is kept, and shown to others: without mobile numbers. */
+/** Returns how a missing ledger is begun. The reason is kept and shown to others, so mobile numbers are removed. */
 export function begunBy(newLedger: NewLedger): IfMissing {
   return typeof newLedger === 'object' ? { reason: withoutNumbers(newLedger.reason.trim()) } : 'create'
 }
@@ -413,7 +413,7 @@ export function begunBy(newLedger: NewLedger): IfMissing {
  */
 export async function refuseNoLedgerYet({ store, project, target }: TargetSession): Promise<never> {
   const error = await store.check()
-  // What is left of one is not to be replaced by a new one.
+  // A new ledger must not replace the rest of an old one.
   if (error && error.code !== 'missing') throw error
   const keptIn = isDatabase(store) ? 'database' : 'file'
   const path = shownPath(store.path, project.root)

@@ -99,7 +99,7 @@ export interface Sending extends KeptHours {
   readonly rate: number
 }
 
-/** What a deploy that starts at a time comes to. Times are milliseconds since 1970. */
+/** The course of a deploy that starts at a time. Times are milliseconds since 1970. */
 export interface Forecast {
   /** Sending alone, without the hours in which it waits. */
   readonly durationMs: number

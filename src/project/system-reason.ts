@@ -1,6 +1,6 @@
 import type { Language, Text } from '../words/language.ts'
 
-/** What keeps a file from being read or written that the system has no code for. */
+/** Reasons not to read or write a file for which the system has no code. */
 export type FileReason = 'link' | 'folder' | 'pipe' | 'device' | 'disk' | 'socket' | 'ledger' | 'internal'
 
 const fileReasons: { readonly [R in FileReason]: Text } = {

@@ -115,7 +115,7 @@ export class FileRefusal extends Error {
   }
 }
 
-/** What the operating system says is wrong, without the path that it repeats. */
+/** Returns the operating system's error, without the path that it repeats. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message
@@ -126,7 +126,7 @@ export function isAboutFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
 }
 
-/** What a configuration says of something it threw, which need not be an error. Other objects may hold secrets. */
+/** Returns the message of what a configuration threw, which need not be an error. Other objects may hold secrets. */
 export function thrownMessage(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
   return 'message' in thrown && typeof thrown.message === 'string'

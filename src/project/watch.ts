@@ -9,7 +9,7 @@ export type Changes = ReadonlySet<string>
 const restMs = 10
 /** chokidar tells of a file once in 50 ms at most: what it told of is looked at once more. */
 const againMs = 60
-/** What changes all the time is told all the same. */
+/** Constant changes are told at least this often. */
 const maxWaitMs = 1_000
 
 export interface Watcher {
@@ -82,7 +82,7 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
   const { watch } = await import('chokidar')
   const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isLeftOut })
   watcher.on('all', (event, path) => {
-    // Of a new folder its files are told.
+    // The files of a new folder have events of their own.
     if (event !== 'addDir') note(toPosix(relative(root, path)))
   })
   watcher.on('error', (error) => onError(asError(error)))
@@ -108,7 +108,7 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
   }
 }
 
-/** What changes with the content of a file. */
+/** Returns a text that changes with the content of a file. */
 function stateOf(path: string): string {
   const stats = lstatOf(path)
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`

@@ -57,13 +57,13 @@ export class Workspace {
     onProgress(0)
     for (const [index, path] of paths.entries()) {
       this.update(path)
-      // Signals are only heard when nothing else is at it.
+      // Yields so that signals are handled.
       if (index % filesBetweenLooks === 0) await setImmediate()
       onProgress(index + 1)
     }
   }
 
-  /** What comes of a file, which is not taken up. */
+  /** Reads and compiles a file without keeping it. */
   compileFile(path: string): CompiledFile {
     const read = readSource(this.#project.root, path)
     if (read.type === 'source') return this.#compile(path, read.source)
@@ -112,7 +112,7 @@ export class Workspace {
     this.#images = new ImageStore(this.#project.root, staged)
   }
 
-  /** What the next commit holds, where that is looked at in place of the disk. */
+  /** The content of the next commit, if it is looked at in place of the disk. */
   get staged(): ((path: string) => StagedFile) | undefined {
     return this.#staged
   }
@@ -168,7 +168,7 @@ export class Workspace {
     return wordAll(violations, source, { path, lang: this.#options.lang, rules: this.#settings(path) })
   }
 
-  /** What compiling a file needs to know beside its text. */
+  /** Returns the context for compiling a file. */
   contextOf(path: string): CompileContext {
     const { lang, templates: template = 'made' } = this.#options
     const { limits, plugins, terms, require, values } = this.#project.config

@@ -6,7 +6,7 @@ import { textIfAny } from '../files/read-file.ts'
 import { notRunnable, thrownMessage, type UsageError } from '../usage-error.ts'
 
 export interface RunConfigOptions {
-  /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
+  /** The module that a configuration imports as 'friendtalk', which may not be installed there. */
   readonly library: () => Promise<object>
   /** Whether modules may have changed since this process ran them first. */
   readonly isReload?: boolean | undefined
@@ -94,7 +94,7 @@ export function runFailure(error: unknown, { file, shown }: RunFile): UsageError
     const at = { line: parsed.line, column: parsed.column + 1 }
     return notRunnable(`${shown}:${at.line}:${at.column}`, reason)
   }
-  // What runs has the lines of the file and not its columns; what is imported stands on its first line.
+  // Running code has the file's lines but not its columns; an import stands on its first line.
   const isImport = error instanceof Error && 'code' in error
   const line = isImport ? undefined : placeIn(stack, file)?.line
   return notRunnable(line ? `${shown}:${line}` : shown, reason)

@@ -208,7 +208,7 @@ function withZero(found: Violation): Violation {
   return isPhoneNumber(text) ? violation(found.rule, found.span, { ...found.args, text }) : found
 }
 
-/** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
+/** Returns what is wrong with a configuration; its values are looked at once it has its shape. */
 function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations

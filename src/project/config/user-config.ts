@@ -69,7 +69,7 @@ const sender = object(
   'sender_key',
 )
 
-/** Who a message comes from. */
+/** A sender of messages. */
 export type Sender = ValueOf<typeof sender>
 
 const tooManyRequests = ['unknown', 'not-taken'] as const
@@ -214,7 +214,7 @@ export type Target = ValueOf<typeof target>
 /** The schema of a ledger in a database where none is named. */
 export const defaultSchema = 'friendtalk'
 
-/** What PostgreSQL takes as the name of a schema without quotes; names that begin with `pg_` are its own. */
+/** A name of a schema that PostgreSQL takes without quotes; names that begin with `pg_` are its own. */
 export const schemaForm: RegExp = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 
 const databaseLedger = object(
@@ -364,7 +364,7 @@ export const configSchema: typeof settings & JsonSchema = {
   ...settings,
 }
 
-/** What `friendtalk.config.*` exports. */
+/** The value that `friendtalk.config.*` exports. */
 export type UserConfig = ValueOf<typeof settings>
 
 /** Gives a configuration file its types: `export default defineConfig({ … })`. */

@@ -129,7 +129,7 @@ async function pathsMatching(root: string, pattern: string): Promise<readonly st
   return [...new Set([...paths, ...closed.map((folder) => toPosix(relative(root, folder)) || '.')])]
 }
 
-/** What glob reads folders with; those that may not be read, of which it says nothing, are added to a list. */
+/** Returns a file system for glob that lists folders which may not be read; glob itself is silent about them. */
 function tellingOf(closed: string[]): FSOption {
   const read = ((path: string, options: { readonly withFileTypes: true }) => {
     try {

@@ -6,9 +6,9 @@ import { repositoryTop } from './paths.ts'
 
 /** Which files of a working tree are asked for. */
 export type GitScope =
-  /** What differs from where `ref` and HEAD parted, or from HEAD: committed, staged, unstaged and untracked. */
+  /** Differences from where `ref` and HEAD parted, or from HEAD: committed, staged, unstaged and untracked. */
   | { readonly type: 'changed'; readonly ref?: string }
-  /** What the next commit changes. */
+  /** Changes of the next commit. */
   | { readonly type: 'staged' }
 
 /**
@@ -42,7 +42,7 @@ export function stagedContent(root: string, path: string): string | undefined {
   }
 }
 
-/** What the index holds at a path: what is on disk, nothing, or something else. */
+/** The index at a path: the same as on disk, nothing, or other content. */
 export type StagedFile =
   | { readonly type: 'on-disk' | 'absent' }
   | { readonly type: 'content'; readonly content: Buffer }

@@ -3,10 +3,9 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { FileReason } from '../system-reason.ts'
 import { nearest } from '../../language/nearest.ts'
 
-/** What stands at a path. */
 type FileKind = 'file' | Extract<FileReason, 'folder' | 'link' | 'pipe' | 'device' | 'disk' | 'socket'>
 
-/** What stands at a path, links followed; undefined for nothing, and for what cannot be looked at. */
+/** Returns the stats of a path, links followed; undefined if nothing is there or it cannot be looked at. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

@@ -85,7 +85,7 @@ export function readImage(
   return format && { content, format }
 }
 
-/** What a file holds that is to be an image; undefined where there is none that can be read. */
+/** Returns the content of an image file; undefined if it cannot be read. */
 export function imageContent(root: string, path: string): Buffer | undefined {
   return contentInside(root, path, maxImageBytes)
 }

@@ -49,7 +49,7 @@ export class DeployEvents {
   #total = 0
   readonly #outcomes: { [outcome: string]: number } = {}
   #done = 0
-  /** Of all workers, where several send. */
+  /** Messages left for all workers, if several send. */
   #left: number | undefined
   #nextEventMs = 0
   #isSending = false
