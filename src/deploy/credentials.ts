@@ -15,6 +15,7 @@ import {
   emulatorAccount,
   type DeployTarget,
   refuse,
+  settingsOf,
   signingOf,
   type TargetSession,
   valuesOf,
@@ -25,7 +26,7 @@ export interface DeployCredentials {
   readonly account: Account
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
-  readonly failbackSecretKey?: string
+  readonly failbackSecretKey?: string | undefined
   /** Further headers of the target's requests. */
   readonly headers: Readonly<Record<string, string>>
   /** Every key that the configuration has for the target, whether a message needs it now or not: none may be shown. */
@@ -56,7 +57,7 @@ export function credentialsFor(
       secrets: [`${secretPrefix}sender`, `${secretPrefix}failback`],
     }
   }
-  const configured = Object.hasOwn(config.targets, target.name) ? config.targets[target.name] : undefined
+  const configured = settingsOf(config, target.name)
   if (configured === undefined) throw new Error(`The configuration has no target ${target.name}.`)
   for (const url of addressesOf(configured)) {
     const route = routeTo(new URL(url), env)
@@ -74,18 +75,15 @@ export function credentialsFor(
   const variables = [...signing.values(), ...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
   const names = variables.flatMap((variable) => variable?.env ?? [])
   const values = new Map(valuesOf(names, target.name, env).map((value, index) => [names[index], value]))
-  const valueOf = (name: string | undefined): string => values.get(name) ?? ''
+  const valueOf = (variable: FromEnvironment | undefined): string => values.get(variable?.env) ?? ''
   return {
-    account: Object.fromEntries(Array.from(signing, ([setting, { env: name }]) => [setting, valueOf(name)])),
+    account: Object.fromEntries(Array.from(signing, ([setting, variable]) => [setting, valueOf(variable)])),
     senders: new Map(
-      senders.map(({ name, sender_key, sender_number }) => [
-        name,
-        { sender_key: valueOf(sender_key?.env), sender_number },
-      ]),
+      senders.map(({ name, sender_key, sender_number }) => [name, { sender_key: valueOf(sender_key), sender_number }]),
     ),
-    ...(failback && { failbackSecretKey: valueOf(failback.env) }),
+    failbackSecretKey: failback && valueOf(failback),
     headers: Object.fromEntries(
-      headers.map(([name, value]) => [name, typeof value === 'string' ? value : valueOf(value.env)]),
+      headers.map(([name, value]) => [name, typeof value === 'string' ? value : valueOf(value)]),
     ),
     secrets: [...keysIn(config, configured, env), ...databaseSecretsIn(config, env)],
   }
@@ -125,7 +123,7 @@ const emulatorSenderNumber = '0212345678'
 /** A message's sender; the number has digits alone. */
 export interface MessageSender {
   /** Absent where the sender has none, and the message needs none. */
-  readonly sender_number?: string
+  readonly sender_number?: string | undefined
   /** Absent for the built-in emulator, which never gets a real key. */
   readonly sender_key?: FromEnvironment
 }
@@ -154,7 +152,7 @@ function senderFor(
       ko: `${source}: 등록한 발신 번호로 보내는 메시지인데 발신자 "${name}" 항목에 sender_number가 없습니다.`,
     })
   }
-  return { ...(number !== undefined && { sender_number: number }), sender_key: sender.sender_key }
+  return { sender_number: number, sender_key: sender.sender_key }
 }
 
 /**
@@ -165,11 +163,11 @@ function senderFor(
  */
 function failbackSecretFor(
   { payload, source, service_id }: Sent,
-  { targets }: Config,
+  config: Config,
   target: string,
 ): FromEnvironment | undefined {
   if (!contractOf(service_id).needsFallbackKey(payload)) return undefined
-  const secret = Object.hasOwn(targets, target) ? targets[target]?.failbackSecretKey : undefined
+  const secret = settingsOf(config, target)?.failbackSecretKey
   if (secret) return secret
   throw new UsageError('failback-secret-missing', {
     en: `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
@@ -187,5 +185,5 @@ export function plannedSender(template: Sent, config: Config, target: DeployTarg
   if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
   const failback = failbackSecretFor(template, config, target.name)
   const sender = senderFor(template, config, 'configured')
-  return { name, ...sender, ...(failback && { failback_secret_key: failback }) }
+  return { name, ...sender, failback_secret_key: failback }
 }

@@ -209,8 +209,7 @@ class Deploy {
 
   /** Whether a release of which nothing left goes to another account, address or number now: a wrong one must not end it. */
   async #isPlannedAgain(ledger: Ledger, release: string, { isUntouched }: Begun): Promise<boolean> {
-    const others = ledger.shared === undefined ? 0 : (await ledger.shared.workers()) - 1
-    if (!isUntouched || others > 0) return false
+    if (!isUntouched || (await othersAt(ledger)) > 0) return false
     const differences = await differencesFromBegun({ ledger, release }, this.#session)
     if (differences.length > 0) this.#host.onEvent({ type: 'planned-again', release, differences })
     return differences.length > 0
@@ -241,8 +240,8 @@ class Deploy {
   }
 
   /** Tells of other workers that send from the ledger. */
-  async #tellOthers({ shared }: Ledger): Promise<void> {
-    const others = shared === undefined ? 0 : (await shared.workers()) - 1
+  async #tellOthers(ledger: Ledger): Promise<void> {
+    const others = await othersAt(ledger)
     if (others > 0) this.#host.onEvent({ type: 'joining', others })
   }
 
@@ -375,6 +374,11 @@ class Deploy {
     }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }
+}
+
+/** Returns how many other workers send from a ledger. */
+async function othersAt({ shared }: Ledger): Promise<number> {
+  return shared === undefined ? 0 : (await shared.workers()) - 1
 }
 
 const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }

@@ -11,7 +11,7 @@ import { defaultAppKey, defaultSecretKey, defaultUserId } from '../emulator/cred
 import type { LedgerError } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
-import { defaultConfig } from '../project/config/config.ts'
+import { type Config, defaultConfig } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError, flagMissing } from '../project/usage-error.ts'
@@ -66,11 +66,14 @@ export function configuredTarget(name: string, target: Partial<Target>, account:
   }
 }
 
+/** Returns the settings of a target; undefined for the built-in emulator. */
+export function settingsOf({ targets }: Pick<Config, 'targets'>, name: string): Target | undefined {
+  return Object.hasOwn(targets, name) ? targets[name] : undefined
+}
+
 /** Returns after how many milliseconds a request to a target is given up. */
 export function requestTimeoutMsOf({ config }: Project, target: string): number {
-  if (!Object.hasOwn(config.targets, target)) return emulatorPace.requestTimeoutMs
-  const { service = defaultService, requestTimeoutMs } = config.targets[target] ?? {}
-  return requestTimeoutMs ?? contractNamed(service).requestTimeoutMs
+  return configuredTarget(target, settingsOf(config, target) ?? emulatorPace, '').requestTimeoutMs
 }
 
 /** Returns the names that `--target` takes. */
@@ -133,9 +136,8 @@ export interface TargetSession {
  */
 export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
   const { env, folders } = host
-  const { targets } = project.config
   const found = targetNamed(project, name ?? emulatorTarget)
-  const configured = Object.hasOwn(targets, found) ? targets[found] : undefined
+  const configured = settingsOf(project.config, found)
   // A practice run must not reach people.
   const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
   if (found === emulatorTarget && isElsewhere)
@@ -205,9 +207,8 @@ export function ledgerPlace(
   target: string,
   env: Host['env'],
 ): FileLocation | DatabaseLocation {
-  const isBuiltIn = !Object.hasOwn(config.targets, target)
   const { ledger } = config
-  if (typeof ledger === 'object' && !isBuiltIn) {
+  if (typeof ledger === 'object' && settingsOf(config, target)) {
     return { url: databaseUrlOf(ledger.postgres.env, target, env), schema: ledger.schema }
   }
   return { path: ledgerPath(root, typeof ledger === 'string' ? ledger : defaultConfig.ledger, target) }
