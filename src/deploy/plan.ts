@@ -6,7 +6,7 @@ import type { PlanDifference, RepeatedMessage } from './difference.ts'
 import type { Flag } from '../words/command-line.ts'
 import type { Plan, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 
-export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
+export type { Plan, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {

@@ -14,7 +14,7 @@ import { grouped, printable } from '../words/printable.ts'
 import { type Plan, recordedPlan } from './plan.ts'
 import type { ReleaseState } from './status-values.ts'
 
-export { type ReleaseState, releaseStates } from './status-values.ts'
+export type { ReleaseState } from './status-values.ts'
 
 /** A release as `status` tells of it. */
 export interface ReleaseReport extends ReleaseStatus {
