@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import { type Argument, type Command, CommanderError, Help, type Option } from 'commander'
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
-import { flagNeeds, thrownMessage, UsageError } from '../project/usage-error.ts'
+import { flagNeeds, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { printableLines } from '../words/printable.ts'
 import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type Printed } from './command.ts'
 import { commands, groups } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { packageFolder, version } from './installation.ts'
+import { version } from './installation.ts'
 import { ArgumentError, globalsBehind, TypedCommand } from './typed-command.ts'
 import { columnsOf } from './terminal/printable.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from './terminal/terminal.ts'
@@ -248,23 +247,7 @@ const passing: ReadonlySet<LedgerErrorCode> = new Set([
   'paused',
 ])
 
-/**
- * Says what an uncaught error is about: friendtalk's own code, or a configuration's that runs later.
- *
- * @returns the exit code for it
- */
-export function reportUncaught(error: unknown): typeof exitCodes.usage | typeof exitCodes.defect {
-  const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
-  const first = frames.find((frame) => !frame.includes('node:'))
-  if (first?.includes(fileURLToPath(new URL('dist/', packageFolder)))) {
-    reportDefect(error, undefined)
-    return exitCodes.defect
-  }
-  process.stderr.write(`✗ An unexpected error, of the configuration perhaps: ${printableLines(thrownMessage(error))}\n`)
-  return exitCodes.usage
-}
-
-function reportDefect(error: unknown, terminal: Terminal | undefined): void {
+export function reportDefect(error: unknown, terminal: Terminal | undefined): void {
   const message = error instanceof Error ? error.message : String(error)
   const details = terminal?.verbosity === 'verbose' && error instanceof Error ? `${error.stack ?? ''}\n` : ''
   process.stderr.write(

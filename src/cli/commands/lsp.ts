@@ -5,7 +5,6 @@ import { messageRules } from '../../rules/rules.ts'
 import { startServer } from '../../lsp/server.ts'
 import { version } from '../installation.ts'
 import { rulePages } from './rules/rule-catalog.ts'
-import { mayLeave } from '../terminal/signals.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
@@ -26,7 +25,7 @@ export const definition = command({
 
 /** `lsp`: serves an editor on the standard input and output until it goes. */
 function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
-  // What goes wrong in answering one request must not end the others.
+  // A request that fails must not end the others.
   process.on('unhandledRejection', (error) => {
     terminal.tell(error instanceof Error ? error.message : String(error))
   })
@@ -45,7 +44,6 @@ function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
     output: protocolOutput(),
   })
   // The connection ends the process, with the code that the protocol asks for.
-  mayLeave()
   return new Promise(() => {})
 }
 

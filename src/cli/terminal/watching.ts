@@ -3,7 +3,6 @@ import type { MessageSession } from '../../session/session.ts'
 import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/watch.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { counted, printable } from '../../words/printable.ts'
-import { leave } from './signals.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function watchOnTerminal<S extends MessageSession>(
   const watcher = await watchMessages(work, flags, { ...terminal, onWatch: (event) => show(event, terminal) })
   // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.
   const began = await Promise.race([watcher.started.then(() => true), stopped.then(() => false)])
-  if (!began) leave(exitCodes.done)
+  if (!began) process.exit(exitCodes.done)
   await stopped
   await watcher.close()
   return exitCodes.done
