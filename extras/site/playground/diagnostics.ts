@@ -1,7 +1,7 @@
 import type { Diagnostic, TextEdit } from '../../../src/diagnostic.ts'
 import type { MessageAction } from '../../../src/editor/actions.ts'
 import { button, make } from './elements.ts'
-import type { PlaygroundWords } from './words.ts'
+import type { Say } from '../../../src/words/language.ts'
 
 /** Of more than these nobody reads the last. */
 const maxShown = 100
@@ -21,11 +21,15 @@ export interface DiagnosticsList {
   readonly showActionsOn: (line: number) => void
 }
 
-export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvents): DiagnosticsList {
-  const heading = make('h2', { id: 'pg-diagnostics' }, words.diagnostics)
+export function diagnosticsList(say: Say, events: DiagnosticsEvents): DiagnosticsList {
+  const heading = make('h2', { id: 'pg-diagnostics' }, say('Diagnostics', '찾은 문제'))
   const count = make('span', { class: 'pg-count' })
   const list = make('ol', { class: 'pg-diagnostics' })
-  const nothing = make('p', { class: 'pg-good' }, words.noDiagnostics)
+  const nothing = make(
+    'p',
+    { class: 'pg-good' },
+    say('Nothing to report: the message is in order.', '메시지에는 문제가 없습니다.'),
+  )
   const more = make('p', { class: 'pg-hint' })
   let shown: readonly Diagnostic[] = []
 
@@ -34,7 +38,15 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     item
       .querySelector('.pg-actions')
       ?.replaceChildren(
-        ...(actions.length === 0 ? [make('span', { class: 'pg-hint', tabindex: -1 }, words.nothingMore)] : []),
+        ...(actions.length === 0
+          ? [
+              make(
+                'span',
+                { class: 'pg-hint', tabindex: -1 },
+                say('Nothing but to change the text', '내용을 직접 고쳐야 합니다'),
+              ),
+            ]
+          : []),
         ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
       )
     item.querySelector<HTMLElement>('.pg-actions > *')?.focus()
@@ -45,17 +57,21 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     const text = make(
       'button',
       { type: 'button', class: 'pg-diagnostic-text' },
-      make('span', { class: 'pg-hidden' }, `${words.severities[severity]}: `),
+      make('span', { class: 'pg-hidden' }, `${severity === 'error' ? say('Error', '오류') : say('Warning', '경고')}: `),
       make('strong', {}, message),
       ...(help === undefined ? [] : [make('span', { class: 'pg-help' }, help)]),
-      make('span', { class: 'pg-place' }, words.line(start.line, start.column)),
+      make(
+        'span',
+        { class: 'pg-place' },
+        say(`line ${start.line}, column ${start.column}`, `${start.line}줄 ${start.column}칸`),
+      ),
     )
     text.addEventListener('click', () => events.onSelect(diagnostic))
     const fixButton =
       fix &&
-      button(words.fix, () => events.onEdit(fix.edits), {
-        'aria-label': `${words.fix} ${rule}`,
-        ...(fix.safe ? {} : { title: words.unsafeFix }),
+      button(say('Fix', '고치기'), () => events.onEdit(fix.edits), {
+        'aria-label': `${say('Fix', '고치기')} ${rule}`,
+        ...(fix.safe ? {} : { title: say('May change what is sent', '발송되는 내용이 달라질 수 있습니다') }),
       })
     const item: HTMLLIElement = make(
       'li',
@@ -65,9 +81,20 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
         'div',
         { class: 'pg-actions' },
         ...(fixButton ? [fixButton] : []),
-        button(words.more, () => void showActions(item, diagnostic), { 'aria-label': `${words.more} ${rule}` }),
+        button(say('More…', '다른 방법…'), () => void showActions(item, diagnostic), {
+          'aria-label': `${say('More…', '다른 방법…')} ${rule}`,
+        }),
       ),
-      make('a', { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) }, rule),
+      make(
+        'a',
+        {
+          href: events.ruleAddress(rule),
+          target: '_blank',
+          rel: 'noopener',
+          title: say(`What ${rule} is about, in a new tab`, `${rule} 설명을 새 탭에서 보기`),
+        },
+        rule,
+      ),
     )
     return item
   }
@@ -84,10 +111,10 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     show(diagnostics) {
       shown = diagnostics.slice(0, maxShown)
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-      count.textContent = words.counts(errors, diagnostics.length - errors)
+      count.textContent = countsText(errors, diagnostics.length - errors, say)
       nothing.hidden = diagnostics.length > 0
       more.hidden = diagnostics.length <= maxShown
-      more.textContent = words.manyMore(diagnostics.length - maxShown)
+      more.textContent = say(`and ${diagnostics.length - maxShown} more`, `외 ${diagnostics.length - maxShown}개`)
       list.replaceChildren(...shown.map(itemOf))
     },
     showActionsOn(line) {
@@ -97,4 +124,11 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
       if (item instanceof HTMLElement && diagnostic) void showActions(item, diagnostic)
     },
   }
+}
+
+/** Says how many errors and warnings there are. */
+export function countsText(errors: number, warnings: number, say: Say): string {
+  if (errors + warnings === 0) return say('No errors, no warnings', '오류와 경고 없음')
+  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+  return say(`${plural(errors, 'error')}, ${plural(warnings, 'warning')}`, `오류 ${errors}개, 경고 ${warnings}개`)
 }
