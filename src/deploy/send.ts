@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EmulatorSecrets } from '../emulator/options.ts'
+import type { EmulatorSecrets } from '../emulator/service.ts'
 import { startEmulator } from '../emulator/start-emulator.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'

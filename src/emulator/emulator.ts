@@ -5,8 +5,8 @@ import { createApp } from './app.ts'
 import { addControl } from './control.ts'
 import { changeSettings, type Controls, createControls, type EmulatorSettings } from './controls.ts'
 import { type Credentials, defaultAppKey, defaultSecretKey, defaultUserId } from './credentials.ts'
-import { type EmulatorOptions, type EmulatorSecrets, OptionsCheck } from './options.ts'
-import { EmulatedService } from './service.ts'
+import { type EmulatorOptions, OptionsCheck } from './options.ts'
+import { EmulatedService, type EmulatorSecrets } from './service.ts'
 import { deliveryOf, emulatedContracts, hasCode, ownDefaults } from './services.ts'
 import { defaultSettings } from './settings.ts'
 
@@ -25,10 +25,7 @@ export interface Emulator extends Controls, Credentials {
  *
  * @throws EmulatorOptionsError for options that it cannot start with, and what the system says when the port is taken
  */
-export async function startEmulator(
-  options: EmulatorOptions = {},
-  { webhookToken, groupOf, kept, channelOf = () => ({}) }: EmulatorSecrets = {},
-): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}, secrets: EmulatorSecrets = {}): Promise<Emulator> {
   const check = new OptionsCheck()
   const { $schema: _, port = 0, lang, clock, faults, ...stated } = check.check('options', options)
   const { userId = defaultUserId, appKey = defaultAppKey, secretKey = defaultSecretKey, ...settings } = stated
@@ -40,15 +37,13 @@ export async function startEmulator(
     url: () => url,
     hasCode,
     deliveryOf,
-    webhookToken,
-    groupOf,
-    kept,
+    secrets,
   })
   const app = createApp(service)
   const controls = createControls(service, check, clock, faults)
   for (const { addRoutes } of emulatedContracts) addRoutes(app, service)
   addControl(app, controls, check)
-  addInboxPages(app, inboxSource(service, channelOf), lang)
+  addInboxPages(app, inboxSource(service, secrets.channelOf ?? (() => ({}))), lang)
   const served = await serveOnLoopback(app, port)
   url = served.url
   const close = async (): Promise<void> => {

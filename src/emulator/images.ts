@@ -25,16 +25,11 @@ export interface StoredImage {
   readonly expiresAt?: number
 }
 
-/** Above so many bytes or images the oldest leave. */
-const keptBytes = 256 * 1024 * 1024
-const keptImages = 50_000
-
 /** The uploaded images. */
 export class EmulatedImages {
   readonly #files = new Map<string, { readonly image: StoredImage; readonly data: Uint8Array }>()
   readonly #urlOf: (file: string) => string
   readonly #now: () => number
-  #bytes = 0
   #count = 0
 
   /** @param urlOf makes the URL of an image from a file name that no other has */
@@ -51,7 +46,7 @@ export class EmulatedImages {
   /** Returns whether an image is gone. */
   readonly isExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: StoredImage): boolean => expiresAt <= this.#now()
 
-  /** Returns every image that is kept, the oldest first. */
+  /** Returns every image, the oldest first. */
   all(): readonly StoredImage[] {
     return Array.from(this.#files.values(), ({ image }) => image)
   }
@@ -67,12 +62,6 @@ export class EmulatedImages {
     const file = `${key}.${facts.format}`
     const image = { ...facts, number, key, url: this.#urlOf(file), bytes: data.length, uploadedAt: this.#now() }
     this.#files.set(file, { image, data })
-    this.#bytes += data.length
-    for (const [oldest, { image: old }] of this.#files) {
-      if (this.#bytes <= keptBytes && this.#files.size <= keptImages) break
-      this.#files.delete(oldest)
-      this.#bytes -= old.bytes
-    }
     return image
   }
 
@@ -88,7 +77,6 @@ export class EmulatedImages {
 
   clear(): void {
     this.#files.clear()
-    this.#bytes = 0
     this.#count = 0
   }
 }

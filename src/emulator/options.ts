@@ -1,6 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { list, object, oneOf, typed, type ValueOf } from '../text/json-schema.ts'
-import type { InboxGroup, InboxMessage, InboxSource } from '../web/inbox/page-data.ts'
 import { languages, type Text } from '../words/language.ts'
 import { secretPrefix } from './credentials.ts'
 import { faultRuleSchema } from './faults.ts'
@@ -55,18 +54,6 @@ export const optionsSchema = object({
 /** How an emulator is started. */
 export type EmulatorOptions = ValueOf<typeof optionsSchema>
 export type SettingsChange = ValueOf<typeof settingsSchema>
-
-/** What an emulator is told apart from its options, which its page shows. */
-export interface EmulatorSecrets {
-  /** Goes to the webhooks. */
-  readonly webhookToken?: string | undefined
-  /** How the channel that sends from a number shows itself in the inbox. */
-  readonly channelOf?: InboxSource['channelOf'] | undefined
-  /** Of which release and message a send is, as far as that is known. */
-  readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
-  /** How many of the newest stay: 10,000 messages and 2,000 requests when absent. */
-  readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
-}
 
 const schemas = {
   options: optionsSchema,

@@ -1,5 +1,5 @@
 import type { Kind } from '../contract/contracts.ts'
-import type { RefusedRequest } from '../web/inbox/page-data.ts'
+import type { InboxGroup, InboxMessage, InboxSource, RefusedRequest } from '../web/inbox/page-data.ts'
 import type { Text } from '../words/language.ts'
 import { EmulatorClock } from './clock.ts'
 import { Connections } from './connections.ts'
@@ -19,6 +19,18 @@ type TakenMessage = Pick<ReceivedMessage, 'kind' | 'index' | 'receiverNumber' | 
 
 type Taken = Pick<ReceivedMessage, 'msgKey' | 'code' | 'description'>
 
+/** What an emulator is told apart from its options, which its page shows. */
+export interface EmulatorSecrets {
+  /** Goes to the webhooks. */
+  readonly webhookToken?: string | undefined
+  /** How the channel that sends from a number shows itself in the inbox. */
+  readonly channelOf?: InboxSource['channelOf'] | undefined
+  /** Of which release and message a send is, as far as that is known. */
+  readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
+  /** How many of the newest stay: 10,000 messages and 2,000 requests when absent. */
+  readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
+}
+
 /** What the state of an emulator is made of. */
 export interface ServiceOptions<Settings extends CommonSettings> {
   readonly credentials: Credentials
@@ -27,9 +39,7 @@ export interface ServiceOptions<Settings extends CommonSettings> {
   readonly url: () => string
   readonly hasCode: ConstructorParameters<typeof Faults>[0]
   readonly deliveryOf: (kind: Kind) => DeliveryReport
-  readonly webhookToken: string | undefined
-  readonly groupOf: ((send: Pick<ReceivedMessage, 'msgKey' | 'receiverNumber'>) => ReceivedMessage['group']) | undefined
-  readonly kept: { readonly messages?: number; readonly requests?: number } | undefined
+  readonly secrets: EmulatorSecrets
 }
 
 /** The state behind the operations of every service. */
@@ -42,7 +52,7 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   readonly requests: RequestLog
   readonly images: EmulatedImages
   readonly webhook: WebhookSender
-  readonly groupOf: NonNullable<ServiceOptions<Settings>['groupOf']>
+  readonly groupOf: NonNullable<EmulatorSecrets['groupOf']>
   readonly #initial: Settings
   settings: Settings
   #accepted = 0
@@ -56,11 +66,9 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     url,
     hasCode,
     deliveryOf,
-    webhookToken,
-    groupOf,
-    kept,
+    secrets: { webhookToken: token, groupOf = () => undefined, kept },
   }: ServiceOptions<Settings>) {
-    this.groupOf = groupOf ?? (() => undefined)
+    this.groupOf = groupOf
     this.credentials = credentials
     this.#initial = settings
     this.settings = settings
@@ -72,7 +80,7 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     this.webhook = new WebhookSender(deliveryOf, this.clock.now, () => ({
       ...credentials,
       url: url(),
-      token: webhookToken,
+      token,
     }))
   }
 

@@ -1,5 +1,6 @@
 import type { Emulator } from './emulator.ts'
-import type { EmulatorOptions, EmulatorSecrets } from './options.ts'
+import type { EmulatorOptions } from './options.ts'
+import type { EmulatorSecrets } from './service.ts'
 
 /**
  * Starts the whole service on the loopback address, with an inbox at its URL. For people's own tests: it takes a free

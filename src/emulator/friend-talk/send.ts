@@ -9,14 +9,20 @@ import { textOf } from '../../web/read.ts'
 import type { Text } from '../../words/language.ts'
 import { isJsonType, isTooLarge, readJson } from '../body.ts'
 import { isRestricted } from '../clock.ts'
-import { maskSecrets, type Verdict } from '../credentials.ts'
+import { foreignSecret, maskSecrets, type Verdict } from '../credentials.ts'
 import { type Answer, refusalOf, rejectionsOf, type ServerExchange } from '../exchange.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import { checkMessage } from './check-message.ts'
 import type { Wrong } from '../check.ts'
 import { refusals } from '../refusals.ts'
-import { restricted, sendRefusals, tooManyMessages } from './refusals.ts'
 import { statusOf } from './statuses.ts'
+
+const { restrictedFrom, restrictedUntil } = friendTalk.hours
+
+const missingHeader: Text = {
+  en: 'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.',
+  ko: 'Authorization 헤더는 <USER_ID>;<SECRET_KEY>여야 합니다. 받는 값은 에뮬레이터 페이지에 있습니다.',
+}
 
 /** Answers a send request: checks it as a whole, then each message by itself. */
 export async function answerSend(
@@ -34,7 +40,7 @@ export async function answerSend(
   if (isTooLarge(c)) return refuse('C400_2', refusals.tooLarge, 413)
   const text = await c.req.text()
   const refused = refusalOf(exchange, verdict, {
-    credentials: (wrong) => refuse('C400_2', sendRefusals[wrong], 401),
+    credentials: (wrong) => refuse('C400_2', wrong === 'foreign' ? foreignSecret : missingHeader, 401),
     fault: ({ code }) => refuse(code as SendCode, refusals.fault),
     tooManyRequests: () => refuse('C400_2', refusals.tooManyRequests, 429),
   })
@@ -44,12 +50,21 @@ export async function answerSend(
   if (json === undefined) return refuse('C400_1', refusals.noJson)
   // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
   open.body = json.value
-  if (!isRecord(json.value)) return refuse('C400_1', sendRefusals.noObject)
+  if (!isRecord(json.value))
+    return refuse('C400_1', { en: 'The body must be a JSON object.', ko: '본문은 JSON 객체여야 합니다.' })
   const { msg_data: messages } = json.value
-  if (messages === undefined || messages === null) return refuse('C400_3', sendRefusals.noMessages)
-  if (!Array.isArray(messages)) return refuse('C400_1', sendRefusals.noArray)
-  if (messages.length === 0) return refuse('C400_3', sendRefusals.empty)
-  if (messages.length > friendTalk.batch.max) return refuse('C400_2', tooManyMessages(messages.length))
+  if (messages === undefined || messages === null)
+    return refuse('C400_3', { en: 'msg_data is missing.', ko: 'msg_data가 없습니다.' })
+  if (!Array.isArray(messages))
+    return refuse('C400_1', { en: 'msg_data must be an array.', ko: 'msg_data는 배열이어야 합니다.' })
+  if (messages.length === 0) return refuse('C400_3', { en: 'msg_data is empty.', ko: 'msg_data가 비어 있습니다.' })
+  const { length } = messages
+  if (length > friendTalk.batch.max) {
+    return refuse('C400_2', {
+      en: `msg_data has ${length} messages; ${friendTalk.batch.max} are allowed.`,
+      ko: `msg_data에 메시지가 ${length}건 있습니다. ${friendTalk.batch.max}건까지 보낼 수 있습니다.`,
+    })
+  }
   const results = messages.map((message: unknown, index) => take(exchange, kind, message, index))
   open.code = 'C100'
   service.inbox.announce()
@@ -66,7 +81,9 @@ function take(exchange: ServerExchange, kind: Kind, message: unknown, index: num
   const [key, receiverNumber] = [textOf(record['msg_key']), textOf(record['receiver_number'])]
   const isLate = service.settings.restrictedHours && isRestricted(open.receivedAt, friendTalk.hours)
   const { found, ignored } = isRecord(message) ? checkMessage(service, kind, message) : noRecord
-  const late = isLate ? [wrong('C400_2', restricted)] : []
+  const late = isLate
+    ? [wrong('C400_2', `Sending is restricted between ${restrictedFrom} and ${restrictedUntil} in Korea.`)]
+    : []
   const findings = [...rejectionsOf(exchange, index, receiverNumber), ...late, ...found]
   const spent = findings.length === 0 ? service.exhausted() : undefined
   if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].meaning.en))
