@@ -142,13 +142,13 @@ it('has the typeface of the preview, and a menu instead of a link to the other l
   await close()
 })
 
-it('shows braces and angle brackets as they are written', async () => {
-  const language = await open('language')
-  expect(await language.page.innerText('.vp-doc')).toContain('{{이름}}')
-  await language.close()
-  const pipelines = await open('pipelines')
-  expect(await pipelines.page.innerText('.vp-doc')).toContain('${{ inputs.release }}')
-  await pipelines.close()
+it.each([
+  ['rules/variable-notation', '{{'],
+  ['pipelines', '${{ inputs.release }}'],
+])('shows the braces of %s as they are written', async (path, braces) => {
+  const { page, close } = await open(path)
+  expect(await page.innerText('.vp-doc')).toContain(braces)
+  await close()
 })
 
 it('goes from a page to the same page in the other language, and back', async () => {
