@@ -1,4 +1,4 @@
-/** What the process's exit code says; scripts rely on it. */
+/** The exit codes of the process; scripts rely on them. */
 export const exitCodes = {
   done: 0,
   findings: 1,

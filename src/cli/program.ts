@@ -162,7 +162,7 @@ function helpStyle({ titles, usage, choices }: ProgramWords): Partial<Help> {
   return {
     showGlobalOptions: false,
     displayWidth: columnsOf,
-    // What a command alone takes comes before what all take.
+    // A command's own options come before the global ones.
     visibleOptions(command) {
       const isGlobal = ({ long }: Option): boolean => long !== undefined && globalFlags.has(long)
       return Help.prototype.visibleOptions

@@ -18,6 +18,6 @@ export function imageReader(root: string): (path: string) => ImageLookup {
     throw pathMissing(root)
   }
   const real = realpathSync.native(folder)
-  // What a store knows is kept until it is told of a change, which does not happen here.
+  // A store keeps images until it is told of a change, and nothing tells this one.
   return (path) => new ImageStore(real).look(path)
 }

@@ -11,7 +11,7 @@ import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
  *   for
  */
 export async function openProject(path: string, options: OpenProjectOptions = {}): Promise<ProjectSession> {
-  // Who only compiles does without all that a project is.
+  // Loaded on demand: a program that only compiles needs no project.
   const { openFor } = await import('./opening.ts')
   return openFor(path, options, async () => ({ ...offer, openProject }))
 }

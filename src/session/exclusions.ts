@@ -11,9 +11,9 @@ import type { Host } from './host.ts'
 
 /** Where the lists of numbers are that are not sent to. */
 export interface ExclusionPaths {
-  /** Of the configuration and of earlier plans, relative to the root. */
+  /** Those of the configuration and of earlier plans, relative to the root. */
   readonly recorded: readonly string[]
-  /** Of the command line, relative to the working directory. */
+  /** Those of the command line, relative to the working directory. */
   readonly given: readonly string[]
 }
 

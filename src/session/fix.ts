@@ -66,7 +66,7 @@ export function writeFixed(
   return written
 }
 
-/** What a file of the project holds; empty where it cannot be read. */
+/** Returns the content of a file of the project; empty if it cannot be read. */
 function contentOnDisk(root: string, path: string): string {
   return contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
 }

@@ -32,7 +32,7 @@ export interface UserFolders {
   readonly state?: string
 }
 
-/** What a use case works for: a terminal, an editor, a test, or a program that calls the library. */
+/** The surroundings of a use case: a terminal, an editor, a test, or a program that calls the library. */
 export interface Host {
   readonly lang: Language
   /**
@@ -44,7 +44,7 @@ export interface Host {
   readonly cwd: string
   readonly env: { readonly [variable: string]: string | undefined }
   readonly folders: UserFolders
-  /** What a configuration is given that imports `friendtalk`. */
+  /** Loads the library for a configuration that imports `friendtalk`. */
   readonly library: () => Promise<object>
   /** Shows a step. `total` is absent where it is not known before the end. */
   readonly progress: (step: Step, total?: number) => StepProgress

@@ -24,7 +24,7 @@ export interface RecipientsFile {
   /** Absolute, without symbolic links. */
   readonly file: string
   readonly bytes: number
-  /** What is read in place of the file. */
+  /** The content that is read in place of the file. */
   readonly content?: Buffer
   /** Names of columns by what the file calls them. */
   readonly columns?: RecipientColumns

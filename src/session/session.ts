@@ -92,5 +92,5 @@ export async function readAll(
   return workspace.files()
 }
 
-/** So many configurations are named. */
+/** The most configurations that are named. */
 const maxBelow = 5

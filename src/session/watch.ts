@@ -16,7 +16,7 @@ export interface WatchedWork<S extends MessageSession> {
   readonly update: (session: S, affected: ReadonlySet<string>) => Promise<void>
 }
 
-/** What a watch tells beside what its work says. */
+/** An event of the watch itself; its work reports on its own. */
 export type WatchEvent =
   | { readonly type: 'started' }
   /** Work begins again because of changes. */
@@ -55,7 +55,7 @@ class MessageWatch<S extends MessageSession> {
   #session: S
   #watcher: Watcher | undefined
   #configFiles: ReadonlySet<string>
-  /** What was last said of a configuration that is broken; it is tried again at every change. */
+  /** The last complaint about a broken configuration, which is tried again at every change. */
   #complaint: string | undefined
   #isClosed = false
 
@@ -126,7 +126,7 @@ class MessageWatch<S extends MessageSession> {
     await this.#work.update(this.#session, affected)
   }
 
-  /** Whether a file decides on the configuration, or would from now on. */
+  /** Tells if a file decides on the configuration, or would from now on. */
   #isConfig(file: string): boolean {
     if (this.#configFiles.has(file)) return true
     if (this.#choice.config !== undefined || !configNames.includes(basename(file))) return false
@@ -179,7 +179,7 @@ function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet
   return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
 }
 
-/** Whether there is something to read: a broken link is, so that it is reported; a folder is not. */
+/** Tells if there is something to read: a broken link counts, so that it is reported; a folder does not. */
 function isFile(path: string): boolean {
   const stats = lstatOf(path)
   return stats !== undefined && !stats.isDirectory()

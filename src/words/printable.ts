@@ -34,7 +34,7 @@ export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** So many things in English: `1 message`, `1,234 messages`. */
+/** Returns a number of things in English: `1 message`, `1,234 messages`. */
 export function counted(count: number, word: string): string {
   return `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 }

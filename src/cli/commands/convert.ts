@@ -138,7 +138,7 @@ function writeAll(messages: ConvertedFile['messages'], project: Project, cwd: st
   })
 }
 
-/** Whether a file is there that has this content. */
+/** Tells if a file has this content. */
 function holds(file: string, content: string): boolean {
   try {
     return statOf(file)?.isFile() === true && readFileSync(file, 'utf8') === content

@@ -129,7 +129,7 @@ function nextCommands(folder: string, cwd: string): string[] {
   ]
 }
 
-/** Whether the package can be found from a folder. */
+/** Tells if the package can be found from a folder. */
 function isInstalled(folder: string): boolean {
   const parent = dirname(folder)
   return existsSync(join(folder, 'node_modules/friendtalk/package.json')) || (parent !== folder && isInstalled(parent))

@@ -273,7 +273,7 @@ interface Settling {
   readonly decision: Decision
   readonly target: string
   readonly found: ReadonlyMap<string, UnknownMessage>
-  /** What to do where a late outcome may still come. */
+  /** The choice if a late outcome may still come. */
   readonly tooRecent: 'wait' | 'refuse'
 }
 

@@ -3,12 +3,12 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Whether a person watches and can type. */
+/** Tells if a person watches and can type. */
 export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): boolean {
   return isInteractive && process.stdin.isTTY
 }
 
-/** What means yes, also where the keyboard was left in Hangul. */
+/** Words for yes; `ㅛ` is the key y of a keyboard in Hangul. */
 const yes: ReadonlySet<string> = new Set(['y', 'yes', 'ㅛ', '예', '네'])
 
 /**
@@ -49,7 +49,7 @@ async function discardTyped(): Promise<void> {
 /** Variables that name a person: our own first, then those of pipelines. */
 const variables = ['FRIENDTALK_USER', 'GITHUB_ACTOR', 'GITLAB_USER_LOGIN'] as const
 
-/** Who decides something: the ledger keeps it. */
+/** Returns the name of the person who decides, for the ledger. */
 export function deciderIn(env: NodeJS.ProcessEnv): string {
   const named = variables.map((name) => env[name]?.trim()).find((name) => name !== undefined && name !== '')
   return named ?? systemUser()

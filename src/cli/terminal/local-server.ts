@@ -2,7 +2,7 @@ import { reasonOf, type UsageError, wrongValue } from '../../project/usage-error
 import { spawn } from 'node:child_process'
 
 const maxPort = 65_535
-/** What the system says of an address that is none of this machine's. */
+/** Error codes of the system for an address that this machine does not have. */
 const unknownHost: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 
 /** The port that a command line names; undefined where it names none. @throws UsageError for what is no port */

@@ -35,7 +35,7 @@ export class Progress {
   /** Undefined where it is not known before the end. */
   readonly #total: number | undefined
   #startMs: number
-  /** What was done when that was. */
+  /** The amount done at the start. */
   #startDone = 0
   #isPaused = false
   #nextMs: number

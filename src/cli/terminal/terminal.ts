@@ -23,7 +23,7 @@ export interface Terminal extends Host, Screen {
   readonly columns: number
   readonly outColumns: number
   readonly out: (text: string) => void
-  // What the next ones are given is made safe to print, and ends with a line break.
+  // The next ones make their line safe to print, and end it with a line break.
   /** Prints a line of a result. */
   readonly say: (line: Text | string) => void
   /** Prints a line about what goes well, unless `--quiet` is given. */

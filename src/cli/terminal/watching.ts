@@ -22,7 +22,7 @@ export async function watchOnTerminal<S extends MessageSession>(
     process.stdout.once('error', () => stop())
   })
   const watcher = await watchMessages(work, flags, { ...terminal, onWatch: (event) => show(event, terminal) })
-  // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.
+  // Leaving before the first pass ends is safe: every file is written whole or not at all.
   const began = await Promise.race([watcher.started.then(() => true), stopped.then(() => false)])
   if (!began) process.exit(exitCodes.done)
   await stopped

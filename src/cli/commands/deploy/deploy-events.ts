@@ -221,7 +221,7 @@ export class DeployEvents {
 
 export const inboxText = (url: string): Text => ({ en: `Inbox: ${url}`, ko: `수신함: ${url}` })
 
-/** Whether the inbox outlives the sending: a person has to look at it and close it. */
+/** Tells if the inbox outlives the sending, because a person can look at it and close it. */
 export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {
   return isInteractive && json === undefined
 }

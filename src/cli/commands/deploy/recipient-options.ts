@@ -1,6 +1,6 @@
 import { listOption, option } from '../../command.ts'
 
-/** Who gets messages: the same for a plan and a deploy. */
+/** The options that choose recipients, for a plan and a deploy. */
 export const recipientOptions = {
   recipients: option('--recipients <file>', {
     en: 'CSV or NDJSON for every message (default: the file each one names)',

@@ -103,7 +103,7 @@ function databaseSetting(given: string, schema: string): string {
   return `{ postgres: { env: '${name}' }, schema: '${schema}' }`
 }
 
-/** What the configuration has to say so that the ledger of a target is at a path. */
+/** Returns the setting for a ledger of a target at a path. */
 function fileSetting({ root }: Project, path: string, target: string): string {
   const { dir, name, ext } = parse(path)
   const shared = join(dir, `${name.slice(0, -1 - target.length)}${ext}`)

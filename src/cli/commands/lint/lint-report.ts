@@ -41,7 +41,7 @@ export function formatsOf({ format = defaultFormats }: ReportFlags, cwd: string)
 export interface LintedProject {
   /** Absolute: what the paths of the outcome are relative to. */
   readonly root: string
-  /** What git says has changed was linted alone. */
+  /** Set if only changed messages were linted. */
   readonly scope?: GitScope | undefined
   readonly outcome: LintOutcome
   readonly plugins: readonly CustomRule[]

@@ -19,7 +19,7 @@ interface RulePage {
   readonly good?: string
 }
 
-/** What the pages about rules say, by id: `npm run build` takes it from docs/rules. */
+/** Reads the pages about rules, by id: `npm run build` takes them from docs/rules. */
 export function rulePages(lang: Language): (id: string) => RulePage {
   const text = readFileSync(new URL('dist/rules.json', packageFolder), 'utf8')
   const pages = JSON.parse(text) as { readonly [L in Language]: { readonly [id: string]: RulePage } }

@@ -111,7 +111,7 @@ async function* inPieces(
 export interface ExportedSend extends SendRecord {
   readonly release: string
   readonly target: string
-  /** Of what the codes mean. */
+  /** The language of the meanings of codes. */
   readonly lang: Language
 }
 

@@ -21,7 +21,6 @@ export const releaseStateNames: { readonly [S in ReleaseState]: Text } = {
   cancelled: { en: 'cancelled', ko: '취소됨' },
 }
 
-/** So many sends. */
 export const sendsText = (count: number): Text => ({ en: counted(count, 'send'), ko: `${grouped(count)}건` })
 
 export const verdictNames: { readonly [V in 'sent' | 'not-sent']: Text } = {
