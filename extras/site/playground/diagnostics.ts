@@ -1,7 +1,7 @@
 import type { Diagnostic, TextEdit } from '../../../src/diagnostic.ts'
 import type { MessageAction } from '../../../src/editor/actions.ts'
 import { button, make } from './elements.ts'
-import type { Say } from '../../../src/words/language.ts'
+import type { PlaygroundWords } from './words.ts'
 
 /** Of more than these nobody reads the last. */
 const maxShown = 100
@@ -21,15 +21,11 @@ export interface DiagnosticsList {
   readonly showActionsOn: (line: number) => void
 }
 
-export function diagnosticsList(say: Say, events: DiagnosticsEvents): DiagnosticsList {
-  const heading = make('h2', { id: 'pg-diagnostics' }, say('Diagnostics', '찾은 문제'))
+export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvents): DiagnosticsList {
+  const heading = make('h2', { id: 'pg-diagnostics' }, words.diagnostics)
   const count = make('span', { class: 'pg-count' })
   const list = make('ol', { class: 'pg-diagnostics' })
-  const nothing = make(
-    'p',
-    { class: 'pg-good' },
-    say('Nothing to report: the message is in order.', '메시지에는 문제가 없습니다.'),
-  )
+  const nothing = make('p', { class: 'pg-good' }, words.noDiagnostics)
   const more = make('p', { class: 'pg-hint' })
   let shown: readonly Diagnostic[] = []
 
@@ -38,15 +34,7 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
     item
       .querySelector('.pg-actions')
       ?.replaceChildren(
-        ...(actions.length === 0
-          ? [
-              make(
-                'span',
-                { class: 'pg-hint', tabindex: -1 },
-                say('Nothing but to change the text', '내용을 직접 고쳐야 합니다'),
-              ),
-            ]
-          : []),
+        ...(actions.length === 0 ? [make('span', { class: 'pg-hint', tabindex: -1 }, words.nothingMore)] : []),
         ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
       )
     item.querySelector<HTMLElement>('.pg-actions > *')?.focus()
@@ -57,21 +45,17 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
     const text = make(
       'button',
       { type: 'button', class: 'pg-diagnostic-text' },
-      make('span', { class: 'pg-hidden' }, `${severity === 'error' ? say('Error', '오류') : say('Warning', '경고')}: `),
+      make('span', { class: 'pg-hidden' }, `${words.severities[severity]}: `),
       make('strong', {}, message),
       ...(help === undefined ? [] : [make('span', { class: 'pg-help' }, help)]),
-      make(
-        'span',
-        { class: 'pg-place' },
-        say(`line ${start.line}, column ${start.column}`, `${start.line}줄 ${start.column}칸`),
-      ),
+      make('span', { class: 'pg-place' }, words.line(start.line, start.column)),
     )
     text.addEventListener('click', () => events.onSelect(diagnostic))
     const fixButton =
       fix &&
-      button(say('Fix', '고치기'), () => events.onEdit(fix.edits), {
-        'aria-label': `${say('Fix', '고치기')} ${rule}`,
-        ...(fix.safe ? {} : { title: say('May change what is sent', '발송되는 내용이 달라질 수 있습니다') }),
+      button(words.fix, () => events.onEdit(fix.edits), {
+        'aria-label': `${words.fix} ${rule}`,
+        ...(fix.safe ? {} : { title: words.unsafeFix }),
       })
     const item: HTMLLIElement = make(
       'li',
@@ -81,20 +65,9 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
         'div',
         { class: 'pg-actions' },
         ...(fixButton ? [fixButton] : []),
-        button(say('More…', '다른 방법…'), () => void showActions(item, diagnostic), {
-          'aria-label': `${say('More…', '다른 방법…')} ${rule}`,
-        }),
+        button(words.more, () => void showActions(item, diagnostic), { 'aria-label': `${words.more} ${rule}` }),
       ),
-      make(
-        'a',
-        {
-          href: events.ruleAddress(rule),
-          target: '_blank',
-          rel: 'noopener',
-          title: say(`What ${rule} is about, in a new tab`, `${rule} 설명을 새 탭에서 보기`),
-        },
-        rule,
-      ),
+      make('a', { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) }, rule),
     )
     return item
   }
@@ -111,10 +84,10 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
     show(diagnostics) {
       shown = diagnostics.slice(0, maxShown)
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-      count.textContent = countsText(errors, diagnostics.length - errors, say)
+      count.textContent = words.counts(errors, diagnostics.length - errors)
       nothing.hidden = diagnostics.length > 0
       more.hidden = diagnostics.length <= maxShown
-      more.textContent = say(`and ${diagnostics.length - maxShown} more`, `외 ${diagnostics.length - maxShown}개`)
+      more.textContent = words.manyMore(diagnostics.length - maxShown)
       list.replaceChildren(...shown.map(itemOf))
     },
     showActionsOn(line) {
@@ -124,11 +97,4 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
       if (item instanceof HTMLElement && diagnostic) void showActions(item, diagnostic)
     },
   }
-}
-
-/** Says how many errors and warnings there are. */
-export function countsText(errors: number, warnings: number, say: Say): string {
-  if (errors + warnings === 0) return say('No errors, no warnings', '오류와 경고 없음')
-  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-  return say(`${plural(errors, 'error')}, ${plural(warnings, 'warning')}`, `오류 ${errors}개, 경고 ${warnings}개`)
 }

@@ -15,7 +15,7 @@ import {
 } from '@codemirror/view'
 import type { Diagnostic, Span, TextEdit } from '../../../src/diagnostic.ts'
 import type { Assistance } from './assist.ts'
-import type { Say } from '../../../src/words/language.ts'
+import type { PlaygroundWords } from './words.ts'
 
 /** What the editor tells the page. */
 interface EditorEvents {
@@ -68,7 +68,12 @@ function unlessLoaded(load: () => Promise<void>): () => void {
 }
 
 /** Makes the editor in an element of the page. */
-export function createEditor(parent: HTMLElement, source: string, say: Say, events: EditorEvents): Editor {
+export function createEditor(
+  parent: HTMLElement,
+  source: string,
+  words: PlaygroundWords,
+  events: EditorEvents,
+): Editor {
   const assistance = new Compartment()
   const lint = new Compartment()
   let lintModule: typeof Lint | undefined
@@ -99,7 +104,7 @@ export function createEditor(parent: HTMLElement, source: string, say: Say, even
         highlighting,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          'aria-label': say('Message file', '메시지 파일'),
+          'aria-label': words.editor,
           'aria-describedby': 'pg-editor-hint',
           spellcheck: 'false',
           tabindex: '0',
@@ -162,7 +167,7 @@ export function createEditor(parent: HTMLElement, source: string, say: Say, even
         severity,
         message,
         source: rule,
-        ...(fix && { actions: [{ name: say('Fix', '고치기'), apply: () => editor.edit(fix.edits) }] }),
+        ...(fix && { actions: [{ name: words.fix, apply: () => editor.edit(fix.edits) }] }),
       }))
       view.dispatch(lintModule.setDiagnostics(view.state, shown))
     },

@@ -1,9 +1,8 @@
-import { variableFacts } from '../../../src/words/phrases.ts'
 import type { VariableValues } from '../../../src/message/render.ts'
 import type { Sketch } from '../../../src/sketch.ts'
 import { presetValues } from '../../../src/web/preview/message-view.ts'
 import { make, section } from './elements.ts'
-import type { Say } from '../../../src/words/language.ts'
+import type { PlaygroundWords } from './words.ts'
 
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
@@ -20,15 +19,11 @@ export interface ValuesPanel {
   readonly takeRecipient: (values: VariableValues | undefined) => void
 }
 
-export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
+export function valuesPanel(words: PlaygroundWords, onChange: () => void): ValuesPanel {
   const select = make('select', { id: 'pg-preset' })
   const fields = make('div', { class: 'pg-fields' })
-  const nothing = make(
-    'p',
-    { class: 'pg-hint' },
-    say('The message declares no variables under "vars".', '메시지의 "vars"에 선언한 변수가 없습니다.'),
-  )
-  const controls = make('div', {}, make('label', { for: 'pg-preset' }, say('Show with', '표시할 값')), select)
+  const nothing = make('p', { class: 'pg-hint' }, words.noValues)
+  const controls = make('div', {}, make('label', { for: 'pg-preset' }, words.preset), select)
   const typed = new Map<string, string>()
   let recipient: VariableValues | undefined
   let current: Sketch | undefined
@@ -36,14 +31,9 @@ export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
 
   const offerPresets = (): void => {
     const chosen = recipient === undefined ? preset() : 'recipient'
-    const names = {
-      example: say('Examples', '예시'),
-      longest: say('Longest values', '최장'),
-      empty: say('No values', '빈 값'),
-      ...(recipient && { recipient: say('A recipient', '수신자') }),
-    }
+    const names = ['example', 'longest', 'empty', ...(recipient === undefined ? [] : ['recipient'])] as const
     select.replaceChildren(
-      ...Object.entries(names).map(([value, text]) => make('option', { value, selected: value === chosen }, text)),
+      ...names.map((name) => make('option', { value: name, selected: name === chosen }, words.presets[name as Preset])),
     )
   }
   const preset = (): Preset | 'recipient' => (select.value === '' ? 'example' : (select.value as Preset | 'recipient'))
@@ -71,7 +61,7 @@ export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
   })
   offerPresets()
   return {
-    element: section('values', say('Values of variables', '변숫값'), nothing, controls, fields),
+    element: section('values', words.values, nothing, controls, fields),
     values: valuesOf,
     show(sketch) {
       current = sketch
@@ -92,11 +82,7 @@ export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
             { class: 'pg-field' },
             make('label', { for: id }, name),
             field,
-            make(
-              'p',
-              { class: 'pg-hint', id: `${id}-facts` },
-              variableFacts({ ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }, say),
-            ),
+            make('p', { class: 'pg-hint', id: `${id}-facts` }, words.valueFacts(max, fallback)),
           )
         }),
       )
