@@ -132,8 +132,9 @@ export class Checker {
     if (run === undefined) return
     const most = inASecond(run.writes)
     const { rate, target } = this.#setup
-    if (most > rate * catchUp + Math.max(leavingMessages, target.batch))
-      this.broken.add(`${most} messages left within a second, not ${rate}`)
+    // A machine that falls asleep holds one request back, and the next comes at its own time.
+    const leaving = Math.max(leavingMessages, target.batch) * (process.sleep ? 2 : 1)
+    if (most > rate * catchUp + leaving) this.broken.add(`${most} messages left within a second, not ${rate}`)
     if (run.isRetry) this.#rejected.clear()
     // What could not be written down is unknown later.
     const isRecorded =

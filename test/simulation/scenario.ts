@@ -183,7 +183,8 @@ class Scenario {
     const releases = releasesOf(this.#setup)
     const release = random.pick(releases)
     const action = random.weighted<Action>({ ...alone, ...together })
-    const isShared = action.startsWith('deploy') || Object.hasOwn(together, action)
+    // While the files are others than a reviewer saw, nobody else deploys them.
+    const isShared = (action.startsWith('deploy') && action !== 'deploy-plan') || Object.hasOwn(together, action)
     const others =
       isShared && random.chance(action === 'move' ? 0.8 : 0.4) ? [1, 2].map(() => random.weighted(together)) : []
     this.#world.tell(`* ${action} ${release}${others.map((other) => `, ${other}`).join('')}`)
