@@ -274,8 +274,6 @@ export interface UploadAnswer {
   readonly operation: string
   readonly status: number
   readonly body: Uint8Array
-  /** How many files were sent. */
-  readonly files: number
 }
 
 /** Deliveries of a message; `none` until a result comes. */
@@ -520,7 +518,7 @@ export interface Contract {
   /** Returns whether a body says something of single messages in whatever form, or may. */
   readonly maySpeakOfResults: (body: Uint8Array) => boolean
   /** Returns the outcome of each file, in their order; undefined where it is in doubt which of several is which. */
-  readonly uploaded: (answer: UploadAnswer) => readonly UploadOutcome[] | undefined
+  readonly uploaded: (answer: UploadAnswer) => UploadOutcome
   readonly codes: { readonly [code: string]: CodeFacts }
   /** Returns the outcome of a message that is answered with a code, listed or not; undefined for one that is no text. */
   readonly outcomeOf: (code: string | undefined) => MessageOutcome

@@ -3,7 +3,7 @@ import { imageUrlViolation } from '../text/urls.ts'
 import { contractNamed } from '../contract/contracts.ts'
 import type { LedgerImage } from '../ledger/ledger.ts'
 import type { DeployTarget } from './plan-values.ts'
-import type { UploadFile, UploadOutcome } from '../service/upload.ts'
+import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { ImageProblem, ReleaseImage, Run, RunEnd } from './run.ts'
 import { clockEnd } from './window.ts'
@@ -58,22 +58,34 @@ export async function forgetImages(
   }
 }
 
-/** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
-export async function uploadImages(images: readonly ReleaseImage[], world: ImageRun): Promise<UploadedImages> {
-  const { ledger, imageAccount, clock, target } = world
+/**
+ * Uploads what the ledger has no fresh URL of, one image a request: no answer then leaves doubt which image it is about. An
+ * upload may be repeated freely, so what may pass is tried again.
+ */
+export async function uploadImages(images: readonly ReleaseImage[], run: ImageRun): Promise<UploadedImages> {
+  const { ledger, imageAccount, clock, target, onEvent } = run
   const urls = new Map<string, string>()
-  const missing: ReleaseImage[] = []
-  for (const image of images) {
-    const stored = await ledger.image(ledgerKey(image, imageAccount))
-    if (stored && isUsable(stored, target.service, clock.now())) urls.set(imageKey(image), stored.url)
-    else missing.push(image)
-  }
   const problems: ImageProblem[] = []
-  const outcomes = await uploadEach(requestsOf(missing, target.service), world)
-  if (!Array.isArray(outcomes)) return outcomes
-  for (const { image, outcome } of outcomes) {
-    if (outcome.type === 'uploaded') urls.set(imageKey(image), outcome.url)
-    else problems.push({ image, problem: outcome })
+  for (const image of images) {
+    const key = ledgerKey(image, imageAccount)
+    const stored = await ledger.image(key)
+    if (stored && isUsable(stored, target.service, clock.now())) {
+      urls.set(imageKey(image), stored.url)
+      continue
+    }
+    const outcome = await uploadWithRetries(image, run)
+    if (outcome.type === 'interrupted' || outcome.type === 'clock') return outcome
+    if (outcome.type === 'uploaded') {
+      const { url } = outcome
+      const { path, upload, sha256 } = image
+      urls.set(imageKey(image), url)
+      await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
+      onEvent({ type: 'image', path, upload, sha256, url })
+      continue
+    }
+    problems.push({ image, problem: outcome })
+    // Each of the others would take as long to fail.
+    if (passingReason(outcome, run) !== undefined) break
   }
   if (problems.length > 0) return { type: 'images', problems }
   return {
@@ -86,127 +98,36 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
   }
 }
 
-type Outcome = UploadOutcome | Exclude<ImageProblem['problem'], UploadOutcome>
+type Outcome = UploadOutcome | ImageProblem['problem']
 
-interface ImageOutcome {
-  readonly image: ReleaseImage
-  readonly outcome: Outcome
-}
-
-/** Images that go into one request: as many as their operation takes. */
-function requestsOf(images: readonly ReleaseImage[], service: string): readonly (readonly ReleaseImage[])[] {
-  const requests: ReleaseImage[][] = []
-  for (const image of images) {
-    const { maxFiles = 1 } = contractNamed(service).images[image.upload] ?? {}
-    const open = requests.find((request) => request[0]?.upload === image.upload && request.length < maxFiles)
-    if (open) open.push(image)
-    else requests.push([image])
-  }
-  return requests
-}
-
-type UploadEnd = Extract<RunEnd, { type: 'interrupted' | 'clock' }>
-
-/** Uploads the images of each request, until one is tried as often as may be: each of the others would take as long to fail. */
-async function uploadEach(
-  requests: readonly (readonly ReleaseImage[])[],
-  world: ImageRun,
-): Promise<ImageOutcome[] | UploadEnd> {
-  const all: ImageOutcome[] = []
-  for (const request of requests) {
-    const outcomes = await uploadWithRetries(request, world)
-    if (!Array.isArray(outcomes)) return outcomes
-    all.push(...outcomes)
-    if (outcomes.some(({ outcome }) => mayPass(outcome, world))) break
-  }
-  return all
-}
-
-/** Uploads the images of one request; one by one where its answer leaves doubt which is which. */
 async function uploadWithRetries(
-  request: readonly ReleaseImage[],
-  world: ImageRun,
-): Promise<ImageOutcome[] | UploadEnd> {
-  const done = new Map<ReleaseImage, Outcome>()
-  for (const delayMs of [...world.retryDelaysMs, undefined]) {
-    if (world.stop.aborted) return { type: 'interrupted' }
-    const left = request.filter((image) => !done.has(image) || mayPass(done.get(image), world))
-    const outcomes = await uploadOnce(left, world)
+  image: ReleaseImage,
+  run: ImageRun,
+): Promise<Outcome | Extract<RunEnd, { type: 'interrupted' | 'clock' }>> {
+  const { service, clock, stop, retryDelaysMs, onEvent, readImage } = run
+  for (let tries = 0; ; tries++) {
+    if (stop.aborted) return { type: 'interrupted' }
+    const content = readImage(image)
+    if (content === 'missing') return { type: 'file-missing' }
+    if (content === 'other') return { type: 'file-changed' }
+    const { path, format, upload } = image
+    const outcome = await service.upload(upload, { name: path.slice(path.lastIndexOf('/') + 1), format, content })
     // Before the first message is better than after it. Nor is it known then since when the image is there.
-    const end = clockEnd(world.service.clock())
+    const end = clockEnd(service.clock())
     if (end) return end
-    if (outcomes === 'doubt') {
-      const oneByOne = await uploadEach(
-        left.map((image) => [image]),
-        world,
-      )
-      return Array.isArray(oneByOne) ? [...outcomesOf(done), ...oneByOne] : oneByOne
-    }
-    for (const { image, outcome } of outcomes) done.set(image, outcome)
-    await rememberUploaded(outcomes, world)
-    const failed = [...done.values()].find((outcome) => mayPass(outcome, world))
-    if (failed === undefined || delayMs === undefined) break
-    world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
-    await world.clock.sleep(delayMs, world.stop)
-  }
-  return outcomesOf(done)
-}
-
-function outcomesOf(done: ReadonlyMap<ReleaseImage, Outcome>): ImageOutcome[] {
-  return Array.from(done, ([image, outcome]) => ({ image, outcome }))
-}
-
-/** Remembers what was uploaded as soon as that is known: the run may be stopped while the others are tried again. */
-async function rememberUploaded(
-  outcomes: readonly ImageOutcome[],
-  { ledger, imageAccount, clock, onEvent }: ImageRun,
-): Promise<void> {
-  for (const { image, outcome } of outcomes) {
-    if (outcome.type !== 'uploaded') continue
-    const { url } = outcome
-    const { path, upload, sha256 } = image
-    await ledger.rememberImage(ledgerKey(image, imageAccount), { url, uploadedAt: clock.now() })
-    onEvent({ type: 'image', path, upload, sha256, url })
+    const [reason, delayMs] = [passingReason(outcome, run), retryDelaysMs[tries]]
+    if (reason === undefined || delayMs === undefined) return outcome
+    onEvent({ type: 'retrying', inMs: delayMs, reason })
+    await clock.sleep(delayMs, stop)
   }
 }
 
-/** Whether the service or the network is at fault for the moment, not the image. */
-function mayPass(
-  outcome: Outcome | undefined,
-  { target }: ImageRun,
-): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
-  if (outcome?.type === 'failed') return outcome.reason !== 'unusable-url'
-  return outcome?.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)
-}
-
-async function uploadOnce(
-  images: readonly ReleaseImage[],
-  world: ImageRun,
-): Promise<readonly ImageOutcome[] | 'doubt'> {
-  const outcomes: ImageOutcome[] = []
-  const readable: { readonly image: ReleaseImage; readonly file: UploadFile }[] = []
-  for (const image of images) {
-    const content = world.readImage(image)
-    if (content === 'missing') outcomes.push({ image, outcome: { type: 'file-missing' } })
-    else if (content === 'other') outcomes.push({ image, outcome: { type: 'file-changed' } })
-    else readable.push({ image, file: { name: nameOf(image.path), format: image.format, content } })
-  }
-  const [first] = readable
-  if (first === undefined) return outcomes
-  const { upload: operation } = first.image
-  const answers =
-    contractNamed(world.target.service).images[operation]?.images === 'one'
-      ? [await world.service.uploadSingle(operation, first.file)]
-      : await world.service.uploadMulti(
-          operation,
-          readable.map(({ file }) => file),
-        )
-  if (answers === undefined) return 'doubt'
-  for (const [index, outcome] of answers.entries()) {
-    const image = readable[index]?.image
-    if (image) outcomes.push({ image, outcome })
-  }
-  return outcomes
+/** Returns why an upload failed if the service or the network is at fault for the moment, not the image. */
+function passingReason(outcome: Outcome, { target }: ImageRun): string | undefined {
+  if (outcome.type === 'failed') return outcome.reason === 'unusable-url' ? undefined : outcome.reason
+  const isPassing =
+    outcome.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)
+  return isPassing ? outcome.code : undefined
 }
 
 /** Returns what the ledger remembers an image under. */
@@ -217,8 +138,4 @@ function ledgerKey({ sha256, upload }: ReleaseImage, account: string): Parameter
 /** Returns what makes two images one upload: the content and the operation. */
 export function imageKey({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
   return `${operation} ${sha256}`
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -61,17 +61,7 @@ export interface Service {
    * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
    */
   readonly sendMessages: (kind: Kind, messages: readonly SendRecord[], timing?: SendTiming) => Promise<SendAnswer>
-  readonly uploadSingle: (operation: Upload, file: UploadFile) => Promise<UploadOutcome>
-  /**
-   * Uploads several images in one request.
-   *
-   * @returns the outcome of each file, in their order; undefined where the answer to more than one leaves doubt which is which
-   * @throws Error for no file or more than the operation takes: a defect of the caller
-   */
-  readonly uploadMulti: (
-    operation: Upload,
-    files: readonly UploadFile[],
-  ) => Promise<readonly UploadOutcome[] | undefined>
+  readonly upload: (operation: Upload, file: UploadFile) => Promise<UploadOutcome>
   /**
    * Asks what became of messages; it may be repeated freely.
    *
@@ -134,17 +124,6 @@ export function openService(options: ServiceOptions): Service {
     return end
   }
 
-  const uploadFiles = async (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
-    const { path, headers: signed, charset, ...form } = contract.upload(operation, account)
-    const { contentType, body } = await imageForm(files, form)
-    const headers = {
-      ...further,
-      ...((uploadAuthorization || ofUploads === 'known') && signed),
-      'content-type': charset === undefined ? contentType : contentType.replace(';', `;charset=${charset};`),
-    }
-    return make('upload', path, { headers, body })
-  }
-
   return {
     sendMessages: async (kind, records, timing) => {
       checkKeys(records, contract)
@@ -153,16 +132,15 @@ export function openService(options: ServiceOptions): Service {
       const sent = { ...timing, headers, body: Buffer.from(JSON.stringify(body)), messages: records.length }
       return sendAnswer(await make('base', path, sent), { contract, records }, redact)
     },
-    uploadSingle: async (operation, file) => {
-      const [outcome] =
-        uploadAnswer(await uploadFiles(operation, [file]), { contract, operation, files: 1 }, texts) ?? []
-      if (outcome === undefined) throw new Error('An upload of one file came to nothing.')
-      return outcome
-    },
-    uploadMulti: async (operation, files) => {
-      const { maxFiles = 1 } = contract.images[operation] ?? {}
-      if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
-      return uploadAnswer(await uploadFiles(operation, files), { contract, operation, files: files.length }, texts)
+    upload: async (operation, file) => {
+      const { path, headers: signed, charset, ...form } = contract.upload(operation, account)
+      const { contentType, body } = await imageForm(file, form)
+      const headers = {
+        ...further,
+        ...((uploadAuthorization || ofUploads === 'known') && signed),
+        'content-type': charset === undefined ? contentType : contentType.replace(';', `;charset=${charset};`),
+      }
+      return uploadAnswer(await make('upload', path, { headers, body }), { contract, operation }, texts)
     },
     list: async (asked) => {
       const { query } = contract

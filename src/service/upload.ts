@@ -29,16 +29,14 @@ export interface UploadFile {
 
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
 
-/** A multipart form whose files are all in one field, and its `Content-Type`. */
+/** A multipart form with a file, and its `Content-Type`. */
 export async function imageForm(
-  files: readonly UploadFile[],
+  { name: fileName, format, content }: UploadFile,
   { field, fields = {} }: Pick<ReturnType<Contract['upload']>, 'field' | 'fields'>,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const { name, format, content } of files) {
-    form.append(field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), name)
-  }
+  form.append(field, new Blob([Buffer.from(content)], { type: mediaTypes[format] }), fileName)
   const response = new Response(form)
   return { contentType: response.headers.get('content-type') ?? '', body: Buffer.from(await response.arrayBuffer()) }
 }
@@ -52,30 +50,29 @@ export interface UploadTexts {
 
 const maxCodeCharacters = 64
 
-/** Reads what an upload came to: the outcome of each file, in their order; undefined where which is which is in doubt. */
+/** Reads what an upload came to. */
 export function uploadAnswer(
   exchange: Exchange,
-  { contract, ...sent }: { readonly contract: Contract; readonly operation: Upload; readonly files: number },
+  { contract, operation }: { readonly contract: Contract; readonly operation: Upload },
   { redact, holdsSecret }: UploadTexts,
-): readonly UploadOutcome[] | undefined {
+): UploadOutcome {
   if (exchange.type !== 'answered') {
     const { reason, errorCode } = exchange
-    return Array.from({ length: sent.files }, () => ({ type: 'failed', reason, errorCode }))
+    return { type: 'failed', reason, errorCode }
   }
   const { status, body } = exchange
-  return contract.uploaded({ ...sent, status, body })?.map((outcome): UploadOutcome => {
-    if (outcome.type === 'refused') {
-      const { code, message } = outcome
-      const meaning = contract.uploadMeaning(code, message)
-      return {
-        type: 'refused',
-        code: redact(code, maxCodeCharacters),
-        ...(message !== undefined && { message: redact(message) }),
-        ...(meaning && { meaning }),
-      }
+  const outcome = contract.uploaded({ operation, status, body })
+  if (outcome.type === 'failed') return outcome
+  if (outcome.type === 'refused') {
+    const { code, message } = outcome
+    const meaning = contract.uploadMeaning(code, message)
+    return {
+      type: 'refused',
+      code: redact(code, maxCodeCharacters),
+      ...(message !== undefined && { message: redact(message) }),
+      ...(meaning && { meaning }),
     }
-    if (outcome.type === 'failed') return outcome
-    const urlViolation = imageUrlViolation(outcome.url) ?? (holdsSecret(outcome.url) ? 'secret' : undefined)
-    return urlViolation === undefined ? outcome : { type: 'failed', reason: 'unusable-url', urlViolation }
-  })
+  }
+  const urlViolation = imageUrlViolation(outcome.url) ?? (holdsSecret(outcome.url) ? 'secret' : undefined)
+  return urlViolation === undefined ? outcome : { type: 'failed', reason: 'unusable-url', urlViolation }
 }

@@ -127,8 +127,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
   const client = connection === 'reused' ? open() : freshEachTime(open)
   const service: Service = {
     sendMessages: (...sent) => clock.during(() => client.sendMessages(...sent)),
-    uploadSingle: (operation, file) => clock.during(() => client.uploadSingle(operation, file)),
-    uploadMulti: (operation, files) => clock.during(() => client.uploadMulti(operation, files)),
+    upload: (operation, file) => clock.during(() => client.upload(operation, file)),
     list: (asked) => clock.during(() => client.list(asked)),
     clock: client.clock,
     close: client.close,
@@ -195,8 +194,7 @@ function freshEachTime(open: () => Service): Service {
   }
   return {
     sendMessages: (...sent) => once((service) => service.sendMessages(...sent)),
-    uploadSingle: (operation, file) => once((service) => service.uploadSingle(operation, file)),
-    uploadMulti: (operation, files) => once((service) => service.uploadMulti(operation, files)),
+    upload: (operation, file) => once((service) => service.upload(operation, file)),
     list: (asked) => once((service) => service.list(asked)),
     clock: () => clock,
     close: () => Promise.resolve(),

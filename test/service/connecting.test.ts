@@ -77,7 +77,7 @@ describe.each(proxies)('a proxy that %s', (_name, act, when) => {
     const service = openThrough(proxy.port)
     const sent = await Promise.all(['a', 'b', 'c'].map((key) => service.sendMessages('ft-text', texts(key))))
     expect(sent.map(({ type }) => type)).toEqual(['not-written', 'not-written', 'not-written'])
-    const uploaded = await service.uploadSingle('FT', { name: 'a.png', format: 'png', content: new Uint8Array(1) })
+    const uploaded = await service.upload('FT', { name: 'a.png', format: 'png', content: new Uint8Array(1) })
     expect(uploaded.type).toBe('failed')
     // What is not asked for now would be in the next turns of the loop.
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
