@@ -1,7 +1,7 @@
 import { filledPattern } from '../text/text.ts'
 import type { ButtonAttribute, CouponField, Fields, PriceField } from '../contract/content.ts'
 import type { Contract } from '../contract/contract.ts'
-import { contractOf, contracts, type Kind } from '../contract/contracts.ts'
+import { contracts } from '../contract/contracts.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Block, ButtonLine } from '../language/document.ts'
@@ -9,33 +9,29 @@ import { nearest } from '../language/nearest.ts'
 import { checkYamlShape, type Shape, shapeOf, wholeNumberIn } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { type BlockName, blockNames, koreanBlockNames } from '../language/block-names.ts'
-import { type Violation, violation } from '../violation.ts'
-import { addressViolation, readTargets } from './link.ts'
+import type { Violation } from '../violation.ts'
+import { checkAddress, readTargets } from './link.ts'
 import { isEmpty, type Located, type LocatedText, nameOfPart, templateOf, textOfPart, textOfScalar } from './located.ts'
-import type { ButtonNode, CouponNode, PriceNode, TailNode } from './message.ts'
+import type { ButtonNode } from './message.ts'
+import type { BodyReading } from './reading.ts'
 
 export interface NamedBlock {
   readonly name: BlockName
   readonly block: Block
   readonly nameSpan: Span
-  readonly kind: Kind
 }
 
-export function nameBlock(
-  block: Block,
-  { source, kind }: { readonly source: string; readonly kind: Kind },
-): { named?: NamedBlock; meant?: BlockName; violations: readonly Violation[] } {
+/** Tells which block of the language a fence is; `meant` is what a misspelt one was likely meant as. */
+export function nameBlock(block: Block, { source, report }: BodyReading): { named?: NamedBlock; meant?: BlockName } {
   const { info: nameSpan, closed, span } = block
   const info = source.slice(nameSpan.start, nameSpan.end)
   const name = blockNames.find((known) => known === info)
-  const violations: Violation[] = []
-  if (!closed) violations.push(violation('block-unclosed', { start: span.start, end: nameSpan.end }, { name: info }))
-  if (name !== undefined) return { named: { name, block, nameSpan, kind }, violations }
+  if (!closed) report('block-unclosed', { start: span.start, end: nameSpan.end }, { name: info })
+  if (name !== undefined) return { named: { name, block, nameSpan } }
   const near = nearest(info, blockNames)
   const suggestion = blockNames.find((known) => known === near) ?? koreanBlockNames.get(info)
-  const meant = suggestion && { suggestion }
-  if (info !== '') violations.push(violation('block-unknown', nameSpan, { name: info, ...meant }))
-  return { violations, ...(suggestion && { meant: suggestion }) }
+  if (info !== '') report('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) })
+  return suggestion ? { meant: suggestion } : {}
 }
 
 /** Blank text is none to the service. */
@@ -76,19 +72,22 @@ function ownName(key: string, { names }: Contract): string | undefined {
   return undefined
 }
 
-function checkBlock(node: YamlNode, anchor: Span, { kind, name }: NamedBlock): Violation[] {
-  const schema = blockSchemas[contractOf(kind).id]?.[name]
+/** Reports what is wrong with the shape of a block, and returns a mapping with the keys that were likely meant. */
+function checked(node: YamlNode, anchor: Span, { name }: NamedBlock, reading: BodyReading): YamlMap | undefined {
+  const schema = blockSchemas[reading.contract.id]?.[name]
   const shape = schema && shapes.get(schema)
-  if (shape === undefined) return []
-  return checkYamlShape(node, anchor, shape).map((wrong) => {
-    // The type of a button that another service has is not misspelt.
-    if (wrong.rule !== 'value-not-allowed') return wrong
-    const { suggestion: _, ...args } = wrong.args
-    return contracts.some(({ buttonTypes }) => Object.hasOwn(buttonTypes, args.value)) ? { ...wrong, args } : wrong
-  })
+  const wrong = shape === undefined ? [] : checkYamlShape(node, anchor, shape)
+  for (const one of wrong) reading.violations.push(withoutWrongType(one))
+  return node.type === 'map' ? asMeant(node, wrong) : undefined
 }
 
-/** A mapping with the keys that were likely meant. */
+/** The type of a button that another service has is not misspelt. */
+function withoutWrongType(wrong: Violation): Violation {
+  if (wrong.rule !== 'value-not-allowed') return wrong
+  const { suggestion: _, ...args } = wrong.args
+  return contracts.some(({ buttonTypes }) => Object.hasOwn(buttonTypes, args.value)) ? { ...wrong, args } : wrong
+}
+
 function asMeant(map: YamlMap, wrong: readonly Violation[]): YamlMap {
   const stated = new Set(map.entries.map(({ key }) => key))
   const meant = new Map(
@@ -101,94 +100,61 @@ function asMeant(map: YamlMap, wrong: readonly Violation[]): YamlMap {
   return { ...map, entries: map.entries.map((entry) => ({ ...entry, key: named(entry.key) })) }
 }
 
-/** The buttons of a `button` block: one mapping or a list of them. */
-export function readButtonBlock(
-  named: NamedBlock,
-  source: string,
-): { buttons: readonly ButtonNode[]; violations: readonly Violation[] } {
+/** Reads the buttons of a `button` block: one mapping or a list of them. */
+export function readButtonBlock(named: NamedBlock, reading: BodyReading): readonly ButtonNode[] {
   const { nameSpan } = named
-  const contract = contractOf(named.kind)
-  const { root, violations } = readRoot(named, source)
-  if (root === undefined) return { buttons: [], violations }
+  const root = readRoot(named, reading)
+  if (root === undefined) return []
   const nodes = root.type === 'list' ? root.items : [root]
-  const found = [...violations, ...(nodes.length === 0 ? [violation('value-empty', nameSpan, { key: 'button' })] : [])]
-  const buttons = nodes.flatMap((node) => {
-    const anchor = firstKey(node) ?? nameSpan
-    const wrong = checkBlock(node, anchor, named)
-    found.push(...wrong)
-    if (node.type !== 'map') return []
-    const map = asMeant(node, wrong)
-    const { type: _, ...attributes } = textsOf(map)
-    const type = typeIn(map, contract)
-    const stated = new Set(map.entries.map(({ key }) => key))
-    const button = readButton({ span: node.span, anchor, attributes, stated, contract, ...(type && { type }) })
-    found.push(...addressViolations(map, named.kind), ...button.violations)
-    return [button.button]
+  if (nodes.length === 0) reading.report('value-empty', nameSpan, { key: 'button' })
+  return nodes.flatMap((node) => {
+    const anchor = (node.type === 'map' ? node.entries[0]?.keySpan : node.span) ?? nameSpan
+    const map = checked(node, anchor, named, reading)
+    if (map === undefined) return []
+    checkAddresses(map, reading)
+    return [readButton(map, anchor, reading)]
   })
-  return { buttons, violations: found }
 }
 
-export function readCouponBlock(
-  named: NamedBlock,
-  source: string,
-): { coupon?: CouponNode; violations: readonly Violation[] } {
-  const { map, violations } = readRecord(named, source)
-  return map ? { coupon: { span: named.block.span, fields: attributesIn(map, named) }, violations } : { violations }
-}
-
-export function readTargetsBlock(
-  named: NamedBlock,
-  source: string,
-): { tail?: TailNode; violations: readonly Violation[] } {
-  const { map, violations } = readRecord(named, source)
-  return map ? { tail: { span: named.block.span, targets: attributesIn(map, named) }, violations } : { violations }
+/** Reads the texts of a `coupon`, `link` or `tail` block. */
+export function readTextBlock(named: NamedBlock, reading: BodyReading): Fields<LocatedText, CouponField> | undefined {
+  const map = readRecord(named, reading)
+  return map && byAttribute(textsOf(map), reading.contract)
 }
 
 export function readPriceBlock(
   named: NamedBlock,
-  source: string,
-): { price?: PriceNode; violations: readonly Violation[] } {
-  const { map, violations } = readRecord(named, source)
-  if (map === undefined) return { violations }
-  const contract = contractOf(named.kind)
-  const fields: { -readonly [F in PriceField]?: Located<unknown> } = {}
-  for (const { key, value: node } of map.entries) {
-    const attribute = attributeOf(key, contract)
-    if (attribute === undefined || node.type !== 'scalar' || node.value === null) continue
+  reading: BodyReading,
+): Fields<Located<unknown>, PriceField> | undefined {
+  const map = readRecord(named, reading)
+  const fields = map?.entries.flatMap(({ key, value: node }) => {
+    const attribute = attributeOf(key, reading.contract)
+    if (attribute === undefined || node.type !== 'scalar' || node.value === null) return []
     // The schema reports anything but a number.
     const meant = wholeNumberIn(node.source ?? String(node.value))
-    fields[attribute as PriceField] = { span: node.span, value: meant === undefined ? node.value : Number(meant) }
+    return [[attribute, { span: node.span, value: meant === undefined ? node.value : Number(meant) }] as const]
+  })
+  return fields && Object.fromEntries(fields)
+}
+
+function readRecord(named: NamedBlock, reading: BodyReading): YamlMap | undefined {
+  const root = readRoot(named, reading)
+  if (root?.type === 'map' && root.entries.length === 0) {
+    reading.report('value-empty', named.nameSpan, { key: named.name })
+    return root
   }
-  return { price: { span: named.block.span, fields }, violations }
+  const map = root && checked(root, named.nameSpan, named, reading)
+  if (map) checkAddresses(map, reading)
+  return map
 }
 
-function attributesIn(map: YamlMap, { kind }: NamedBlock): Fields<LocatedText, CouponField> {
-  return byAttribute(textsOf(map), contractOf(kind))
-}
-
-function readRecord(named: NamedBlock, source: string): { map?: YamlMap; violations: readonly Violation[] } {
-  const { root, violations } = readRoot(named, source)
-  if (root === undefined) return { violations }
-  const isEmptyMap = root.type === 'map' && root.entries.length === 0
-  const wrong = isEmptyMap
-    ? [violation('value-empty', named.nameSpan, { key: named.name })]
-    : checkBlock(root, named.nameSpan, named)
-  if (root.type !== 'map') return { violations: [...violations, ...wrong] }
-  const map = asMeant(root, wrong)
-  return { map, violations: [...violations, ...wrong, ...addressViolations(map, named.kind)] }
-}
-
-function readRoot(
-  { name, block, nameSpan }: NamedBlock,
-  source: string,
-): { root?: YamlNode; violations: readonly Violation[] } {
+function readRoot({ name, block, nameSpan }: NamedBlock, reading: BodyReading): YamlNode | undefined {
   // An open block has taken in lines that are not its content.
-  if (!block.closed) return { violations: [] }
-  const { root, violations } = parseYaml(source, block.content)
-  if (root === undefined && violations.length === 0) {
-    return { violations: [violation('value-empty', nameSpan, { key: name })] }
-  }
-  return root === undefined ? { violations } : { root, violations }
+  if (!block.closed) return undefined
+  const { root, violations } = parseYaml(reading.source, block.content)
+  reading.violations.push(...violations)
+  if (root === undefined && violations.length === 0) reading.report('value-empty', nameSpan, { key: name })
+  return root
 }
 
 function textsOf(map: YamlMap): { [name: string]: LocatedText } {
@@ -218,84 +184,63 @@ function byAttribute(
   )
 }
 
-function addressViolations(map: YamlMap, kind: Kind): Violation[] {
-  const { names } = contractOf(kind)
-  return Object.entries(textsOf(map)).flatMap(([key, value]) =>
-    key === names.mobile || key === names.pc ? (addressViolation(value, kind) ?? []) : [],
-  )
+function checkAddresses(map: YamlMap, reading: BodyReading): void {
+  const { mobile, pc } = reading.contract.names
+  for (const [key, text] of Object.entries(textsOf(map))) if (key === mobile || key === pc) checkAddress(text, reading)
 }
 
-function typeIn(map: YamlMap, { buttonTypes }: Contract): Located<string> | undefined {
-  const node = map.entries.find(({ key }) => key === 'type')?.value
-  const type = node?.type === 'scalar' ? Object.keys(buttonTypes).find((known) => known === node.value) : undefined
-  return node && type ? { span: node.span, value: type } : undefined
-}
-
-function firstKey(node: YamlNode): Span | undefined {
-  return node.type === 'map' ? node.entries[0]?.keySpan : node.span
-}
-
-interface ButtonParts {
-  readonly span: Span
-  /** Where what is missing would stand. */
-  readonly anchor: Span
-  readonly contract: Contract
-  readonly type?: Located<string>
-  /** By the service's names. */
-  readonly attributes: { readonly [name: string]: LocatedText }
-  /** Attributes that are there, rightly or wrongly. */
-  readonly stated: ReadonlySet<string>
-}
-
-/** Checks a button's attributes against its type; one that the type has not is left out. */
-function readButton({ span, anchor, type, attributes, stated, contract }: ButtonParts): {
-  button: ButtonNode
-  violations: readonly Violation[]
-} {
-  const facts = type && contract.buttonTypes[type.value]
-  if (facts === undefined) return { button: { span, attributes: byAttribute(attributes, contract) }, violations: [] }
-  const { names, blocks } = contract
-  const fields = (Object.keys(facts.fields) as ButtonAttribute[]).map((attribute) => names[attribute])
-  const violations: Violation[] = []
-  const kept: { [name: string]: LocatedText } = {}
-  for (const [name, text] of Object.entries(attributes)) {
-    if (fields.includes(name)) kept[name] = text
-    else if (blocks['button']?.includes(name)) {
-      const args = { attribute: name, type: type?.value ?? '', allowed: fields }
-      violations.push(violation('button-attribute-not-allowed', text.span, args))
-    }
+/**
+ * Checks a button's attributes against its type; one that the type has not is left out.
+ *
+ * @param anchor where what is missing would stand
+ */
+function readButton(map: YamlMap, anchor: Span, { contract, report }: BodyReading): ButtonNode {
+  const { span, entries } = map
+  const { names, blocks, buttonTypes } = contract
+  const { type: _, ...texts } = textsOf(map)
+  const typeNode = entries.find(({ key }) => key === 'type')?.value
+  const typed =
+    typeNode?.type === 'scalar' ? Object.keys(buttonTypes).find((known) => known === typeNode.value) : undefined
+  const facts = typed === undefined ? undefined : buttonTypes[typed]
+  if (typeNode === undefined || typed === undefined || facts === undefined)
+    return { span, attributes: byAttribute(texts, contract) }
+  // Attributes that are there, rightly or wrongly.
+  const stated = new Set(entries.map(({ key }) => key))
+  const allowed = (Object.keys(facts.fields) as ButtonAttribute[]).map((attribute) => names[attribute])
+  for (const [name, text] of Object.entries(texts)) {
+    if (allowed.includes(name)) continue
+    delete texts[name]
+    if (blocks['button']?.includes(name))
+      report('button-attribute-not-allowed', text.span, { attribute: name, type: typed, allowed })
   }
   for (const [attribute, presence] of Object.entries(facts.fields) as [ButtonAttribute, string][]) {
-    if (presence === 'required' && attribute !== 'name' && !stated.has(names[attribute])) {
-      violations.push(violation('key-missing', anchor, { key: names[attribute], where: 'button' }))
-    }
+    if (presence === 'required' && attribute !== 'name' && !stated.has(names[attribute]))
+      report('key-missing', anchor, { key: names[attribute], where: 'button' })
   }
   const { oneOf = [], atLeast = Math.min(1, oneOf.length) } = facts
-  if (oneOf.filter((attribute) => stated.has(names[attribute])).length < atLeast) {
-    const args = { type: type?.value ?? '', targets: oneOf.map((attribute) => names[attribute]), atLeast }
-    violations.push(violation('app-link-target-missing', anchor, args))
-  }
-  return { button: { span, ...(type && { type }), attributes: byAttribute(kept, contract) }, violations }
+  const targets = oneOf.map((attribute) => names[attribute])
+  if (targets.filter((name) => stated.has(name)).length < atLeast)
+    report('app-link-target-missing', anchor, { type: typed, targets, atLeast })
+  return { span, type: { span: typeNode.span, value: typed }, attributes: byAttribute(texts, contract) }
 }
 
 /** Reads `- [name](link "second link")`. */
 export function readButtonLine(
   { children: [label, link, second], span }: ButtonLine,
-  kind: Kind,
-): {
-  button: ButtonNode
-  violations: readonly Violation[]
-} {
+  reading: BodyReading,
+): ButtonNode {
+  const { contract, report } = reading
   const name = nameOfPart(label)
-  const { type, targets, violations } = readTargets(link, second, kind)
   const typed = templateOf(name)
-  const own = Object.entries(contractOf(kind).buttonTypes).find(([, { names }]) => names?.includes(typed))?.[0]
-  const found = violations.map((one) =>
-    one.rule === 'link-empty' && own !== undefined ? { ...one, args: { buttonType: own, name: typed } } : one,
+  const own = Object.entries(contract.buttonTypes).find(([, { names }]) => names?.includes(typed))?.[0]
+  const { type, targets } = readTargets(
+    link,
+    second,
+    reading,
+    own === undefined ? {} : { buttonType: own, name: typed },
   )
-  if (isEmpty(name)) found.push(violation('value-empty', name.span, { key: 'name' }))
+  if (isEmpty(name)) report('value-empty', name.span, { key: 'name' })
   const attributes = isEmpty(name) ? targets : { name, ...targets }
-  if (type === 'none') return { button: { span, attributes }, violations: found }
-  const value = contractOf(kind).lineTypes[type]
-  return { button: { span, type: { span: textOfPart(link).span, value }, attributes }, violations: found }
+  if (type === 'none') return { span, attributes }
+  return { span, type: { span: textOfPart(link).span, value: contract.lineTypes[type] }, attributes }
 }

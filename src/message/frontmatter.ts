@@ -11,14 +11,8 @@ import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../lang
 import { type Violation, violation } from '../violation.ts'
 import type { Where } from '../finding-types.ts'
 import { type Located, textOfScalar } from './located.ts'
-import {
-  idFromPath,
-  idPattern,
-  type MessageContext,
-  type SettingNode,
-  type Settings,
-  type VariableDeclaration,
-} from './message.ts'
+import { idFromPath, idPattern, type SettingNode, type Settings, type VariableDeclaration } from './message.ts'
+import type { Reading } from './reading.ts'
 
 const string: JsonSchema = { type: 'string' }
 const filledText: JsonSchema = { ...string, pattern: filledPattern }
@@ -118,48 +112,42 @@ export const frontmatterKeys: ReadonlySet<string> = new Set(Object.keys(frontmat
 /** The most characters of a variable that is declared by its name alone. */
 const assumedMax = 20
 
-export interface FrontmatterResult {
-  readonly kind?: Located<Kind>
-  readonly settings?: Settings
-  readonly violations: readonly Violation[]
-}
-
 const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false, keywords: [inKorean] })
 
-/** Reads the settings of a message. What is wrong is reported and left out. */
-export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {
-  const { frontmatter, source } = document
-  if (frontmatter === undefined) return { violations: [missingFrontmatter(source)] }
+/** Reads the settings of a message. What is wrong is reported and left out; undefined if the kind is not known. */
+export function readFrontmatter({ frontmatter }: Document, reading: Reading): Settings | undefined {
+  const { source, violations, report } = reading
+  if (frontmatter === undefined) return reportMissing(reading)
   const anchor = { start: frontmatter.span.start, end: frontmatter.span.start + '---'.length }
-  const { root, violations } = parseYaml(source, frontmatter.content)
-  if (root === undefined && violations.length > 0) return { violations }
-  const map = root ?? { type: 'map', span: anchor, entries: [] }
+  const yaml = parseYaml(source, frontmatter.content)
+  violations.push(...yaml.violations)
+  if (yaml.root === undefined && yaml.violations.length > 0) return undefined
+  const map = yaml.root ?? { type: 'map', span: anchor, entries: [] }
   const ofShape = checkYamlShape(map, anchor, shape)
-  if (map.type !== 'map') return { violations: [...violations, ...ofShape] }
-  const kind = locatedText(map, 'kind')
-  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(ofShape)
-  const found = [...violations, ...(known === undefined ? ofShape : ofKind(ofShape, map, known))]
-  const id = readId(map, anchor, context)
-  const { sender, violations: ofSender } = readSender(map, anchor, context)
-  const { variables, violations: ofVariables } = readVariables(map)
-  const vars = map.entries.find(({ key }) => key === 'vars')
-  const title = locatedText(map, 'title')
-  const recipients = locatedText(map, 'recipients')
-  const columns = map.entries.find(({ key }) => key === 'columns')?.value
-  const settings: Settings = {
-    id: id.id,
-    sender,
-    settings: known === undefined ? {} : settingsIn(map, anchor, contractOf(known).settings),
-    variables,
-    ...(vars && { variablesSpan: { start: vars.keySpan.start, end: vars.value.span.end } }),
-    ...(title && { title: title.value }),
-    ...(recipients && { recipients }),
-    ...(columns?.type === 'map' && { columns: textsIn(columns) }),
+  if (map.type !== 'map') {
+    violations.push(...ofShape)
+    return undefined
   }
+  const stated = locatedText(map, 'kind')
+  const kind = kinds.find((name) => name === stated?.value) ?? kindMeant(ofShape)
+  violations.push(...(kind === undefined ? ofShape : ofKind(ofShape, map, kind)))
+  const id = readId(map, anchor, reading)
+  const sender = readSender(map, anchor, reading)
+  const vars = map.entries.find(({ key }) => key === 'vars')
+  const variables = vars ? readVariables(vars.value, report) : []
+  if (kind === undefined || stated === undefined) return undefined
+  const columns = map.entries.find(({ key }) => key === 'columns')?.value
   return {
-    settings,
-    violations: [...found, ...id.violations, ...ofSender, ...ofVariables],
-    ...(kind && known && { kind: { span: kind.span, value: known } }),
+    kind,
+    kindSpan: stated.span,
+    id,
+    sender,
+    settings: settingsIn(map, anchor, contractOf(kind).settings),
+    variables,
+    variablesSpan: vars && { start: vars.keySpan.start, end: vars.value.span.end },
+    title: locatedText(map, 'title')?.value,
+    recipients: locatedText(map, 'recipients'),
+    columns: columns?.type === 'map' ? textsIn(columns) : undefined,
   }
 }
 
@@ -187,90 +175,70 @@ function kindMeant(violations: readonly Violation[]): Kind | undefined {
   return kinds.find((name) => name === meant)
 }
 
-function missingFrontmatter(source: string): Violation {
-  if (source.trim() === '') return violation('file-empty', { start: 0, end: 0 }, {})
+function reportMissing({ source, report }: Reading): undefined {
   const opening = /^---[ \t]*(?=[\r\n]|$)/.exec(source)?.[0].length
-  if (opening !== undefined) return violation('frontmatter-unclosed', { start: 0, end: opening }, {})
-  return violation('frontmatter-missing', { start: 0, end: 0 }, { ...(/^\+{3}\s/.test(source) && { isToml: true }) })
+  if (source.trim() === '') report('file-empty', { start: 0, end: 0 }, {})
+  else if (opening !== undefined) report('frontmatter-unclosed', { start: 0, end: opening }, {})
+  else report('frontmatter-missing', { start: 0, end: 0 }, { ...(/^\+{3}\s/.test(source) && { isToml: true }) })
 }
 
-function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Located<string>; violations: Violation[] } {
+function readId(map: YamlMap, anchor: Span, { context, report }: Reading): Located<string> {
   const stated = locatedText(map, 'id')
-  if (stated !== undefined) return { id: { ...stated, value: stated.value.normalize('NFC') }, violations: [] }
+  if (stated !== undefined) return { ...stated, value: stated.value.normalize('NFC') }
   const id = idFromPath(context.path)
   const isStatedWrong = map.entries.some(({ key }) => key === 'id')
-  const violations = idPattern.test(id) || isStatedWrong ? [] : [violation('id-from-path-invalid', anchor, { id })]
-  return { id: { span: anchor, value: id }, violations }
+  if (!idPattern.test(id) && !isStatedWrong) report('id-from-path-invalid', anchor, { id })
+  return { span: anchor, value: id }
 }
 
-function readSender(
-  map: YamlMap,
-  anchor: Span,
-  { senders }: MessageContext,
-): { sender: Located<string>; violations: Violation[] } {
+function readSender(map: YamlMap, anchor: Span, { context: { senders }, report }: Reading): Located<string> {
   const { span, value: typed } = locatedText(map, 'sender') ?? { span: anchor, value: 'default' }
   const name = normalizeName(typed)
-  const sender = { span, value: name ?? typed }
+  const sender = name ?? typed
   const isHidden = name === undefined && typed.trim() !== ''
-  if (!isHidden && senders?.some((known) => isSameName(known, sender.value)) !== false) {
-    return { sender, violations: [] }
+  if (isHidden || senders?.some((known) => isSameName(known, sender)) === false)
+    report('sender-unknown', span, { sender, known: senders ?? [], ...suggestionFor(sender, senders ?? []) })
+  return { span, value: sender }
+}
+
+/** Reads `vars: { 이름: { max: 10 }, 쿠폰: 여름 }` or `vars: [이름, 쿠폰]`. */
+function readVariables(declared: YamlNode, report: Reading['report']): VariableDeclaration[] {
+  if (declared.type === 'list') {
+    return declared.items.flatMap((item) => {
+      if (item.type !== 'scalar' || typeof item.value !== 'string') return []
+      const { span } = item
+      const name = item.value.normalize('NFC')
+      checkName(name, span, report)
+      return [{ name, span, entry: span, max: assumedMax, isMaxAssumed: true }]
+    })
   }
-  const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
-  return { sender, violations: [violation('sender-unknown', span, args)] }
+  return (declared.type === 'map' ? declared.entries : []).map(({ key, keySpan, value }): VariableDeclaration => {
+    const name = checkName(key, keySpan, report) ?? key
+    const own = { name, span: keySpan, entry: { start: keySpan.start, end: value.span.end } }
+    if (value.type !== 'map') {
+      const example = value.type === 'scalar' && typeof value.value === 'string' ? value.value : undefined
+      // Any other value is reported as wrong already; the name is declared all the same.
+      return example === undefined
+        ? { ...own, isMaxWrong: true }
+        : { ...own, max: assumedMax, isMaxAssumed: true, example }
+    }
+    const max = scalarAt(value, 'max')?.value
+    const saysMax = value.entries.some((entry) => suggestionFor(entry.key, ['max']).suggestion === 'max')
+    return {
+      ...own,
+      ...(typeof max === 'number' && Number.isInteger(max) ? { max } : saysMax && { isMaxWrong: true }),
+      example: locatedText(value, 'example')?.value,
+      fallback: locatedText(value, 'fallback')?.value.normalize('NFC'),
+    }
+  })
 }
 
-function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violations: Violation[] } {
-  const declared = map.entries.find(({ key }) => key === 'vars')?.value
-  if (declared?.type === 'list') return readVariableNames(declared.items)
-  const violations: Violation[] = []
-  const variables = (declared?.type === 'map' ? declared.entries : []).flatMap(
-    ({ key, keySpan, value }): VariableDeclaration[] => {
-      const wrong = nameViolation(key, keySpan)
-      if (wrong) violations.push(wrong)
-      const name = wrong?.args.suggestion ?? key
-      const own = { name, span: keySpan, entry: { start: keySpan.start, end: value.span.end } }
-      if (value.type !== 'map') {
-        const example = value.type === 'scalar' && typeof value.value === 'string' ? value.value : undefined
-        // Any other value is reported as wrong already; the name is declared all the same.
-        if (example === undefined) return [{ ...own, isMaxWrong: true }]
-        return [{ ...own, max: assumedMax, isMaxAssumed: true, example }]
-      }
-      const max = scalarAt(value, 'max')?.value
-      const example = locatedText(value, 'example')?.value
-      const fallback = locatedText(value, 'fallback')?.value
-      const saysMax = value.entries.some((entry) => suggestionFor(entry.key, ['max']).suggestion === 'max')
-      return [
-        {
-          ...own,
-          ...(typeof max === 'number' && Number.isInteger(max) ? { max } : saysMax && { isMaxWrong: true as const }),
-          ...(example !== undefined && { example }),
-          ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
-        },
-      ]
-    },
-  )
-  return { variables, violations }
-}
-
-/** `vars: [이름, 쿠폰]`. */
-function readVariableNames(items: readonly YamlNode[]): { variables: VariableDeclaration[]; violations: Violation[] } {
-  const names = items.flatMap(({ span, ...item }) =>
-    item.type === 'scalar' && typeof item.value === 'string' ? [{ span, name: item.value.normalize('NFC') }] : [],
-  )
-  return {
-    variables: names.map(({ name, span }) => ({ name, span, entry: span, max: assumedMax, isMaxAssumed: true })),
-    violations: names.flatMap(({ name, span }) => nameViolation(name, span) ?? []),
-  }
-}
-
-function nameViolation(
-  name: string,
-  span: Span,
-): Extract<Violation, { readonly rule: 'variable-name-invalid' }> | undefined {
+/** Reports a name that no variable may have. @returns the one that was likely meant */
+function checkName(name: string, span: Span, report: Reading['report']): string | undefined {
   if (isVariableName(name)) return undefined
   const [suggestion] = namesMeant(name)
-  const args = { name, ...(suggestion !== undefined && { suggestion }) }
-  return { rule: 'variable-name-invalid', span, args }
+  report('variable-name-invalid', span, { name, ...(suggestion !== undefined && { suggestion }) })
+  return suggestion
 }
 
 type SettingField = Extract<SettingNode, { readonly fields: unknown }>['fields'][number]

@@ -1,8 +1,8 @@
 import type { Fields, TargetName } from '../contract/content.ts'
-import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { Part } from '../language/document.ts'
-import { type Violation, violation, type ViolationArgs } from '../violation.ts'
+import type { ViolationArgs } from '../violation.ts'
 import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'
+import type { BodyReading } from './reading.ts'
 
 /** The target of a link: a web page, an application, or something unknown to the language. */
 type LinkType = 'web' | 'app' | 'none'
@@ -32,15 +32,13 @@ function suggestionFor(link: string): string | undefined {
   return isAddress ? `${/^http[:;：]/i.test(typed) ? 'http' : 'https'}://${address}` : undefined
 }
 
-type WithoutScheme = ViolationArgs['link-without-scheme']
-
-function withoutScheme(text: LocatedText, kind: Kind, opens: Pick<WithoutScheme, 'isWeb'> = {}): Violation {
+function reportNoScheme(text: LocatedText, { contract, report }: BodyReading, isWeb = false): void {
   const link = templateOf(text)
   const suggestion = suggestionFor(link)
-  const buttonType = Object.keys(contractOf(kind).buttonTypes).find((type) => type === link.toUpperCase())
-  return violation('link-without-scheme', text.span, {
+  const buttonType = Object.keys(contract.buttonTypes).find((type) => type === link.toUpperCase())
+  report('link-without-scheme', text.span, {
     link,
-    ...opens,
+    ...(isWeb && { isWeb }),
     ...(suggestion !== undefined && { suggestion }),
     ...(buttonType && { buttonType }),
     ...(phone.test(link) && { isPhone: true }),
@@ -48,36 +46,34 @@ function withoutScheme(text: LocatedText, kind: Kind, opens: Pick<WithoutScheme,
 }
 
 /** Checks a web address in a block. The rule `link-format` reports what is no address at all. */
-export function addressViolation(text: LocatedText, kind: Kind): Violation | undefined {
+export function checkAddress(text: LocatedText, reading: BodyReading): void {
   const link = templateOf(text)
   const isMeant = text.pieces[0]?.type !== 'variable' && !webScheme.test(link) && suggestionFor(link) !== undefined
-  return isMeant ? withoutScheme(text, kind, { isWeb: true }) : undefined
+  if (isMeant) reportNoScheme(text, reading, true)
 }
 
 type Targets = Fields<LocatedText, TargetName>
 
-interface LinkResult {
-  readonly type: LinkType
-  readonly targets: Targets
-  readonly violations: readonly Violation[]
-}
-
-/** The targets that a link and its second link stand for, of a button, an item or a tail. */
-export function readTargets(link: Part, second: Part | undefined, kind: Kind): LinkResult {
+/** Reads the targets that a link and its second link stand for, of a button, an item or a tail. */
+export function readTargets(
+  link: Part,
+  second: Part | undefined,
+  reading: BodyReading,
+  button: ViolationArgs['link-empty'] = {},
+): { readonly type: LinkType; readonly targets: Targets } {
+  const { report } = reading
   const first = textOfPart(link)
   const other = second && textOfPart(second)
   const type = linkTypeOf(first)
-  const violations: Violation[] = []
-  if (isEmpty(first)) violations.push(violation('link-empty', first.span, {}))
-  else if (type === 'none') violations.push(withoutScheme(first, kind))
-  if (other && isEmpty(other)) violations.push(violation('link-empty', other.span, {}))
+  if (isEmpty(first)) report('link-empty', first.span, button)
+  else if (type === 'none') reportNoScheme(first, reading)
+  if (other && isEmpty(other)) report('link-empty', other.span, button)
   else if (other && linkTypeOf(other) !== 'web') {
     const address = templateOf(other)
     const suggestion = suggestionFor(address)
-    const args = { link: address, ...(suggestion !== undefined && { suggestion }) }
-    violations.push(violation('second-link-not-web', other.span, args))
+    report('second-link-not-web', other.span, { link: address, ...(suggestion !== undefined && { suggestion }) })
   }
-  return { type, targets: targetsOf(type, first, other), violations }
+  return { type, targets: targetsOf(type, first, other) }
 }
 
 function targetsOf(type: LinkType, first: LocatedText, other: LocatedText | undefined): Targets {
@@ -91,18 +87,14 @@ function targetsOf(type: LinkType, first: LocatedText, other: LocatedText | unde
   }
 }
 
-/** The one web link of an image; only a web link without a second is one. */
-export function readImageLink(
-  link: Part,
-  second: Part | undefined,
-  kind: Kind,
-): { link?: LocatedText; violations: readonly Violation[] } {
+/** Reads the one web link of an image; only a web link without a second is one. */
+export function readImageLink(link: Part, second: Part | undefined, reading: BodyReading): LocatedText | undefined {
+  const { report } = reading
   const text = textOfPart(link)
-  const violations: Violation[] = []
   const type = linkTypeOf(text)
-  if (isEmpty(text)) violations.push(violation('link-empty', text.span, {}))
-  else if (type === 'none') violations.push(withoutScheme(text, kind, { isWeb: true }))
-  else if (type === 'app') violations.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
-  if (second !== undefined) violations.push(violation('second-link-not-allowed', second.span, {}))
-  return violations.length > 0 ? { violations } : { link: text, violations }
+  if (isEmpty(text)) report('link-empty', text.span, {})
+  else if (type === 'none') reportNoScheme(text, reading, true)
+  else if (type === 'app') report('link-scheme-not-allowed', text.span, { link: templateOf(text) })
+  if (second !== undefined) report('second-link-not-allowed', second.span, {})
+  return type === 'web' && second === undefined && !isEmpty(text) ? text : undefined
 }

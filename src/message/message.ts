@@ -1,4 +1,14 @@
-import type { ButtonAttribute, CouponField, Fields, PriceField, TargetName } from '../contract/content.ts'
+import type {
+  ButtonContent,
+  CardContent,
+  CarouselContent,
+  CouponContent,
+  ItemContent,
+  ItemListContent,
+  PriceContent,
+  SingleContent,
+  TargetsContent,
+} from '../contract/content.ts'
 import type { Kind } from '../contract/contracts.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
@@ -20,62 +30,24 @@ export type ImageSource =
   | (Located<string> & { readonly type: 'file'; readonly facts?: ImageFacts })
   | (Located<string> & { readonly type: 'url' })
 
-export interface ImageNode {
-  /** The whole line. */
-  readonly span: Span
-  readonly source?: ImageSource
-  readonly link?: LocatedText
-}
+/** One value of a message: a text, an image, or a value without variables. */
+export type MessageValue = LocatedText | ImageSource | Located<unknown>
 
-export type TargetsNode = { readonly [K in TargetName]: LocatedText | undefined }
+/** A part of a message and its place: a line, a block, a mapping in a block, a heading. */
+type Node<Content> = Content & { readonly span: Span }
 
-export interface ButtonNode {
-  /** The line, or the mapping in a block. */
-  readonly span: Span
-  readonly type?: Located<string>
-  readonly attributes: Fields<LocatedText, ButtonAttribute>
-}
+export type ButtonNode = Node<ButtonContent<MessageValue>>
+export type ItemNode = Node<ItemContent<MessageValue>>
+export type TailNode = Node<TargetsContent<MessageValue>>
 
-export interface ItemNode {
-  readonly span: Span
-  readonly title?: LocatedText
-  readonly image?: ImageNode
-  readonly targets?: Partial<TargetsNode>
-}
-
-export interface CouponNode {
-  readonly span: Span
-  readonly fields: Fields<LocatedText, CouponField>
-}
-
-export interface PriceNode {
-  readonly span: Span
-  readonly fields: Fields<Located<unknown>, PriceField>
-}
-
-export interface CardNode {
-  readonly span: Span
-  readonly header?: LocatedText
-  readonly message?: LocatedText
-  readonly image?: ImageNode
+/** The parts of a card or of a whole message that know their places. */
+interface Parts {
   readonly buttons: readonly ButtonNode[]
-  readonly coupon?: CouponNode
-  readonly price?: PriceNode
+  readonly coupon?: Node<CouponContent<MessageValue>> | undefined
+  readonly price?: Node<PriceContent<MessageValue>> | undefined
 }
 
-/** The card that introduces a carousel. */
-export interface HeadNode {
-  readonly span: Span
-  readonly header?: LocatedText
-  readonly message?: LocatedText
-  readonly image?: ImageNode
-  readonly targets?: Partial<TargetsNode>
-}
-
-export interface TailNode {
-  readonly span: Span
-  readonly targets: Partial<TargetsNode>
-}
+export type CardNode = Node<Omit<CardContent<MessageValue>, keyof Parts> & Parts>
 
 export interface VariableDeclaration {
   readonly name: string
@@ -84,75 +56,53 @@ export interface VariableDeclaration {
   /** From the name to the end of what is said of it. */
   readonly entry: Span
   /** The most characters a value may have. */
-  readonly max?: number
+  readonly max?: number | undefined
   /** True if the declaration states a wrong `max`, which is reported already. */
-  readonly isMaxWrong?: true
+  readonly isMaxWrong?: true | undefined
   /** True if the declaration states no `max`, so that the usual one holds. */
-  readonly isMaxAssumed?: true
+  readonly isMaxAssumed?: true | undefined
   /** For the preview only. */
-  readonly example?: string
-  readonly fallback?: string
+  readonly example?: string | undefined
+  readonly fallback?: string | undefined
 }
 
 /** A setting that a service has for itself: a text, a value without variables, or a mapping of these. */
 export type SettingNode =
   | LocatedText
   | Located<unknown>
-  | {
-      readonly span: Span
-      readonly fields: readonly { readonly name: string; readonly value: LocatedText | Located<unknown> }[]
-    }
+  | Node<{ readonly fields: readonly { readonly name: string; readonly value: LocatedText | Located<unknown> }[] }>
 
 /** The settings of the frontmatter. */
 export interface Settings {
+  readonly kind: Kind
+  readonly kindSpan: Span
   readonly id: Located<string>
   readonly sender: Located<string>
-  readonly title?: string
+  readonly title?: string | undefined
   /** Those of the service, by key. */
   readonly settings: { readonly [key: string]: SettingNode }
   readonly variables: readonly VariableDeclaration[]
   /** The whole of `vars`, where there is one. */
-  readonly variablesSpan?: Span
+  readonly variablesSpan?: Span | undefined
   /** Path of a recipients file, as typed. */
-  readonly recipients?: Located<string>
+  readonly recipients?: Located<string> | undefined
   /** Names of columns by what the recipients file calls them. */
-  readonly columns?: { readonly [header: string]: string }
+  readonly columns?: { readonly [header: string]: string } | undefined
 }
 
-interface MessageBase extends Settings {
-  readonly span: Span
-  readonly kind: Kind
-  readonly kindSpan: Span
-  readonly msg?: LocatedText
-}
-
-/** A message whose body repeats nothing. */
-export interface SingleMessage extends MessageBase {
-  readonly header?: LocatedText
-  readonly buttons: readonly ButtonNode[]
-  readonly image?: ImageNode
-  readonly price?: PriceNode
-  readonly coupon?: CouponNode
-}
-
-export interface ItemListMessage extends MessageBase {
-  readonly header?: LocatedText
-  readonly items: readonly ItemNode[]
-  readonly buttons: readonly ButtonNode[]
-  readonly coupon?: CouponNode
-}
-
-export interface CarouselMessage extends MessageBase {
-  readonly head?: HeadNode
+type Single = Omit<SingleContent<MessageValue>, keyof Settings | keyof Parts> & Parts
+type ItemList = Omit<ItemListContent<MessageValue>, keyof Settings | keyof Parts | 'items'> &
+  Parts & { readonly items: readonly ItemNode[] }
+type Carousel = Omit<CarouselContent<MessageValue>, keyof Settings | 'cards' | 'tail'> & {
   readonly cards: readonly CardNode[]
-  readonly tail?: TailNode
+  readonly tail?: TailNode | undefined
 }
 
 /**
  * A message as its file says it, told apart by `items` and `cards`. What is missing or cannot be understood is absent
  * here and a violation beside it, so that everything else can still be checked.
  */
-export type Message = SingleMessage | ItemListMessage | CarouselMessage
+export type Message = Settings & (Single | ItemList | Carousel)
 
 /** The result of looking for an image file. */
 export type ImageLookup =

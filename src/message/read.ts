@@ -1,26 +1,18 @@
-import type { BodySection, MessagePart, Repeated } from '../contract/contract.ts'
-import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
+import type { BodySection, Repeated } from '../contract/contract.ts'
+import { contractOf, factsOf } from '../contract/contracts.ts'
+import type { HeadContent } from '../contract/content.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { ConstantTexts } from './constants.ts'
 import type { Document, Heading, ImageLine, Line } from '../language/document.ts'
-import { readTargetsBlock } from './block.ts'
-import type {
-  CardNode,
-  HeadNode,
-  ImageNode,
-  ItemNode,
-  Message,
-  MessageContext,
-  Settings,
-  TailNode,
-  TargetsNode,
-} from './message.ts'
+import { readTextBlock } from './block.ts'
+import type { CardNode, ItemNode, Message, MessageContext, MessageValue, Settings, TailNode } from './message.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { readImage, readImageSource } from './image.ts'
 import { readTargets } from './link.ts'
 import { type PartContent, readPart } from './part.ts'
-import { isEmpty, type Located, type LocatedText, textOfPieces } from './located.ts'
+import type { BodyReading, Reading } from './reading.ts'
+import { isEmpty, type LocatedText, textOfPieces } from './located.ts'
 
 export interface MessageResult {
   /** Absent where the kind is neither known nor near one that is: then nothing can be said of the body. */
@@ -32,210 +24,155 @@ export interface MessageResult {
 }
 
 export function readMessage(document: Document, context: MessageContext): MessageResult {
-  const { kind, settings, violations } = readFrontmatter(document, context)
-  if (kind === undefined || settings === undefined) return { violations }
-  const constants = new ConstantTexts(
-    context.values ?? {},
-    settings.variables.map(({ name }) => name),
-  )
-  const reader = new MessageReader({ ...document, lines: constants.fill(document.lines) }, context, kind)
-  const message = constants.fill(reader.read(settings))
-  return { message, violations: [...violations, ...reader.violations], constants: constants.spans }
+  const violations: Violation[] = []
+  const reading: Reading = {
+    source: document.source,
+    context,
+    violations,
+    report(...found) {
+      violations.push(violation(...found))
+    },
+  }
+  const settings = readFrontmatter(document, reading)
+  if (settings === undefined) return { violations }
+  const declared = settings.variables.map(({ name }) => name)
+  const constants = new ConstantTexts(context.values ?? {}, declared)
+  const { kind } = settings
+  const body = { ...reading, kind, facts: factsOf(kind), contract: contractOf(kind) }
+  const reader = new MessageReader(constants.fill(document.lines), settings, body)
+  return { message: constants.fill(reader.message()), violations, constants: constants.spans }
 }
 
 class MessageReader {
-  readonly violations: Violation[] = []
-  readonly #document: Document
-  readonly #context: MessageContext
-  readonly #kind: Located<Kind>
+  readonly #lines: readonly Line[]
+  readonly #settings: Settings
+  readonly #reading: BodyReading
 
-  constructor(document: Document, context: MessageContext, kind: Located<Kind>) {
-    this.#document = document
-    this.#context = context
-    this.#kind = kind
+  constructor(lines: readonly Line[], settings: Settings, reading: BodyReading) {
+    this.#lines = lines
+    this.#settings = settings
+    this.#reading = reading
   }
 
-  read(settings: Settings): Message {
-    const kind = this.#kind.value
-    const span = { start: 0, end: this.#document.source.length }
-    const kindSpan = this.#kind.span
-    const { repeats, head: hasHead } = factsOf(kind)
-    if (repeats === 'item') {
-      const { before, sections, after } = this.#sections('item')
-      const content = this.#part(before, 'before-items')
-      this.#missing(content, 'before-items', kindSpan)
-      const { header, text, buttons } = content
+  message(): Message {
+    const settings = this.#settings
+    const { facts } = this.#reading
+    if (facts.repeats === undefined) {
+      const { text: msg, ...parts } = this.#parts(this.#lines, 'message', settings.kindSpan)
+      return { ...settings, ...parts, msg }
+    }
+    const { before, sections, after } = this.#sections(facts.repeats)
+    const content = this.#part(before, 'before-items')
+    if (!facts.head) this.#missing(content, 'before-items', settings.kindSpan)
+    if (facts.repeats === 'item') {
+      const { header, text: msg, buttons, coupon } = content
       const items = sections.map((section, index) => this.#item(section, index))
-      const more = this.#part(after, 'after-items', content.coupon !== undefined)
-      const coupon = content.coupon ?? more.coupon
-      return {
-        span,
-        kind,
-        kindSpan,
-        items,
-        buttons: [...buttons, ...more.buttons],
-        ...(text && { msg: text }),
-        ...(header && { header }),
-        ...(coupon && { coupon }),
-        ...settings,
-      }
+      const more = this.#part(after, 'after-items', coupon !== undefined)
+      return { ...settings, msg, header, items, buttons: [...buttons, ...more.buttons], coupon: coupon ?? more.coupon }
     }
-    if (repeats === 'card') {
-      const { before, sections, after } = this.#sections('card')
-      const content = this.#part(before, 'before-items')
-      if (!hasHead) this.#missing(content, 'before-items', kindSpan)
-      const head = hasHead && this.#head(content)
-      const msg = hasHead ? undefined : content.text
-      const cards = sections.map((section) => this.#card(section))
-      const tail = this.#tail(this.#part(after, 'after-items').tail)
-      return {
-        span,
-        kind,
-        kindSpan,
-        cards,
-        ...(msg && { msg }),
-        ...(head && { head }),
-        ...(tail && { tail }),
-        ...settings,
-      }
-    }
-    const content = this.#part(this.#document.lines, 'message')
-    this.#missing(content, 'message', kindSpan)
-    const { text: msg, ...parts } = this.#parts(content)
-    return { span, kind, kindSpan, ...parts, ...(msg && { msg }), ...settings }
+    const head = facts.head && this.#head(content)
+    const cards = sections.map((section) => this.#card(section))
+    const tail = this.#tail(this.#part(after, 'after-items').tail)
+    return { ...settings, msg: facts.head ? undefined : content.text, head, cards, tail }
   }
 
-  /** Reads the parts of a card, or of a message without sections. */
-  #parts({ header, text, image: line, buttons, coupon, price }: PartContent): SectionParts {
-    const image = line && this.#collect(readImage(line, this.#context, this.#kind.value)).image
-    return {
-      buttons,
-      ...(header && { header }),
-      ...(text && { text }),
-      ...(image && { image }),
-      ...(coupon && { coupon }),
-      ...(price && { price }),
-    }
+  /** Reads the parts of a card, or of a message without sections; reports what is missing at a place. */
+  #parts(
+    lines: readonly Line[],
+    section: BodySection,
+    place: Span,
+  ): Omit<CardNode, 'span'> & { text?: LocatedText | undefined } {
+    const content = this.#part(lines, section)
+    this.#missing(content, section, place)
+    const { header, text, image, buttons, coupon, price } = content
+    return { header, text, image: image && readImage(image, this.#reading), buttons, coupon, price }
   }
 
   /** Reports what a section needs and lacks, at its heading or at the kind. */
   #missing(content: PartContent, section: BodySection, span: Span): void {
+    const { kind, report } = this.#reading
     const place = section === 'before-items' ? 'message' : section
     for (const part of ['header', 'text', 'image', 'price', 'button'] as const) {
       const isThere = part === 'button' ? content.buttons.length > 0 : content[part] !== undefined
       if (isThere || content.mistaken.includes(part) || !this.#needs(section, part)) continue
-      const rule = part === 'button' ? 'buttons-missing' : (`${part}-missing` as const)
-      this.violations.push(violation(rule, span, { kind: this.#kind.value, place }))
+      report(part === 'button' ? 'buttons-missing' : (`${part}-missing` as const), span, { kind, place })
     }
+  }
+
+  #needs(section: BodySection, part: PartContent['mistaken'][number]): boolean {
+    return this.#reading.facts.sections[section]?.[part] === 'required'
   }
 
   /** Reads the head: all of its parts, or nothing. */
-  #head({ header, text, image: line, linkBlock, mistaken }: PartContent): HeadNode | undefined {
-    const spans = [header?.span, text?.span, line?.span, linkBlock?.block.span].filter((one) => one !== undefined)
+  #head({ header, text, image, linkBlock, mistaken }: PartContent): HeadContent<MessageValue> | undefined {
+    const spans = [header?.span, text?.span, image?.span, linkBlock?.block.span].filter((one) => one !== undefined)
     const [first] = spans.toSorted((a, b) => a.start - b.start)
     if (first === undefined) return undefined
-    const found = { header, text, image: line }
+    const found = { header, text, image }
     const missing = (['header', 'text', 'image'] as const).filter((part) => !found[part] && !mistaken.includes(part))
-    if (missing.length > 0) this.violations.push(violation('head-incomplete', first, { missing }))
-    const targets = this.#targets(line?.children, linkBlock)
-    const image = line && this.#image(line)
-    return {
-      span: { start: first.start, end: Math.max(...spans.map(({ end }) => end)) },
-      ...(header && { header }),
-      ...(text && { message: text }),
-      ...(image && { image }),
-      ...(targets && { targets }),
-    }
+    if (missing.length > 0) this.#reading.report('head-incomplete', first, { missing })
+    return { header, message: text, ...this.#imageAndTargets(image, linkBlock) }
   }
 
-  /** An image whose link is read by itself. */
-  #image(line: ImageLine): ImageNode {
-    const { source } = this.#collect(readImageSource(line, this.#context, this.#kind.value))
-    return { span: line.span, ...(source && { source }) }
-  }
-
-  #needs(section: BodySection, part: MessagePart): boolean {
-    return factsOf(this.#kind.value).sections[section]?.[part] === 'required'
-  }
-
-  #sections(repeated: Repeated): ReturnType<typeof splitSections> {
-    const split = this.#collect(splitSections(this.#document.lines, repeated))
-    if (split.sections.length === 0) {
-      this.violations.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
-    }
-    return split
+  #sections(repeated: Repeated): Sections {
+    const { kind, report } = this.#reading
+    const sections = splitSections(this.#lines, repeated, this.#reading)
+    if (sections.sections.length === 0) report('items-missing', this.#settings.kindSpan, { kind })
+    return sections
   }
 
   #part(lines: readonly Line[], place: BodySection, hasCoupon = false): PartContent {
-    return this.#collect(readPart(lines, { kind: this.#kind.value, place, source: this.#document.source, hasCoupon }))
+    return readPart(lines, place, this.#reading, hasCoupon)
   }
 
   #item({ heading, lines }: Section, index: number): ItemNode {
+    const { kind, facts, contract, report } = this.#reading
     const { span } = heading
     const { image: line, linkBlock } = this.#part(lines, 'item')
-    const title = this.#title(heading, index === 0 && factsOf(this.#kind.value).firstTitle !== undefined)
-    const targets = this.#targets(line?.children, linkBlock)
-    const lineSpan = line?.span
+    const title = this.#title(heading, index === 0 && facts.firstTitle !== undefined)
+    const { image, targets } = this.#imageAndTargets(line, linkBlock)
     const needsLink = targets === undefined && this.#needs('item', 'link')
     // The link stands around the image: both are missing as one line.
-    if (lineSpan === undefined && this.#needs('item', 'image')) {
-      const args = { kind: this.#kind.value, place: 'item', ...(needsLink && { needsLink }) } as const
-      this.violations.push(violation('image-missing', span, args))
-    } else if (needsLink) this.violations.push(violation('item-link-missing', lineSpan ?? span, {}))
-    if (targets !== undefined && targets.mobile === undefined && Object.keys(targets).length > 0) {
-      this.violations.push(
-        violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {
-          key: contractOf(this.#kind.value).names.mobile,
-        }),
-      )
-    }
-    const image = line && this.#image(line)
-    return { span, ...(title && { title }), ...(image && { image }), ...(targets && { targets }) }
+    if (line === undefined && this.#needs('item', 'image'))
+      report('image-missing', span, { kind, place: 'item', ...(needsLink && { needsLink }) })
+    else if (needsLink) report('item-link-missing', line?.span ?? span, {})
+    const [first] = Object.values(targets ?? {})
+    if (first !== undefined && targets?.mobile === undefined)
+      report('item-link-not-mobile', first.span, { key: contract.names.mobile })
+    return { span, title, image, ...(targets && { targets }) }
   }
 
   /** The link of an item or a head stands around its image or in a block, not in both. */
-  #targets(
-    parts: ImageLine['children'] | undefined,
-    block: PartContent['linkBlock'],
-  ): Partial<TargetsNode> | undefined {
-    const [, , link, second] = parts ?? []
-    if (link && block) this.violations.push(violation('item-link-repeated', block.nameSpan, {}))
-    if (link) return this.#collect(readTargets(link, second, this.#kind.value)).targets
-    if (!block) return undefined
-    return this.#collect(readTargetsBlock(block, this.#document.source)).tail?.targets ?? {}
+  #imageAndTargets(line: ImageLine | undefined, block: PartContent['linkBlock']): Pick<ItemNode, 'image' | 'targets'> {
+    const reading = this.#reading
+    const [, , link, second] = line?.children ?? []
+    if (link && block) reading.report('item-link-repeated', block.nameSpan, {})
+    const ofBlock = link || !block ? undefined : (readTextBlock(block, reading) ?? {})
+    const targets = link ? readTargets(link, second, reading).targets : ofBlock
+    return { image: line && { source: readImageSource(line, reading) }, ...(targets && { targets }) }
   }
 
   #card({ heading, lines }: Section): CardNode {
     const { span } = heading
-    const content = this.#part(lines, 'card')
-    this.#missing(content, 'card', span)
-    const header = this.#title(heading)
-    const { text: message, ...parts } = this.#parts(content)
-    return { span, ...parts, ...(header && { header }), ...(message && { message }) }
+    const { text: message, ...parts } = this.#parts(lines, 'card', span)
+    return { span, ...parts, header: this.#title(heading), message }
   }
 
-  #title({ span, pieces, depth }: Section['heading'], isOptional = false): LocatedText | undefined {
+  #title({ span, pieces, depth }: Heading, isOptional = false): LocatedText | undefined {
     const text = textOfPieces(pieces, span)
     if (!isEmpty(text)) return text
-    if (!isOptional) this.violations.push(violation('title-empty', span, { depth }))
-    return undefined
+    return isOptional ? undefined : this.#reading.report('title-empty', span, { depth })
   }
 
   #tail(tail: PartContent['tail']): TailNode | undefined {
     if (tail === undefined) return undefined
-    if ('block' in tail) return this.#collect(readTargetsBlock(tail, this.#document.source)).tail
+    if ('block' in tail) {
+      const targets = readTextBlock(tail, this.#reading)
+      return targets && { span: tail.block.span, targets }
+    }
     const [, link, second] = tail.children
-    return { span: tail.span, targets: this.#collect(readTargets(link, second, this.#kind.value)).targets }
+    return { span: tail.span, targets: readTargets(link, second, this.#reading).targets }
   }
-
-  #collect<T extends { readonly violations: readonly Violation[] }>(result: T): T {
-    for (const one of result.violations) this.violations.push(one)
-    return result
-  }
-}
-
-type SectionParts = Pick<CardNode, 'buttons' | 'header' | 'image' | 'coupon' | 'price'> & {
-  readonly text?: LocatedText
 }
 
 /** An item or a card: its heading and the lines below. */
@@ -248,14 +185,13 @@ interface Sections {
   readonly before: readonly Line[]
   readonly sections: readonly Section[]
   readonly after: readonly Line[]
-  readonly violations: readonly Violation[]
 }
 
 /**
  * Splits the body of a kind with items at its `##` lines and at the `---` that ends them, which stands below the last `##`.
  * Any other `---` splits nothing; the first of them is a violation.
  */
-function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
+function splitSections(lines: readonly Line[], repeated: Repeated, { report }: Reading): Sections {
   const lastHeading = lines.findLastIndex(isSectionHeading)
   const end = lastHeading < 0 ? -1 : lines.findIndex(({ type }, index) => type === 'divider' && index > lastHeading)
   const before: Line[] = []
@@ -272,8 +208,8 @@ function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
     } else if (isAfter) after.push(line)
     else (section?.lines ?? before).push(line)
   }
-  const violations = wrong ? [violation('divider-not-allowed', wrong.line.span, { place: wrong.place })] : []
-  return { before, sections, after, violations }
+  if (wrong) report('divider-not-allowed', wrong.line.span, { place: wrong.place })
+  return { before, sections, after }
 }
 
 function isSectionHeading(line: Line): line is Heading {

@@ -19,11 +19,14 @@ export function listed(names: readonly string[]): string {
   return names.length > maxListed ? `… ${names.slice(-maxListed).join(', ')}` : names.join(', ')
 }
 
+interface VariableFacts {
+  readonly max?: number | undefined
+  readonly example?: string | undefined
+  readonly fallback?: string | undefined
+}
+
 /** Says what is known of a variable. */
-export function variableFacts(
-  { max, example, fallback }: { readonly max?: number; readonly example?: string; readonly fallback?: string },
-  say: Say,
-): string {
+export function variableFacts({ max, example, fallback }: VariableFacts, say: Say): string {
   return [
     max === undefined ? say('no max', 'max 없음') : say(`at most ${max} characters`, `최대 ${max}자`),
     ...(example === undefined ? [] : [say(`example: ${example}`, `예시: ${example}`)]),
