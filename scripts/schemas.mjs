@@ -1,7 +1,6 @@
 // Writes dist/schemas/<name>.json, the JSON Schemas that editors and other programs point at.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { schemaNames } from '../dist/cli/commands/schema/schema-names.js'
-import { schemaOf } from '../dist/cli/commands/schema.js'
+import { schemaNames, schemaOf } from '../dist/cli/commands/schema.js'
 
 const folder = new URL('../dist/schemas/', import.meta.url)
 mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { type Argument, type Command, CommanderError, Help, type Option } from 'commander'
+import { type Argument, type Command, CommanderError, type Help, type Option } from 'commander'
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
 import { flagNeeds, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
@@ -8,7 +8,7 @@ import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type 
 import { commands, groups } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { version } from './installation.ts'
-import { ArgumentError, globalsBehind, TypedCommand } from './typed-command.ts'
+import { ArgumentError, TypedCommand } from './typed-command.ts'
 import { columnsOf } from './terminal/printable.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from './terminal/terminal.ts'
 
@@ -19,21 +19,20 @@ export async function runProgram(typed: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
   const asked = languageFlag(typed)
-  const argv = globalsBehind(typed)
   const run = async (definition: CommandDefinition, args: readonly unknown[], made: Command): Promise<void> => {
-    const options = made.opts<GlobalFlags>()
+    const options = made.optsWithGlobals<GlobalFlags>()
     terminal = openTerminal(options, workingFolder())
     refuseAlone(definition, options)
     const result = await definition.run({ options, args, terminal } as Call)
     exitCode = typeof result === 'number' ? result : print(result, options, terminal)
   }
   try {
-    const program = await createProgram(argv.slice(2), run, asked ?? languageOf(process.env))
+    const program = await createProgram(typed.slice(2), run, asked ?? languageOf(process.env))
     try {
-      await program.parseAsync(argv)
+      await program.parseAsync(typed)
     } catch (error) {
       if (!(error instanceof ArgumentError)) throw error
-      const help = `${typedAs(process.env)} ${[...commandIn(argv, program), '--help'].join(' ')}`
+      const help = `${typedAs(process.env)} ${[...commandIn(typed.slice(2), program), '--help'].join(' ')}`
       const { en, ko } = error.text
       throw new UsageError(error.code, { en: [...en, `See ${help}`], ko: [...ko, `사용법: ${help}`] })
     }
@@ -41,8 +40,8 @@ export async function runProgram(typed: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError && exitedWell.has(error.code)) return exitCodes.done
     if (error instanceof UsageError || error instanceof LedgerError) {
-      terminal ??= await terminalOfProject({ color: !argv.includes('--no-color'), lang: asked })
-      terminal.fail(error.text[terminal.lang])
+      terminal ??= await terminalOfProject({ color: !typed.includes('--no-color'), lang: asked })
+      terminal.fail(error.text)
       return error instanceof LedgerError && passing.has(error.code) ? exitCodes.stopped : exitCodes.usage
     }
     reportDefect(error, terminal)
@@ -88,11 +87,9 @@ async function terminalOfProject(flags: GlobalFlags): Promise<Terminal> {
 }
 
 /** Returns the names of the command that is typed: one, or two where it is below another. */
-function commandIn(argv: readonly string[], program: Command): readonly string[] {
-  const [first, second] = argv.slice(2)
-  const command = program.commands.find((each) => each.name() === first)
-  const below = command?.commands.find((each) => each.name() === second)
-  return [command, below].flatMap((each) => each?.name() ?? [])
+function commandIn(args: readonly string[], { commands: all }: Command): readonly string[] {
+  const command = all.find((each) => args.includes(each.name()))
+  return command ? [command.name(), ...commandIn(args, command)] : []
 }
 
 /** Returns the language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
@@ -116,6 +113,8 @@ async function createProgram(args: readonly string[], run: Run, lang: Language):
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
+  // The program takes them at any place; the help of each command lists them.
+  for (const each of globalOptions) program.addOption(optionOf(each, lang).hideHelp())
   const define = (parent: Command, definition: CommandDefinition): void => {
     const { usage, summary, examples, options, meant = formatMeant(definition) } = definition
     const made = parent.command(usage.split(' ', 1)[0] ?? '') as TypedCommand
@@ -126,14 +125,12 @@ async function createProgram(args: readonly string[], run: Run, lang: Language):
     made.addHelpText('after', examplesText(examples, words))
     made.action((...given: unknown[]) => run(definition, given.slice(0, -2), made))
   }
-  const [first, second] = args
-  const name = first === 'help' ? second : first
-  const isListed = !Object.values(commands).some((group) => name !== undefined && name in group)
+  const isListed = !Object.values(commands).some((group) => args.some((arg) => Object.hasOwn(group, arg)))
   for (const [group, loads] of Object.entries(commands)) {
     program.commandsGroup(groups[group]?.[lang] ?? '')
     for (const [each, load] of Object.entries(loads)) {
       // Only the help of the program needs all of them.
-      const definition = isListed || each === name ? (await load()).definition : undefined
+      const definition = isListed || args.includes(each) ? (await load()).definition : undefined
       if (definition && 'run' in definition) define(program, definition)
       else {
         const parent = program.command(each).helpOption('-h, --help', words.help).helpCommand(false)
@@ -162,13 +159,6 @@ function helpStyle({ titles, usage, choices }: ProgramWords): Partial<Help> {
   return {
     showGlobalOptions: false,
     displayWidth: columnsOf,
-    // A command's own options come before the global ones.
-    visibleOptions(command) {
-      const isGlobal = ({ long }: Option): boolean => long !== undefined && globalFlags.has(long)
-      return Help.prototype.visibleOptions
-        .call(this, command)
-        .toSorted((a, b) => Number(isGlobal(a)) - Number(isGlobal(b)))
-    },
     styleTitle: (title) => titles[title] ?? title,
     commandUsage: (command) =>
       [command.parent?.parent?.name(), command.parent?.name(), command.name(), command.usage()]
@@ -200,10 +190,6 @@ const globalOptions = [
   option('--quiet', { en: 'only errors', ko: '오류만 출력' }),
   option('--verbose', { en: 'more about what is done', ko: '진행 내용을 자세히 출력' }),
 ]
-const globalFlags: ReadonlySet<string> = new Set([
-  ...globalOptions.map(({ flags }) => flags.split(' ', 1)[0] ?? ''),
-  '--help',
-])
 
 const programWords = {
   en: {

@@ -159,28 +159,3 @@ export function nameOfSchema(value: string): string {
     ko: '영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.',
   })
 }
-
-const withValue: ReadonlySet<string> = new Set(['--config', '--root', '--lang'])
-const alone: ReadonlySet<string> = new Set(['--no-color', '--quiet', '--verbose'])
-
-/**
- * Moves global flags behind the command, because only commands define them.
- *
- * @param argv as Node gives it: the arguments start at the third
- */
-export function globalsBehind(argv: readonly string[]): string[] {
-  const [node = '', file = '', ...args] = argv
-  let count = 0
-  for (let arg = args[count]; arg !== undefined && arg.startsWith('-'); arg = args[count]) {
-    const [name = ''] = arg.split('=')
-    if (alone.has(arg) || (withValue.has(name) && arg !== name)) count++
-    else if (withValue.has(arg)) count += 2
-    else break
-  }
-  const [command, ...rest] = args.slice(count)
-  if (command === undefined) return [...argv]
-  // The help and version of the program itself take no flags: their language is known before.
-  if (command.startsWith('-')) return [node, file, command, ...rest]
-  const end = rest.indexOf('--')
-  return [node, file, command, ...rest.toSpliced(end < 0 ? rest.length : end, 0, ...args.slice(0, count))]
-}

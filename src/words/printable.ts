@@ -17,11 +17,6 @@ export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** Returns whether every unit of a text is a character that is shown as it is. */
-export function isShownAsTyped(text: string): boolean {
-  return plain.test(text)
-}
-
 /** JSON as one that is safe to print and means the same: what `printable` takes out stands as `\\uXXXX`. */
 export function printableJsonText(json: string): string {
   const escaped = (char: string): string =>

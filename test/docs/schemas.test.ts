@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { schemaNames } from '../../src/cli/commands/schema/schema-names.ts'
-import { schemaOf } from '../../src/cli/commands/schema.ts'
+import { schemaNames, schemaOf } from '../../src/cli/commands/schema.ts'
 import { configurableRules, everyRule } from '../../src/rules/rules.ts'
 
 describe.each(schemaNames)('the schema of %s', (name) => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import type { Contract } from '../../contract/contract.ts'
-import { contracts, kinds } from '../../contract/contracts.ts'
+import { contracts, kinds, kindStart } from '../../contract/contracts.ts'
 import { convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
 import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
 import { rewriteMessage } from '../../convert/rewrite.ts'
@@ -17,13 +17,19 @@ import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-
 import type { Project } from '../../project/project.ts'
 import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
-import { plainName, shortName, shortNames } from '../kind-names.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { readStandardInput } from '../terminal/standard-input.ts'
+import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
 import { idFrom } from './init/message-id.ts'
 import { notSelected, sayNext } from '../terminal/words.ts'
+
+function shortName(kind: string): string {
+  return kind
+    .trim()
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(new RegExp(`^${kindStart}`), '')
+}
 
 /** The services in whose files those of another can be written. */
 const successors = contracts.flatMap(({ id, succeeds }) => (succeeds ? [id] : []))
@@ -47,7 +53,7 @@ const options = {
       en: 'image or wide, for records with an image: both have the same fields',
       ko: '이미지가 있는 레코드의 유형(image와 wide는 필드가 같음)',
     },
-    { choices: shortNames, plain: plainName },
+    { choices: kinds.map(shortName), plain: shortName },
   ),
   stdout: flag(
     '--stdout',
@@ -105,7 +111,7 @@ async function convertCommand(files: readonly string[], flags: ConvertFlags, ter
   }
   for (const { type, place, text } of remarks) {
     if (type === 'note') terminal.warn(`${place}: ${text}`)
-    else terminal.fail([`${place}: ${text}`])
+    else terminal.fail(`${place}: ${text}`)
   }
   const [first] = messages
   if (!flags.stdout && first !== undefined && !flags.quiet) {

@@ -62,7 +62,7 @@ export const definition = command({
         ? { folder: resolve(cwd, dir ?? '.'), service, lang }
         : await askProject({ dir, service, lang: flags.lang }, terminal)
     if (choices) makeProject(choices, terminal)
-    else terminal.fail([cancelled[lang]])
+    else terminal.fail(cancelled)
     return choices ? exitCodes.done : exitCodes.interrupted
   },
 })

@@ -1,20 +1,19 @@
-import { command, flag, listOption, option, type OptionValues } from '../command.ts'
-import { wholeNumber } from '../typed-command.ts'
-import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { relative } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
+import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { baselineText } from '../../project/baseline.ts'
 import { writeOutput } from '../../project/files/write-file.ts'
-import { flagsExclusive, type UsageError } from '../../project/usage-error.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { DiagnosticCounts } from '../reporters/report.ts'
-import { formatsOf, report } from './lint/lint-report.ts'
+import { flagsExclusive } from '../../project/usage-error.ts'
+import type { LintOutcome, LintRunOptions, LintSession } from '../../session/lint-session.ts'
 import { openLint, outcomeOf, readSelected } from '../../session/lint.ts'
-import type { LintRunOptions, LintOutcome, LintSession } from '../../session/lint-session.ts'
-import { formatNames, parseFormat } from '../reporters/formats.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { readStandardInput } from '../terminal/standard-input.ts'
 import { counted } from '../../words/printable.ts'
+import { command, flag, listOption, option, type OptionValues } from '../command.ts'
+import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
+import { formatNames, parseFormat } from '../reporters/reporters.ts'
+import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
+import { watching } from '../terminal/words.ts'
+import { wholeNumber } from '../typed-command.ts'
+import { formatsOf, report } from './lint/lint-report.ts'
 
 const options = {
   format: listOption(
@@ -109,96 +108,90 @@ export const definition = command({
   async run({ args: [paths], options: flags, terminal }) {
     if (paths.length > 0 && flags.stdinFilepath !== undefined) throw flagsExclusive('--stdin-filepath', 'paths')
     formatsOf(flags, terminal.cwd)
-    const runOptions = optionsOf(paths, flags)
-    // Loaded on demand: few runs watch.
-    if (flags.watch) {
-      const open = (time: 'first' | 'again'): Promise<LintSession> =>
-        openLint({ ...runOptions, isReload: time === 'again' }, terminal)
-      return (await import('./lint/lint-watch.ts')).watchAndLint(open, flags, terminal)
-    }
+    const runOptions = runOptionsOf(paths, flags)
+    if (flags.watch) return watchAndLint(runOptions, flags, terminal)
     const session = await openLint(runOptions, terminal)
-    let isUnwritten = false
-    const onUnwritten = (error: UsageError): void => {
-      isUnwritten = true
-      terminal.fail(error.text[terminal.lang])
-    }
-    const outcome = await lintOnce(session, { flags, onUnwritten }, terminal)
+    const { outcome, isUnwritten } = await lintOnce(session, flags, terminal)
+    const found = [...outcome.messages, ...outcome.others].flatMap(({ diagnostics }) => diagnostics)
     if (session.baseline !== undefined && flags.writeBaseline) {
-      await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
-      return exitCodes.done
+      const { file, shown } = session.baseline
+      const text = baselineText([...outcome.messages, ...outcome.others])
+      await writeOutput(flags.baseline ?? relative(terminal.cwd, file), [text], terminal)
+      const written = {
+        en: `${counted(found.length, 'diagnostic')} written to ${shown}; lint with --baseline ${shown}.`,
+        ko: `문제 ${found.length}개를 ${shown} 파일에 기록했습니다. --baseline ${shown} 옵션으로 검사하세요.`,
+      }
+      return { lines: flags.quiet ? [] : [written] }
     }
-    const { root, config } = session.project
-    const counts = await report({ root, scope: runOptions.scope, outcome, plugins: config.plugins }, flags, terminal)
-    return isUnwritten ? exitCodes.usage : exitCodeOf(counts, flags)
+    await report(session, { outcome, flags }, terminal)
+    if (isUnwritten || found.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
+    const errors = found.filter(({ severity }) => severity === 'error').length
+    const isOver = found.length - errors > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
+    return errors > 0 || isOver ? exitCodes.findings : exitCodes.done
   },
 })
 
-function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {
-  const { config, root, changed, staged, stdinFilepath, recipients, baseline } = flags
+function runOptionsOf(paths: readonly string[], flags: LintFlags): LintRunOptions {
+  const { config, root, changed, staged, stdinFilepath, recipients, baseline, writeBaseline } = flags
   const ref = typeof changed === 'string' && { ref: changed }
   return {
     config,
     root,
-    paths: args,
+    paths,
     scope: staged ? { type: 'staged' } : changed === undefined ? undefined : { type: 'changed', ...ref },
     textOf: stdinFilepath,
     recipients,
-    ...((baseline !== undefined || flags.writeBaseline) && {
-      baseline: { file: baseline, use: flags.writeBaseline ? 'write' : 'compare' },
+    ...((baseline !== undefined || writeBaseline) && {
+      baseline: { file: baseline, use: writeBaseline ? 'write' : 'compare' },
     }),
   }
 }
 
 async function lintOnce(
   session: LintSession,
-  { flags, onUnwritten }: { readonly flags: LintFlags; readonly onUnwritten: (error: UsageError) => void },
+  flags: LintFlags,
   terminal: Terminal,
-): Promise<LintOutcome> {
+): Promise<{ readonly outcome: LintOutcome; readonly isUnwritten: boolean }> {
   const { workspace, textPath } = session
-  const text = textPath === undefined ? undefined : await readStandardInput(maxFileBytes)
-  if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
-  const files = text === undefined ? await readSelected(session, terminal) : workspace.files()
-  if (!flags.fix) return outcomeOf(session, files, terminal)
+  if (textPath !== undefined) workspace.set(textPath, withoutByteOrderMark(await readStandardInput(maxFileBytes)))
+  const files = textPath === undefined ? await readSelected(session, terminal) : workspace.files()
+  if (!flags.fix) return { outcome: await outcomeOf(session, files, terminal), isUnwritten: false }
   const { fixFiles, writeFixed } = await import('../../session/fix.ts')
   const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
+  let isUnwritten = false
   const written = writeFixed(session, fixed, ({ path, before }, error) => {
     // A file that cannot be written keeps its findings.
     workspace.set(path, before)
-    onUnwritten(error)
+    isUnwritten = true
+    terminal.fail(error.text)
   })
   if (written.length > 0)
-    terminal.note({
-      en: `Fixed ${counted(written.length, 'file')}.`,
-      ko: `파일 ${written.length}개를 고쳤습니다.`,
-    })
+    terminal.note({ en: `Fixed ${counted(written.length, 'file')}.`, ko: `파일 ${written.length}개를 고쳤습니다.` })
   const paths = new Set(files.map(({ path }) => path))
-  return outcomeOf(
-    session,
-    workspace.files().filter(({ path }) => paths.has(path)),
+  const now = workspace.files().filter(({ path }) => paths.has(path))
+  return { outcome: await outcomeOf(session, now, terminal), isUnwritten }
+}
+
+/** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
+async function watchAndLint(runOptions: LintRunOptions, flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
+  // Loaded on demand: few runs watch.
+  const { watchOnTerminal } = await import('../terminal/watching.ts')
+  const update = async (session: LintSession): Promise<void> => {
+    const files = session.workspace.files()
+    await report(session, { outcome: await outcomeOf(session, files, terminal), flags }, terminal)
+    terminal.note(watching(files.length))
+  }
+  return watchOnTerminal(
+    {
+      open: (time) => openLint({ ...runOptions, isReload: time === 'again' }, terminal),
+      isOutput: () => false,
+      async start(session) {
+        await readSelected(session, terminal)
+        await update(session)
+      },
+      update,
+    },
+    flags,
     terminal,
   )
-}
-
-async function writeBaseline(
-  file: string,
-  { messages, others }: LintOutcome,
-  { session: { project }, flags }: { readonly session: LintSession; readonly flags: LintFlags },
-  terminal: Terminal,
-): Promise<void> {
-  const files = [...messages, ...others]
-  const { cwd } = terminal
-  const typed = flags.baseline ?? relative(cwd, file)
-  await writeOutput(typed, [baselineText(files)], { cwd })
-  const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
-  const shown = relative(project.root, file)
-  if (!flags.quiet)
-    terminal.say({
-      en: `${counted(count, 'diagnostic')} written to ${shown}; lint with --baseline ${shown}.`,
-      ko: `문제 ${count}개를 ${shown} 파일에 기록했습니다. --baseline ${shown} 옵션으로 검사하세요.`,
-    })
-}
-
-function exitCodeOf({ errors, warnings, isUnreadable }: DiagnosticCounts, { maxWarnings }: LintFlags): ExitCode {
-  if (isUnreadable) return exitCodes.usage
-  return errors > 0 || warnings > (maxWarnings ?? Number.POSITIVE_INFINITY) ? exitCodes.findings : exitCodes.done
 }

@@ -62,7 +62,7 @@ async function makeMessage(
   const stem = basename(path).replace(messageName, '')
   const id = await chooseId({ name: stem, otherwise: name }, project, terminal)
   if (id === undefined) {
-    terminal.fail([cancelled[lang]])
+    terminal.fail(cancelled)
     return exitCodes.interrupted
   }
   const starter = starterOf(name, { lang, id })

@@ -214,7 +214,7 @@ async function tellMissing(store: LedgerStore, terminal: Terminal): Promise<void
     })
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error
-    for (const line of error.text[terminal.lang]) terminal.warn(line)
+    terminal.warn(error.text)
   }
 }
 
@@ -259,7 +259,7 @@ async function importFile(
       onMalformed: (malformed) => {
         if (listed.length < maxListed) listed.push(malformed)
         const place = `${isStandardInput ? 'stdin' : file}:${malformed.line}`
-        terminal.fail([`${place}: ${faultText(malformed.fault, contractNamed(service).results.fields)[lang]}`])
+        terminal.fail(`${place}: ${faultText(malformed.fault, contractNamed(service).results.fields)[lang]}`)
       },
       onProgress: (results) => progress.update(results),
     })

@@ -3,8 +3,7 @@ import { printable } from '../../words/printable.ts'
 import { asJson, command } from '../command.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { severityNames, tierNames } from '../terminal/words.ts'
-import { customRulesIn } from './rules/custom-rules.ts'
-import { describedRules } from './rules/rule-catalog.ts'
+import { customRulesIn, describedRules } from './rules/rule-catalog.ts'
 
 /** `rules`: every rule with its severity, grouped by who asks for it; with those of the configuration. */
 export const definition = command({

@@ -5,11 +5,23 @@ import { configSchema } from '../../project/config/user-config.ts'
 import { recipientSchema } from '../../recipients/recipient.ts'
 import { configurableRules } from '../../rules/rules.ts'
 import { templateSchema } from '../../template.ts'
-import { type SchemaName, schemaNames } from './schema/schema-names.ts'
 import { lintOutputSchema } from '../reporters/json-schema.ts'
 import { describedRules } from './rules/rule-catalog.ts'
 import { statusSchema } from '../../deploy/status-values.ts'
 import type { Language } from '../../words/language.ts'
+
+const schemas = {
+  frontmatter: () => frontmatterSchema,
+  config: configForEditors,
+  recipients: () => recipientSchema,
+  template: () => templateSchema,
+  lint: () => lintOutputSchema,
+  status: () => statusSchema,
+} as const satisfies { readonly [name: string]: (lang: Language) => JsonSchema }
+type SchemaName = keyof typeof schemas
+
+/** The JSON Schemas that there are: `friendtalk schema <name>`, and `friendtalk/schemas/<name>.json`. */
+export const schemaNames = Object.keys(schemas) as SchemaName[]
 
 export const definition = command({
   usage: 'schema <name>',
@@ -23,15 +35,6 @@ export const definition = command({
     text: `${JSON.stringify(schemaOf(name as SchemaName, terminal.lang), null, 2)}\n`,
   }),
 })
-
-const schemas: { readonly [N in SchemaName]: (lang: Language) => JsonSchema } = {
-  frontmatter: () => frontmatterSchema,
-  config: configForEditors,
-  recipients: () => recipientSchema,
-  template: () => templateSchema,
-  lint: () => lintOutputSchema,
-  status: () => statusSchema,
-}
 
 /** Returns what editors and other programs are told of a format; what people write is described in their language. */
 export function schemaOf(name: SchemaName, lang: Language): JsonSchema {

@@ -1,7 +1,7 @@
 import { graphemesOf } from '../../text/text.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf } from '../terminal/printable.ts'
-import { isShownAsTyped, printable, printableLines } from '../../words/printable.ts'
+import { counted, printable, printableLines } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { severityNames } from '../terminal/words.ts'
 import type { ReportedFile } from '../../project/reported-file.ts'
@@ -34,6 +34,28 @@ export function textReport(files: Iterable<ReportedFile>, look: Look): string {
   return parts.join('\n')
 }
 
+/**
+ * Prints what is found in files, and how many errors that is.
+ *
+ * @param notes lines between the two
+ */
+export function showFound(files: readonly ReportedFile[], terminal: Terminal, notes = ''): void {
+  const found = files.filter(({ diagnostics }) => diagnostics.length > 0)
+  if (found.length === 0) return
+  terminal.err(`${textReport(found, terminal)}\n${notes}`)
+  const errors = found.map(errorsOf).filter(({ length }) => length > 0)
+  const [all, broken] = [errors.flat().length, errors.length]
+  if (all > 0)
+    terminal.fail({
+      en: `${counted(all, 'error')} in ${counted(broken, 'file')}.`,
+      ko: `파일 ${broken}개에 오류가 ${all}개 있습니다.`,
+    })
+}
+
+export function errorsOf({ diagnostics }: Pick<ReportedFile, 'diagnostics'>): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error')
+}
+
 function codeFrame({ start, end, severity }: Diagnostic, lines: readonly string[], look: Look): string {
   const line = lines[start.line - 1]
   if (line === undefined || line === '') return ''
@@ -55,63 +77,37 @@ interface Framed {
   readonly after: string
 }
 
-/** The part of a line around its marked characters that fits into some columns; `…` stands for what is left out. */
+/** Cuts a line around its marked characters to fit into some columns; `…` stands for what is left out. */
 function windowed(line: string, { from, to }: { from: number; to: number }, columns: number): Framed {
+  // Twice the columns are more than fit: a line may have a million characters, and as many faults.
+  const reach = columns * 2
+  const before = segmentsOf(line.slice(Math.max(0, from - reach), from))
+  const marked = segmentsOf(line.slice(from, Math.min(to, from + reach)))
+  const after = segmentsOf(line.slice(to, to + reach))
+  const whole = { before: before.join(''), marked: marked.join(''), after: after.join('') }
   // A caret behind the last character takes a column of its own.
   const room = from < line.length ? columns : columns - 1
-  if (line.length <= room && isShownAsTyped(line) && columnsOf(line) <= room) {
-    return { before: line.slice(0, from), marked: line.slice(from, to), after: line.slice(to) }
-  }
-  // No more of a line is looked at than could be shown: a line may have a million characters, and as many faults.
-  const reach = columns * 2
-  const before = shown(segmentsOf(line.slice(Math.max(0, from - reach), from)))
-  const marked = shown(segmentsOf(line.slice(from, Math.min(to, from + reach))))
-  const after = shown(segmentsOf(line.slice(to, to + reach)))
-  const isWhole = from <= reach && to - from <= reach && line.length - to <= reach
-  const whole = { before: before.join(''), marked: marked.join(''), after: after.join('') }
-  if (isWhole && columnsOf(whole.before + whole.marked + whole.after) <= room) return whole
-  const mark = takeStart(marked, columns - 2)
-  const isMarkCut = mark.count < marked.length || to - from > reach
-  const left = takeEnd(before, Math.floor((columns - mark.columns - 2) / 2))
-  const isBeforeCut = left.count < before.length || from > reach
-  const right = takeStart(isMarkCut ? [] : after, columns - mark.columns - left.columns - 2)
-  const isAfterCut = isMarkCut || right.count < after.length || line.length - to > reach
+  if (columnsOf(whole.before + whole.marked + whole.after) <= room) return whole
+  const mark = fitting(marked, columns - 2)
+  const isMarkCut = mark.length < marked.length
+  const markColumns = columnsOf(mark.join(''))
+  const left = fitting(before.toReversed(), Math.floor((columns - markColumns - 2) / 2)).toReversed()
+  const leftColumns = columnsOf(left.join(''))
+  const right = fitting(isMarkCut ? [] : after, columns - markColumns - leftColumns - 2)
   return {
-    before: `${isBeforeCut ? '…' : ''}${left.text}`,
-    marked: mark.text,
-    after: `${right.text}${isAfterCut ? '…' : ''}`,
+    before: `${left.length < before.length ? '…' : ''}${left.join('')}`,
+    marked: mark.join(''),
+    after: `${right.join('')}${isMarkCut || right.length < after.length ? '…' : ''}`,
   }
 }
 
 function segmentsOf(text: string): string[] {
-  return Array.from(graphemesOf(text), ({ segment }) => segment)
+  return Array.from(graphemesOf(text), ({ segment }) => (segment === '\t' ? '    ' : printable(segment)))
 }
 
-function shown(segments: readonly string[]): string[] {
-  return segments.map((segment) => (segment === '\t' ? '    ' : printable(segment)))
-}
-
-interface Taken {
-  readonly text: string
-  readonly count: number
-  readonly columns: number
-}
-
-/** As many segments from the start as fit. */
-function takeStart(segments: readonly string[], columns: number): Taken {
-  let used = 0
-  let count = 0
-  for (const segment of segments) {
-    const next = used + columnsOf(segment)
-    if (next > columns) break
-    used = next
-    count++
-  }
-  return { text: segments.slice(0, count).join(''), count, columns: used }
-}
-
-/** As many segments from the end as fit. */
-function takeEnd(segments: readonly string[], columns: number): Taken {
-  const { count, columns: used } = takeStart(segments.toReversed(), columns)
-  return { text: segments.slice(segments.length - count).join(''), count, columns: used }
+/** Returns as many segments from the start as fit. */
+function fitting(segments: readonly string[], columns: number): readonly string[] {
+  let left = columns
+  const end = segments.findIndex((segment) => (left -= columnsOf(segment)) < 0)
+  return end < 0 ? segments : segments.slice(0, end)
 }

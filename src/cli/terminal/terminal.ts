@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { createColors } from 'picocolors'
 import { UsageError } from '../../project/usage-error.ts'
 import { type Flag, type Host, userFolders } from '../../session/host.ts'
-import type { Language, Text } from '../../words/language.ts'
+import type { Language, Lines } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
 import { printableJson } from './printable.ts'
 import { Progress, type Screen, stepNames } from './progress.ts'
@@ -23,18 +23,18 @@ export interface Terminal extends Host, Screen {
   readonly columns: number
   readonly outColumns: number
   readonly out: (text: string) => void
-  // The next ones make their line safe to print, and end it with a line break.
-  /** Prints a line of a result. */
-  readonly say: (line: Text | string) => void
-  /** Prints a line about what goes well, unless `--quiet` is given. */
-  readonly note: (line: Text | string) => void
-  /** Prints a line about what a person must know, with `--quiet` too. */
-  readonly tell: (line: Text | string) => void
-  readonly warn: (line: Text | string) => void
+  // The next ones make their lines safe to print, and end each with a line break.
+  /** Prints lines of a result. */
+  readonly say: (lines: Lines | string) => void
+  /** Prints lines about what goes well, unless `--quiet` is given. */
+  readonly note: (lines: Lines | string) => void
+  /** Prints lines about what a person must know, with `--quiet` too. */
+  readonly tell: (lines: Lines | string) => void
+  readonly warn: (lines: Lines | string) => void
   /** Prints what is wrong. */
-  readonly fail: (lines: readonly string[]) => void
+  readonly fail: (lines: Lines | string) => void
   /** Prints a result that went well, unless `--quiet` is given. */
-  readonly done: (line: Text | string) => void
+  readonly done: (lines: Lines | string) => void
   /** Prints a result as JSON: indented, or as one line of many. */
   readonly json: (data: object, form?: 'line') => void
   /** Empties the screen; absent where `out` and `err` do not both go to one. */
@@ -65,7 +65,8 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
   const { stdout, stderr, env, platform } = process
   const locale = languageOf(env)
   let configured: Language | undefined
-  const worded = (line: Text | string): string => printable(typeof line === 'string' ? line : line[terminal.lang])
+  const worded = (lines: Lines | string): string =>
+    [typeof lines === 'string' ? lines : lines[terminal.lang]].flat().map(printable).join('\n')
   const colors = createColors(flags.color && wantsColor(env, stderr.isTTY))
   const outColors = createColors(flags.color && wantsColor(env, stdout.isTTY))
   const terminal: Terminal = {
@@ -93,12 +94,12 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     isInteractive: stderr.isTTY,
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
-    say: (line) => terminal.out(`${worded(line)}\n`),
-    note: (line) => flags.quiet || terminal.tell(line),
-    tell: (line) => terminal.err(`${worded(line)}\n`),
-    warn: (line) => terminal.err(`${colors.yellow('!')} ${worded(line)}\n`),
-    fail: (lines) => terminal.err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`),
-    done: (line) => flags.quiet || terminal.out(`${outColors.green('✓')} ${worded(line)}\n`),
+    say: (lines) => terminal.out(`${worded(lines)}\n`),
+    note: (lines) => flags.quiet || terminal.tell(lines),
+    tell: (lines) => terminal.err(`${worded(lines)}\n`),
+    warn: (lines) => terminal.err(`${colors.yellow('!')} ${worded(lines)}\n`),
+    fail: (lines) => terminal.err(`${colors.red('✗')} ${worded(lines)}\n`),
+    done: (lines) => flags.quiet || terminal.out(`${outColors.green('✓')} ${worded(lines)}\n`),
     json: (data, form) => terminal.out(`${printableJson(data, form === 'line' ? undefined : 2)}\n`),
     err: (text) => stderr.write(text),
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
@@ -133,17 +134,28 @@ export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean
   return isTerminal && env['TERM'] !== 'dumb'
 }
 
-interface Typed {
-  readonly config?: string | undefined
-  readonly root?: string | undefined
-  readonly env: NodeJS.ProcessEnv
-}
-
 /** Returns a command to type next, for the same project as the one that was typed. */
-function nextCommand(command: string, flags: readonly Flag[], { config, root, env }: Typed): string {
+function nextCommand(
+  command: string,
+  flags: readonly Flag[],
+  { config, root, env }: Pick<GlobalFlags, 'config' | 'root'> & Pick<Host, 'env'>,
+): string {
   const everywhere: readonly Flag[] = [
     ...(config === undefined ? [] : [['--config', config] as const]),
     ...(root === undefined ? [] : [['--root', root] as const]),
   ]
   return commandLine(typedAs(env), command, [...flags, ...everywhere])
+}
+
+/** Reads the standard input until it is certainly too much, because some inputs have no end. */
+export async function readStandardInput(maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of process.stdin) {
+    const more = Buffer.from(piece as Buffer | string)
+    pieces.push(more)
+    bytes += more.length
+    if (bytes > maxBytes) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }

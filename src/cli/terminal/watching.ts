@@ -52,7 +52,7 @@ function show(event: WatchEvent, terminal: Terminal): void {
       if (event.what === 'configuration') clear?.()
       const { error } = event
       const wrong = error instanceof UsageError ? error : unreadableIn(error)
-      terminal.fail(wrong?.text[lang] ?? [String(error)])
+      terminal.fail(wrong?.text ?? String(error))
       if (event.what === 'configuration' && error instanceof UsageError)
         terminal.tell({
           en: 'The configuration is broken; the last good one still holds.',

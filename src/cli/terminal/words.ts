@@ -16,12 +16,6 @@ export const tierNames: { readonly [T in Tier]: Text } = {
   style: { en: 'style', ko: '스타일' },
 }
 
-/** Ends the report of messages that cannot be compiled or sent. */
-export const errorsFound = (errors: number, files: number): Text => ({
-  en: `${errors} error${errors === 1 ? '' : 's'} in ${files} file${files === 1 ? '' : 's'}.`,
-  ko: `파일 ${files}개에 오류가 ${errors}개 있습니다.`,
-})
-
 export const watching = (messages: number): Text => ({
   en: `Watching ${messages} message${messages === 1 ? '' : 's'}. Press Ctrl-C to stop.`,
   ko: `메시지 ${messages}개를 지켜보고 있습니다. 멈추려면 Ctrl-C를 누르세요.`,

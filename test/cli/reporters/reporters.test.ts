@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidValue } from '../../../src/cli/typed-command.ts'
-import { formatNames, parseFormat } from '../../../src/cli/reporters/formats.ts'
-import { reporters } from '../../../src/cli/reporters/reporters.ts'
+import { formatNames, parseFormat, reporters } from '../../../src/cli/reporters/reporters.ts'
 import { anyReport, unprintable } from './sample-report.ts'
 
 describe('a --format', () => {

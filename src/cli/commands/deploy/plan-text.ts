@@ -9,10 +9,9 @@ import { contractNamed, contractOf, restrictedHours } from '../../../contract/co
 import { koreanMinute } from '../../../text/korean-time.ts'
 import { textTable } from '../../terminal/printable.ts'
 import { counted, grouped, printable } from '../../../words/printable.ts'
-import { textReport } from '../../reporters/text.ts'
+import { showFound } from '../../reporters/text.ts'
 import type { Language, Text } from '../../../words/language.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { errorsFound } from '../../terminal/words.ts'
 
 export interface PlanTextOptions {
   /** In milliseconds since 1970. */
@@ -279,13 +278,8 @@ export function reportFound(found: readonly FileDiagnostics[], terminal: Termina
   const { verbosity } = terminal
   const isShown = ({ severity, rule }: Diagnostic): boolean =>
     severity === 'error' || verbosity === 'verbose' || (verbosity === 'normal' && rule.startsWith('recipient'))
-  const shown = found
-    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(isShown) }))
-    .filter(({ diagnostics }) => diagnostics.length > 0)
-  if (shown.length === 0) return
-  terminal.err(`${textReport(shown, terminal)}\n`)
-  const errors = shown.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return
-  const files = shown.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
-  terminal.fail([errorsFound(errors.length, files.length)[terminal.lang]])
+  showFound(
+    found.map((file) => ({ ...file, diagnostics: file.diagnostics.filter(isShown) })),
+    terminal,
+  )
 }

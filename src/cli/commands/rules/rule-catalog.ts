@@ -7,6 +7,9 @@ import type { Language } from '../../../words/language.ts'
 import { packageFolder } from '../../installation.ts'
 import type { ReportedFile } from '../../../project/reported-file.ts'
 import type { ReportedRule } from '../../reporters/report.ts'
+import { UsageError } from '../../../project/usage-error.ts'
+import { openProject } from '../../../session/session.ts'
+import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 
 interface RulePage {
   readonly summary: string
@@ -61,4 +64,21 @@ export function describedRules(lang: Language, plugins: readonly CustomRule[]): 
 export function describedCustomRule({ id, tier, severity, url, words }: CustomRule, lang: Language): DescribedRule {
   const { summary, why = summary } = words[lang]
   return { id, tier, severity, summary, why, ...(url !== undefined && { url }) }
+}
+
+/**
+ * Returns the rules that the configuration adds. A broken one adds none, and says so on the standard error: a person who
+ * looks a rule up may be about to repair it.
+ */
+export async function customRulesIn(flags: GlobalFlags, terminal: Terminal): Promise<readonly CustomRule[]> {
+  try {
+    const { config } = await openProject(flags, terminal)
+    return config.plugins
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    // A configuration that is named has to be read.
+    if (flags.config !== undefined || flags.root !== undefined) throw error
+    terminal.tell(error.text)
+    return []
+  }
 }
