@@ -1,5 +1,7 @@
 import { wordsOf } from '../words/language.ts'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { JsonSchema } from '../text/json-schema.ts'
+import { validatorOf } from '../validator.ts'
 import type { CheckedMessage, CheckedText, Contract } from '../contract/contract.ts'
 import { contractOf, factsOf, type Kind } from '../contract/contracts.ts'
 import { holdsBeside, limitsAt } from '../contract/limits.ts'
@@ -12,10 +14,50 @@ import type { CommonSettings } from './settings.ts'
 /** What is wrong at a JSON Pointer, and the code that it is answered with. */
 export type Wrong = InboxMessage['findings'][number]
 
-/** Returns the place that an error of a schema is about. */
-export function pointerOf({ instancePath, params }: ErrorObject): string {
-  const name: unknown = params['missingProperty'] ?? params['additionalProperty']
-  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+/** Returns the errors without those of one of several shapes: the value may have been meant to have another. */
+export function wholeErrors(errors: readonly ErrorObject[] | null | undefined): readonly ErrorObject[] {
+  const failed = (errors ?? []).filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  return (errors ?? []).filter(
+    ({ schemaPath }) => !failed.some((alternatives) => schemaPath.startsWith(`${alternatives.schemaPath}/`)),
+  )
+}
+
+/**
+ * The answers of a service to errors of a schema. The first row that fits decides; without a code nothing is wrong.
+ * An error is its keyword and the type of the value: `enum string`.
+ */
+export type SchemaAnswers = readonly (readonly [
+  error: RegExp,
+  place: RegExp,
+  code: string | undefined,
+  reason?: string,
+])[]
+
+/** Returns the check of a value against the schema of a kind. Of several shapes in a list, the `discriminator` chooses. */
+export function schemaCheck<K extends Kind>(
+  kinds: readonly K[],
+  schemaOf: (kind: K) => JsonSchema,
+  answers: SchemaAnswers,
+): (kind: K, value: unknown) => readonly Wrong[] {
+  const options = { strict: false, discriminator: true }
+  const validators = new Map(kinds.map((kind) => [kind, validatorOf(schemaOf(kind), options)]))
+  return (kind, value) => {
+    const validate = validators.get(kind)?.()
+    return validate === undefined || validate(value)
+      ? []
+      : wholeErrors(validate.errors).flatMap((error) => wrongOf(error, answers) ?? [])
+  }
+}
+
+function wrongOf({ keyword, instancePath, params, ...error }: ErrorObject, answers: SchemaAnswers): Wrong | undefined {
+  const missing = params['missingProperty'] as string | undefined
+  const name = missing ?? ((params['additionalProperty'] ?? params['tag']) as string | undefined)
+  const pointer = name === undefined ? instancePath : `${instancePath}/${escapePointer(name)}`
+  const value: unknown = keyword === 'discriminator' ? params['tagValue'] : error.data
+  const named = `${keyword} ${value === null ? 'null' : typeof value}`
+  const [, , code, reason] = answers.find(([about, place]) => about.test(named) && place.test(pointer)) ?? []
+  const usual = keyword === 'required' ? `${missing} is missing` : (error.message ?? 'is wrong')
+  return code === undefined ? undefined : { code, pointer, reason: reason ?? usual }
 }
 
 export const mobileNumber = /^01[016789]\d{7,8}$/

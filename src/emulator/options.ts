@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { list, object, oneOf, typed, type ValueOf } from '../text/json-schema.ts'
 import { languages, type Text } from '../words/language.ts'
+import { wholeErrors } from './check.ts'
 import { secretPrefix } from './credentials.ts'
 import { faultRuleSchema } from './faults.ts'
 import { EmulatorOptionsError, type OptionsFault } from './options-error.ts'
@@ -86,10 +87,7 @@ export class OptionsCheck {
 
 /** Words errors. The value itself is never quoted: where a secret belongs it may be a real one. */
 function faultsOf(errors: readonly ErrorObject[]): OptionsFault[] {
-  // What one of several shapes lacks says nothing where another shape was meant; the summary is enough.
-  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath)
-  const plain = errors.filter(({ schemaPath }) => !alternatives.some((path) => schemaPath.startsWith(`${path}/`)))
-  return plain.map((error) => ({ pointer: error.instancePath, message: messageOf(error) }))
+  return wholeErrors(errors).map((error) => ({ pointer: error.instancePath, message: messageOf(error) }))
 }
 
 function messageOf({ keyword, params, message = 'is wrong', instancePath }: ErrorObject): Text {

@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { type Kind, kinds } from '../../contract/brand-message/kinds.ts'
 import { payloadSchema } from '../../contract/brand-message/schema.ts'
@@ -6,7 +5,15 @@ import type { JsonSchema } from '../../text/json-schema.ts'
 import { valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
 import { validatorOf } from '../../validator.ts'
-import { brokenLimits, mobileNumber, pointerOf, refusedBy, type Wrong, wrongImages } from '../check.ts'
+import {
+  brokenLimits,
+  mobileNumber,
+  refusedBy,
+  type SchemaAnswers,
+  schemaCheck,
+  type Wrong,
+  wrongImages,
+} from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 
@@ -29,9 +36,40 @@ function bodySchema(kind: Kind): JsonSchema {
   return { ...schema, properties: { ...properties, ...added }, required: ['senderKey', ...required] }
 }
 
-const bodies = new Map(kinds.map((kind) => [kind, validatorOf(bodySchema(kind), { strict: false })]))
 const recipientSchema = valueAt(payloadSchema('bm-text', 'rendered'), '/properties/recipientList/items')
 const recipients = validatorOf(recipientSchema as JsonSchema, { strict: false })
+
+const answers: SchemaAnswers = [
+  [/^required/, /^\/buttons$/, '-3306'],
+  [/^required/, /\/buttons\/\d+\/name$/, '-3009'],
+  [/^required/, /\/buttons\/\d+\/linkMo$/, '-3000'],
+  [/^required/, /\/buttons\/\d+\/\w+$/, '-3307'],
+  [/^anyOf/, /\/buttons\/\d+$/, '-3309'],
+  [/^anyOf/, /\/coupon$/, '-3313'],
+  [/^dependentRequired/, /^\/carousel\/head/, '-3321'],
+  [/^dependentRequired/, /^\/unsubscribe/, '-3340'],
+  [/^(?:dependentRequired|oneOf)/, /\/commerce/, '-3299'],
+  [/^required/, /\/coupon\/\w+$/, '-3314'],
+  [/^required/, /\/commerce(?:\/\w+)?$/, '-3316'],
+  [/^required/, /^\/image(?:\/\w+)?$/, '-3319'],
+  [/^required/, /^\/item/, '-3325'],
+  [/^required/, /^\/carousel\/head\//, '-3322'],
+  [/^required/, /^\/carousel\/tail\//, '-3323'],
+  [/^required/, /^\/carousel\/list\/\d+\/(?:header|message)$/, '-3334'],
+  [/^required/, /^\/carousel\/list\/\d+\//, '-3332'],
+  [/^required/, /^/, '-3303'],
+  [/^additionalProperties/, /^\/carousel\/list\/\d+\/\w+$/, '-3333'],
+  [/^additionalProperties/, /^/, '-3305'],
+  [/^type null/, /^/, '-2002'],
+  [/^type/, /^/, '-9994'],
+  [/^minLength/, /^/, '-2001'],
+  [/^maxLength/, /^\/createUser$/, '-8004'],
+  [/^maxLength/, /^/, '-2000'],
+  [/^(?:enum|const)/, /\/buttons\/\d+\/type$/, '-3328'],
+  [/^/, /^/, '-3304'],
+]
+
+const checkSchema = schemaCheck(kinds, bodySchema, answers)
 
 /** Checks what is the same for every recipient. What is first decides the code. */
 export function checkBody(service: EmulatedService, kind: Kind, body: JsonRecord): readonly Wrong[] {
@@ -44,56 +82,13 @@ export function checkBody(service: EmulatedService, kind: Kind, body: JsonRecord
   if (requestDate !== undefined) add('-4000', '/requestDate', 'the emulator has no reservations')
   const payload = { ...rest, recipientList: [plainRecipient] }
   wrong.push(...brokenLimits(kind, service.settings, rest, '-3304'))
-  const validate = bodies.get(kind)?.()
-  if (validate && !validate({ senderKey, ...payload }))
-    wrong.push(...(validate.errors ?? []).filter(isWhole).map(wrongOf))
+  wrong.push(...checkSchema(kind, { senderKey, ...payload }))
   // A check reads what has its shape.
   if (wrong.length === 0) wrong.push(...refusedBy(service, kind, payload, '-3304'))
   wrong.push(...wrongImages(service, kind, rest, { missing: '-8002', other: '-8002' }))
   if (service.settings.senderKeys?.includes(String(senderKey)) === false)
     add('-2017', '/senderKey', 'no profile has this key')
   return wrong
-}
-
-/** What an error of the schema is answered with, by the keyword and the place. */
-const errorCodes: readonly (readonly [keyword: RegExp, place: RegExp, code: string])[] = [
-  [/^required$/, /^\/buttons$/, '-3306'],
-  [/^required$/, /\/buttons\/\d+\/name$/, '-3009'],
-  [/^required$/, /\/buttons\/\d+\/linkMo$/, '-3000'],
-  [/^required$/, /\/buttons\/\d+\/\w+$/, '-3307'],
-  [/^anyOf$/, /\/buttons\/\d+$/, '-3309'],
-  [/^anyOf$/, /\/coupon$/, '-3313'],
-  [/^dependentRequired$/, /^\/carousel\/head/, '-3321'],
-  [/^dependentRequired$/, /^\/unsubscribe/, '-3340'],
-  [/^(?:dependentRequired|oneOf)$/, /\/commerce/, '-3299'],
-  [/^required$/, /\/coupon\/\w+$/, '-3314'],
-  [/^required$/, /\/commerce(?:\/\w+)?$/, '-3316'],
-  [/^required$/, /^\/image(?:\/\w+)?$/, '-3319'],
-  [/^required$/, /^\/item/, '-3325'],
-  [/^required$/, /^\/carousel\/head\//, '-3322'],
-  [/^required$/, /^\/carousel\/tail\//, '-3323'],
-  [/^required$/, /^\/carousel\/list\/\d+\/(?:header|message)$/, '-3334'],
-  [/^required$/, /^\/carousel\/list\/\d+\//, '-3332'],
-  [/^required$/, /^/, '-3303'],
-  [/^additionalProperties$/, /^\/carousel\/list\/\d+\/\w+$/, '-3333'],
-  [/^additionalProperties$/, /^/, '-3305'],
-  [/^type$/, /^/, '-9994'],
-  [/^minLength$/, /^/, '-2001'],
-  [/^maxLength$/, /^\/createUser$/, '-8004'],
-  [/^maxLength$/, /^/, '-2000'],
-  [/^(?:enum|const)$/, /\/buttons\/\d+\/type$/, '-3328'],
-]
-
-/** Of several that would do none is missing by itself. */
-function isWhole({ schemaPath }: ErrorObject): boolean {
-  return !/\/(?:anyOf|oneOf)\/\d+\//.test(schemaPath)
-}
-
-function wrongOf(error: ErrorObject): Wrong {
-  const { keyword, data, message = 'is wrong' } = error
-  const pointer = pointerOf(error)
-  const [, , code = '-3304'] = errorCodes.find(([word, place]) => word.test(keyword) && place.test(pointer)) ?? []
-  return { code: keyword === 'type' && data === null ? '-2002' : code, pointer, reason: message }
 }
 
 /** Checks one recipient beside a good body. The fallback's number is the account's; the rest is as the contract has it. */

@@ -1,10 +1,7 @@
-import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { SendCode } from '../../contract/friend-talk/codes.ts'
 import {
   appLinkTargets,
   attachmentFields,
   buttonAttributes,
-  buttonTypes,
   failbackFields,
   failbackSendFields,
   payloadFields,
@@ -12,46 +9,76 @@ import {
 import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { valueAt } from '../../text/json-text.ts'
-import { validatorOf } from '../../validator.ts'
-import { foreignSecret, isEmulatorSecret } from '../credentials.ts'
-import { brokenLimits, maxDepth, mobileNumber, pointerOf, type Wrong, wrongImages } from '../check.ts'
+import { foreignSecret, secretPrefix } from '../credentials.ts'
+import {
+  brokenLimits,
+  maxDepth,
+  mobileNumber,
+  type SchemaAnswers,
+  schemaCheck,
+  type Wrong,
+  wrongImages,
+} from '../check.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 import { ownSettingsOf } from './settings.ts'
 
-const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
-const attachmentNames: ReadonlySet<string> = new Set([
-  ...kinds.flatMap((kind) => Object.keys(attachmentFields[kind])),
-  'coupon',
-])
-const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
-
-/** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
-const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
-
 const string: JsonSchema = { type: 'string' }
 const strings = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, string]))
-const sent = ['sender_key', 'receiver_number', 'sender_number']
+const secret: JsonSchema = { ...string, pattern: `^${secretPrefix}` }
+/** What a send adds to a message and requires. */
+const sent = {
+  sender_key: string,
+  receiver_number: { ...string, pattern: mobileNumber.source },
+  // Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000.
+  sender_number: { ...string, pattern: String.raw`^(?:0\d{7,11}|1[5-9]\d{6})$` },
+}
 
 /** The contract's schema of a kind, with what a send adds. */
 function requestSchema(kind: Kind): JsonSchema {
-  const schema = payloadSchema(kind, 'rendered')
-  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>
-  const failback = strings([...Object.keys(failbackFields), ...failbackSendFields])
-  return {
-    ...schema,
-    properties: {
-      ...properties,
-      ...strings([...sent, 'msg_key', 'secret_key', 'api_unique_id']),
-      // The two keys may stand beside it.
-      failback_data: { type: 'object', properties: failback, required: ['msg'] },
-    },
-    required: [...sent, ...(schema['required'] as readonly string[])],
+  const schema = payloadSchema(kind, 'rendered') as { properties: object; required: readonly string[] }
+  const failback = { ...strings([...Object.keys(failbackFields), ...failbackSendFields]), secret_key: secret }
+  const properties = {
+    ...schema.properties,
+    ...sent,
+    ...strings(['msg_key', 'api_unique_id']),
+    secret_key: secret,
+    // The two keys may stand beside it.
+    failback_data: { type: 'object', properties: failback, required: ['msg'] },
   }
+  const complete = { ...schema, properties, required: [...Object.keys(sent), ...schema.required] }
+  // The type of a button chooses its shape.
+  return JSON.parse(JSON.stringify(complete), (_, value: unknown) =>
+    isRecord(value) && 'oneOf' in value ? { ...value, type: 'object', discriminator: { propertyName: 'type' } } : value,
+  ) as JsonSchema
 }
 
-const validators = new Map(kinds.map((kind) => [kind, validatorOf(requestSchema(kind), { strict: false })]))
+const namesIn = (...fields: readonly object[]): string => fields.flatMap((of) => Object.keys(of)).join('|')
+/** Fields that have their place in another kind or type; all others are ignored. */
+const misplaced = new RegExp(
+  `^/(?:${namesIn(...Object.values(payloadFields))})$|` +
+    `/attachment/(?:${namesIn(...Object.values(attachmentFields))}|coupon)$|` +
+    String.raw`/button/\d+/(?:${buttonAttributes.join('|')})$`,
+)
+
+const answers: SchemaAnswers = [
+  // The interface requires neither.
+  [/^required/, /^\/ad_flag$|\/button$/, undefined],
+  [/^required/, /^/, 'C400_3'],
+  [/^discriminator undefined/, /^/, 'C400_3', 'type is missing'],
+  [/^anyOf/, /^/, 'C400_3', `needs one of ${appLinkTargets.join(', ')}`],
+  [/^additionalProperties/, misplaced, 'C400_2', 'has no place here'],
+  [/^additionalProperties/, /^/, 'ignored'],
+  [/^type/, /^\/echo_to_webhook$/, 'G142'],
+  [/^(?:const|enum|discriminator) string/, /^/, 'C400_2'],
+  [/^(?:type|const|enum|discriminator)/, /^/, 'C400_1'],
+  [/^pattern/, /^\/receiver_number$/, 'G141', 'is no Korean mobile number in digits'],
+  [/^pattern/, /^\/sender_number$/, 'G140', 'is no phone number in digits'],
+  [/^pattern/, /\/secret_key$/, 'C400_2', foreignSecret.en],
+  // Lengths and counts are limits.
+]
+
+const checkSchema = schemaCheck(kinds, requestSchema, answers)
 
 /** Fields that are no text. */
 const structured: ReadonlySet<string> = new Set(
@@ -68,117 +95,46 @@ function stated(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, stated(field, depth + 1)]))
 }
 
-/** Checks one message against the contract, and against what it alone cannot say. What is first decides the code. */
+/** Checks one message against the contract, and against the account. What is first decides the code. */
 export function checkMessage(
   service: EmulatedService,
   kind: Kind,
   message: JsonRecord,
 ): { readonly found: readonly Wrong[]; readonly ignored: readonly string[] } {
-  const found: Wrong[] = [...brokenLimits(kind, service.settings, message, 'C400_2')]
-  const ignored: string[] = []
   const record = stated(message) as JsonRecord
-  const validate = validators.get(kind)?.()
-  if (validate && !validate(record)) {
-    for (const error of validate.errors ?? []) {
-      const finding = findingOf(error, record)
-      if (finding === 'ignored') ignored.push(pointerOf(error))
-      else if (finding) found.push(finding)
-    }
-  }
-  checkRecord(service, record, (code, pointer, reason) => found.push({ code, pointer, reason }))
-  found.push(...wrongImages(service, kind, record, { missing: 'C404_1', other: 'C400_2' }))
-  return { found, ignored }
-}
-
-/** Returns what an error of the schema means to the service; nothing where it is no mistake or is said elsewhere. */
-function findingOf(error: ErrorObject, record: JsonRecord): Wrong | 'ignored' | undefined {
-  const { keyword, instancePath, schemaPath, params, data, message = 'is wrong' } = error
-  if (isOfAnotherType(error, record)) return undefined
-  const pointer = pointerOf(error)
-  const finding = (code: SendCode, reason: string): Wrong => ({ code, pointer, reason })
-  switch (keyword) {
-    case 'required': {
-      const name = String(params['missingProperty'])
-      // The interface requires neither, and of the targets of an app link any will do.
-      if (schemaPath.includes('/anyOf/') || name === 'ad_flag' || name === 'button') return undefined
-      return finding('C400_3', `${name} is missing`)
-    }
-    case 'anyOf':
-      return finding('C400_3', `needs one of ${appLinkTargets.join(', ')}`)
-    case 'additionalProperties': {
-      const isNamed = namesAt(instancePath)?.has(String(params['additionalProperty'])) ?? false
-      return isNamed ? finding('C400_2', 'has no place here') : 'ignored'
-    }
-    case 'type':
-      return finding(pointer === '/echo_to_webhook' ? 'G142' : 'C400_1', message)
-    case 'const':
-    case 'enum':
-      return finding(typeof data === 'string' ? 'C400_2' : 'C400_1', message)
-    default:
-      // Lengths and counts are limits, and of the shapes of a button the right one is looked at.
-      return undefined
-  }
-}
-
-/** Whether an error is of the shape of a button of another type; for a type that there is not, the first is taken. */
-function isOfAnotherType(error: ErrorObject, record: JsonRecord): boolean {
-  const { schemaPath, instancePath } = error
-  const [, shape] = /\/oneOf\/(\d+)\//.exec(schemaPath) ?? []
-  if (shape === undefined) return false
-  const [place = ''] = /^.*\/button\/\d+/.exec(instancePath) ?? []
-  const button = valueAt(record, place)
-  const type: unknown = isRecord(button) ? button['type'] : undefined
-  const index = (buttonTypes as readonly unknown[]).indexOf(type)
-  if (index !== -1) return Number(shape) !== index
-  return shape !== '0' || !/\/(?:name|type|\d+)$/.test(pointerOf(error))
-}
-
-function namesAt(place: string): ReadonlySet<string> | undefined {
-  if (place === '') return messageNames
-  if (place.endsWith('/attachment')) return attachmentNames
-  return /\/button\/\d+$/.test(place) ? buttonNames : undefined
-}
-
-type Report = (code: SendCode, pointer: string, reason: string) => void
-
-/** Checks what depends on the account and on the emulator itself. */
-function checkRecord(service: EmulatedService, record: JsonRecord, report: Report): void {
-  const { senderNumbers, senderKeys } = service.settings
-  const { receiver_number: receiver, sender_number: sender, sender_key: senderKey } = record
-  if (typeof receiver === 'string' && !mobileNumber.test(receiver)) {
-    report('G141', '/receiver_number', 'is no Korean mobile number in digits')
-  }
-  if (typeof sender === 'string') {
-    if (!senderNumber.test(sender)) report('G140', '/sender_number', 'is no phone number in digits')
-    else if (senderNumbers?.includes(sender) === false) report('G140', '/sender_number', 'is not registered')
-  }
-  checkFailback(ownSettingsOf(service).apiUniqueIds, record, report)
-  if (typeof senderKey === 'string' && senderKeys?.includes(senderKey) === false) {
-    report('C404_1', '/sender_key', 'no sender profile has this key')
-  }
+  const errors = checkSchema(kind, record)
+  const found = [
+    ...brokenLimits(kind, service.settings, message, 'C400_2'),
+    ...errors.filter(({ code }) => code !== 'ignored'),
+    ...unknownToAccount(service, record),
+    ...wrongImages(service, kind, record, { missing: 'C404_1', other: 'C400_2' }),
+  ]
+  return { found, ignored: errors.flatMap(({ code, pointer }) => (code === 'ignored' ? [pointer] : [])) }
 }
 
 /**
- * Checks the keys of the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`,
- * its example inside: both are taken.
+ * Checks numbers and keys that are the account's. The interface's table has `secret_key` and `api_unique_id` beside
+ * `failback_data`, its example inside: both are taken.
  */
-function checkFailback(apiUniqueIds: readonly string[], record: JsonRecord, report: Report): void {
+function unknownToAccount(service: EmulatedService, record: JsonRecord): readonly Wrong[] {
+  const wrong: Wrong[] = []
+  const hold = (
+    pointer: string,
+    value: unknown,
+    registered: readonly string[] | null,
+    refusal: Omit<Wrong, 'pointer'>,
+  ) => typeof value === 'string' && registered?.includes(value) === false && wrong.push({ ...refusal, pointer })
+  const { senderNumbers, senderKeys } = service.settings
+  hold('/sender_number', record['sender_number'], senderNumbers, { code: 'G140', reason: 'is not registered' })
   const { failback_data: data } = record
-  const inside = isRecord(data) ? data : {}
-  for (const [holder, at] of [
-    [record, ''],
-    [inside, '/failback_data'],
-  ] as const) {
-    const { secret_key: secret } = holder
-    if (typeof secret === 'string' && !isEmulatorSecret(secret)) report('C400_2', `${at}/secret_key`, foreignSecret.en)
+  for (const name of isRecord(data) ? ['secret_key', 'api_unique_id'] : []) {
+    const isBeside = isRecord(data) && data[name] === undefined && record[name] !== undefined
+    const [holder, place] = isBeside ? [record, ''] : [data as JsonRecord, '/failback_data']
+    const pointer = `${place}/${name}`
+    if (holder[name] === undefined) wrong.push({ code: 'C400_3', pointer, reason: `${name} is missing` })
+    const ids = name === 'api_unique_id' ? ownSettingsOf(service).apiUniqueIds : null
+    hold(pointer, holder[name], ids, { code: 'G110', reason: 'the fallback service has no such id' })
   }
-  if (!isRecord(data)) return
-  for (const name of ['secret_key', 'api_unique_id']) {
-    const value = data[name] ?? record[name]
-    const at = data[name] === undefined && value !== undefined ? '' : '/failback_data'
-    if (value === undefined) report('C400_3', `${at}/${name}`, `${name} is missing`)
-    else if (name === 'api_unique_id' && typeof value === 'string' && !apiUniqueIds.includes(value)) {
-      report('G110', `${at}/${name}`, 'the fallback service has no such id')
-    }
-  }
+  hold('/sender_key', record['sender_key'], senderKeys, { code: 'C404_1', reason: 'no sender profile has this key' })
+  return wrong
 }
