@@ -9,10 +9,6 @@ export function isTooLarge(c: Context): boolean {
   return Number(c.req.header('content-length') ?? 0) > maxBodyBytes
 }
 
-export function isJsonType(contentType = ''): boolean {
-  return /^application\/json(?:\s*;|$)/i.test(contentType)
-}
-
 /** Returns the value that the text of a body stands for; undefined where it is no JSON. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   try {

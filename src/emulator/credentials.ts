@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Text } from '../words/language.ts'
 import { isRecord } from './record.ts'
 
 /** Every secret that the emulator takes starts so; any other may be a real one. */
@@ -13,14 +12,6 @@ export interface Credentials {
   readonly appKey: string
   readonly secretKey: string
 }
-
-/** Said to every other secret. It quotes nothing: the value may be real. */
-export const foreignSecret: Text = {
-  en: `This is the friendtalk emulator. It takes only its own credentials, whose secret starts with "${secretPrefix}", and has kept nothing of what was sent. Never give it a real secret.`,
-  ko: '실제 서비스가 아닌 friendtalk 에뮬레이터입니다. 자신의 인증 정보만 받으며, 보낸 내용은 남기지 않았습니다.',
-}
-
-export type Verdict = 'own' | 'missing' | 'foreign'
 
 /** Returns whether a secret was made for emulators. */
 export function isEmulatorSecret(secret: string): boolean {

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
-import { maskHeaders, type Verdict } from './credentials.ts'
+import type { Text } from '../words/language.ts'
+import { isTooLarge, readJson } from './body.ts'
+import { maskHeaders, maskSecrets } from './credentials.ts'
 import type { Chosen, Fault, Operation, Struck } from './faults.ts'
 import type { Wrong } from './check.ts'
 import type { OpenRequest } from './received.ts'
@@ -32,7 +34,11 @@ export function addOperation(app: LocalApp, service: EmulatedService, served: Se
       return hangUp(exchange)
     }
     for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
-    return answerWith(exchange, await served.work(exchange, c))
+    const answer = await Promise.resolve(served.work(exchange, c)).finally(() =>
+      // In the same object, so that nothing real stays behind.
+      maskSecrets(exchange.open.body, service.settings.senderKeys),
+    )
+    return answerWith(exchange, answer)
   })
 }
 
@@ -83,24 +89,49 @@ function isProcessed({ struck }: ServerExchange): boolean {
   })
 }
 
-/** Answers that a service has for what is not worked on. */
+/** How a service refuses a whole request. */
 interface Refusing {
-  readonly credentials: (verdict: Exclude<Verdict, 'own'>) => Answer
-  readonly fault: (fault: Extract<Fault, { type: 'request-error' | 'upload-error' }>) => Answer
-  readonly tooManyRequests: () => Answer
+  /** True if the request has the emulator's credentials. */
+  readonly isOwn: boolean
+  readonly codes: { readonly [R in keyof typeof refusals]?: string }
+  /** Reasons that it says in another way. */
+  readonly reasons?: { readonly [R in keyof typeof refusals]?: Text }
+  readonly faultReason?: (fault: RequestFault) => Text
+  readonly refuse: (code: string, reason: Text, status?: number) => Answer
 }
 
+type RequestFault = Extract<Fault, { type: 'request-error' | 'upload-error' }>
+
 /** Returns the answer of a request that goes no further: its credentials, a fault or the rate forbid it. */
-export function refusalOf(exchange: ServerExchange, verdict: Verdict, refusing: Refusing): Answer | undefined {
-  if (verdict !== 'own') return refusing.credentials(verdict)
+export function refusalOf(exchange: ServerExchange, refusing: Refusing): Answer | undefined {
+  if (!refusing.isOwn) return refused(refusing, 'credentials')
   const isUpload = exchange.open.operation.type === 'upload'
   const [fault] = isUpload
     ? faultsOf(exchange, 'upload-error').filter(({ files }) => files === undefined)
     : faultsOf(exchange, 'request-error')
-  if (fault) return refusing.fault(fault)
+  if (fault) return refusing.refuse(fault.code, refusing.faultReason?.(fault) ?? refusals.fault)
   // The body is discarded: a fault takes this answer's place.
   if (!isProcessed(exchange)) return { status: 500, body: {} }
-  return exchange.service.takeRequest() ? undefined : refusing.tooManyRequests()
+  return exchange.service.takeRequest() ? undefined : refused(refusing, 'tooManyRequests')
+}
+
+function refused({ codes, reasons, refuse }: Refusing, reason: keyof typeof refusals): Answer {
+  const usual: Text & { readonly status?: number } = refusals[reason]
+  return refuse(codes[reason] ?? '', reasons?.[reason] ?? usual, usual.status)
+}
+
+/** Returns the JSON of a send, or the answer to a request that goes no further. */
+export async function jsonOf(
+  exchange: ServerExchange,
+  c: Context<LocalEnv>,
+  refusing: Refusing,
+): Promise<Answer | { readonly value: unknown }> {
+  if (isTooLarge(c)) return refused(refusing, 'tooLarge')
+  const text = await c.req.text()
+  const answer = refusalOf(exchange, refusing)
+  if (answer) return answer
+  if (!/^application\/json(?:\s*;|$)/i.test(c.req.header('content-type') ?? '')) return refused(refusing, 'contentType')
+  return readJson(text) ?? refused(refusing, 'noJson')
 }
 
 /** Returns the faults that reject a message. */

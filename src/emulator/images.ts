@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ImageOperation } from '../contract/contract.ts'
 import type { Upload } from '../contract/contracts.ts'
-import { ratioFault } from '../contract/ratio.ts'
+import { ratioFault, sizeFault } from '../contract/image-shape.ts'
 import { imageFacts, imageFormat } from '../images/image-facts.ts'
+import type { Text } from '../words/language.ts'
 import { fileSize } from '../words/phrases.ts'
 
 /** An image that was uploaded. */
@@ -83,36 +84,36 @@ export class EmulatedImages {
 
 type GoodImage = Pick<StoredImage, 'format' | 'widthPx' | 'heightPx' | 'sha256'>
 
-/** What is wrong with an uploaded file. */
-export interface ImageRefusal {
-  readonly type: 'format' | 'weight' | 'size'
-  readonly reason: string
-}
-
 /** Holds a file against what an upload operation accepts. The content decides, never the name. */
 export function checkImage(
   limit: ImageOperation,
   data: Uint8Array,
-): ({ readonly type: 'good' } & GoodImage) | ImageRefusal {
-  if (imageFormat(data) === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
+):
+  | { readonly type: 'good'; readonly facts: GoodImage }
+  | { readonly type: 'format' | 'weight' | 'size'; readonly reason: Text } {
+  if (imageFormat(data) === undefined) {
+    const reason = { en: 'the content is neither JPEG nor PNG', ko: '내용이 JPEG도 PNG도 아닙니다.' }
+    return { type: 'format', reason }
+  }
   if (data.length > limit.maxBytes) {
-    const sizes = `${fileSize(data.length, limit.maxBytes)}; ${fileSize(limit.maxBytes)}`
-    return { type: 'weight', reason: `the file has ${sizes} are allowed` }
+    const [size, max] = [fileSize(data.length, limit.maxBytes), fileSize(limit.maxBytes)]
+    const reason = {
+      en: `the file has ${size}; ${max} are allowed`,
+      ko: `파일이 ${size}입니다. ${max}까지 올릴 수 있습니다.`,
+    }
+    return { type: 'weight', reason }
   }
   const found = imageFacts(data, (content) => createHash('sha256').update(content).digest('hex'))
-  if (found.type !== 'found') return { type: 'format', reason: 'the file is damaged' }
+  if (found.type !== 'found')
+    return { type: 'format', reason: { en: 'the file is damaged', ko: '파일이 손상되었습니다.' } }
   const { format, width: widthPx, height: heightPx, sha256 } = found.facts
-  return isSizeAllowed(limit, widthPx, heightPx)
-    ? { type: 'good', format, widthPx, heightPx, sha256 }
-    : { type: 'size', reason: `${widthPx}×${heightPx} px are not among the sizes that are allowed` }
-}
-
-function isSizeAllowed(limit: ImageOperation, widthPx: number, heightPx: number): boolean {
-  const { minWidthPx = 0, maxWidthPx = Number.POSITIVE_INFINITY } = limit
-  return (
-    widthPx >= (limit.widthPx ?? minWidthPx) &&
-    widthPx <= (limit.widthPx ?? maxWidthPx) &&
-    heightPx === (limit.heightPx ?? heightPx) &&
-    ratioFault(limit, { width: widthPx, height: heightPx }) === undefined
-  )
+  if (!sizeFault(limit, found.facts) && !ratioFault(limit, found.facts)) {
+    return { type: 'good', facts: { format, widthPx, heightPx, sha256 } }
+  }
+  const size = `${widthPx}×${heightPx}`
+  const reason = {
+    en: `${size} px are not among the sizes that are allowed`,
+    ko: `${size}픽셀은 받는 크기가 아닙니다.`,
+  }
+  return { type: 'size', reason }
 }

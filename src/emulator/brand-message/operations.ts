@@ -3,13 +3,11 @@ import { kindFacts, kinds, uploads } from '../../contract/brand-message/kinds.ts
 import { imageLimits } from '../../contract/brand-message/limits.ts'
 import type { LocalApp, LocalEnv } from '../../web/local-server.ts'
 import { fieldsOf } from '../../web/read.ts'
-import { isJsonType, isTooLarge, readForm, readJson } from '../body.ts'
-import { foreignSecret, type Verdict } from '../credentials.ts'
-import { addOperation, type Answer, refusalOf, type ServerExchange } from '../exchange.ts'
+import { isTooLarge, readForm, readJson } from '../body.ts'
+import { addOperation, type Answer, jsonOf, refusalOf, type ServerExchange } from '../exchange.ts'
 import type { Operation } from '../faults.ts'
 import { checkImage } from '../images.ts'
 import type { EmulatedService } from '../service.ts'
-import { refusals } from '../refusals.ts'
 import { refusal, success } from './answers.ts'
 import { listMessages, showMessage } from './queries.ts'
 import { answerSend } from './send.ts'
@@ -24,7 +22,7 @@ export function addOperations(app: LocalApp, emulated: EmulatedService): void {
       method: 'GET',
       path: `${base}/messages${path}`,
       operation: { service, type: 'query' },
-      work: (exchange, c) => refusedAt(exchange, c) ?? work(exchange, c),
+      work: (exchange, c) => refusalOf(exchange, refusing(exchange, c)) ?? work(exchange, c),
     })
   addOperation(app, emulated, { path: `${base}/freestyle-messages`, operation: sendOf, work: takeSend })
   addOperation(app, emulated, { path: `${base}/images`, operation: { service, type: 'upload' }, work: takeImage })
@@ -41,33 +39,29 @@ async function sendOf(c: Context<LocalEnv>): Promise<Operation> {
   return { service, type: 'send', ...(kind && { kind }) }
 }
 
-/** Returns why a request is not worked on: its credentials, a fault, or the rate. */
-function refusedAt(exchange: ServerExchange, c: Context<LocalEnv>): Answer | undefined {
+/** Says how requests are refused. */
+function refusing(exchange: ServerExchange, c: Context<LocalEnv>): Parameters<typeof refusalOf>[1] {
   const { appKey, secretKey } = exchange.service.credentials
   const isApp = c.req.param('appKey') === appKey
-  const verdict: Verdict = isApp && c.req.header('x-secret-key') === secretKey ? 'own' : 'foreign'
-  return refusalOf(exchange, verdict, {
-    credentials: () => refusal(exchange, isApp ? '-1001' : '-1000', foreignSecret, 401),
-    fault: ({ code }) => refusal(exchange, code, refusals.fault),
-    tooManyRequests: () => refusal(exchange, '-9999', refusals.tooManyRequests, 429),
-  })
+  const credentials = isApp ? '-1001' : '-1000'
+  return {
+    isOwn: isApp && c.req.header('x-secret-key') === secretKey,
+    codes: { credentials, tooManyRequests: '-9999', contentType: '-9996', tooLarge: '-3002', noJson: '-3002' },
+    refuse: (code, reason, status) => refusal(exchange, code, reason, status),
+  }
 }
 
 async function takeSend(exchange: ServerExchange, c: Context<LocalEnv>): Promise<Answer> {
-  if (isTooLarge(c)) return refusal(exchange, '-3002', refusals.tooLarge, 413)
-  const refused = refusedAt(exchange, c)
-  if (refused) return refused
-  if (!isJsonType(c.req.header('content-type'))) return refusal(exchange, '-9996', refusals.contentType)
-  const json = readJson(await c.req.text())
-  return json === undefined ? refusal(exchange, '-3002', refusals.noJson) : answerSend(exchange, json.value)
+  const json = await jsonOf(exchange, c, refusing(exchange, c))
+  return 'value' in json ? answerSend(exchange, json.value) : json
 }
 
-/** What each fault of a file is answered with; the interface shows no code for a size in pixels. */
+/** The code of each fault of a file; the interface shows none for a size in pixels. */
 const fileCodes = { format: '-4009', weight: '-4007', size: '-8010' } as const
 
 async function takeImage(exchange: ServerExchange, c: Context<LocalEnv>): Promise<Answer> {
   const form = await readForm(c.env.incoming, /^image$/)
-  const refused = refusedAt(exchange, c)
+  const refused = refusalOf(exchange, refusing(exchange, c))
   if (refused) return refused
   const refuse = (code: string, en: string, ko: string): Answer => refusal(exchange, code, { en, ko })
   const [file] = form?.files ?? []
@@ -76,8 +70,8 @@ async function takeImage(exchange: ServerExchange, c: Context<LocalEnv>): Promis
   if (upload === undefined) return refuse('-8011', 'imageType is not known', 'imageType 값을 알 수 없습니다.')
   const { field, name, data } = file
   exchange.open.body = [{ field, name, bytes: data.length, imageType: upload }]
-  const { type, ...found } = checkImage(imageLimits[upload], data)
-  if ('reason' in found) return refuse(fileCodes[type as keyof typeof fileCodes], found.reason, found.reason)
-  const { number, url } = exchange.service.images.add({ ...found, upload, name }, data)
+  const checked = checkImage(imageLimits[upload], data)
+  if (checked.type !== 'good') return refusal(exchange, fileCodes[checked.type], checked.reason)
+  const { number, url } = exchange.service.images.add({ ...checked.facts, upload, name }, data)
   return success(exchange, { image: { imageSeq: number, imageUrl: url, imageName: name } })
 }

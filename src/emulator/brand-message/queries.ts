@@ -78,17 +78,29 @@ const filters: { readonly [name: string]: (message: ReceivedMessage, now: number
 export function listMessages(exchange: ServerExchange, parameters: { readonly [name: string]: string }): Answer {
   const { service } = exchange
   const now = service.clock.now()
-  const refuse = (code: string, reason: string): Answer => refusal(exchange, code, { en: reason, ko: reason })
+  const refuse = (code: string, en: string, ko: string): Answer => refusal(exchange, code, { en, ko })
   const { startRequestDate, endRequestDate, pageNum = '1', pageSize = '15', ...rest } = parameters
   const [from = Number.NaN, until = Number.NaN] = [startRequestDate, endRequestDate].map((minute) =>
     momentOfTimestamp(`${minute}:00`),
   )
   const isByDates = rest['requestId'] === undefined
-  if (isByDates && !(from <= until)) return refuse('-4103', 'requestId or dates are needed')
-  if (until - from > query.spanDays * dayMs) return refuse('-4003', `at most ${query.spanDays} days can be asked for`)
-  if (from < now - query.depthDays * dayMs) return refuse('-4017', `only the last ${query.depthDays} days are kept`)
+  if (isByDates && !(from <= until))
+    return refuse('-4103', 'requestId or dates are needed', 'requestId나 날짜가 필요합니다.')
+  if (until - from > query.spanDays * dayMs)
+    return refuse(
+      '-4003',
+      `at most ${query.spanDays} days can be asked for`,
+      `${query.spanDays}일까지 조회할 수 있습니다.`,
+    )
+  if (from < now - query.depthDays * dayMs)
+    return refuse('-4017', `only the last ${query.depthDays} days are kept`, `최근 ${query.depthDays}일만 보관합니다.`)
   const [page, size] = [pageNum, pageSize].map((text) => (/^[1-9]\d*$/.test(text) ? Number(text) : 0))
-  if (!page || !size || size > query.pageSize) return refuse('-4000', `a page has at most ${query.pageSize} messages`)
+  if (!page || !size || size > query.pageSize)
+    return refuse(
+      '-4000',
+      `a page has at most ${query.pageSize} messages`,
+      `한 페이지에 메시지를 ${query.pageSize}건까지 조회할 수 있습니다.`,
+    )
   const wanted = Object.entries(filters).filter(([name]) => rest[name] !== undefined)
   const found = takenBy(service).filter(
     (message) =>

@@ -5,6 +5,7 @@ import { maskSecrets } from '../credentials.ts'
 import { type Answer, rejectionsOf, type ServerExchange } from '../exchange.ts'
 import type { Wrong } from '../check.ts'
 import { isRecord } from '../record.ts'
+import { inEnglish } from '../refusals.ts'
 import { headerOf, refusal, success } from './answers.ts'
 import { checkBody, checkRecipient } from './check.ts'
 
@@ -13,17 +14,15 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   const { service, open } = exchange
   open.body = body
   const refuse = ({ code, pointer, reason }: Wrong): Answer => {
-    maskSecrets(body, service.settings.senderKeys)
-    const text = `${pointer}${pointer && ': '}${reason}`
-    return refusal(exchange, code, { en: text, ko: text })
+    return refusal(exchange, code, inEnglish(`${pointer}${pointer && ': '}${reason}`))
   }
   if (!isRecord(body)) return refuse({ code: '-9994', pointer: '', reason: 'the body must be an object' })
   const kind = kinds.find((one) => kindFacts[one].bubble === body['chatBubbleType'])
   if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
   const [wrong] = checkBody(service, kind, body)
   if (wrong) return refuse(wrong)
+  // What all have in common is kept once, and what was sent is masked before.
   maskSecrets(body, service.settings.senderKeys)
-  // What all have in common is kept once.
   const { recipientList, ...shared } = body
   const sendResults = (recipientList as readonly unknown[]).map((recipient, index) => {
     const { recipientNo = null, recipientGroupingKey: key } = fieldsOf(recipient)

@@ -9,7 +9,7 @@ import {
 import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
 import { payloadSchema } from '../../contract/friend-talk/schema.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { foreignSecret, secretPrefix } from '../credentials.ts'
+import { secretPrefix } from '../credentials.ts'
 import {
   brokenLimits,
   maxDepth,
@@ -19,6 +19,7 @@ import {
   type Wrong,
   wrongImages,
 } from '../check.ts'
+import { refusals } from '../refusals.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 import { ownSettingsOf } from './settings.ts'
@@ -74,7 +75,7 @@ const answers: SchemaAnswers = [
   [/^(?:type|const|enum|discriminator)/, /^/, 'C400_1'],
   [/^pattern/, /^\/receiver_number$/, 'G141', 'is no Korean mobile number in digits'],
   [/^pattern/, /^\/sender_number$/, 'G140', 'is no phone number in digits'],
-  [/^pattern/, /\/secret_key$/, 'C400_2', foreignSecret.en],
+  [/^pattern/, /\/secret_key$/, 'C400_2', refusals.credentials.en],
   // Lengths and counts are limits.
 ]
 

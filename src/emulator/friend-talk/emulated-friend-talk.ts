@@ -1,10 +1,15 @@
 import { sendCodes } from '../../contract/friend-talk/codes.ts'
 import { deliveryCodes } from '../../contract/friend-talk/delivery.ts'
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
+import { kinds, uploads } from '../../contract/friend-talk/kinds.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../contract/friend-talk/responses.ts'
 import type { EmulatedContract } from '../emulated.ts'
-import { addOperations } from './operations.ts'
+import { addOperation } from '../exchange.ts'
+import { answerSend } from './send.ts'
+import { answerUpload } from './upload.ts'
 import { webhookResult } from './webhook-result.ts'
+
+const service = friendTalk.id
 
 /** Friend talk as the emulator serves it. */
 export const emulatedFriendTalk: EmulatedContract = {
@@ -28,5 +33,20 @@ export const emulatedFriendTalk: EmulatedContract = {
     status === 404
       ? { code: 'C404_1', name: sendCodes.C404_1.title, description }
       : { code: 'C400_2', name: 'Refused by the emulator', description },
-  addRoutes: addOperations,
+  addRoutes(app, emulated) {
+    for (const kind of kinds) {
+      addOperation(app, emulated, {
+        path: `/${kind}/v2/send`,
+        operation: { service, type: 'send', kind },
+        work: (exchange, c) => answerSend(exchange, kind, c),
+      })
+    }
+    for (const upload of uploads) {
+      addOperation(app, emulated, {
+        path: `/file/v1/${upload}/image/:userId`,
+        operation: { service, type: 'upload', upload },
+        work: (exchange, c) => answerUpload(exchange, upload, c),
+      })
+    }
+  },
 }

@@ -7,48 +7,33 @@ import type { SendResponse } from '../../contract/friend-talk/responses.ts'
 import type { LocalEnv } from '../../web/local-server.ts'
 import { textOf } from '../../web/read.ts'
 import type { Text } from '../../words/language.ts'
-import { isJsonType, isTooLarge, readJson } from '../body.ts'
 import { isRestricted } from '../clock.ts'
-import { foreignSecret, maskSecrets, type Verdict } from '../credentials.ts'
-import { type Answer, refusalOf, rejectionsOf, type ServerExchange } from '../exchange.ts'
+import { type Answer, jsonOf, rejectionsOf, type ServerExchange } from '../exchange.ts'
 import { isRecord, type JsonRecord } from '../record.ts'
 import { checkMessage } from './check-message.ts'
 import type { Wrong } from '../check.ts'
-import { refusals } from '../refusals.ts'
-import { statusOf } from './statuses.ts'
-
-const { restrictedFrom, restrictedUntil } = friendTalk.hours
+import { accountOf, statusOf } from './account.ts'
 
 const missingHeader: Text = {
   en: 'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.',
   ko: 'Authorization 헤더는 <USER_ID>;<SECRET_KEY>여야 합니다. 받는 값은 에뮬레이터 페이지에 있습니다.',
 }
 
+const usual = 'C400_2'
+const codes = { credentials: usual, tooManyRequests: usual, contentType: usual, tooLarge: usual, noJson: 'C400_1' }
+
 /** Answers a send request: checks it as a whole, then each message by itself. */
-export async function answerSend(
-  exchange: ServerExchange,
-  kind: Kind,
-  c: Context<LocalEnv>,
-  verdict: Verdict,
-): Promise<Answer> {
+export async function answerSend(exchange: ServerExchange, kind: Kind, c: Context<LocalEnv>): Promise<Answer> {
   const { service, open } = exchange
-  const refuse = (code: SendCode, reason: Text, status = statusOf(code)): Answer => {
-    if (open.body !== undefined) maskSecrets(open.body, service.settings.senderKeys)
+  const refuse = (code: string, reason: Text, status = statusOf(code)): Answer => {
     service.refuse(open, code, reason)
-    return { status, body: { code, name: sendCodes[code].title, description: reason.en } satisfies RequestError }
+    const name = sendCodes[code as SendCode].title
+    return { status, body: { code, name, description: reason.en } satisfies RequestError }
   }
-  if (isTooLarge(c)) return refuse('C400_2', refusals.tooLarge, 413)
-  const text = await c.req.text()
-  const refused = refusalOf(exchange, verdict, {
-    credentials: (wrong) => refuse('C400_2', wrong === 'foreign' ? foreignSecret : missingHeader, 401),
-    fault: ({ code }) => refuse(code as SendCode, refusals.fault),
-    tooManyRequests: () => refuse('C400_2', refusals.tooManyRequests, 429),
-  })
-  if (refused) return refused
-  if (!isJsonType(c.req.header('content-type'))) return refuse('C400_2', refusals.contentType)
-  const json = readJson(text)
-  if (json === undefined) return refuse('C400_1', refusals.noJson)
-  // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
+  const account = accountOf(service.credentials, c)
+  const reasons = account === 'missing' ? { credentials: missingHeader } : {}
+  const json = await jsonOf(exchange, c, { isOwn: account === 'own', codes, reasons, refuse })
+  if (!('value' in json)) return json
   open.body = json.value
   if (!isRecord(json.value))
     return refuse('C400_1', { en: 'The body must be a JSON object.', ko: '본문은 JSON 객체여야 합니다.' })
@@ -71,14 +56,13 @@ export async function answerSend(
   return { status: 200, body: { results } }
 }
 
-type Result = SendResponse['results'][number]
-
 const wrong = (code: SendCode, reason: string): Wrong => ({ code, pointer: '', reason })
 
-function take(exchange: ServerExchange, kind: Kind, message: unknown, index: number): Result {
+function take(exchange: ServerExchange, kind: Kind, message: unknown, index: number): SendResponse['results'][number] {
   const { service, open } = exchange
   const record: JsonRecord = isRecord(message) ? message : {}
   const [key, receiverNumber] = [textOf(record['msg_key']), textOf(record['receiver_number'])]
+  const { restrictedFrom, restrictedUntil } = friendTalk.hours
   const isLate = service.settings.restrictedHours && isRestricted(open.receivedAt, friendTalk.hours)
   const { found, ignored } = isRecord(message) ? checkMessage(service, kind, message) : noRecord
   const late = isLate
@@ -87,7 +71,6 @@ function take(exchange: ServerExchange, kind: Kind, message: unknown, index: num
   const findings = [...rejectionsOf(exchange, index, receiverNumber), ...late, ...found]
   const spent = findings.length === 0 ? service.exhausted() : undefined
   if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].meaning.en))
-  maskSecrets(record, service.settings.senderKeys)
   const success = { code: 'C100', description: sendCodes.C100.title }
   const taken = { kind, index, key, receiverNumber, findings, ignored, record }
   const { msgKey, code, description } = service.receive(open, taken, success)

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { ImageOperation } from '../../contract/contract.ts'
 import type { Upload } from '../../contract/friend-talk/kinds.ts'
 import { imageLimits, times } from '../../contract/friend-talk/limits.ts'
@@ -8,36 +9,87 @@ import {
   type MultiUploadResponse,
   type SingleUploadResponse,
 } from '../../contract/friend-talk/responses.ts'
-import type { Text } from '../../words/language.ts'
+import { clockInKorea, koreanDay, momentOf } from '../../text/korean-time.ts'
+import type { LocalEnv } from '../../web/local-server.ts'
+import type { Language, Text } from '../../words/language.ts'
 import { fileSize } from '../../words/phrases.ts'
-import { maxFileBytes, type SentFile } from '../body.ts'
-import { type Answer, faultsOf, type ServerExchange } from '../exchange.ts'
-import type { Fault } from '../faults.ts'
-import { checkImage, type ImageRefusal, type StoredImage } from '../images.ts'
-import { foreignSecret } from '../credentials.ts'
-import { refusals } from '../refusals.ts'
+import { maxFileBytes, readForm, type SentFile } from '../body.ts'
+import { type Answer, faultsOf, refusalOf, type ServerExchange } from '../exchange.ts'
+import { checkImage, type StoredImage } from '../images.ts'
+import { inEnglish, refusals } from '../refusals.ts'
+import { accountOf, statusOf } from './account.ts'
 import { ownSettingsOf } from './settings.ts'
-import { statusOf } from './statuses.ts'
-import { koreanDate, monthsLater } from './times.ts'
 
-/** A code and message of the interface. */
-interface UploadError {
-  readonly code: string
-  readonly message: string
+/** The code of a file that is not taken; an answer about one image says it by a message alone. */
+const refusedFiles = {
+  format: { code: '2003', single: 'InvalidImageFormatException' },
+  size: { code: '2002', single: 'InvalidImageSizeException' },
+  weight: { code: '2001', single: 'InvalidImageMaxLengthException' },
+  truncated: { code: '413', single: 'InvalidImageMaxLengthException' },
+  extra: { code: '2004', single: undefined },
+} as const
+
+type FileResult =
+  | { readonly field: string; readonly image: StoredImage }
+  | {
+      readonly field: string
+      readonly reason: Text
+      readonly error: { readonly code: string; readonly message: string }
+      /** The same, in an answer about one image. */
+      readonly single: { readonly code: string; readonly message: string } | undefined
+    }
+
+/** The form fields that the operations read: `image`, with an ordinal where there are several. */
+const imageField = /^image(?:\[?\d*\]?)$/
+
+/** Answers an upload: checks its files and stores the good ones. */
+export async function answerUpload(exchange: ServerExchange, upload: Upload, c: Context<LocalEnv>): Promise<Answer> {
+  const { service, open } = exchange
+  // The answer for the wide item list is open in the interface: here it is the result of several images.
+  const isSingle = imageLimits[upload].answer === 'single'
+  const refuse = (code: string, reason: Text, status = statusOf(code), message = reason.en): Answer => {
+    service.refuse(open, code, reason)
+    if (isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
+    // The multi-image result shows no field for a message and has no E600; without a message the reason would be missing.
+    const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
+    return { status, body }
+  }
+  const form = await readForm(c.env.incoming, imageField)
+  // The interface asks for the header in sends alone; a wrong one is refused.
+  const isOwn = c.req.param('userId') === service.credentials.userId && accountOf(service.credentials, c) !== 'foreign'
+  const codes = { credentials: 'CE400', tooManyRequests: 'G900' }
+  const faultReason = ({ code, message = usualMessage(code) }: { code: string; message?: string }): Text =>
+    inEnglish(message)
+  const refused = refusalOf(exchange, { isOwn, codes, refuse, faultReason })
+  if (refused) return refused
+  const files = form?.files ?? []
+  open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
+  const results = takeFiles(exchange, upload, files)
+  const stored = results.filter((result) => 'image' in result)
+  const date = koreanDay(service.clock.now()).replaceAll('-', '')
+  if (isSingle || files.length === 0) {
+    const [wrong] = results.flatMap((result) => ('single' in result && result.single ? [result] : []))
+    if (wrong?.single) return refuse(wrong.single.code, wrong.reason, undefined, wrong.single.message)
+    const image = stored.at(-1)?.image
+    if (image === undefined) return refuse('CE400', inEnglish('required value is missing: image'))
+    const data = { image_key: image.key, request_date: date, name: image.name, url: image.url }
+    open.code = '0000'
+    return { status: 200, body: { data, errcode: '0000', errmsg: 'success' } satisfies SingleUploadResponse }
+  }
+  const wrong = results.filter((result) => 'error' in result)
+  const code = wrong.length === 0 ? '0000' : '6000'
+  const reasonIn = (lang: Language): string => wrong.map(({ field, reason }) => `${field}: ${reason[lang]}`).join('; ')
+  if (wrong.length === 0) open.code = code
+  else service.refuse(open, code, { en: reasonIn('en'), ko: reasonIn('ko') })
+  const success = stored.map(({ field, image }) => ({ formField: field, url: image.url }))
+  const failure = wrong.map(({ field, error }) => ({ formField: field, error }))
+  const [first] = stored
+  const named = first && { name: first.image.name, url: first.image.url }
+  const result = { success, failure, request_date: date, ...named }
+  return { status: 200, body: { code, result } satisfies MultiUploadResponse }
 }
 
-/** A file that was not taken. */
-interface Refused {
-  readonly field: string
-  readonly fault: ImageRefusal['type'] | 'truncated' | 'extra' | 'injected'
-  readonly reason: string
-  readonly error?: UploadError
-}
-
-type FileResult = { readonly field: string; readonly image: StoredImage } | Refused
-
-/** Checks files and stores the good ones. */
-export function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly SentFile[]): readonly FileResult[] {
+function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly SentFile[]): readonly FileResult[] {
   const { clock, images } = exchange.service
   const limit: ImageOperation = imageLimits[upload]
   const { maxFiles = 1 } = limit
@@ -45,19 +97,31 @@ export function takeFiles(exchange: ServerExchange, upload: Upload, files: reado
   const fieldOf = fieldNames(exchange, files)
   return files.map((file, index): FileResult => {
     const field = fieldOf(file, index)
+    const refuse = (fault: keyof typeof refusedFiles, reason: Text): FileResult => {
+      const { code, single } = refusedFiles[fault]
+      const error = { code, message: fileUploadCodes[code].message }
+      return { field, reason, error, single: single && { code: 'E600', message: single } }
+    }
     const chosen = injected.find((fault) => fault.files?.includes(index) ?? false)
     if (chosen) {
-      const { code, message = messageIn(fileUploadCodes, code) } = chosen
-      return { field, fault: 'injected', reason: refusals.fault.en, error: { code, message } }
+      const { code, message = fileUploadCodes[code as keyof typeof fileUploadCodes]?.message ?? '' } = chosen
+      return { field, reason: refusals.fault, error: { code, message }, single: { code, message } }
     }
-    if (index >= maxFiles) return { field, fault: 'extra', reason: `${files.length} files; ${maxFiles} are allowed` }
+    if (index >= maxFiles) {
+      const [en, ko] = [
+        `${files.length} files; ${maxFiles} are allowed`,
+        `파일이 ${files.length}개입니다. ${maxFiles}개까지 올릴 수 있습니다.`,
+      ]
+      return refuse('extra', { en, ko })
+    }
     if (file.truncated) {
-      return { field, fault: 'truncated', reason: `the file has more than ${fileSize(maxFileBytes)}` }
+      const size = fileSize(maxFileBytes)
+      return refuse('truncated', { en: `the file has more than ${size}`, ko: `파일이 ${size}보다 큽니다.` })
     }
-    const { type, ...facts } = checkImage(limit, file.data)
-    if ('reason' in facts) return { field, fault: type as ImageRefusal['type'], reason: facts.reason }
+    const checked = checkImage(limit, file.data)
+    if (checked.type !== 'good') return refuse(checked.type, checked.reason)
     const expiresAt = monthsLater(clock.now(), times.imageRetentionMonths)
-    return { field, image: images.add({ ...facts, upload, name: file.name, expiresAt }, file.data) }
+    return { field, image: images.add({ ...checked.facts, upload, name: file.name, expiresAt }, file.data) }
   })
 }
 
@@ -74,119 +138,18 @@ function fieldNames({ service }: ServerExchange, files: readonly SentFile[]): (f
   return ({ field }, index) => (areDistinct || field !== 'image' ? field : nameOf(index))
 }
 
-/** The answer of an upload operation in its shape. */
-export class UploadAnswer {
-  readonly #exchange: ServerExchange
-  readonly #isSingle: boolean
-
-  constructor(exchange: ServerExchange, upload: Upload) {
-    this.#exchange = exchange
-    // What the wide item list gets is open: here it is the result of several images.
-    this.#isSingle = imageLimits[upload].answer === 'single'
-  }
-
-  /** Answers that a required value is missing. */
-  missing(field: string): Answer {
-    return this.#error({ code: 'CE400', message: `required value is missing: ${field}` })
-  }
-
-  /** Answers that the user ID or a header Authorization is not the emulator's. */
-  readonly credentials = (): Answer => ({
-    ...this.#error({ code: 'CE400', message: foreignSecret.en }, foreignSecret),
-    status: 401,
-  })
-
-  readonly tooManyRequests = (): Answer => ({
-    ...this.#error({ code: 'G900', message: refusals.tooManyRequests.en }, refusals.tooManyRequests),
-    status: 429,
-  })
-
-  readonly fault = (fault: Extract<Fault, { type: 'request-error' | 'upload-error' }>): Answer => {
-    const { code, message = defaultMessage(code) }: { code: string; message?: string } = fault
-    return this.#error({ code, message })
-  }
-
-  of(results: readonly FileResult[]): Answer {
-    const refused = results.filter((result) => 'reason' in result)
-    const stored = results.filter((result) => 'image' in result)
-    return this.#isSingle
-      ? this.#single(
-          stored.at(-1)?.image,
-          refused.find(({ fault }) => fault !== 'extra'),
-        )
-      : this.#multi(stored, refused)
-  }
-
-  #single(image: StoredImage | undefined, refused: Refused | undefined): Answer {
-    if (refused) {
-      const message = singleMessages[refused.fault] ?? 'FailedToUploadImageException'
-      return this.#error(refused.error ?? { code: 'E600', message }, inBoth(refused.reason))
-    }
-    if (image === undefined) return this.missing('image')
-    const data = { image_key: image.key, request_date: this.#today(), name: image.name, url: image.url }
-    this.#exchange.open.code = '0000'
-    return { status: 200, body: { data, errcode: '0000', errmsg: 'success' } satisfies SingleUploadResponse }
-  }
-
-  #multi(stored: readonly Exclude<FileResult, Refused>[], refused: readonly Refused[]): Answer {
-    const code = refused.length === 0 ? '0000' : '6000'
-    const success = stored.map(({ field, image }) => ({ formField: field, url: image.url }))
-    const failure = refused.map(({ field, fault, error }) => {
-      const own = fileCodes[fault]
-      return { formField: field, error: error ?? { code: own, message: fileUploadCodes[own].message } }
-    })
-    const [first] = stored
-    const named = first && { name: first.image.name, url: first.image.url }
-    const body: MultiUploadResponse = { code, result: { success, failure, request_date: this.#today(), ...named } }
-    const { service, open } = this.#exchange
-    if (refused.length === 0) open.code = code
-    else service.refuse(open, code, inBoth(refused.map(({ field, reason }) => `${field}: ${reason}`).join('; ')))
-    return { status: 200, body }
-  }
-
-  #error({ code, message }: UploadError, reason = inBoth(message)): Answer {
-    this.#exchange.service.refuse(this.#exchange.open, code, reason)
-    const status = statusOf(code)
-    if (this.#isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
-    // The multi-image result shows no field for a message and has no E600; without a message the reason would be missing.
-    const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
-    return { status, body }
-  }
-
-  #today(): string {
-    return koreanDate(this.#exchange.service.clock.now())
-  }
+/** Returns the message of a code of a whole upload, where the interface gives one. */
+function usualMessage(code: string): string {
+  const [first] = Object.entries<Text>(singleUploadCodes[code as keyof typeof singleUploadCodes] ?? {})
+  if (first) return first[0] || first[1].en
+  return multiUploadCodes[code as keyof typeof multiUploadCodes]?.en ?? ''
 }
 
-/** A reason that is known in English alone. */
-function inBoth(reason: string): Text {
-  return { en: reason, ko: reason }
-}
-
-const singleMessages: { readonly [F in Refused['fault']]?: string } = {
-  format: 'InvalidImageFormatException',
-  weight: 'InvalidImageMaxLengthException',
-  truncated: 'InvalidImageMaxLengthException',
-  size: 'InvalidImageSizeException',
-}
-
-const fileCodes = {
-  format: '2003',
-  size: '2002',
-  weight: '2001',
-  truncated: '413',
-  extra: '2004',
-  injected: '2004',
-} as const
-
-function messageIn(codes: { readonly [code: string]: { readonly message: string } }, code: string): string {
-  return codes[code]?.message ?? ''
-}
-
-function defaultMessage(code: string): string {
-  if (code in singleUploadCodes) {
-    const [first] = Object.entries(singleUploadCodes[code as keyof typeof singleUploadCodes])
-    if (first) return first[0] || first[1].en
-  }
-  return code in multiUploadCodes ? multiUploadCodes[code as keyof typeof multiUploadCodes].en : ''
+/** Returns the same time of day some calendar months later in Korea; the last day of a month that is too short. */
+function monthsLater(time: number, months: number): number {
+  const korean = clockInKorea(time)
+  const month = korean.getUTCMonth() + months
+  const lastDay = new Date(Date.UTC(korean.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  korean.setUTCMonth(month, Math.min(korean.getUTCDate(), lastDay))
+  return momentOf(korean)
 }

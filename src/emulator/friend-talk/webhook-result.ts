@@ -1,8 +1,8 @@
 import { deliveryCode } from '../../contract/friend-talk/delivery.ts'
+import { clockInKorea } from '../../text/korean-time.ts'
 import type { ReceivedMessage } from '../received.ts'
 import { isRecord } from '../record.ts'
 import type { Reported } from '../webhook.ts'
-import { koreanTimestamp } from './times.ts'
 
 /** One entry of the webhook's `results` (platform notes: "The provider's webhook"). */
 export interface WebhookResult {
@@ -55,4 +55,9 @@ function failbackOf(
     api_unique_id: apiUniqueId,
     message_type: apiUniqueId.split('-')[0] ?? '',
   }
+}
+
+/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
+function koreanTimestamp(time: number): string {
+  return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
 }

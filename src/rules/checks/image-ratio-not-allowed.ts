@@ -1,5 +1,5 @@
 import type { ImageOperation } from '../../contract/contract.ts'
-import { ratioFault } from '../../contract/ratio.ts'
+import { ratioFault } from '../../contract/image-shape.ts'
 import { imageRule } from '../image-limit.ts'
 
 export const imageRatioNotAllowed = imageRule({
