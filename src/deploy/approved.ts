@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path'
-import { canonicalJson } from '../text/json-text.ts'
 import { cancelled } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
@@ -16,10 +15,10 @@ import {
   type Plan,
   planDifferences,
   recordedPlan,
+  senderDifference,
   targetDifferences,
 } from './plan.ts'
 import { diffOf } from './plan-content.ts'
-import { differenceText, type PlanDifference } from './difference.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -78,13 +77,13 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   refuse('plan-differs', {
     en: [
       `${path}: is not what would be sent now. Nothing was sent.`,
-      ...differences.map((difference) => `  ${differenceText(difference).en}`),
+      ...differences.map((difference) => `  ${difference.en}`),
       ...diffs,
       `Have it reviewed again: ${command}`,
     ],
     ko: [
       `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
-      ...differences.map((difference) => `  ${differenceText(difference).ko}`),
+      ...differences.map((difference) => `  ${difference.ko}`),
       ...diffs,
       `다시 검토를 받으세요. ${command}`,
     ],
@@ -109,22 +108,19 @@ export interface Begun {
   readonly accepted: number
   /** All that were given, also those who are not sent to. */
   readonly recipients: number
-  /** Whether the service took or refused nothing of it, and no recipient may have something. */
-  readonly isUntouched: boolean
 }
 
 export async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const [known] = (await ledger?.releases(release)) ?? []
   if (known === undefined) return undefined
   if (known.cancelledAt !== undefined) throw cancelled(release, known.cancelledAt)
-  const { pending, deferred, inflight, accepted, rejected, unknown } = known.counts
+  const { pending, deferred, inflight, accepted } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
   return {
     waiting: pending + deferred,
     underWay: ledger?.shared ? inflight : 0,
     accepted,
     recipients: sends + known.excluded,
-    isUntouched: accepted + rejected + unknown + inflight === 0,
   }
 }
 
@@ -151,40 +147,29 @@ export async function refuseOtherThanBegun(
   // A preparation is only there once its plan is.
   if (begun === undefined) return
   if (wanted.confirm !== undefined) refuseOtherDigest(wanted.confirm, begun)
-  const differences = await differencesFromBegun({ ledger, release }, session)
+  const { project, target } = session
+  const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
+  const differences = [
+    ...targetDifferences(begun.target, plannedTarget(target)),
+    ...begun.messages.flatMap(({ id, sender }) => {
+      const template = templates.get(id)
+      return template ? senderDifference(id, sender, plannedSender(template, project.config, target)) : []
+    }),
+  ]
   if (differences.length > 0)
     refuse('release-differs', {
       en: [
         `Release ${release} was begun otherwise than it would go on now. Nothing was sent.`,
-        ...differences.map((difference) => `  ${differenceText(difference).en}`),
+        ...differences.map((difference) => `  ${difference.en}`),
         'Put the configuration and the environment back, or deploy under another release name.',
       ],
       ko: [
         `릴리스 ${release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
-        ...differences.map((difference) => `  ${differenceText(difference).ko}`),
+        ...differences.map((difference) => `  ${difference.ko}`),
         '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
       ],
     })
-  refuseOtherInputs(begun, wanted, { root: session.project.root, cwd: host.cwd })
-}
-
-/** Returns in what the target and the senders are others than a release was begun with. */
-export async function differencesFromBegun(
-  { ledger, release }: { readonly ledger: Ledger; readonly release: string },
-  { project, target }: TargetSession,
-): Promise<readonly PlanDifference[]> {
-  const begun = await recordedPlan(ledger, release)
-  if (begun === undefined) return []
-  const differences: PlanDifference[] = [...targetDifferences(begun.target, plannedTarget(target))]
-  const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
-  for (const { id, sender } of begun.messages) {
-    const template = templates.get(id)
-    if (template === undefined) continue
-    const [planned, current] = [sender, plannedSender(template, project.config, target)].map(canonicalJson)
-    if (planned === undefined || current === undefined || planned === current) continue
-    differences.push({ type: 'sender', name: id, planned, now: current })
-  }
-  return differences
+  refuseOtherInputs(begun, wanted, { root: project.root, cwd: host.cwd })
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */

@@ -21,14 +21,13 @@ import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { Language } from '../words/language.ts'
+import type { Language, Text } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
 import { listedOn, ReachedList } from './holds.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
-import type { RepeatedMessage } from './difference.ts'
 import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 import { testLists } from './test-send.ts'
@@ -87,7 +86,7 @@ export type Planned =
       readonly plan: Plan
       readonly messages: readonly PlannedMessage[]
       /** Messages that would leave although the release has them under another id too, or may have. */
-      readonly repeated: readonly RepeatedMessage[]
+      readonly repeated: readonly Text[]
       /** Recipients that `notIn` excludes; absent without it. */
       readonly reached?: ExclusionList | undefined
       /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */

@@ -1,15 +1,14 @@
 import type { Host } from '../session/host.ts'
-import type { Language } from '../words/language.ts'
+import type { Language, Text } from '../words/language.ts'
 import type { FileDiagnostics } from './compute-plan.ts'
 import type { DeployNotice } from './deploy-notice.ts'
-import type { RepeatedMessage } from './difference.ts'
 
 /** A question to a person before anything is sent. */
 export type DeployQuestion =
   /** The digest is absent where a release goes on from its ledger. */
   | { readonly type: 'send'; readonly messages: number; readonly target: string; readonly digest?: string }
   /** The release has these messages under another id too. */
-  | { readonly type: 'repeated'; readonly messages: readonly RepeatedMessage[] }
+  | { readonly type: 'repeated'; readonly messages: readonly Text[] }
 
 /** An event of a deploy. */
 export type DeployEvent =

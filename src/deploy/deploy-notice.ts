@@ -2,7 +2,6 @@
 import type { Upload } from '../contract/contracts.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import type { LedgerNotice } from '../ledger/ledger-error.ts'
-import type { PlanDifference } from './difference.ts'
 import type { Plan } from './plan-values.ts'
 
 /** Events of a deploy, in this order; those of sending come between `sending` and `sent`. */
@@ -11,8 +10,6 @@ export type DeployNotice =
   | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
   /** The release was begun: so many of its sends wait, and so many were accepted. */
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
-  /** Nothing of the release left, and it goes to another account, address or number than it was begun with. */
-  | { readonly type: 'planned-again'; readonly release: string; readonly differences: readonly PlanDifference[] }
   /** Diagnostics of the messages and their recipients. */
   | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
   /** The plan that is sent. */

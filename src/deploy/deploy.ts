@@ -1,4 +1,3 @@
-import { repeatedText } from './difference.ts'
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -6,7 +5,6 @@ import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import {
   type Begun,
   begunIn,
-  differencesFromBegun,
   type PlanFile,
   refuseDifferences,
   refuseOtherDigest,
@@ -160,10 +158,8 @@ class Deploy {
     if (ledger && begun) this.#session = sessionFor(this.#session, await ledger.templates(release))
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
-    const isPlannedAgain =
-      ledger !== undefined && left !== undefined && (await this.#isPlannedAgain(ledger, release, left))
-    if (ledger && left && rejected === 'keep' && !isPlannedAgain) return this.#resume(ledger, release, left)
-    if (planFile && use && begun && rejected === 'keep' && !isPlannedAgain) {
+    if (ledger && left && rejected === 'keep') return this.#resume(ledger, release, left)
+    if (planFile && use && begun && rejected === 'keep') {
       // A worker that joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
@@ -205,14 +201,6 @@ class Deploy {
     const wanted = planFile ? { paths: [] } : { paths, recipients, notIn, confirm }
     await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
     return credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
-  }
-
-  /** Whether a release of which nothing left goes to another account, address or number now: a wrong one must not end it. */
-  async #isPlannedAgain(ledger: Ledger, release: string, { isUntouched }: Begun): Promise<boolean> {
-    if (!isUntouched || (await othersAt(ledger)) > 0) return false
-    const differences = await differencesFromBegun({ ledger, release }, this.#session)
-    if (differences.length > 0) this.#host.onEvent({ type: 'planned-again', release, differences })
-    return differences.length > 0
   }
 
   /** Goes on from the ledger alone: files that changed since change nothing. */
@@ -287,11 +275,11 @@ class Deploy {
     if (question.type === 'repeated')
       refuse('same-message', {
         en: [
-          ...question.messages.map((message) => repeatedText(message).en),
+          ...question.messages.map(({ en }) => en),
           'Nothing was sent: without a terminal no question can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
         ],
         ko: [
-          ...question.messages.map((message) => repeatedText(message).ko),
+          ...question.messages.map(({ ko }) => ko),
           '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
         ],
       })

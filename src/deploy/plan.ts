@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { PlanDifference, RepeatedMessage } from './difference.ts'
 import type { Flag } from '../words/command-line.ts'
+import type { Text } from '../words/language.ts'
 import type { Plan, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
@@ -59,60 +59,71 @@ export function listsOf({ target, inputs }: PlanContent): readonly string[] {
   return [...(target.exclude ?? []), ...(inputs.exclude ?? [])]
 }
 
-/** Every difference that a reviewer has to know of; none exactly when the digests agree. */
-export function planDifferences(planned: Plan, now: Plan): readonly PlanDifference[] {
-  const differences: PlanDifference[] = []
-  const compare = (type: PlanDifference['type'], name: string, values: readonly [unknown, unknown]): void => {
-    const [a, b] = values.map((value) => (value === undefined ? undefined : textOf(value)))
-    if (a === b) return
-    differences.push({ type, name, planned: a, now: b })
-  }
-  compare('release', planned.release, [planned.release, now.release])
-  const [target, targetNow] = [planned.target, now.target] as const
-  for (const field of new Set([...fieldsOf(target), ...fieldsOf(targetNow)])) {
-    compare('target', field, [target[field], targetNow[field]])
-  }
-  compare('exclude', '', [planned.inputs.exclude, now.inputs.exclude])
-  compare('not-in', '', [planned.inputs.notIn, now.inputs.notIn])
-  const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
-  for (const id of ids) {
-    const [a, b] = [planned, now].map(({ messages }) => messages.find((message) => message.id === id))
-    compare('message', id, [a?.source, b?.source])
-    if (a === undefined || b === undefined) continue
-    compare('template', id, [a.digest, b.digest])
-    compare('recipients', id, [recipientsOf(a), recipientsOf(b)])
-    compare('sender', id, [a.sender, b.sender])
-  }
-  // Messages that only one plan has are named above.
-  const [order, orderNow] = [planned, now].map(({ messages }, index) => {
-    const other = index === 0 ? now : planned
-    return messages.filter(({ id }) => other.messages.some((message) => message.id === id)).map(({ id }) => id)
-  })
-  compare('order', '', [order, orderNow])
-  return differences
+/** Says every difference that a reviewer has to know of; none exactly when the digests agree. */
+export function planDifferences(planned: Plan, now: Plan): readonly Text[] {
+  const find = ({ messages }: Plan, id: string): PlanMessage | undefined => messages.find((one) => one.id === id)
+  const ids = [...new Set([...planned.messages, ...now.messages].map(({ id }) => id))]
+  // Messages that only one plan has are named by themselves.
+  const orderOf = ({ messages }: Plan): readonly string[] =>
+    messages.flatMap(({ id }) => (find(planned, id) && find(now, id) ? [id] : []))
+  return [
+    ...difference({ en: 'release', ko: '릴리스' }, planned.release, now.release),
+    ...[...new Set([...fieldsOf(planned.target), ...fieldsOf(now.target)])].flatMap((field) =>
+      targetDifference(field, planned.target, now.target),
+    ),
+    ...difference({ en: '--exclude', ko: '--exclude' }, planned.inputs.exclude, now.inputs.exclude),
+    ...difference({ en: '--not-in', ko: '--not-in' }, planned.inputs.notIn, now.inputs.notIn),
+    ...ids.flatMap((id) => {
+      const [a, b] = [find(planned, id), find(now, id)]
+      const source = difference({ en: `message ${id}`, ko: `메시지 ${id}` }, a?.source, b?.source)
+      if (a === undefined || b === undefined) return source
+      return [
+        ...source,
+        ...difference({ en: `text of ${id}`, ko: `${id} 내용` }, a.digest, b.digest),
+        ...difference({ en: `recipients of ${id}`, ko: `${id} 수신자` }, recipientsOf(a), recipientsOf(b)),
+        ...senderDifference(id, a.sender, b.sender),
+      ]
+    }),
+    ...difference({ en: 'order of the messages', ko: '메시지 순서' }, orderOf(planned), orderOf(now)),
+  ]
 }
 
-/** Returns where and to whom a release went and would go on now; how fast and at what hours is no difference. */
-export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
-  const hasAllLists = (begun.exclude ?? []).every((path) => now.exclude?.includes(path))
-  const fields = hasAllLists ? lastingFields : [...lastingFields, 'exclude' as const]
-  return fields.flatMap((name): readonly PlanDifference[] => {
-    const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
+/** Says where else and to whom else a release would go on now; how fast and at what hours is no difference. */
+export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly Text[] {
+  const fields: readonly (keyof PlanTarget)[] = [
+    'name',
+    'service',
+    'uploadUrl',
+    'baseUrl',
+    'account',
+    'recipients',
     // A request without a known outcome may always count as unknown.
-    if (planned === current || (name === 'tooManyRequests' && current === '')) return []
-    return [{ type: 'target', name, planned: planned || undefined, now: current || undefined }]
-  })
+    ...(now.tooManyRequests === undefined ? [] : ['tooManyRequests' as const]),
+    ...((begun.exclude ?? []).every((path) => now.exclude?.includes(path)) ? [] : ['exclude' as const]),
+  ]
+  return fields.flatMap((field) => targetDifference(field, begun, now))
 }
 
-const lastingFields = [
-  'name',
-  'service',
-  'uploadUrl',
-  'baseUrl',
-  'account',
-  'recipients',
-  'tooManyRequests',
-] as const satisfies readonly (keyof PlanTarget)[]
+export function senderDifference(id: string, a: PlanMessage['sender'], b: PlanMessage['sender']): readonly Text[] {
+  return difference({ en: `sender of ${id}`, ko: `${id} 발신자` }, a, b)
+}
+
+function targetDifference(field: keyof PlanTarget, a: PlanTarget, b: PlanTarget): readonly Text[] {
+  return difference({ en: `target, ${field}`, ko: `대상의 ${field}` }, a[field], b[field])
+}
+
+function difference(name: Text, planned: unknown, now: unknown): readonly Text[] {
+  const [a, b] = [planned, now].map((value) =>
+    value === undefined || typeof value === 'string' ? value : canonicalJson(value),
+  )
+  if (a === b) return []
+  return [
+    {
+      en: `${name.en}: planned ${a ?? 'nothing'}, now ${b ?? 'nothing'}`,
+      ko: `${name.ko}: 계획 ${a ?? '없음'}, 현재 ${b ?? '없음'}`,
+    },
+  ]
+}
 
 function fieldsOf(target: PlanTarget): readonly (keyof PlanTarget)[] {
   return Object.keys(target) as (keyof PlanTarget)[]
@@ -135,14 +146,10 @@ function recipientsOf({ recipients: { count, digest } }: PlanMessage): unknown {
   return { count, digest }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : canonicalJson(value)
-}
-
 type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>
 
 /**
- * Finds messages that would leave although the release has them under another id, or may have. Who has received what is
+ * Says which messages would leave although the release has them under another id, or may have. Who has received what is
  * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy.
  *
  * @param planned `leaves` says whether anybody would be sent to
@@ -151,16 +158,19 @@ type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>
 export function repeatedMessages(
   planned: readonly (Message & { readonly leaves: boolean })[],
   recorded: readonly Message[],
-): readonly RepeatedMessage[] {
-  const ids = new Set(planned.map(({ id }) => id))
-  const before = recorded.filter(({ id }) => !ids.has(id))
+): readonly Text[] {
+  const before = recorded.filter((old) => !planned.some(({ id }) => id === old.id))
   return planned.flatMap(({ id, source, digest, leaves }, index) => {
     const copies = planned.slice(0, index).filter((other) => other.digest === digest && (leaves || other.leaves))
     return [
-      ...copies.map((other) => ({ id, source, other: other.id, where: 'plan' as const })),
-      ...(leaves ? before.filter((other) => other.digest === digest) : []).map((other) => {
-        return { id, source, other: other.id, where: 'ledger' as const }
-      }),
+      ...copies.map((other) => ({
+        en: `${other.id} and ${id} (${source}) are the same message: a person on both lists receives it twice.`,
+        ko: `${other.id} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
+      })),
+      ...(leaves ? before.filter((old) => old.digest === digest) : []).map((old) => ({
+        en: `${id} (${source}) is the same message as ${old.id}, which the release has already: a person who was sent ${old.id} receives it again. If it was only renamed, write "id: ${old.id}" in its frontmatter.`,
+        ko: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${old.id} 메시지와 내용이 같습니다. ${old.id} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${old.id}"를 쓰세요.`,
+      })),
     ]
   })
 }

@@ -1,7 +1,6 @@
 import type { DeployEvent } from '../../../deploy/deploy-host.ts'
 import type { StepProgress } from '../../../session/host.ts'
 import { reportOpened } from '../ledger/ledger-notices.ts'
-import { differenceText } from '../../../deploy/difference.ts'
 import type { Text } from '../../../words/language.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -30,7 +29,6 @@ const waits: ReadonlySet<DeployEvent['type']> = new Set(['image', 'waiting', 're
 const inJson: ReadonlySet<DeployEvent['type']> = new Set([
   'resume',
   'plan',
-  'planned-again',
   'held',
   'inbox',
   'joining',
@@ -69,7 +67,7 @@ export class DeployEvents {
     if (waits.has(event.type)) this.#progress?.pause()
     const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
     const terminal = this.#terminal
-    const { lang, verbosity } = terminal
+    const { verbosity } = terminal
     const { type, ...values } = event
     if (inJson.has(type)) json?.({ event: type, ...values })
     switch (event.type) {
@@ -91,13 +89,6 @@ export class DeployEvents {
         terminal.err(
           `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks, notes: this.#notes })}\n`,
         )
-        break
-      case 'planned-again':
-        terminal.note({
-          en: `Nothing of release ${event.release} was sent yet, so it is planned again with what has changed:`,
-          ko: `${event.release} 릴리스는 아직 아무것도 보내지 않아, 바뀐 설정으로 다시 계획합니다.`,
-        })
-        for (const difference of event.differences) terminal.note(`  ${differenceText(difference)[lang]}`)
         break
       case 'not-given':
         terminal.warn({

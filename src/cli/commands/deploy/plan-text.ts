@@ -3,7 +3,6 @@ import type { FileDiagnostics } from '../../../deploy/compute-plan.ts'
 import { forecast, isEvening } from '../../../deploy/window.ts'
 import { withoutCopies } from '../../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../../deploy/plan.ts'
-import { type RepeatedMessage, repeatedText } from '../../../deploy/difference.ts'
 import { contentText } from '../../../message/content-text.ts'
 import { contractNamed, contractOf, restrictedHours } from '../../../contract/contracts.ts'
 import { koreanMinute } from '../../../text/korean-time.ts'
@@ -264,8 +263,8 @@ function warningTexts(messages: readonly PlanMessage[]): readonly Text[] {
   return rules === '' ? [] : [{ en: `Warnings: ${rules}`, ko: `경고: ${rules}` }]
 }
 
-export function reportRepeated(repeated: readonly RepeatedMessage[], { warn }: Terminal): void {
-  for (const message of repeated) warn(repeatedText(message))
+export function reportRepeated(repeated: readonly Text[], { warn }: Terminal): void {
+  for (const message of repeated) warn(message)
 }
 
 /** Returns how lists were read, each once. */
