@@ -49,6 +49,7 @@ const tagStart = '\uE001'
  * and `<NEW>` is text. Every character keeps its place.
  */
 function masked(source: string): string {
+  if (!/[~<]/.test(source)) return source
   return source.replace(
     /^([ \t]*)(~(?=~~)|<(?!!--))/gm,
     (_, indent: string, mark: string) => `${indent}${mark === '~' ? tilde : tagStart}`,

@@ -72,11 +72,10 @@ export function draftOf(message: Message): Draft {
     if (typeof draft !== 'object' || draft === null) return constant(draft, pointer)
     if ('span' in draft) return written(draft as MessageValue, pointer, field)
     if (Array.isArray(draft)) return draft.map((one, index) => write(one, `${pointer}/${index}`, field))
-    return Object.fromEntries(
-      Object.entries(draft).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, write(value, `${pointer}/${escapePointer(key)}`, key)]],
-      ),
-    )
+    const fields: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(draft))
+      if (value !== undefined) fields[key] = write(value, `${pointer}/${escapePointer(key)}`, key)
+    return fields
   }
 
   // Writing keeps the shape of the draft.

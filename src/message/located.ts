@@ -200,11 +200,14 @@ export function placeIn({ pieces }: LiteralRun, unit: number): Span | undefined 
 
 /** Returns the matches of a pattern with the flag `g` in runs, each with its place in the source. */
 export function matchesIn(runs: readonly LiteralRun[], pattern: RegExp): { match: RegExpExecArray; span: Span }[] {
+  // Most runs have no match, and to search is faster than to iterate.
   return runs.flatMap((run) =>
-    Array.from(run.text.matchAll(pattern)).flatMap((match) => {
-      const span = spanIn(run, match.index, match.index + match[0].length)
-      return span ? [{ match, span }] : []
-    }),
+    run.text.search(pattern) < 0
+      ? []
+      : Array.from(run.text.matchAll(pattern)).flatMap((match) => {
+          const span = spanIn(run, match.index, match.index + match[0].length)
+          return span ? [{ match, span }] : []
+        }),
   )
 }
 

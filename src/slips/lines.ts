@@ -102,8 +102,12 @@ function bareLink(line: Extract<Line, { type: 'linkLine' }>, source: string, pla
   return [slipOf('button', { start, end, text }, `- ${text}`)]
 }
 
+/** Every form that people mistype has a bracket or the mark of a heading. */
+const signOfForm = /[[\]［］【】〔〕#＃]/u
+
 /** A line that is a form once its characters are the usual ones. */
 function mistypedForm(typed: Typed, { repeats, section, name }: Place): Slip | undefined {
+  if (!signOfForm.test(typed.text)) return undefined
   const right = normalised(typed.text)
   const isHeading = repeats && !new RegExp(`^##(?:${name})##`, 'u').test(right)
   const heading = isHeading && mistypedHeading(typed, right)
@@ -179,6 +183,7 @@ const blockStart = new RegExp(`^\\s*\`{2,}\\s*(?:${blockNames.join('|')})\\b`)
 
 /** Lines that look like a form of which what is meant is not evident. */
 function lookingLike({ text, start, end }: Typed, next: Line | undefined, source: string): Slip | undefined {
+  if (!/[<[`:：]/u.test(text)) return undefined
   const span = { start, end }
   const below = next?.type === 'textLine' ? source.slice(next.span.start, next.span.end) : ''
   if (/(?<!\\)<!--/.test(text)) return { span, form: 'comment' }

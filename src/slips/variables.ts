@@ -35,10 +35,13 @@ export function variableSlips(
 ): VariableSlip[] {
   const known = names.filter(isVariableName).toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return []
+  const runs = texts
+    .flatMap(({ pieces }) => literalRuns(pieces))
+    .filter(({ text }) => known.some((one) => text.includes(one)))
+  if (runs.length === 0) return []
   const name = `(${known.join('|')})`
   const pattern = new RegExp(notations.map((one) => one.replace('…', name)).join('|'), 'gu')
   const found = new Map<number, VariableSlip>()
-  const runs = texts.flatMap(({ pieces }) => literalRuns(pieces))
   for (const { match, span } of matchesIn(runs, pattern)) {
     // An escaped character is meant as it is.
     if (span.end - span.start !== match[0].length) continue

@@ -7,12 +7,11 @@ export function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-/** Returns a function that makes something of each object once, while the object is in use. */
+/** Returns a function that makes something of an object, and keeps it until it is called for another object. */
 export function onceFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  const made = new WeakMap<K, T>()
+  let last: { readonly key: K; readonly made: T } | undefined
   return (key) => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
-    return known
+    if (last?.key !== key) last = { key, made: make(key) }
+    return last.made
   }
 }

@@ -10,6 +10,8 @@ export const variableUnused = defineRule<{ name: string; isTyped: boolean }>({
   check(subject, report) {
     const { message, draft, document } = subject
     const used = usedNames(draft)
+    const idle = message.variables.filter(({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong)
+    if (idle.length === 0) return
     const names = message.variables.map(({ name }) => name)
     // One that is mistyped where it is used.
     const meant = new Set(
@@ -20,9 +22,7 @@ export const variableUnused = defineRule<{ name: string; isTyped: boolean }>({
       .normalize('NFC')
       .replaceAll(/# +\{/g, '#{')
     // It may stand in a line that has no place, or behind a gap.
-    const unused = message.variables.filter(
-      ({ name, isMaxWrong }) => !used.has(name) && !meant.has(name) && !isMaxWrong && !rest.includes(`#{${name}`),
-    )
+    const unused = idle.filter(({ name }) => !meant.has(name) && !rest.includes(`#{${name}`))
     for (const variable of unused) {
       const { name, span } = variable
       const isTyped = rest.includes(name)
