@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportEnd } from '../../src/cli/commands/deploy/deploy-report.ts'
+import { DeployEvents } from '../../src/cli/commands/deploy/deploy-events.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { claimed, closeLedger, outcomes, people, preparation } from '../ledger/temp-ledger.ts'
@@ -12,12 +12,21 @@ it('exits with 4 where another machine has put messages back since the end, and 
   await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
   await closeLedger(ledger)
   const said: string[] = []
-  const look = { lang: 'en', tell: (line: string) => said.push(line), out: () => {}, command: (name: string) => name }
-  const terminal = look as unknown as Terminal
-  const ended = { store, release: 'r1', end: { type: 'done' } } as const
-  const events: object[] = []
-  expect(await reportEnd(ended, { terminal, json: (event) => events.push(event) })).toBe(4)
-  expect(events).toMatchObject([{ event: 'end', state: 'paused', next: 'deploy' }])
+  const printed: object[] = []
+  const terminal = {
+    lang: 'en',
+    tell: (line: string) => said.push(line),
+    json: (event: object) => printed.push(event),
+    command: (name: string) => name,
+  } as unknown as Terminal
+  const events = new DeployEvents(terminal, {
+    isJson: true,
+    isLedgerAskedFor: false,
+    asks: false,
+    startAtMs: undefined,
+  })
+  expect(await events.end(store, { release: 'r1', end: { type: 'done' } })).toBe(4)
+  expect(printed).toMatchObject([{ event: 'end', state: 'paused', next: 'deploy' }])
   expect(said).toEqual([
     'Another machine has put 2 messages back that it had claimed. Run the same command again where they stay pending.',
   ])

@@ -1,7 +1,7 @@
 import { flagsExclusive } from '../../project/usage-error.ts'
 import { sendStates } from '../../ledger/send-states.ts'
 import { deliveries } from '../../contract/contract.ts'
-import { asJson, command, option, type OptionValues } from '../command.ts'
+import { asJson, command, option } from '../command.ts'
 import { resolve } from 'node:path'
 import { reportsOf, statusOutput } from '../../deploy/status-output.ts'
 import { ledgersOf } from '../../deploy/target.ts'
@@ -35,8 +35,6 @@ const options = {
   }),
 }
 
-type StatusFlags = OptionValues<typeof options>
-
 /**
  * `status`: what the ledgers say, also while a deploy is running. Nothing is changed.
  *
@@ -57,43 +55,27 @@ export const definition = command({
     release: { en: 'one release (default: all)', ko: '릴리스 하나(기본값: 모두)' },
   },
   options,
-  async run({ args: [release], options: flags, terminal }) {
-    const outputOf = (path: string | undefined): string | undefined =>
-      path !== undefined && isStandardOutput(path, terminal.cwd) ? '-' : path
-    const [csv, html] = [outputOf(flags.csv), outputOf(flags.html)]
-    refuseTogether(flags, { csv, html })
+  async run({ args: [release], options: { csv: typedCsv, html: typedHtml, ...flags }, terminal }) {
+    const [csv, html] = [typedCsv, typedHtml].map((path) =>
+      path !== undefined && isStandardOutput(path, terminal.cwd) ? '-' : path,
+    )
+    const outputs = [
+      { shown: `--csv ${csv}`, place: csv },
+      { shown: `--html ${html}`, place: html },
+      { shown: '--json', place: flags.json && '-' },
+    ].flatMap(({ shown, place }) => (place === undefined ? [] : [{ shown, path: resolve(place) }]))
+    const [one, other] = outputs.filter(({ path }) => outputs.filter((each) => each.path === path).length > 1)
+    if (one && other) throw flagsExclusive(one.shown, other.shown)
     const project = await openProject(flags, terminal)
     const stores = await ledgersOf(project, flags.target, terminal)
     const reports = await reportsOf(release, stores)
-    const { state, delivery } = flags
-    if (csv !== undefined) await exportSends({ csv, state, delivery }, reports, terminal)
+    if (csv !== undefined) await exportSends(csv, { ...flags, reports }, terminal)
     if (html !== undefined) {
       const { writeReport } = await import('./status/status-html.ts')
-      await writeReport({ html, reports, project }, terminal)
+      await writeReport(html, { reports, project }, terminal)
     }
     if (csv === '-' || html === '-') return exitCodes.done
     await reportRefusals(stores, terminal)
-    if (flags.json) return { json: await statusOutput(reports, terminal) }
-    return { text: await statusText(reports, terminal) }
+    return flags.json ? { json: await statusOutput(reports, terminal) } : { text: await statusText(reports, terminal) }
   },
 })
-
-interface Outputs {
-  readonly csv: string | undefined
-  readonly html: string | undefined
-}
-
-/** @throws UsageError for two outputs to one place */
-function refuseTogether({ json }: StatusFlags, { csv, html }: Outputs): void {
-  const outputs = [
-    ...(csv === undefined ? [] : [{ flag: '--csv', isOut: csv === '-' }]),
-    ...(html === undefined ? [] : [{ flag: '--html', isOut: html === '-' }]),
-    ...(json ? [{ flag: '--json', isOut: true }] : []),
-  ]
-  const out = outputs.filter(({ isOut }) => isOut).map(({ flag }) => (flag === '--json' ? flag : `${flag} -`))
-  const [one, other] = out
-  if (one !== undefined && other !== undefined) throw flagsExclusive(one, other)
-  if (csv !== undefined && html !== undefined && resolve(csv) === resolve(html)) {
-    throw flagsExclusive(`--csv ${csv}`, `--html ${html}`)
-  }
-}

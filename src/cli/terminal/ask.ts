@@ -1,3 +1,4 @@
+import type { Text } from '../../words/language.ts'
 import type { Terminal } from './terminal.ts'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -15,7 +16,7 @@ const yes: ReadonlySet<string> = new Set(['y', 'yes', 'ㅛ', '예', '네'])
  * Asks a person on the terminal. A word for yes and the Enter key is yes; any other line is no, and so are Ctrl-C, Ctrl-D and a
  * signal that ends the question. What was typed before the question is discarded.
  */
-export async function ask(question: string, signal?: AbortSignal): Promise<boolean> {
+export async function ask(question: Text, { lang }: Terminal, signal?: AbortSignal): Promise<boolean> {
   await discardTyped()
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
   const leave = (): void => lines.close()
@@ -24,7 +25,7 @@ export async function ask(question: string, signal?: AbortSignal): Promise<boole
     lines.once('SIGINT', leave)
     signal?.addEventListener('abort', leave, { once: true })
     if (signal?.aborted) leave()
-    else lines.question(`${question} (y/N) `, resolve)
+    else lines.question(`${question[lang]} (y/N) `, resolve)
   })
   signal?.removeEventListener('abort', leave)
   lines.close()

@@ -1,17 +1,22 @@
 import type { DeployEvent } from '../../../deploy/deploy-host.ts'
-import type { StepProgress } from '../../../session/host.ts'
-import { reportOpened } from '../ledger/ledger-notices.ts'
-import type { Text } from '../../../words/language.ts'
-import { counted, grouped } from '../../../words/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
+import { type EndedDeploy, endedReport, endLines, ledgerEndLines } from '../../../deploy/ended.ts'
+import { suggestedCommand } from '../../../deploy/next-steps.ts'
 import { isUnreached, reasonText } from '../../../deploy/reasons.ts'
+import { detailsOf, type ReleaseReport } from '../../../deploy/report.ts'
+import type { RunEnd } from '../../../deploy/run.ts'
+import type { LedgerStore } from '../../../ledger/ledger.ts'
+import type { StepProgress } from '../../../session/host.ts'
+import type { Lines, Text } from '../../../words/language.ts'
+import { counted, grouped } from '../../../words/printable.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { reportOpened } from '../ledger/ledger-notices.ts'
+import { releaseText } from '../status/status-text.ts'
 import { heldText, notesOf, planText, reportFound } from './plan-text.ts'
 
-/** Writes an event of `--json`: one object a line, on the standard output. */
-export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
-
-interface EventOptions {
-  readonly json: EmitJson | undefined
+export interface EventOptions {
+  /** Whether events go to programs, one object a line on the standard output. */
+  readonly isJson: boolean
   /** Whether `--new-ledger` is given. */
   readonly isLedgerAskedFor: boolean
   /** Whether a person reads the plan and decides only now. */
@@ -23,23 +28,20 @@ interface EventOptions {
 const progressEveryMs = 1_000
 
 /** Events during which sending pauses. */
-const waits: ReadonlySet<DeployEvent['type']> = new Set(['image', 'waiting', 'retrying'])
+const waits: ReadonlySet<string> = new Set(['image', 'waiting', 'retrying'] satisfies DeployEvent['type'][])
 
-/** Events that programs are given as they are. */
-const inJson: ReadonlySet<DeployEvent['type']> = new Set([
-  'resume',
-  'plan',
-  'held',
-  'inbox',
-  'joining',
-  'too-late',
-  'image',
-  'waiting',
-  'slowed',
-  'retrying',
-])
+/** Events that programs are not given as they are. */
+const notInJson: ReadonlySet<string> = new Set([
+  'opened',
+  'found',
+  'not-given',
+  'sending',
+  'left',
+  'sent',
+  'request',
+] satisfies DeployEvent['type'][])
 
-/** Shows a deploy as it goes: text and progress for people, or events for programs. */
+/** Shows a deploy as it goes and ends: text and progress for people, or events for programs. */
 export class DeployEvents {
   readonly #terminal: Terminal
   readonly #options: EventOptions
@@ -63,88 +65,81 @@ export class DeployEvents {
     return this.#isSending
   }
 
+  /** Whether the inbox outlives the sending, because a person can look at it and close it. */
+  get keepsInbox(): boolean {
+    return this.#terminal.isInteractive && !this.#options.isJson
+  }
+
   readonly on = (event: DeployEvent): void => {
     if (waits.has(event.type)) this.#progress?.pause()
-    const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
-    const terminal = this.#terminal
-    const { verbosity } = terminal
     const { type, ...values } = event
-    if (inJson.has(type)) json?.({ event: type, ...values })
+    if (!notInJson.has(type)) this.#emit({ event: type, ...values })
+    const terminal = this.#terminal
     switch (event.type) {
       case 'opened':
-        reportOpened(event, terminal)
-        break
-      case 'resume':
-        terminal.note({
-          en: `Release ${event.release} goes on from the ledger: ${counted(event.waiting, 'message')} left, ${grouped(event.accepted)} accepted before. Files are not read again.`,
-          ko: `릴리스 ${event.release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(event.waiting)}건, 이미 접수된 메시지 ${grouped(event.accepted)}건이며 파일은 다시 읽지 않습니다.`,
-        })
-        break
+        return reportOpened(event, terminal)
       case 'found':
-        reportFound(event.found, terminal)
         this.#notes = notesOf(event.found)
-        break
-      case 'plan':
-        if (json || verbosity === 'quiet') break
-        terminal.err(
-          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks, notes: this.#notes })}\n`,
-        )
-        break
-      case 'not-given':
-        terminal.warn({
-          en: `${counted(event.recipients, 'recipient')} of this release in the ledger ${event.recipients === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
-          ko: `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(event.recipients)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
-        })
-        break
-      case 'held':
-        terminal.note(heldText(Object.entries(event.exclusions)))
-        break
+        return reportFound(event.found, terminal)
+      case 'plan': {
+        const { isJson, asks: showsContent, ...options } = this.#options
+        if (isJson || terminal.verbosity === 'quiet') return
+        const shown = { ...options, nowMs: Date.now(), showsContent, notes: this.#notes }
+        return terminal.err(`${planText(event.plan, { ...terminal, outColors: terminal.colors }, shown)}\n`)
+      }
       case 'inbox':
         terminal.note(inboxText(event.url))
-        if (!keepsInbox(terminal, json))
+        if (!this.keepsInbox)
           terminal.note({
             en: 'The inbox closes when this command ends; on a terminal it stays open.',
             ko: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
           })
-        break
-      case 'joining':
-        terminal.note({
-          en: `Joining ${counted(event.others, 'other worker')}.`,
-          ko: `다른 작업자 ${grouped(event.others)}명과 함께 발송합니다.`,
-        })
-        break
+        return
       case 'sending':
         this.#isSending = true
         this.#total = event.total
         this.#progress = terminal.progress('sending', event.total)
-        break
+        return
       case 'left':
         this.#left = event.messages
-        this.#show()
-        break
+        return this.#show()
+      case 'request':
+        return this.#count(event.outcomes)
       case 'sent':
         this.#isSending = false
         this.#progress?.end()
-        this.#emitProgress()
-        break
+        return this.#emitProgress()
+      case 'image':
+        if (terminal.verbosity === 'verbose') this.#say({ en: `Uploaded ${event.path}`, ko: `${event.path} 업로드` })
+        return
+      case 'not-given':
+        return terminal.warn({
+          en: `${counted(event.recipients, 'recipient')} of this release in the ledger ${event.recipients === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
+          ko: `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(event.recipients)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
+        })
       case 'too-late': {
         const { outcomes } = event
         const them = outcomes === 1 ? 'it' : 'them'
         this.#progress?.end()
-        terminal.warn({
+        return terminal.warn({
           en: `The outcome of ${counted(outcomes, 'message')} was known only after a person had settled ${them}: the decision stands. Compare ${them} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
           ko: `메시지 ${grouped(outcomes)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
         })
-        break
       }
-      case 'request':
-        this.#count(event.outcomes)
-        break
-      case 'image':
-        if (verbosity === 'verbose') this.#say({ en: `Uploaded ${event.path}`, ko: `${event.path} 업로드` })
-        break
+      case 'resume':
+        return this.#say({
+          en: `Release ${event.release} goes on from the ledger: ${counted(event.waiting, 'message')} left, ${grouped(event.accepted)} accepted before. Files are not read again.`,
+          ko: `릴리스 ${event.release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(event.waiting)}건, 이미 접수된 메시지 ${grouped(event.accepted)}건이며 파일은 다시 읽지 않습니다.`,
+        })
+      case 'held':
+        return this.#say(heldText(Object.entries(event.exclusions)))
+      case 'joining':
+        return this.#say({
+          en: `Joining ${counted(event.others, 'other worker')}.`,
+          ko: `다른 작업자 ${grouped(event.others)}명과 함께 발송합니다.`,
+        })
       case 'waiting':
-        this.#say(
+        return this.#say(
           this.#isSending
             ? {
                 en: `Sending is restricted now; waiting until ${event.until}. Ctrl-C stops, the same command goes on.`,
@@ -155,27 +150,60 @@ export class DeployEvents {
                 ko: `${event.until}까지 기다립니다. Ctrl-C를 누르면 아무것도 보내지 않고 끝납니다.`,
               },
         )
-        break
       case 'slowed': {
         const [rate, wait] = [Math.max(1, Math.round(event.rate)), Math.ceil(event.inMs / 1000)].map(grouped)
-        this.#say({
+        return this.#say({
           en: `The service says that there are too many requests (429); going on in ${wait} s with ${rate} messages a second at most.`,
           ko: `요청이 너무 많다는 응답(429)을 받았습니다. ${wait}초 뒤에 초당 최대 ${rate}건으로 이어 갑니다.`,
         })
-        break
       }
       case 'retrying': {
         const [reason, wait] = [reasonText(event.reason), Math.ceil(event.inMs / 1000)]
         const what = isUnreached(event.reason)
           ? { en: 'The service cannot be reached', ko: '서비스에 연결할 수 없습니다' }
           : { en: 'An image could not be uploaded', ko: '이미지를 올리지 못했습니다' }
-        this.#say({
+        return this.#say({
           en: `${what.en} (${reason.en}); trying again in ${wait} s.`,
           ko: `${what.ko}(${reason.ko}). ${wait}초 뒤에 다시 시도합니다.`,
         })
-        break
       }
     }
+  }
+
+  /** Says why a deploy ended and the outcome of the release, and returns the exit code that tells it to scripts. */
+  async end(store: LedgerStore, ended: EndedDeploy): Promise<ExitCode> {
+    const terminal = this.#terminal
+    const { release, end } = ended
+    const report = await endedReport(store, ended)
+    if (report === 'unreadable') {
+      if (end.type !== 'ledger') return exitCodes.stopped
+      for (const line of ledgerEndLines(end, terminal.lang)) terminal.tell(line)
+      return end.unrecorded > 0 ? exitCodes.unknown : exitCodes.stopped
+    }
+    if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
+    const exitCode = exitCodeOf(end, report)
+    const lines = await endLines(end, report, terminal.lang)
+    if (this.#options.isJson) {
+      const { state, counts, excluded, deliveries, messages } = report
+      const { failures } = await detailsOf(report)
+      this.#emit({
+        event: 'end',
+        reason: end.type,
+        release,
+        target: store.target,
+        state,
+        counts,
+        excluded,
+        deliveries,
+        messages,
+        failures,
+        ...(end.type === 'pause' && { pauses: end.reasons, foreignKeys: end.foreignKeys }),
+        exitCode,
+        next: suggestedCommand(report, terminal),
+      })
+    } else terminal.out(await releaseText(report, terminal))
+    for (const line of lines) terminal.tell(line)
+    return exitCode
   }
 
   #count(outcomes: { readonly [outcome: string]: number }): void {
@@ -185,7 +213,7 @@ export class DeployEvents {
       this.#done += messages
     }
     this.#show()
-    if (this.#options.json && performance.now() >= this.#nextEventMs) this.#emitProgress()
+    if (performance.now() >= this.#nextEventMs) this.#emitProgress()
   }
 
   #show(): void {
@@ -195,24 +223,32 @@ export class DeployEvents {
 
   #emitProgress(): void {
     this.#nextEventMs = performance.now() + progressEveryMs
-    this.#options.json?.({
-      event: 'progress',
-      done: this.#done,
-      total: this.#total,
-      outcomes: { ...this.#outcomes },
-    })
+    this.#emit({ event: 'progress', done: this.#done, total: this.#total, outcomes: this.#outcomes })
   }
 
-  /** Says something in the middle of sending. */
-  #say(text: Text): void {
-    this.#progress?.end()
-    this.#terminal.note(text)
+  #emit(event: object): void {
+    if (this.#options.isJson) this.#terminal.json(event, 'line')
   }
+
+  /** Says something also in the middle of sending. */
+  #say(lines: Lines): void {
+    this.#progress?.end()
+    this.#terminal.note(lines)
+  }
+}
+
+/** Precedence: unknown, resumable, rejected. */
+function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
+  // Other workers report their own in-flight sends.
+  const cutOff = state === 'running' ? 0 : counts.inflight
+  if (counts.unknown + cutOff > 0) return exitCodes.unknown
+  // The reason does not matter where everything was sent.
+  const isStopped = end.type !== 'done' && end.type !== 'limit'
+  if (isStopped && ((state !== 'done' && state !== 'cancelled') || end.type === 'ledger' || end.type === 'cancelled'))
+    return exitCodes.stopped
+  // Another worker or `reconcile` returned these sends.
+  if (end.type === 'done' && counts.pending + counts.deferred > 0) return exitCodes.stopped
+  return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done
 }
 
 export const inboxText = (url: string): Text => ({ en: `Inbox: ${url}`, ko: `수신함: ${url}` })
-
-/** Tells if the inbox outlives the sending, because a person can look at it and close it. */
-export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {
-  return isInteractive && json === undefined
-}

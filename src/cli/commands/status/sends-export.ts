@@ -13,53 +13,66 @@ import { koreanTime } from '../../../text/korean-time.ts'
 import type { Language } from '../../../words/language.ts'
 import { deliveryIn } from '../../../deploy/meanings.ts'
 
-interface SendsExport {
-  /** A file, or `-` for the standard output. */
-  readonly csv: string
-  /** Only sends in this state; every one when undefined. */
-  readonly state: SendState | undefined
-  /** Only sends of which this is known; every one when undefined. */
-  readonly delivery: Delivery | undefined
+/** Which sends are written; every one when undefined. */
+interface Wanted {
+  readonly state?: SendState | undefined
+  readonly delivery?: Delivery | undefined
 }
 
 /**
  * Writes the sends of releases as CSV; memory does not grow with them.
  *
+ * @param csv a file, or `-` for the standard output
  * @throws UsageError for a file that cannot be written
  */
 export async function exportSends(
-  { csv, state, delivery }: SendsExport,
-  reports: readonly ReleaseReport[],
+  csv: string,
+  { reports, state, delivery }: Wanted & { readonly reports: readonly ReleaseReport[] },
   terminal: Terminal,
 ): Promise<void> {
   const states: readonly SendState[] = state === undefined ? sendStates : [state]
   const total = reports.reduce((sum, { counts }) => sum + states.reduce((all, each) => all + counts[each], 0), 0)
   const progress = terminal.progress('exporting', total)
-  let written = 0
-  let read = 0
-  const isWanted = (send: SendRecord): boolean => delivery === undefined || deliveryOf(send) === delivery
-  const pieces = inPieces(reports, { state, isWanted, lang: terminal.lang }, (rows, all) => {
-    written += rows
-    progress.update((read += all))
-  })
+  let [written, read] = [0, 0]
+  const { lang } = terminal
+  /** Yields rows in pieces that are worth a write each. */
+  const pieces = async function* (): AsyncGenerator<string> {
+    let piece = csvHead
+    for (const { release, store } of reports) {
+      const { target } = store
+      const reader = await store.read()
+      try {
+        for await (const sends of reader.sends({ release, ...(state !== undefined && { state }) })) {
+          const wanted = sends.filter((send) => delivery === undefined || deliveryOf(send) === delivery)
+          for (const send of wanted) piece += csvRow({ ...send, release, target, lang })
+          written += wanted.length
+          progress.update((read += sends.length))
+          if (piece.length < pieceUnits) continue
+          yield piece
+          piece = ''
+        }
+      } finally {
+        await reader.close()
+      }
+    }
+    yield piece
+  }
+  const path = resolve(terminal.cwd, csv)
   try {
     if (csv === '-') {
-      for await (const piece of pieces) {
+      for await (const piece of pieces()) {
         terminal.out(piece)
         await terminal.flushed()
       }
       return
     }
-    const path = resolve(terminal.cwd, csv)
     // The ledger itself, named by mistake, would be lost.
-    if (reports.some((report) => isSameFile(report.store.path, path))) {
-      throw unwritable(csv, 'ledger')
-    }
-    await writeOutput(csv, pieces, terminal)
+    if (reports.some((report) => isSameFile(report.store.path, path))) throw unwritable(csv, 'ledger')
+    await writeOutput(csv, pieces(), terminal)
   } finally {
     progress.end()
   }
-  const [sends, shown] = [sendsText(written), relative(terminal.cwd, resolve(terminal.cwd, csv))]
+  const [sends, shown] = [sendsText(written), relative(terminal.cwd, path)]
   terminal.note({ en: `${sends.en} written to ${shown}.`, ko: `${sends.ko}을 ${shown} 파일에 썼습니다.` })
 }
 
@@ -70,45 +83,12 @@ function isSameFile(a: string, b: string): boolean {
 
 const pieceUnits = 65_536
 
-/** The sends that are written, and the language of what their codes mean. */
-interface Wanted {
-  readonly state: SendState | undefined
-  readonly isWanted: (send: SendRecord) => boolean
-  readonly lang: Language
-}
-
 /** Returns what is known of the delivery of an accepted send; undefined for any other. */
 function deliveryOf({ state, delivery }: SendRecord): Delivery | undefined {
   return delivery?.delivery ?? (state === 'accepted' ? 'none' : undefined)
 }
 
-/** The rows, in pieces that are worth a write each. */
-async function* inPieces(
-  reports: readonly ReleaseReport[],
-  { state, isWanted, lang }: Wanted,
-  onRows: (rows: number, read: number) => void,
-): AsyncGenerator<string> {
-  let piece = csvHead
-  for (const { release, store } of reports) {
-    const { target } = store
-    const reader = await store.read()
-    try {
-      for await (const sends of reader.sends({ release, ...(state !== undefined && { state }) })) {
-        const wanted = sends.filter(isWanted)
-        for (const send of wanted) piece += csvRow({ ...send, release, target, lang })
-        onRows(wanted.length, sends.length)
-        if (piece.length < pieceUnits) continue
-        yield piece
-        piece = ''
-      }
-    } finally {
-      await reader.close()
-    }
-  }
-  yield piece
-}
-
-export interface ExportedSend extends SendRecord {
+interface ExportedSend extends SendRecord {
   readonly release: string
   readonly target: string
   /** The language of the meanings of codes. */

@@ -25,56 +25,21 @@ import { printable } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { releaseStateNames, stateNames } from './state-names.ts'
 
-interface ReportFile {
-  /** A file, or `-` for the standard output. */
-  readonly html: string
-  /** The oldest first; the page begins with the newest. */
-  readonly reports: readonly ReleaseReport[]
-  /** Where the images of the messages are, and what the channels are called. */
-  readonly project: Pick<Project, 'root' | 'config'>
-}
-
-type Picture = NonNullable<ReportedRelease['messages'][number]['picture']>
-
-const labels = {
-  en: {
-    recipients: 'recipients given',
-    sends: 'messages',
-    accepted: 'accepted',
-    delivered: 'delivered',
-    failed: 'not delivered',
-    open: 'no result yet',
-    unsent: 'not sent',
-    excluded: 'excluded by a list',
-    skipped: 'wrong rows, left out',
-  },
-  ko: {
-    recipients: '대상 수신자',
-    sends: '메시지',
-    accepted: '접수',
-    delivered: '전달',
-    failed: '전달 실패',
-    open: '결과 대기',
-    unsent: '미발송',
-    excluded: '수신 제외',
-    skipped: '잘못되어 뺀 행',
-  },
-}
-
-const imageChanged: Text = {
-  en: 'The image has changed since it was sent',
-  ko: '발송한 뒤 이미지가 바뀌었습니다',
-}
-
 /** With more pictures a page is slow to open. */
 const maxPictures = 40
 
 /**
- * Writes releases as one page that needs no other file.
+ * Writes releases as one page that needs no other file, the newest first.
  *
+ * @param html a file, or `-` for the standard output
+ * @param reports the oldest first
  * @throws UsageError for a file that cannot be written; what stood there stays
  */
-export async function writeReport({ html, reports, project }: ReportFile, terminal: Terminal): Promise<void> {
+export async function writeReport(
+  html: string,
+  { reports, project }: { readonly reports: readonly ReleaseReport[]; readonly project: Project },
+  terminal: Terminal,
+): Promise<void> {
   const { lang } = terminal
   const releases = await Promise.all(reports.toReversed().map((report) => reportedRelease(report, project, lang)))
   const page = reportPage(releases, lang, koreanMinute(Date.now()))
@@ -90,11 +55,7 @@ export async function writeReport({ html, reports, project }: ReportFile, termin
   })
 }
 
-async function reportedRelease(
-  report: ReleaseReport,
-  project: ReportFile['project'],
-  lang: Language,
-): Promise<ReportedRelease> {
+async function reportedRelease(report: ReleaseReport, project: Project, lang: Language): Promise<ReportedRelease> {
   const { failures } = await detailsOf(report)
   const templates = new Map((await templatesOf(report.store, report.release)).map((one) => [one.id, one]))
   const at = koreanTime(report.claimedAt ?? report.createdAt)
@@ -153,26 +114,29 @@ function share(part: number, whole: number): string {
 
 /** Shares are of the sends whose delivery result is known. */
 function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
-  const names = labels[lang]
   const { counts, deliveries, excluded, skipped } = report
   const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
   const known = counts.accepted - open
-  const figure = (label: string, count: number): ReportedRelease['figures'] =>
-    count === 0 ? [] : [{ label, sends: count }]
-  const result = (label: string, count: number): ReportedRelease['figures'] =>
-    known === 0 ? [] : [{ label, sends: count, share: share(count, known) }]
+  const figure = (en: string, ko: string, count: number): ReportedRelease['figures'][number] => ({
+    label: lang === 'ko' ? ko : en,
+    sends: count,
+  })
+  const result = (en: string, ko: string, count: number): ReportedRelease['figures'] =>
+    known === 0 ? [] : [{ ...figure(en, ko, count), share: share(count, known) }]
   return [
-    ...figure(names.recipients, excluded > 0 ? sends + excluded : 0),
-    { label: names.sends, sends },
-    { label: names.accepted, sends: counts.accepted },
-    ...result(names.delivered, delivered + fallback),
-    ...result(names.failed, failed),
-    ...figure(deliveryNames[lang].uncertain, deliveries.uncertain),
-    ...figure(names.open, open),
-    ...figure(names.unsent, sends - counts.accepted),
-    ...figure(names.excluded, excluded),
-    ...figure(names.skipped, skipped),
+    ...(excluded > 0 ? [figure('recipients given', '대상 수신자', sends + excluded)] : []),
+    figure('messages', '메시지', sends),
+    figure('accepted', '접수', counts.accepted),
+    ...result('delivered', '전달', delivered + fallback),
+    ...result('not delivered', '전달 실패', failed),
+    ...[
+      figure(deliveryNames.en.uncertain, deliveryNames.ko.uncertain, deliveries.uncertain),
+      figure('no result yet', '결과 대기', open),
+      figure('not sent', '미발송', sends - counts.accepted),
+      figure('excluded by a list', '수신 제외', excluded),
+      figure('wrong rows, left out', '잘못되어 뺀 행', skipped),
+    ].filter((each) => each.sends > 0),
   ]
 }
 
@@ -188,15 +152,11 @@ function columnsOf(counts: SendCounts, deliveries: DeliveryCounts): ReportedCoun
   }
 }
 
-interface PicturePlace {
-  readonly project: ReportFile['project']
-  /** When the release began; ISO 8601, in Korean time. */
-  readonly at: string
-  readonly lang: Language
-}
-
-/** The message as the ledger holds it; an image only where the file is still the one that was sent. */
-function pictureOf(template: CompiledTemplate, { project, at, lang }: PicturePlace): Picture {
+/** Returns a message as the ledger holds it; an image only where the file is still the one that was sent. */
+function pictureOf(
+  template: CompiledTemplate,
+  { project, at, lang }: { readonly project: Project; readonly at: string; readonly lang: Language },
+): NonNullable<ReportedRelease['messages'][number]['picture']> {
   return {
     kind: template.service_id,
     record: template.payload,
@@ -210,7 +170,8 @@ function pictureOf(template: CompiledTemplate, { project, at, lang }: PicturePla
       if (image === undefined) return { absent: absentImage(url)[lang] }
       const { content, format } = image
       if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) {
-        return { absent: imageChanged[lang] }
+        const changed = { en: 'The image has changed since it was sent', ko: '발송한 뒤 이미지가 바뀌었습니다' }
+        return { absent: changed[lang] }
       }
       return { source: `data:image/${format === 'png' ? 'png' : 'jpeg'};base64,${content.toString('base64')}` }
     },
