@@ -1,5 +1,5 @@
 import { suggestionIn } from '../words/phrases.ts'
-import { closeSync, realpathSync, statfsSync } from 'node:fs'
+import { closeSync, realpathSync } from 'node:fs'
 import { dirname, format, parse, relative, resolve } from 'node:path'
 import { checkPictures } from './channel.ts'
 import { type Config, defaultConfig, findConfig, loadConfig, type LoadOptions } from './config/config.ts'
@@ -97,9 +97,6 @@ export function ledgerPath(root: string, ledger: string, target: string): string
   return format({ dir, name: `${name}.${target}`, ext })
 }
 
-/** File systems of Linux in which a folder cannot be made, and Node's making of one never ends. */
-const procFileSystem = 0x9fa0
-
 /**
  * Looks at what stands where a ledger is or will be.
  *
@@ -117,5 +114,4 @@ export function refuseNoLedger(path: string, cwd: string): void {
   while (isGone(folder) && dirname(folder) !== folder) folder = dirname(folder)
   if (folder === dirname(path)) return
   if (!isFolder(folder)) refuse('ENOTDIR')
-  if (process.platform === 'linux' && statfsSync(folder).type === procFileSystem) refuse('ENOENT')
 }

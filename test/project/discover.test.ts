@@ -228,25 +228,3 @@ describe('links to folders', () => {
     },
   )
 })
-
-describe('a pattern that is longer than the matcher takes', () => {
-  const long = 'a'.repeat(65_537)
-
-  it.each<[what: string, run: () => unknown]>([
-    ['as a path', () => find([`${long}.md`])],
-    ['as a glob', () => find([`${long}*.md`])],
-    ['of braces', () => find([`{${'a,'.repeat(40_000)}}`])],
-    ['once its characters are no magic', () => find([`${'[('.repeat(20_000)}.md`])],
-    ['in a configuration', () => find([], { messages: [`${long}/*.md`] })],
-    ['asked whether it has a file', () => matcher({ root, patterns: [long] })('a')],
-  ])('is refused %s', async (_, run) => {
-    const [line = ''] = await refusalOf(run)
-    expect(line).toMatch(/^".{40}…": is a path or pattern of \d+ characters; 65536 are allowed\.$/)
-  })
-
-  it('is taken at the limit', async () => {
-    expect(await refusalOf(() => find([long.slice(1)]))).toEqual([
-      `No file matches "${long.slice(1)}". Check the path, or make a message with friendtalk new.`,
-    ])
-  })
-})

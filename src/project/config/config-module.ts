@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { createRequire } from 'node:module'
-import type { Jiti, JitiOptions } from 'jiti'
+import type { Jiti } from 'jiti'
 import { statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
 import { notRunnable, thrownMessage, type UsageError } from '../usage-error.ts'
@@ -15,36 +15,39 @@ export interface RunConfigOptions {
 /**
  * Runs a configuration that is a module.
  *
+ * @param shown its path as people are shown it
  * @returns what it exports by default, not looked at yet
- * @throws whatever the module or its loader throws
+ * @throws UsageError with what the module or its loader throws, and its place as far as the loader tells
  */
-export async function runConfig(file: string, { library, isReload = false }: RunConfigOptions): Promise<unknown> {
+export async function runConfig(
+  file: string,
+  shown: string,
+  { library, isReload = false }: RunConfigOptions,
+): Promise<unknown> {
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
   // Without a cache of modules a watcher sees every edit.
-  const create = (options: JitiOptions): Jiti =>
-    createJiti(import.meta.url, {
-      moduleCache: false,
-      interopDefault: false,
-      virtualModules,
-      fsCache: false,
-      ...options,
-    })
-  const module = await (isReload ? runAgain(file, create) : create({}).import<object>(file))
-  return 'default' in module ? module.default : module
+  const fixed = { moduleCache: false, fsCache: false, virtualModules }
+  const create = (interopDefault: boolean): Jiti => createJiti(import.meta.url, { ...fixed, interopDefault })
+  try {
+    const module = await (isReload ? runAgain(file, create) : create(false).import<object>(file))
+    return await ('default' in module ? module.default : module)
+  } catch (error) {
+    throw runFailure(error, file, shown)
+  }
 }
 
 /**
  * Runs a module and what it imports as they are now. Node keeps every module that it imported for as long as the
  * process runs; as CommonJS all of them are run anew. Only a module that awaits at its top cannot be that.
  */
-async function runAgain(file: string, create: (options: JitiOptions) => Jiti): Promise<object> {
+async function runAgain(file: string, create: (interopDefault: boolean) => Jiti): Promise<object> {
   const { cache } = createRequire(import.meta.url)
   for (const imported of importedFiles(file)) delete cache[imported]
   try {
-    return create({ interopDefault: true })(file) as object
+    return create(true)(file) as object
   } catch (error) {
-    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create({}).import<object>(file)
+    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create(false).import<object>(file)
     throw error
   }
 }
@@ -75,28 +78,16 @@ function fileAt(path: string): string | undefined {
   return candidates.find((file) => statOf(file)?.isFile())
 }
 
-interface RunFile {
-  /** Absolute. */
-  readonly file: string
-  /** As people are shown it. */
-  readonly shown: string
-}
-
-/** Why a configuration that is a module could not be run, and where in the file, as far as its loader tells. */
-export function runFailure(error: unknown, { file, shown }: RunFile): UsageError {
+function runFailure(error: unknown, file: string, shown: string): UsageError {
   const message = thrownMessage(error)
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
   // Behind its sentence the loader has the place of what is no program, and the modules that led to one not found.
   const [reason = ''] = message.replace(/^ParseError: /, '').split(/\s*\n/)
-  const parsed = placeIn(message, file)
-  if (message.startsWith('ParseError') && parsed !== undefined) {
-    // The parser's columns count from 0.
-    const at = { line: parsed.line, column: parsed.column + 1 }
-    return notRunnable(`${shown}:${at.line}:${at.column}`, reason)
-  }
+  const parsed = message.startsWith('ParseError') ? placeIn(message, file) : undefined
+  // The parser's columns count from 0.
+  if (parsed) return notRunnable(`${shown}:${parsed.line}:${parsed.column + 1}`, reason)
   // Running code has the file's lines but not its columns; an import stands on its first line.
-  const isImport = error instanceof Error && 'code' in error
-  const line = isImport ? undefined : placeIn(stack, file)?.line
+  const stack = error instanceof Error && !('code' in error) ? (error.stack ?? '') : ''
+  const line = placeIn(stack, file)?.line
   return notRunnable(line ? `${shown}:${line}` : shown, reason)
 }
 

@@ -1,11 +1,11 @@
 import { inKorean } from '../../text/json-schema.ts'
-import { wrongValues } from '../usage-error.ts'
+import { type WrongValue, wrongValues } from '../usage-error.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
 import { timeOfDayIn } from '../../text/korean-time.ts'
 import { contractNamed, defaultService } from '../../contract/contracts.ts'
 import { isLoopbackUrl, serviceUrlViolation } from '../../text/urls.ts'
-import { type ByteReading, type CharacterReading, normalizeName } from '../../text/text.ts'
+import { normalizeName } from '../../text/text.ts'
 import { type Violation, violation } from '../../violation.ts'
 import type { Where } from '../../finding-types.ts'
 import { LineIndex } from '../../language/document.ts'
@@ -15,13 +15,12 @@ import { suggestionFor } from '../../language/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
 import { parseYaml } from '../../language/yaml.ts'
 import { type CustomRule, wrongKeysOf } from '../../rules/custom-rule.ts'
-import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import { configurableRules, recipientRules, ruleIds } from '../../rules/rules.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
-import { isLanguage, type Language } from '../../words/language.ts'
+import { isLanguage, type Language, type Text } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
-import { runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
+import { runConfig, type RunConfigOptions } from './config-module.ts'
 import {
   configSchema,
   type DatabaseLedger,
@@ -34,24 +33,13 @@ import {
 import { lstatOf, namesIn } from '../files/paths.ts'
 import { maxHandWrittenBytes, parseJson, readInput } from '../files/read-file.ts'
 
-/** The configuration with every default filled in. */
-export interface Config {
-  readonly messages: readonly string[]
-  readonly lang?: Language
-  readonly channel?: NonNullable<UserConfig['channel']>
-  /** By normalised name. */
-  readonly senders: { readonly [name: string]: Sender }
-  readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
-  readonly rules: RuleSettings
-  readonly overrides: NonNullable<UserConfig['overrides']>
-  readonly plugins: readonly CustomRule[]
-  readonly terms: readonly AvoidedTerm[]
-  readonly require: readonly RequiredText[]
-  readonly columns: { readonly [header: string]: string }
-  readonly values: Constants
-  readonly targets: { readonly [name: string]: Target }
+/** The configuration with every default filled in; senders by normalised name. */
+export interface Config
+  extends
+    Required<Omit<UserConfig, '$schema' | 'lang' | 'channel' | 'results' | 'limits' | 'ledger'>>,
+    Pick<UserConfig, 'lang' | 'channel' | 'results'> {
+  readonly limits: Required<NonNullable<UserConfig['limits']>>
   readonly ledger: string | Required<DatabaseLedger>
-  readonly results?: NonNullable<UserConfig['results']>
 }
 
 /** The names that are looked for, in this order, in each directory upwards. */
@@ -102,14 +90,17 @@ export interface LoadOptions extends RunConfigOptions {
  *
  * @throws UsageError for a file that cannot be read or is wrong, with each violation at its place where that is known
  */
-export async function loadConfig(
-  file: string,
-  { cwd, takeLanguage = () => undefined, ...run }: LoadOptions,
-): Promise<Config> {
+export async function loadConfig(file: string, { cwd, takeLanguage, ...run }: LoadOptions): Promise<Config> {
   const shown = relative(cwd, file)
-  const user = file.endsWith('.json')
-    ? readJson(file, { shown, takeLanguage })
-    : await runModule(file, { shown, takeLanguage, ...run })
+  const isJson = file.endsWith('.json')
+  // A module is read first too, because its loader would wait for a pipe.
+  const source = withoutByteOrderMark(readInput(file, { shown, maxBytes: maxHandWrittenBytes }))
+  const config = isJson ? parseJson(source, shown) : await runConfig(file, shown, run)
+  // The violations are told in the language that the configuration asks for.
+  takeLanguage?.(languageIn(config))
+  const wrong = isJson ? violationsOfJson(config, { source, shown }) : violationsOfModule(config, shown)
+  if (wrong.length > 0) throw wrongValues(wrong)
+  const user = config as UserConfig
   return {
     ...defaultConfig,
     ...user,
@@ -135,70 +126,38 @@ function byNormalizedName(senders: Config['senders']): Config['senders'] {
 
 const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true, keywords: [inKorean] })
 
-interface Shown {
-  /** The file's path as people are shown it. */
-  readonly shown: string
-  readonly takeLanguage: (configured: Language | undefined) => unknown
-}
-
-function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
-  const source = withoutByteOrderMark(readInput(file, { shown, maxBytes: maxHandWrittenBytes }))
+function violationsOfJson(config: unknown, { source, shown }: { source: string; shown: string }): WrongValue[] {
   const lines = new LineIndex(source)
-  const at = (offset: number): string => {
-    const { line, column } = lines.at(offset)
-    return `${shown}:${line}:${column}`
-  }
-  const config = parseJson(source, shown)
-  takeLanguage(languageIn(config))
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
-  const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // JSON cannot have `plugins`: what is inside is not reported as well.
   const meant = [...inJson(config), ...configViolations(config)].filter(
     ({ rule, path }) => path[0] !== 'plugins' || rule === 'plugins-in-json',
   )
-  const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
-  refuse(wrong.map((found) => ({ place: at(found.span.start), violation: found })))
-  return config as UserConfig
+  return [...violations, ...meant.map((wrong) => locateShapeViolation(root, nowhere, wrong))]
+    .toSorted((a, b) => a.span.start - b.span.start)
+    .map((wrong) => {
+      const { line, column } = lines.at(wrong.span.start)
+      return { place: `${shown}:${line}:${column}`, message: messageOf(wrong) }
+    })
 }
 
-async function runModule(
-  file: string,
-  { shown, takeLanguage, ...options }: Shown & RunConfigOptions,
-): Promise<UserConfig> {
-  // Read first: what is no regular file the loader would wait for.
-  readInput(file, { shown, maxBytes: maxHandWrittenBytes })
-  let config: unknown
-  try {
-    config = await runConfig(file, options)
-  } catch (error) {
-    throw runFailure(error, { file, shown })
-  }
-  const wrong = configViolations(config).map(({ rule, args, path }) => ({
+function violationsOfModule(config: unknown, shown: string): WrongValue[] {
+  return configViolations(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
-    violation: violation(rule, { start: 0, end: 0 }, args),
+    message: messageOf(violation(rule, { start: 0, end: 0 }, args)),
   }))
-  takeLanguage(languageIn(config))
-  refuse(wrong)
-  return config as UserConfig
 }
 
-/** The language that a configuration asks for, also one that is wrong otherwise: what is wrong is told in it. */
 function languageIn(config: unknown): Language | undefined {
   const { lang } = (config ?? {}) as { readonly lang?: unknown }
   return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
 }
 
-/** @throws UsageError when anything is wrong */
-function refuse(wrong: readonly { place: string; violation: Violation }[]): void {
-  if (wrong.length === 0) return
-  throw wrongValues(
-    wrong.map(({ place, violation: found }) => {
-      const wordsIn = (lang: Language): string => violationWording(withZero(found), lang).message
-      return { place, message: { en: wordsIn('en'), ko: wordsIn('ko') } }
-    }),
-  )
+function messageOf(wrong: Violation): Text {
+  const wordsIn = (lang: Language): string => violationWording(withZero(wrong), lang).message
+  return { en: wordsIn('en'), ko: wordsIn('ko') }
 }
 
 /** A phone number that is written as a number has lost its zero. */
@@ -322,11 +281,6 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
       path: ['targets', name, 'headers', header],
       at: 'key',
     })
-  }
-  const { recipients } = target
-  if (typeof recipients === 'string' && recipients !== 'all') {
-    const args = { key: 'recipients', value: recipients, allowed: ['all'] }
-    violations.push({ rule: 'value-not-allowed', args, ...at('recipients') })
   }
   return violations
 }

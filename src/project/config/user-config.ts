@@ -21,16 +21,15 @@ function setting<T>(schema: JsonSchema, en: string, ko: string): TypedSchema<T> 
 
 const string: TypedSchema<string> = { type: 'string', minLength: 1 }
 const filled: TypedSchema<string> = { type: 'string', pattern: filledPattern }
-const count: JsonSchema = { type: 'integer', minimum: 1 }
+const text = (en: string, ko: string): TypedSchema<string> => described(string, en, ko)
+const filledText = (en: string, ko: string): TypedSchema<string> => described(filled, en, ko)
+const count = (en: string, ko: string): TypedSchema<number> => described({ type: 'integer', minimum: 1 }, en, ko)
+const secret = (en: string, ko: string): typeof fromEnvironment => described(fromEnvironment, en, ko)
 
 /** A value that is read from an environment variable: the only way to give a secret. */
 const fromEnvironment = object(
   {
-    env: setting<string>(
-      string,
-      'The environment variable that holds the secret.',
-      '비밀 값을 담은 환경 변수의 이름입니다.',
-    ),
+    env: text('The environment variable that holds the secret.', '비밀 값을 담은 환경 변수의 이름입니다.'),
   },
   'env',
 )
@@ -42,9 +41,8 @@ const severities = mapOf(oneOf(['off', 'warning', 'error']))
 
 const channel = described(
   object({
-    name: setting<string>(string, "The channel's name.", '채널 이름.'),
-    picture: setting<string>(
-      string,
+    name: text("The channel's name.", '채널 이름.'),
+    picture: text(
       "The channel's picture: a PNG or JPEG file of at most 512 KiB, relative to the root.",
       '채널 그림. 512 KiB 이하의 PNG 또는 JPEG 파일이며 루트 기준 경로로 적습니다.',
     ),
@@ -58,9 +56,8 @@ export type ChannelSettings = ValueOf<typeof channel>
 
 const sender = object(
   {
-    sender_key: described(fromEnvironment, "The sender profile's key.", '발신 프로필의 키.'),
-    sender_number: setting<string>(
-      string,
+    sender_key: secret("The sender profile's key.", '발신 프로필의 키.'),
+    sender_number: text(
       'The registered sender number, digits in quotes; brand messages without a fallback need none.',
       '등록한 발신 번호. 숫자를 따옴표로 감쌉니다. 대체 발송이 없는 브랜드 메시지에는 없어도 됩니다.',
     ),
@@ -88,13 +85,11 @@ function batchesIn(which: 'usual' | 'max'): string {
 }
 
 const hours = object({
-  from: setting<string>(
-    string,
+  from: text(
     `When sending begins: ${restrictedHours.until} or later.`,
     `발송을 시작하는 시각. ${restrictedHours.until}부터.`,
   ),
-  until: setting<string>(
-    string,
+  until: text(
     `When sending ends: ${restrictedHours.from} or earlier.`,
     `발송을 끝내는 시각. ${restrictedHours.from}까지.`,
   ),
@@ -112,42 +107,25 @@ const settingsOfTarget = object(
       'The service that it belongs to; its messages alone are sent there.',
       '대상의 서비스. 그 서비스의 메시지만 보냅니다.',
     ),
-    uploadUrl: setting<string>(string, 'Base address of the upload operations.', '업로드 주소의 앞부분.'),
-    baseUrl: setting<string>(string, 'Base address of the send operation.', '발송 주소의 앞부분.'),
-    userId: described(
-      fromEnvironment,
-      'The user ID of the account: a secret.',
-      '계정의 사용자 ID입니다. 비밀 값입니다.',
-    ),
-    appKey: described(
-      fromEnvironment,
-      'The app key of the project: a secret.',
-      '프로젝트의 앱키입니다. 비밀 값입니다.',
-    ),
-    secretKey: described(fromEnvironment, 'The secret key of the account.', '계정의 비밀 키입니다.'),
-    failbackSecretKey: described(
-      fromEnvironment,
-      'The secret key of fallback messages.',
-      '대체 발송에 쓰는 비밀 키입니다.',
-    ),
+    uploadUrl: text('Base address of the upload operations.', '업로드 주소의 앞부분.'),
+    baseUrl: text('Base address of the send operation.', '발송 주소의 앞부분.'),
+    userId: secret('The user ID of the account: a secret.', '계정의 사용자 ID입니다. 비밀 값입니다.'),
+    appKey: secret('The app key of the project: a secret.', '프로젝트의 앱키입니다. 비밀 값입니다.'),
+    secretKey: secret('The secret key of the account.', '계정의 비밀 키입니다.'),
+    failbackSecretKey: secret('The secret key of fallback messages.', '대체 발송에 쓰는 비밀 키입니다.'),
     recipients: setting<'all' | readonly string[]>(
-      { type: ['string', 'array'], items: string },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      { type: ['string', 'array'], items: string, if: { type: 'string' }, then: { enum: ['all'] } },
       '"all", or the numbers that may be sent to.',
       '`"all"` 또는 보내도 되는 번호의 목록.',
     ),
-    rate: setting<number>(count, 'Messages a second; 50 when absent.', '초당 메시지 수. 적지 않으면 50.'),
-    concurrency: setting<number>(
-      count,
-      'Requests in flight; 4 when absent.',
-      '동시에 진행하는 요청 수. 적지 않으면 4.',
-    ),
-    batch: setting<number>(
-      count,
+    rate: count('Messages a second; 50 when absent.', '초당 메시지 수. 적지 않으면 50.'),
+    concurrency: count('Requests in flight; 4 when absent.', '동시에 진행하는 요청 수. 적지 않으면 4.'),
+    batch: count(
       `People of one request at most, where they get the same: ${batchesIn('usual')} when absent, ${batchesIn('max')} at most.`,
       `같은 내용을 한 요청으로 받는 최대 인원. 적지 않으면 ${batchesIn('usual')}, 최대 ${batchesIn('max')}.`,
     ),
-    requestTimeoutMs: setting<number>(
-      count,
+    requestTimeoutMs: count(
       `Milliseconds until a request is given up; when absent, ${timeoutsIn('en')}.`,
       `요청을 포기하기까지의 밀리초. 적지 않으면 ${timeoutsIn('ko')}.`,
     ),
@@ -166,8 +144,7 @@ const settingsOfTarget = object(
       `Hours of one's own in Korea, inside those of the service: { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }, each of which may be left out. false: send at any hour; for loopback alone.`,
       "서비스의 발송 가능 시간 안에서 정한 한국 시각: `{ from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }`. 셋 다 생략할 수 있습니다. `false`면 언제든 보내며, 이 컴퓨터의 대상에만 쓸 수 있습니다.",
     ),
-    webhookSignature: described(
-      fromEnvironment,
+    webhookSignature: secret(
       'What the service signs its delivery results with: a secret.',
       '서비스가 전달 결과에 넣어 보내는 서명. 비밀 값입니다.',
     ),
@@ -219,8 +196,7 @@ export const schemaForm: RegExp = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 
 const databaseLedger = object(
   {
-    postgres: described(
-      fromEnvironment,
+    postgres: secret(
       'The connection string of PostgreSQL, which is a secret.',
       'PostgreSQL의 연결 문자열. 비밀 값입니다.',
     ),
@@ -264,17 +240,16 @@ const override = object(
 
 const term = object(
   {
-    avoid: setting<string>(filled, 'The word, as it is written.', '쓰지 않기로 한 말. 적힌 그대로 찾습니다.'),
-    use: setting<string>(filled, 'What is written instead.', '바꿔 쓸 말.'),
-    reason: setting<string>(filled, 'Why; shown with the diagnostic.', '이유. 진단과 함께 보여 줍니다.'),
+    avoid: filledText('The word, as it is written.', '쓰지 않기로 한 말. 적힌 그대로 찾습니다.'),
+    use: filledText('What is written instead.', '바꿔 쓸 말.'),
+    reason: filledText('Why; shown with the diagnostic.', '이유. 진단과 함께 보여 줍니다.'),
   },
   'avoid',
 )
 
 const required = object(
   {
-    pattern: setting<string>(
-      filled,
+    pattern: filledText(
       'The text; `*` stands for any characters. No regular expression.',
       '넣을 문구. `*`는 아무 글자나 여러 개를 뜻합니다. 정규식이 아닙니다.',
     ),
@@ -283,15 +258,14 @@ const required = object(
       'The kinds that have to hold it; all when absent.',
       '그 문구를 넣어야 하는 메시지 종류. 적지 않으면 모든 종류.',
     ),
-    message: setting<string>(filled, 'What is said where it is missing.', '문구가 없을 때 보여 줄 말.'),
+    message: filledText('What is said where it is missing.', '문구가 없을 때 보여 줄 말.'),
   },
   'pattern',
 )
 
 const results = object(
   {
-    token: described(
-      fromEnvironment,
+    token: secret(
       "What the provider's webhook has to send: a secret of your own.",
       '제공사의 웹훅이 보내야 하는 토큰. 직접 정한 비밀 값입니다.',
     ),
@@ -301,8 +275,7 @@ const results = object(
 
 const settings = object(
   {
-    $schema: setting<string>(
-      string,
+    $schema: text(
       'Where an editor finds this schema; changes nothing.',
       '편집기가 이 스키마를 찾는 주소입니다. 동작은 바뀌지 않습니다.',
     ),

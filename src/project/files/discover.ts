@@ -8,9 +8,6 @@ import { UsageError, outsideRoot } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { Config } from '../config/config.ts'
 
-/** Folders that never hold messages of a project. */
-const ignoredFolders = ['node_modules', '.git']
-
 /** Globs and paths that select message files, all relative to the root. */
 export interface Selection {
   readonly root: string
@@ -79,7 +76,6 @@ export async function discover(selection: Selection): Promise<string[]> {
   const found = new Set<string>()
   const unmatched: string[] = []
   for (const pattern of patterns) {
-    refuseTooLong(pattern)
     const paths = await pathsMatching(root, pattern)
     for (const path of paths) found.add(path)
     if (paths.length === 0) unmatched.push(pattern)
@@ -168,7 +164,8 @@ export function isEntered(folder: string, root: string): boolean {
 
 /** `#` and `!` at the start of a name are part of it. */
 const globOptions = { dot: true, nocomment: true, nonegate: true, magicalBraces: true } as const
-const ignoredGlobs = ignoredFolders.map((folder) => `**/${folder}/**`)
+/** Folders that never hold messages of a project. */
+const ignoredGlobs = ['**/node_modules/**', '**/.git/**']
 
 /** Tells whether a path relative to the root, composed or decomposed, belongs to a selection, whether or not it exists. */
 export function matcher({ patterns }: Selection): (path: string) => boolean {
@@ -180,24 +177,8 @@ export function matcher({ patterns }: Selection): (path: string) => boolean {
   }
 }
 
-/** The longest pattern that the matcher takes. */
-const maxPatternUnits = 65_536
-const shownUnits = 40
-
-/** @throws UsageError for one that is too long */
 function globOf(pattern: string): Minimatch {
-  refuseTooLong(pattern)
   return new Minimatch(pattern, globOptions)
-}
-
-function refuseTooLong(pattern: string): void {
-  const { length } = pattern
-  if (length <= maxPatternUnits) return
-  const start = pattern.slice(0, shownUnits).toWellFormed()
-  throw new UsageError('pattern-too-long', {
-    en: `"${start}…": is a path or pattern of ${length} characters; ${maxPatternUnits} are allowed.`,
-    ko: `"${start}…": 경로나 패턴이 ${length}자입니다. ${maxPatternUnits}자까지 쓸 수 있습니다.`,
-  })
 }
 
 export function toPosix(path: string): string {

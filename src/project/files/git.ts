@@ -1,4 +1,5 @@
 import { shellWord } from '../../words/command-line.ts'
+import type { Text } from '../../words/language.ts'
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
@@ -17,19 +18,22 @@ export type GitScope =
  * @throws UsageError without git, outside a repository, or for a ref that there is not
  */
 export function changedFiles(root: string, scope: GitScope): ReadonlySet<string> {
-  const diff = ['diff', '--name-only', '--no-renames', '--relative', '-z']
-  if (scope.type === 'staged') return new Set(namesOf(git(root, [...diff, '--cached'])))
+  if (scope.type === 'staged') return new Set(namesOf(git(root, [...differing, '--cached'])))
   const from = scope.ref === undefined ? headOf(root) : forkPoint(root, scope.ref)
-  const untracked = namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
   // A repository without a commit has nothing to differ from: everything in it is new.
-  const changed =
-    from === undefined ? namesOf(git(root, ['ls-files', '-z'])) : namesOf(git(root, [...diff, from, '--']))
-  return new Set([...changed, ...untracked])
+  const changed = git(root, from === undefined ? ['ls-files', '-z'] : [...differing, from, '--'])
+  return new Set([...namesOf(changed), ...untrackedFiles(root)])
+}
+
+const differing = ['diff', '--name-only', '--no-renames', '--relative', '-z']
+
+function untrackedFiles(root: string): readonly string[] {
+  return namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
 }
 
 /** The files that differ between the index and the working tree: what is staged of them is not what is on disk. */
 export function unstagedFiles(root: string): ReadonlySet<string> {
-  return new Set(namesOf(git(root, ['diff', '--name-only', '--no-renames', '--relative', '-z'])))
+  return new Set(namesOf(git(root, differing)))
 }
 
 /** A file's content in the index, or undefined where it is not there. */
@@ -54,12 +58,12 @@ export type StagedFile =
 export function stagedFiles(root: string): (path: string) => StagedFile {
   const named = (names: Iterable<string>): ReadonlyMap<string, string> =>
     new Map(Array.from(names, (name) => [name.normalize('NFC'), name]))
-  const differing = named(unstagedFiles(root))
-  const untracked = named(namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z'])))
+  const unstaged = named(unstagedFiles(root))
+  const untracked = named(untrackedFiles(root))
   return (path) => {
     const known = path.normalize('NFC')
     if (untracked.has(known)) return { type: 'absent' }
-    const name = differing.get(known)
+    const name = unstaged.get(known)
     if (name === undefined) return { type: 'on-disk' }
     try {
       // As it would be checked out: large files may be kept elsewhere, with a pointer to them in the index.
@@ -91,22 +95,27 @@ function headOf(root: string): string | undefined {
   }
 }
 
+const fetchHistory: Text = {
+  en: 'in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0)',
+  ko: 'CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0)',
+}
+
 function forkPoint(root: string, ref: string): string {
   git(root, ['rev-parse', '--git-dir'])
   try {
     run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
   } catch {
     throw new UsageError('git', {
-      en: `git knows no commit "${ref}"; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0). A path goes before --changed.`,
-      ko: `git에 "${ref}" 커밋이 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0). 경로는 --changed 앞에 적습니다.`,
+      en: `git knows no commit "${ref}"; ${fetchHistory.en}. A path goes before --changed.`,
+      ko: `git에 "${ref}" 커밋이 없습니다. ${fetchHistory.ko}. 경로는 --changed 앞에 적습니다.`,
     })
   }
   try {
     return run(root, ['merge-base', ref, 'HEAD']).trim()
   } catch {
     throw new UsageError('git', {
-      en: `HEAD and "${ref}" have no history in common here; in CI fetch the history (GitHub: fetch-depth: 0 of the checkout, GitLab: GIT_DEPTH: 0).`,
-      ko: `HEAD와 "${ref}"의 공통 이력이 여기에 없습니다. CI에서는 전체 이력을 받으세요(GitHub는 체크아웃에 fetch-depth: 0, GitLab은 GIT_DEPTH: 0).`,
+      en: `HEAD and "${ref}" have no history in common here; ${fetchHistory.en}.`,
+      ko: `HEAD와 "${ref}"의 공통 이력이 여기에 없습니다. ${fetchHistory.ko}.`,
     })
   }
 }
@@ -117,20 +126,16 @@ function git(root: string, args: readonly string[]): string {
     return run(root, args)
   } catch (error) {
     if (isMissing(error)) throw gitMissing()
-    const isForeign = String((error as { readonly stderr?: unknown }).stderr).includes('dubious ownership')
+    if (!String((error as { readonly stderr?: unknown }).stderr).includes('dubious ownership'))
+      throw new UsageError('git', {
+        en: 'This is not a git repository; --changed and --staged need one.',
+        ko: 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.',
+      })
     const trust = `git config --global --add safe.directory ${shellWord(repositoryTop(root))}`
-    throw new UsageError(
-      'git',
-      isForeign
-        ? {
-            en: `git does not read this repository, because another user owns it (dubious ownership). If you trust it: ${trust}`,
-            ko: `다른 사용자의 저장소라서 git이 읽지 않습니다(dubious ownership). 믿을 수 있는 저장소라면 실행하세요: ${trust}`,
-          }
-        : {
-            en: 'This is not a git repository; --changed and --staged need one.',
-            ko: 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.',
-          },
-    )
+    throw new UsageError('git', {
+      en: `git does not read this repository, because another user owns it (dubious ownership). If you trust it: ${trust}`,
+      ko: `다른 사용자의 저장소라서 git이 읽지 않습니다(dubious ownership). 믿을 수 있는 저장소라면 실행하세요: ${trust}`,
+    })
   }
 }
 
@@ -146,12 +151,8 @@ function run(root: string, args: readonly string[]): string {
 }
 
 function bytesOf(root: string, args: readonly string[]): Buffer {
-  const maxBuffer = 256 * 1024 * 1024
-  return execFileSync('git', ['-C', root, ...args], {
-    maxBuffer,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: gitEnvironment(),
-  })
+  const options = { maxBuffer: 256 * 1024 * 1024, env: gitEnvironment() }
+  return execFileSync('git', ['-C', root, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. Its words are read in English. */

@@ -1,7 +1,7 @@
 import { fileSize } from '../../words/phrases.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { hasUtf16Mark } from '../../text/text.ts'
@@ -139,37 +139,14 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
   }
 }
 
-/** Returns the content of an open file as `contentOf` does, and closes the file. */
-function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
+/** Returns the content of an open file, and closes it; undefined for more than `maxBytes`. */
+export function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
   try {
-    return contentOf(descriptor, bytes, maxBytes)
+    const content = bytes > maxBytes ? undefined : readFileSync(descriptor)
+    // The file may have grown, and those of `/proc` say that they are empty.
+    return content !== undefined && content.length <= maxBytes ? content : undefined
   } finally {
     closeSync(descriptor)
-  }
-}
-
-/**
- * The content of an open file, which may grow meanwhile, or say that it has no bytes and have some, as those of
- * `/proc` do.
- *
- * @returns undefined for more than `maxBytes`
- */
-export function contentOf(descriptor: number, bytes: number, maxBytes: number): Buffer | undefined {
-  if (bytes > maxBytes) return undefined
-  // One byte more tells whether the file has grown since.
-  let content = Buffer.allocUnsafe(bytes + 1)
-  let length = 0
-  for (;;) {
-    const read = readSync(descriptor, content, length, content.length - length, null)
-    if (read === 0) return content.subarray(0, length)
-    length += read
-    if (length > maxBytes) return undefined
-    // All that it said it has, and no byte more.
-    if (length === bytes) return content.subarray(0, length)
-    if (length < content.length) continue
-    const more = Buffer.allocUnsafe(Math.max(4096, content.length * 2))
-    content.copy(more, 0, 0, length)
-    content = more
   }
 }
 

@@ -60,41 +60,35 @@ export class TemplateFolder {
    */
   stale(idOf: ReadonlyMap<string, string | undefined>): StaleOutput[] {
     const current = new Set([...idOf.values()].map((id) => (id === undefined ? '' : fileName(id))))
-    return this.#templateNames()
-      .filter((name) => !current.has(name))
-      .flatMap((name): StaleOutput[] => {
-        const source = this.#sourceIn(name)
-        if (source === undefined) return []
-        const isRenamed = idOf.get(source) !== undefined
-        return isRenamed || isGone(join(this.#root, source)) ? [{ file: join(this.path, name), source }] : []
-      })
+    return this.#names().flatMap((name): StaleOutput[] => {
+      const source = current.has(name) || !name.endsWith('.json') ? undefined : this.#sourceIn(name)
+      if (source === undefined) return []
+      const isRenamed = idOf.get(source) !== undefined
+      return isRenamed || isGone(join(this.#root, source)) ? [{ file: join(this.path, name), source }] : []
+    })
+  }
+
+  #names(): readonly string[] {
+    try {
+      return existsSync(this.path) ? readdirSync(this.path) : []
+    } catch (error) {
+      throw unreadable(this.path, reasonOf(error))
+    }
   }
 
   remove({ file }: StaleOutput): void {
     this.#folder.remove(basename(file))
   }
 
-  #templateNames(): string[] {
-    if (!existsSync(this.path)) return []
-    try {
-      return readdirSync(this.path, { withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-        .map(({ name }) => name)
-    } catch (error) {
-      throw unreadable(this.path, reasonOf(error))
-    }
-  }
-
   /** The `source` of a file that is a compiled template; any other JSON file is none of ours. */
   #sourceIn(name: string): string | undefined {
     try {
-      const data: unknown = JSON.parse(textIfAny(join(this.path, name), maxWrittenBytes))
-      if (typeof data !== 'object' || data === null || !('format' in data) || !('source' in data)) return undefined
-      if (data.format !== 1 || typeof data.source !== 'string' || !('id' in data) || !('digest' in data))
-        return undefined
-      return fileName(String(data.id)) === name ? data.source : undefined
+      const data = JSON.parse(textIfAny(join(this.path, name), maxWrittenBytes)) as { readonly [key: string]: unknown }
+      const { format, source, id, digest } = data
+      const isOurs = format === 1 && typeof source === 'string' && digest !== undefined
+      return isOurs && fileName(String(id)) === name ? source : undefined
     } catch {
-      // Not JSON, or gone meanwhile: not a template of ours.
+      // Not JSON, or gone meanwhile.
       return undefined
     }
   }

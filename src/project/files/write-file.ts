@@ -8,7 +8,6 @@ import {
   readdirSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -189,7 +188,7 @@ export function writeNewFiles(
       const file = join(folder, path)
       guarded(file, () => {
         const first = mkdirSync(dirname(file), { recursive: true })
-        if (first !== undefined) madeFolders.push(...foldersBetween(first, dirname(file)))
+        if (first !== undefined) madeFolders.push(first)
         if (lstatOf(file) !== undefined) kept.push(path)
         else {
           writeFileSync(file, content, { flag: 'wx' })
@@ -199,15 +198,10 @@ export function writeNewFiles(
     }
   } catch (error) {
     for (const path of created) rmSync(join(folder, path), { force: true })
-    for (const made of madeFolders.toSorted((a, b) => b.length - a.length)) rmdirSync(made)
+    for (const made of madeFolders) rmSync(made, { recursive: true, force: true })
     throw error
   }
   return { created, kept }
-}
-
-/** The folders from an outer one to one inside it, both of them too. */
-function foldersBetween(outer: string, inner: string): string[] {
-  return inner === outer ? [outer] : [...foldersBetween(outer, dirname(inner)), inner]
 }
 
 /** Does what writes a file. @throws UsageError for what keeps it from being written */

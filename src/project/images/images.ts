@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closeSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { nearest } from '../../language/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { imageFacts, imageFormat } from '../../images/image-facts.ts'
-import { contentInside, contentOf, openInside } from '../files/read-file.ts'
+import { contentInside, type OpenFile, openInside, readAndClose } from '../files/read-file.ts'
 import type { StagedFile } from '../files/git.ts'
 import { lstatOf, namesIn } from '../files/paths.ts'
 
@@ -42,29 +41,13 @@ export class ImageStore {
     if (staged?.type === 'absent') return { type: 'not-found', isUntracked: true }
     if (staged?.type === 'content') {
       const { length: bytes } = staged.content
-      return bytes > maxImageBytes
-        ? { type: 'too-large', bytes, maxBytes: maxImageBytes }
-        : imageFacts(staged.content, sha256)
+      return bytes > maxImageBytes ? tooLarge(bytes) : imageFacts(staged.content, sha256)
     }
     const opened = openInside(this.#root, path)
-    if (opened.type === 'open') return this.#read(opened)
+    if (opened.type === 'open') return factsOf(opened)
     if (opened.type === 'outside-root' || opened.reason !== 'not-found') return opened
     const suggestion = this.#suggest(path)
     return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
-  }
-
-  #read({ descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
-    try {
-      const content = contentOf(descriptor, bytes, maxImageBytes)
-      if (content === undefined) {
-        return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
-      }
-      return imageFacts(content, sha256)
-    } catch {
-      return { type: 'unreadable', reason: 'io' }
-    } finally {
-      closeSync(descriptor)
-    }
   }
 
   #suggest(path: string): string | undefined {
@@ -72,6 +55,19 @@ export class ImageStore {
     const name = nearest(posix.basename(path), namesIn(join(this.#root, folder)).filter(isImageName))
     return name && posix.join(folder, name)
   }
+}
+
+function factsOf(opened: OpenFile): ImageLookup {
+  try {
+    const content = readAndClose(opened, maxImageBytes)
+    return content === undefined ? tooLarge(opened.bytes) : imageFacts(content, sha256)
+  } catch {
+    return { type: 'unreadable', reason: 'io' }
+  }
+}
+
+function tooLarge(bytes: number): ImageLookup {
+  return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
 }
 
 /** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */
