@@ -2,7 +2,7 @@
 export { compile, type CompileContext, type CompileResult } from './compile.ts'
 export { type Kind, kinds, payloadSchema } from './contract/contracts.ts'
 export { imageLimits, limits, times } from './contract/friend-talk/limits.ts'
-export { type ButtonType, buttonTypes } from './contract/friend-talk/payload.ts'
+export { type ButtonType, buttonTypes } from './contract/friend-talk/button-types.ts'
 export type { Button, Card, Payload, PayloadOf } from './contract/friend-talk/payload.ts'
 export { type SendCode, sendCodes } from './contract/friend-talk/codes.ts'
 export type { DeployNotice } from './deploy/deploy-notice.ts'

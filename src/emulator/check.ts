@@ -33,14 +33,13 @@ export type SchemaAnswers = readonly (readonly [
   reason?: string,
 ])[]
 
-/** Returns the check of a value against the schema of a kind. Of several shapes in a list, the `discriminator` chooses. */
+/** Returns the check of a value against the schema of a kind. */
 export function schemaCheck<K extends Kind>(
   kinds: readonly K[],
   schemaOf: (kind: K) => JsonSchema,
   answers: SchemaAnswers,
 ): (kind: K, value: unknown) => readonly Wrong[] {
-  const options = { strict: false, discriminator: true }
-  const validators = new Map(kinds.map((kind) => [kind, validatorOf(schemaOf(kind), options)]))
+  const validators = new Map(kinds.map((kind) => [kind, validatorOf(schemaOf(kind), { strict: false })]))
   return (kind, value) => {
     const validate = validators.get(kind)?.()
     return validate === undefined || validate(value)
@@ -51,10 +50,9 @@ export function schemaCheck<K extends Kind>(
 
 function wrongOf({ keyword, instancePath, params, ...error }: ErrorObject, answers: SchemaAnswers): Wrong | undefined {
   const missing = params['missingProperty'] as string | undefined
-  const name = missing ?? ((params['additionalProperty'] ?? params['tag']) as string | undefined)
+  const name = missing ?? (params['additionalProperty'] as string | undefined)
   const pointer = name === undefined ? instancePath : `${instancePath}/${escapePointer(name)}`
-  const value: unknown = keyword === 'discriminator' ? params['tagValue'] : error.data
-  const named = `${keyword} ${value === null ? 'null' : typeof value}`
+  const named = `${keyword} ${error.data === null ? 'null' : typeof error.data}`
   const [, , code, reason] = answers.find(([about, place]) => about.test(named) && place.test(pointer)) ?? []
   const usual = keyword === 'required' ? `${missing} is missing` : (error.message ?? 'is wrong')
   return code === undefined ? undefined : { code, pointer, reason: reason ?? usual }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../../src/contract/friend-talk/kinds.ts'
 import { responseSchemas } from '../../src/contract/friend-talk/responses.ts'
 import type { TextState } from '../../src/contract/contract.ts'
-import { payloadSchema } from '../../src/contract/friend-talk/schema.ts'
+import { payloadSchema } from '../../src/contract/friend-talk/payload.ts'
 import { type ExampleName, exampleNames, exampleTemplate } from '../compile-source.ts'
 
 const ajv = new Ajv2020({ strictTuples: false })

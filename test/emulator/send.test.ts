@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
-import { payloadSchema } from '../../src/contract/friend-talk/schema.ts'
+import { payloadSchema } from '../../src/contract/friend-talk/payload.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { emulate, send, sendBody, uploadedUrl } from './client.ts'
 import { changed, goodMessage, messageOf, textMessage } from './messages.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { LinkTargets } from '../../src/contract/friend-talk/payload.ts'
 import {
   block,
   card,
@@ -15,7 +14,7 @@ import {
 
 const rule = 'link-format'
 const line = (link: string, settings = ''): string => text(`x\n- [a](${link})`, settings)
-const field = (name: keyof LinkTargets, link: string): string =>
+const field = (name: string, link: string): string =>
   text(`x\n${block('button', `name: a\ntype: AL\nscheme_ios: a://b\nurl_mobile: https://a.kr\n${name}: ${link}`)}`)
 const mobile = (link: string, settings = ''): string =>
   text(`x\n${block('button', `name: a\ntype: WL\nurl_mobile: ${link}`)}`, settings)

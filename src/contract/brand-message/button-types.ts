@@ -1,7 +1,6 @@
 import { formNames } from '../checks/business-forms.ts'
 import { botTap, buttonWords } from '../common-words.ts'
 import type { ButtonTypeFacts } from '../contract.ts'
-import type { ButtonType } from './payload.ts'
 
 const name = 'required'
 
@@ -45,4 +44,6 @@ export const buttonTypes = {
     ...buttonWords.BF,
     names: formNames,
   },
-} as const satisfies { readonly [T in ButtonType]: ButtonTypeFacts }
+} as const satisfies { readonly [type: string]: ButtonTypeFacts }
+
+export type ButtonType = keyof typeof buttonTypes

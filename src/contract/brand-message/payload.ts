@@ -1,118 +1,175 @@
-/** Where a tap leads: web addresses, and those of apps. */
-export interface LinkTargets {
-  readonly linkMo?: string
-  readonly linkPc?: string
-  readonly schemeAndroid?: string
-  readonly schemeIos?: string
-}
+import { closed, type JsonSchema, typed, type ValueOf } from '../../text/json-schema.ts'
+import { objectOf } from '../../text/json-text.ts'
+import { withBounds } from '../bounds.ts'
+import type { MessageContent, ReadContent, SettingContent } from '../content.ts'
+import type { TextState } from '../contract.ts'
+import {
+  build,
+  buttonsSchema,
+  closedObject,
+  fixed,
+  items,
+  list,
+  maybe,
+  part,
+  read,
+  schemaOf,
+  settingsIn,
+  type Shape,
+  type Shaped,
+  value,
+} from '../shape.ts'
+import { buttonTypes } from './button-types.ts'
+import { factsOf, type Kind, type kindFacts } from './kinds.ts'
+import { limits } from './limits.ts'
+import { buttonNames, couponNames, targetNames } from './names.ts'
+import { settings } from './settings.ts'
 
-/** The value of a button's `type` (interface: "Buttons"). */
-export type ButtonType = 'WL' | 'AL' | 'BK' | 'MD' | 'BT' | 'AC' | 'BF'
+const whole = typed<number>({ type: 'integer' })
+const boolean = typed<boolean>({ type: 'boolean' })
 
-export interface Button extends LinkTargets {
-  readonly name: string
-  readonly type: ButtonType
-  readonly chatExtra?: string
-  readonly chatEvent?: string
-  readonly bizFormKey?: string
-}
+const { name: _, ...attributes } = buttonNames
+const button = { name: 'attributes.name', type: 'type', ...maybe('attributes', attributes) }
+const buttons = list('buttons', button, buttonsSchema(buttonTypes, buttonNames))
 
-export interface Coupon extends LinkTargets {
-  readonly title: string
-  readonly description: string
-}
+const { title, description, ...couponLinks } = couponNames
+/** The coupon of a channel needs no link beside its address. */
+const channelCoupons = [targetNames.android, targetNames.ios].map((name) => ({
+  properties: { [name]: { type: 'string', pattern: '^alimtalk=coupon://' } },
+  required: [name],
+}))
+const coupon = part(
+  {
+    [title]: 'coupon.fields.title',
+    [description]: 'coupon.fields.description',
+    ...maybe('coupon.fields', couponLinks),
+  },
+  { anyOf: [{ required: [targetNames.mobile] }, ...channelCoupons] },
+)
+const taps = { 'buttons?': buttons, 'coupon?': coupon }
+const image = { imageUrl: 'image.source', 'imageLink?': 'image.link' }
 
-/** Prices are whole numbers of won, the rate one of percent. */
-export interface Commerce {
-  readonly title: string
-  readonly regularPrice: number
-  readonly discountPrice?: number
-  readonly discountRate?: number
-  readonly discountFixed?: number
-}
+const commerce = part(
+  {
+    title: 'header',
+    regularPrice: value('price.fields.regular', whole),
+    'discountPrice?': value('price.fields.discounted', whole),
+    'discountRate?': value('price.fields.rate', whole),
+    'discountFixed?': value('price.fields.fixed', whole),
+  },
+  {
+    dependentRequired: { discountRate: ['discountPrice'], discountFixed: ['discountPrice'] },
+    dependentSchemas: {
+      discountPrice: { oneOf: [{ required: ['discountRate'] }, { required: ['discountFixed'] }] },
+    },
+  },
+)
 
-export interface Item extends LinkTargets {
-  readonly title?: string
-  /** The URL that the upload returned; in a compiled template `local:<path>` for a file. */
-  readonly imageUrl: string
-}
+const { mobile, ...otherTargets } = targetNames
+const linked = { imageUrl: 'image.source', [mobile]: 'targets.mobile', ...maybe('targets', otherTargets) }
+const head = part(
+  {
+    header: 'head.header',
+    content: 'head.message',
+    imageUrl: 'head.image.source',
+    ...maybe('head.targets', targetNames),
+  },
+  { dependentRequired: Object.fromEntries(Object.values(targetNames).map((name) => [name, [mobile]])) },
+)
+const tail = { [mobile]: 'tail.targets.mobile', ...maybe('tail.targets', otherTargets) }
+const feedCard = { header: 'header', message: 'message', ...image, buttons, 'coupon?': coupon }
+const product = { commerce, buttons, 'coupon?': coupon }
 
-export interface FeedCard {
-  readonly header: string
-  readonly message: string
-  readonly imageUrl: string
-  readonly imageLink?: string
-  readonly buttons: readonly Button[]
-  readonly coupon?: Coupon
-}
+/** The parts of each kind (interface: "Parts per kind"). */
+const parts = {
+  'bm-text': { content: 'msg', ...taps },
+  'bm-image': { content: 'msg', image, ...taps },
+  'bm-wide': { content: 'msg', image, ...taps },
+  'bm-wide-item-list': {
+    header: 'header',
+    item: { list: items({ 'title?': 'title', ...linked }, { title: 'title', ...linked }) },
+    ...taps,
+  },
+  'bm-commerce': { 'additionalContent?': 'msg', image, ...product },
+  'bm-carousel-feed': { carousel: { list: list('cards', feedCard), 'tail?': tail } },
+  'bm-carousel-commerce': {
+    carousel: {
+      'head?': head,
+      list: list('cards', { 'additionalContent?': 'message', ...image, ...product }),
+      'tail?': tail,
+    },
+  },
+} satisfies { readonly [K in Kind]: Shape }
 
-export interface CommerceCard {
-  readonly additionalContent?: string
-  readonly imageUrl: string
-  readonly imageLink?: string
-  readonly commerce: Commerce
-  readonly buttons: readonly Button[]
-  readonly coupon?: Coupon
-}
-
-export interface CarouselHead extends LinkTargets {
-  readonly header: string
-  readonly content: string
-  readonly imageUrl: string
-}
-
-/** The fallback by a text message, which a send completes with the sender's number. */
-export type ResendParameter =
+const { targeting, resendParameter, ...common } = settings
+type Resend =
   | { readonly isResend: false }
-  | {
-      readonly isResend: true
-      readonly resendType?: 'SMS' | 'LMS'
-      readonly resendTitle?: string
-      readonly resendContent?: string
-      readonly resendUnsubscribeNo?: string
-    }
+  | ({ readonly isResend: true } & { readonly [F in keyof typeof resendParameter.fields]?: string })
+const resent = closedObject({ isResend: { const: true }, ...resendParameter.schema.properties }, ['isResend'])
+const resend = typed<Resend>({ oneOf: [closedObject({ isResend: { const: false } }), resent] })
+const recipient = closed({
+  targeting: typed<'I' | 'M' | 'N'>({ enum: targeting.schema.enum }),
+  resendParameter: resend,
+})
+/** One entry, which a send multiplies. */
+const recipientList = typed<readonly [ValueOf<typeof recipient>]>({
+  type: 'array',
+  items: recipient,
+  minItems: 1,
+  maxItems: 1,
+})
 
-interface Common<Bubble extends string> {
-  readonly chatBubbleType: Bubble
-  readonly pushAlarm?: boolean
-  readonly unsubscribeNo?: string
-  readonly unsubscribeAuthNo?: string
-  readonly adult?: boolean
-  /** One entry, which a send multiplies. */
-  readonly recipientList: readonly [{ readonly targeting: 'I' | 'M' | 'N'; readonly resendParameter: ResendParameter }]
-}
-
-interface Tapped {
-  readonly buttons?: readonly Button[]
-  readonly coupon?: Coupon
-}
-
-interface Pictured {
-  readonly image: { readonly imageUrl: string; readonly imageLink?: string }
+function shapeOf<const B extends string, const S extends Shape>(bubble: B, ofKind: S) {
+  return {
+    chatBubbleType: fixed(typed<B>({ const: bubble })),
+    'pushAlarm?': value('settings.pushAlarm', boolean),
+    'unsubscribeNo?': 'settings.unsubscribeNo',
+    'unsubscribeAuthNo?': 'settings.unsubscribeAuthNo',
+    'adult?': value('settings.adult', boolean),
+    ...ofKind,
+    recipientList: fixed(recipientList),
+  }
 }
 
 /** The body of a request for each kind, without what a send adds. */
-export interface PayloadOf {
-  'bm-text': Common<'TEXT'> & Tapped & { readonly content: string }
-  'bm-image': Common<'IMAGE'> & Tapped & Pictured & { readonly content: string }
-  'bm-wide': Common<'WIDE'> & Tapped & Pictured & { readonly content: string }
-  'bm-wide-item-list': Common<'WIDE_ITEM_LIST'> &
-    Tapped & { readonly header: string; readonly item: { readonly list: readonly Item[] } }
-  'bm-commerce': Common<'COMMERCE'> &
-    Pictured & {
-      readonly additionalContent?: string
-      readonly commerce: Commerce
-      readonly buttons: readonly Button[]
-      readonly coupon?: Coupon
-    }
-  'bm-carousel-feed': Common<'CAROUSEL_FEED'> & {
-    readonly carousel: { readonly list: readonly FeedCard[]; readonly tail?: LinkTargets }
-  }
-  'bm-carousel-commerce': Common<'CAROUSEL_COMMERCE'> & {
-    readonly carousel: {
-      readonly head?: CarouselHead
-      readonly list: readonly CommerceCard[]
-      readonly tail?: LinkTargets
-    }
-  }
+export type PayloadOf = {
+  readonly [K in Kind]: Shaped<ReturnType<typeof shapeOf<(typeof kindFacts)[K]['bubble'], (typeof parts)[K]>>>
+}
+
+const shapes: ReadonlyMap<string, Shape> = new Map(
+  Object.entries(parts).map(([kind, ofKind]) => [kind, shapeOf(factsOf(kind).bubble, ofKind)]),
+)
+
+export function buildPayload<V>(message: MessageContent<V>): object {
+  const { kind, settings: stated } = message
+  const sent = { targeting: stated['targeting'], resendParameter: resendOf(stated['resendParameter']) }
+  return { ...build(shapes.get(kind) ?? {}, message), recipientList: [sent] }
+}
+
+/** Without a fallback none may leave: the console's default would decide. */
+function resendOf<V>(setting: SettingContent<V> | undefined): object {
+  if (typeof setting !== 'object' || setting === null || !('fields' in setting)) return { isResend: false }
+  const { resendType, resendTitle, resendContent, resendUnsubscribeNo } = Object.fromEntries(
+    setting.fields.map(({ name, value: stated }) => [name, stated]),
+  )
+  return { isResend: true, resendType, resendTitle, resendContent, resendUnsubscribeNo }
+}
+
+export function readPayload(kind: string, payload: unknown): ReadContent {
+  return { kind, ...read(shapes.get(kind) ?? {}, payload), settings: readSettings(payload) } as ReadContent
+}
+
+/** The settings of the body and of its one recipient. */
+function readSettings(payload: unknown): ReadContent['settings'] {
+  const { recipientList: people, ...body } = objectOf(payload) ?? {}
+  const person = objectOf(Array.isArray(people) ? people[0] : undefined) ?? {}
+  const { isResend, ...fields } = objectOf(person['resendParameter']) ?? {}
+  const kept = isResend === true ? { targeting, resendParameter } : { targeting }
+  const sent = { ...person, resendParameter: fields }
+  return { ...settingsIn(body, '', common), ...settingsIn(sent, '/recipientList/0', kept) }
+}
+
+export function payloadSchema(kind: string, texts: TextState): JsonSchema {
+  const schema = { ...schemaOf(shapes.get(kind) ?? {}), dependentRequired: { unsubscribeAuthNo: ['unsubscribeNo'] } }
+  return withBounds(schema, limits, { kind, texts })
 }

@@ -5,22 +5,13 @@ import * as couponChecks from './checks/coupons.ts'
 import * as wholeChecks from './checks/whole.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
-import { botTap, buttonWords, linkWords, oneLine } from '../common-words.ts'
-import type { ButtonTypeFacts, Contract, ContractCheck, FieldRole, Presence } from '../contract.ts'
-import type { ButtonAttribute } from '../content.ts'
+import { linkWords, oneLine } from '../common-words.ts'
+import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
-import { buildPayload } from './build.ts'
-import { buttonNames, couponNames, imageNames } from './names.ts'
-import {
-  type ButtonType,
-  buttonAttributes,
-  buttonFields,
-  buttonTypes,
-  couponFields,
-  linkFields,
-  linkTargetFields,
-} from './payload.ts'
+import { buttonFacts } from './button-types.ts'
+import { buttonNames, couponNames, imageNames, linkFields, targetNamesInCard } from './names.ts'
+import { buildPayload, payloadSchema, readPayload } from './payload.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
@@ -28,44 +19,8 @@ import { maySpeakOfResults, readSendAnswer } from './read-answers.ts'
 import { entriesIn, entryOfRow, readResult, resultColumns } from './read-results.ts'
 import { uploaded } from './uploaded.ts'
 import { recordsIn, withoutSend } from './records.ts'
-import { readPayload } from './read.ts'
 import { uploadMeaning } from './responses.ts'
-import { payloadSchema } from './schema.ts'
 import { foreign, settings } from './settings.ts'
-
-const typeWords: { readonly [T in ButtonType]: Omit<ButtonTypeFacts, 'fields'> } = {
-  ...buttonWords,
-  AL: {
-    oneOf: ['ios', 'android', 'mobile'],
-    description: {
-      en: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
-      ko: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
-    },
-  },
-  BC: {
-    description: {
-      en: 'Switches to a consultation chat; only for channels that use one.',
-      ko: '상담톡으로 전환합니다. 상담톡을 쓰는 채널에서만 됩니다.',
-    },
-    tap: { en: 'Switches to a consultation.', ko: '상담톡으로 전환합니다.' },
-  },
-  BT: {
-    description: {
-      en: 'Switches to a chatbot; only for channels that use one.',
-      ko: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
-    },
-    tap: botTap,
-  },
-}
-
-function factsOf(type: ButtonType): ButtonTypeFacts {
-  const attributes = Object.keys(buttonNames) as ButtonAttribute[]
-  const fields = Object.entries<Presence>(buttonFields[type]).flatMap(([name, presence]) => {
-    const attribute = attributes.find((one) => buttonNames[one] === name)
-    return attribute === undefined ? [] : [[attribute, presence] as const]
-  })
-  return { ...typeWords[type], fields: Object.fromEntries(fields) }
-}
 
 const shown: ReadonlySet<string> = new Set(['msg', 'header', 'title', 'message', 'name', 'description'])
 const links: ReadonlySet<string> = new Set(linkFields)
@@ -93,10 +48,10 @@ export const friendTalk = {
   foreign,
   names: { ...buttonNames, ...couponNames, ...imageNames },
   blocks: {
-    button: buttonAttributes,
-    coupon: Object.keys(couponFields),
-    link: Object.keys(linkTargetFields),
-    tail: Object.keys(linkTargetFields),
+    button: ['name', 'type', ...Object.values(buttonNames).slice(1)],
+    coupon: Object.values(couponNames),
+    link: Object.values(targetNamesInCard),
+    tail: Object.values(targetNamesInCard),
   },
   nameWords: {
     ...linkWords(buttonNames),
@@ -118,7 +73,7 @@ export const friendTalk = {
       ko: '쿠폰 설명입니다. 최대 12자입니다.',
     },
   },
-  buttonTypes: Object.fromEntries(buttonTypes.map((type) => [type, factsOf(type)])),
+  buttonTypes: buttonFacts,
   lineTypes: { web: 'WL', app: 'AL' },
   limits,
   checks: [

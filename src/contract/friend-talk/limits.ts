@@ -1,6 +1,6 @@
 import type { ImageOperation, LimitRow } from '../contract.ts'
 import type { Upload } from './kinds.ts'
-import { linkFields } from './payload.ts'
+import { linkFields } from './names.ts'
 
 const buttonsOfMessage = '/attachment/button'
 const buttonsOfCard = '/carousel/list/*/attachment/button'

@@ -1,6 +1,6 @@
 import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import type { Contract, FoundRecord } from '../contract.ts'
-import { failbackSendFields } from './payload.ts'
+import { failbackSendFields } from './names.ts'
 
 /** Finds message records in JSON data: one, or those of `msg_data` or of a list. */
 export const recordsIn: Contract['recordsIn'] = (data) => {

@@ -1,7 +1,7 @@
 import { filledPattern } from '../../text/text.ts'
 import type { Text } from '../../words/language.ts'
 import type { Setting } from '../contract.ts'
-import { failbackFields, failbackSendFields } from './payload.ts'
+import { failbackSendFields } from './names.ts'
 
 const filled = (description: string): Setting['schema'] => ({ type: 'string', description, pattern: filledPattern })
 
@@ -53,7 +53,7 @@ export const settings = {
     schema: {
       type: 'object',
       description: failback.description.en,
-      required: Object.entries(failbackFields).flatMap(([name, presence]) => (presence === 'required' ? [name] : [])),
+      required: ['msg', 'api_unique_id'],
       properties: Object.fromEntries(
         Object.entries(failback.fields).map(([name, { description }]) => [name, filled(description.en)]),
       ),

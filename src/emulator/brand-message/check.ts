@@ -1,6 +1,6 @@
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { type Kind, kinds } from '../../contract/brand-message/kinds.ts'
-import { payloadSchema } from '../../contract/brand-message/schema.ts'
+import { payloadSchema } from '../../contract/brand-message/payload.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { valueAt } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'

@@ -1,13 +1,9 @@
-import {
-  appLinkTargets,
-  attachmentFields,
-  buttonAttributes,
-  failbackFields,
-  failbackSendFields,
-  payloadFields,
-} from '../../contract/friend-talk/payload.ts'
+import { buttonFacts } from '../../contract/friend-talk/button-types.ts'
 import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
-import { payloadSchema } from '../../contract/friend-talk/schema.ts'
+import { buttonNames, failbackSendFields } from '../../contract/friend-talk/names.ts'
+import { payloadSchema, shapes } from '../../contract/friend-talk/payload.ts'
+import { settings } from '../../contract/friend-talk/settings.ts'
+import { namesOf } from '../../contract/shape.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
 import { secretPrefix } from '../credentials.ts'
 import {
@@ -38,7 +34,10 @@ const sent = {
 /** The contract's schema of a kind, with what a send adds. */
 function requestSchema(kind: Kind): JsonSchema {
   const schema = payloadSchema(kind, 'rendered') as { properties: object; required: readonly string[] }
-  const failback = { ...strings([...Object.keys(failbackFields), ...failbackSendFields]), secret_key: secret }
+  const failback = {
+    ...strings([...Object.keys(settings.failback_data.fields), ...failbackSendFields]),
+    secret_key: secret,
+  }
   const properties = {
     ...schema.properties,
     ...sent,
@@ -47,32 +46,25 @@ function requestSchema(kind: Kind): JsonSchema {
     // The two keys may stand beside it.
     failback_data: { type: 'object', properties: failback, required: ['msg'] },
   }
-  const complete = { ...schema, properties, required: [...Object.keys(sent), ...schema.required] }
-  // The type of a button chooses its shape.
-  return JSON.parse(JSON.stringify(complete), (_, value: unknown) =>
-    isRecord(value) && 'oneOf' in value ? { ...value, type: 'object', discriminator: { propertyName: 'type' } } : value,
-  ) as JsonSchema
+  return { ...schema, properties, required: [...Object.keys(sent), ...schema.required] }
 }
 
-const namesIn = (...fields: readonly object[]): string => fields.flatMap((of) => Object.keys(of)).join('|')
 /** Fields that have their place in another kind or type; all others are ignored. */
 const misplaced = new RegExp(
-  `^/(?:${namesIn(...Object.values(payloadFields))})$|` +
-    `/attachment/(?:${namesIn(...Object.values(attachmentFields))}|coupon)$|` +
-    String.raw`/button/\d+/(?:${buttonAttributes.join('|')})$`,
+  `^/(?:${Object.values(shapes).flatMap(namesOf).join('|')})$|/attachment/(?:button|image|item|coupon)$|` +
+    String.raw`/button/\d+/(?:${Object.values(buttonNames).join('|')})$`,
 )
 
 const answers: SchemaAnswers = [
   // The interface requires neither.
   [/^required/, /^\/ad_flag$|\/button$/, undefined],
   [/^required/, /^/, 'C400_3'],
-  [/^discriminator undefined/, /^/, 'C400_3', 'type is missing'],
-  [/^anyOf/, /^/, 'C400_3', `needs one of ${appLinkTargets.join(', ')}`],
+  [/^anyOf/, /^/, 'C400_3', `needs one of ${buttonFacts.AL.oneOf.map((target) => buttonNames[target]).join(', ')}`],
   [/^additionalProperties/, misplaced, 'C400_2', 'has no place here'],
   [/^additionalProperties/, /^/, 'ignored'],
   [/^type/, /^\/echo_to_webhook$/, 'G142'],
-  [/^(?:const|enum|discriminator) string/, /^/, 'C400_2'],
-  [/^(?:type|const|enum|discriminator)/, /^/, 'C400_1'],
+  [/^(?:const|enum) string/, /^/, 'C400_2'],
+  [/^(?:type|const|enum)/, /^/, 'C400_1'],
   [/^pattern/, /^\/receiver_number$/, 'G141', 'is no Korean mobile number in digits'],
   [/^pattern/, /^\/sender_number$/, 'G140', 'is no phone number in digits'],
   [/^pattern/, /\/secret_key$/, 'C400_2', refusals.credentials.en],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../../../src/contract/brand-message/kinds.ts'
-import { payloadSchema } from '../../../src/contract/brand-message/schema.ts'
+import { payloadSchema } from '../../../src/contract/brand-message/payload.ts'
 import type { TextState } from '../../../src/contract/contract.ts'
 import { exampleBodies as examples } from './bodies.ts'
 

@@ -2,9 +2,8 @@ import { inQuotes } from '../../../text/text.ts'
 import { formNameMeant } from '../../checks/business-forms.ts'
 import { buttonsOf, hasVariable, type PlacedButton } from '../../checks/places.ts'
 import { type ButtonTypeFacts, contractCheck } from '../../contract.ts'
-import { buttonTypes } from '../button-types.ts'
+import { type ButtonType, buttonTypes } from '../button-types.ts'
 import { targetNames } from '../names.ts'
-import type { ButtonType } from '../payload.ts'
 
 export const buttonNameNotAllowed = contractCheck<{ type: string; name: string; names: readonly string[] }>({
   id: 'button-name-not-allowed',
