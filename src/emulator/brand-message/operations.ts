@@ -60,12 +60,12 @@ async function takeSend(exchange: ServerExchange, c: Context<LocalEnv>): Promise
 const fileCodes = { format: '-4009', weight: '-4007', size: '-8010' } as const
 
 async function takeImage(exchange: ServerExchange, c: Context<LocalEnv>): Promise<Answer> {
-  const form = await readForm(c.env.incoming, /^image$/)
+  const { files, value } = await readForm(c, /^image$/)
   const refused = refusalOf(exchange, refusing(exchange, c))
   if (refused) return refused
   const refuse = (code: string, en: string, ko: string): Answer => refusal(exchange, code, { en, ko })
-  const [file] = form?.files ?? []
-  const upload = uploads.find((one) => one === form?.values.get('imageType'))
+  const [file] = files
+  const upload = uploads.find((one) => one === value('imageType'))
   if (file === undefined) return refuse('-9993', 'the part "image" is missing', '"image" 항목이 없습니다.')
   if (upload === undefined) return refuse('-8011', 'imageType is not known', 'imageType 값을 알 수 없습니다.')
   const { field, name, data } = file

@@ -54,7 +54,7 @@ export async function answerUpload(exchange: ServerExchange, upload: Upload, c: 
     const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
     return { status, body }
   }
-  const form = await readForm(c.env.incoming, imageField)
+  const { files } = await readForm(c, imageField)
   // The interface asks for the header in sends alone; a wrong one is refused.
   const isOwn = c.req.param('userId') === service.credentials.userId && accountOf(service.credentials, c) !== 'foreign'
   const codes = { credentials: 'CE400', tooManyRequests: 'G900' }
@@ -62,7 +62,6 @@ export async function answerUpload(exchange: ServerExchange, upload: Upload, c: 
     inEnglish(message)
   const refused = refusalOf(exchange, { isOwn, codes, refuse, faultReason })
   if (refused) return refused
-  const files = form?.files ?? []
   open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
   const results = takeFiles(exchange, upload, files)
   const stored = results.filter((result) => 'image' in result)
@@ -114,7 +113,7 @@ function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly Sen
       ]
       return refuse('extra', { en, ko })
     }
-    if (file.truncated) {
+    if (file.data.length > maxFileBytes) {
       const size = fileSize(maxFileBytes)
       return refuse('truncated', { en: `the file has more than ${size}`, ko: `파일이 ${size}보다 큽니다.` })
     }
