@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 import { maxBodyBytes, readJson } from './body.ts'
 import { type Controls, MessagesLate } from './controls.ts'
-import type { Checked, OptionsCheck } from './options.ts'
+import { type Checked, checkOptions } from './options.ts'
 import { EmulatorOptionsError } from './options-error.ts'
 import { refusals } from './refusals.ts'
 
@@ -12,13 +12,13 @@ const defaultPage = 100
 const maxPage = 10_000
 
 /** Adds the control API: what `Controls` does, over HTTP. */
-export function addControl(app: LocalApp, controls: Controls, check: OptionsCheck): void {
+export function addControl(app: LocalApp, controls: Controls): void {
   const base = '/_emulator'
   // What is left of the body is not read: the connection ends with it.
   const onError = (c: Context): Response => c.json({ error: refusals.tooLarge.en }, 413, { connection: 'close' })
   // A filter that is not understood would let every message through, and a test pass.
   const query = <W extends 'messages' | 'wait' | 'nothing'>(what: W, c: Context<LocalEnv>): Checked[W] =>
-    check.check(what, c.req.query())
+    checkOptions(what, c.req.query())
   app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes, onError }))
   app.get(base, (c) =>
     c.json({

@@ -1,7 +1,7 @@
 import type { ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { StoredImage } from './images.ts'
-import type { OptionsCheck, SettingsChange } from './options.ts'
+import { checkOptions, type SettingsChange } from './options.ts'
 import type { Counts, Inbox, ReceivedMessage, ReceivedRequest } from './received.ts'
 import type { EmulatedService } from './service.ts'
 import type { ownDefaults } from './services.ts'
@@ -27,13 +27,12 @@ export type Controls = ReturnType<typeof createControls>
 /** Returns the controls of a service; a reset brings back how it was started. */
 export function createControls(
   service: EmulatedService<EmulatorSettings>,
-  check: OptionsCheck,
   firstTime: ClockChange | undefined,
   firstFaults: readonly FaultRule[] = [],
 ) {
   const { clock, connections, images, inbox, requests, webhook } = service
   const add = (rule: FaultRule): ActiveFault => {
-    const active = service.faults.add(check.check('fault', rule))
+    const active = service.faults.add(checkOptions('fault', rule))
     connections.onRule(active.id)
     return active
   }
@@ -41,7 +40,7 @@ export function createControls(
     settings: (): EmulatorSettings => service.settings,
     /** @throws EmulatorOptionsError for settings that there are not */
     change: (change: SettingsChange): EmulatorSettings =>
-      (service.settings = changeSettings(service.settings, check.check('settings', change))),
+      (service.settings = changeSettings(service.settings, checkOptions('settings', change))),
     counts: (): Counts => inbox.counts(),
     /** The newest first. */
     messages: (filter: MessageFilter = {}): readonly ReceivedMessage[] => inbox.find(filter).messages,
@@ -65,7 +64,7 @@ export function createControls(
     clock: {
       state: (): ClockState => clock.state(),
       /** @throws EmulatorOptionsError for a time that cannot be read */
-      change: (change: ClockChange): ClockState => clock.change(check.check('clock', change)),
+      change: (change: ClockChange): ClockState => clock.change(checkOptions('clock', change)),
     },
     faults: {
       /** @throws EmulatorOptionsError for a rule that there is not */

@@ -1,5 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { list, object, oneOf, typed, type ValueOf } from '../text/json-schema.ts'
+import { validatorOf } from '../validator.ts'
 import { languages, type Text } from '../words/language.ts'
 import { wholeErrors } from './check.ts'
 import { secretPrefix } from './credentials.ts'
@@ -68,21 +69,26 @@ const schemas = {
 
 export type Checked = { readonly [S in keyof typeof schemas]: ValueOf<(typeof schemas)[S]> }
 
-/** Holds options against their schemas, which are compiled when they are first needed. */
-export class OptionsCheck {
-  readonly #ajv = new Ajv2020({ allErrors: true, discriminator: true, allowUnionTypes: true, strictRequired: false })
-  /** The numbers of a query are texts. */
-  readonly #queries = new Ajv2020({ allErrors: true, coerceTypes: true })
-  readonly #compiled = new Map<keyof Checked, ValidateFunction>()
+const ofBodies = { discriminator: true, allowUnionTypes: true, strictRequired: false }
+/** The numbers of a query are texts. */
+const ofQueries = { coerceTypes: true }
+const queries = ['messages', 'wait', 'nothing']
+const validators = new Map(
+  Object.entries(schemas).map(([what, schema]) => [
+    what,
+    validatorOf(schema, queries.includes(what) ? ofQueries : ofBodies),
+  ]),
+)
 
-  /** @throws EmulatorOptionsError that names everything that is wrong */
-  check<W extends keyof Checked>(what: W, value: unknown): Checked[W] {
-    const isQuery = what === 'messages' || what === 'wait' || what === 'nothing'
-    const validate = this.#compiled.get(what) ?? (isQuery ? this.#queries : this.#ajv).compile(schemas[what])
-    this.#compiled.set(what, validate)
-    if (!validate(value)) throw new EmulatorOptionsError(faultsOf(validate.errors ?? []))
-    return value as Checked[W]
-  }
+/**
+ * Holds options against their schema.
+ *
+ * @throws EmulatorOptionsError that names everything that is wrong
+ */
+export function checkOptions<W extends keyof Checked>(what: W, value: unknown): Checked[W] {
+  const validate = validators.get(what)?.()
+  if (validate?.(value) === false) throw new EmulatorOptionsError(faultsOf(validate.errors ?? []))
+  return value as Checked[W]
 }
 
 /** Words errors. The value itself is never quoted: where a secret belongs it may be a real one. */

@@ -10,14 +10,10 @@ import { Inbox, type OpenRequest, type ReceivedMessage, RequestLog } from './rec
 import type { CommonSettings } from './settings.ts'
 import { type DeliveryReport, WebhookSender } from './webhook.ts'
 
-type Refusal = Omit<RefusedRequest, 'description'> & { readonly reason: Text }
-
 /** One message of a request; its key may be missing. */
 type TakenMessage = Pick<ReceivedMessage, 'kind' | 'index' | 'receiverNumber' | 'findings' | 'ignored' | 'record'> & {
   readonly key: string
 }
-
-type Taken = Pick<ReceivedMessage, 'msgKey' | 'code' | 'description'>
 
 /** What an emulator is told apart from its options, which its page shows. */
 export interface EmulatorSecrets {
@@ -53,10 +49,11 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   readonly images: EmulatedImages
   readonly webhook: WebhookSender
   readonly groupOf: NonNullable<EmulatorSecrets['groupOf']>
+  readonly channelOf: InboxSource['channelOf']
   readonly #initial: Settings
   settings: Settings
   #accepted = 0
-  #lastRefusal: Refusal | undefined
+  #lastRefusal: RefusedRequest | undefined
   #second = 0
   #requestsInSecond = 0
 
@@ -66,9 +63,10 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     url,
     hasCode,
     deliveryOf,
-    secrets: { webhookToken: token, groupOf = () => undefined, kept },
+    secrets: { webhookToken: token, groupOf = () => undefined, channelOf = () => ({}), kept },
   }: ServiceOptions<Settings>) {
     this.groupOf = groupOf
+    this.channelOf = channelOf
     this.credentials = credentials
     this.#initial = settings
     this.settings = settings
@@ -77,15 +75,11 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     this.inbox = new Inbox(kept?.messages ?? 10_000)
     this.requests = new RequestLog(kept?.requests ?? 2_000)
     this.images = new EmulatedImages((file) => `${url()}/images/${file}`, this.clock.now)
-    this.webhook = new WebhookSender(deliveryOf, this.clock.now, () => ({
-      ...credentials,
-      url: url(),
-      token,
-    }))
+    this.webhook = new WebhookSender(deliveryOf, this.clock.now, () => ({ ...credentials, url: url(), token }))
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
-  get lastRefusal(): Refusal | undefined {
+  get lastRefusal(): RefusedRequest | undefined {
     return this.#lastRefusal
   }
 
@@ -94,6 +88,11 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
     Object.assign(open, { code, description: reason.en })
     this.#lastRefusal = { request: open.number, path: open.path, receivedAt: open.receivedAt, code, reason }
     this.inbox.announce()
+  }
+
+  readonly hasImage = (url: string): boolean => {
+    const image = this.images.find(url)
+    return image !== undefined && !this.images.isExpired(image)
   }
 
   clearMessages(): void {
@@ -131,7 +130,11 @@ export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
   }
 
   /** Takes a message of a request into the inbox; an accepted one costs credit, and has a result. */
-  receive(open: OpenRequest, message: TakenMessage, success: Pick<ReceivedMessage, 'code' | 'description'>): Taken {
+  receive(
+    open: OpenRequest,
+    message: TakenMessage,
+    success: Pick<ReceivedMessage, 'code' | 'description'>,
+  ): ReceivedMessage {
     const { key, findings, ...rest } = message
     const msgKey = key.trim() === '' ? `emulator-${open.number}-${message.index + 1}` : key
     const group = this.groupOf({ msgKey, receiverNumber: message.receiverNumber })

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { WebhookSettings } from '../../src/emulator/settings.ts'
-import type { WebhookResult } from '../../src/emulator/friend-talk/webhook-result.ts'
 import { deadPort } from '../service/bare-server.ts'
 import { emulate, send } from './client.ts'
 import { textMessage } from './messages.ts'
@@ -50,6 +49,8 @@ async function deliver(
   await send(emulator, 'ft-text', messages)
   await expect.poll(() => emulator.webhookAttempts().length).toBe(attempts)
 }
+
+type WebhookResult = { readonly [field: string]: unknown }
 
 const resultsOf = (index: number): WebhookResult[] =>
   (JSON.parse(received[index]?.text ?? '{}') as { results: WebhookResult[] }).results
@@ -122,7 +123,7 @@ it('says why a callback was not reached', async () => {
 it('delays results', async () => {
   await deliver({ delayMs: 600_000 }, [textMessage({ msg_key: 'later' })], 0)
   await deliver({ delayMs: 0 }, [textMessage({ msg_key: 'now' })], 1)
-  expect(resultsOf(0).map(({ msg_key }) => msg_key)).toEqual(['now'])
+  expect(resultsOf(0).map(({ msg_key: key }) => key)).toEqual(['now'])
 })
 
 it('puts at most ten results into one delivery', async () => {

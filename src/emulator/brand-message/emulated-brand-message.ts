@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { deliveryCodes } from '../../contract/brand-message/delivery.ts'
+import { kindFacts, kinds, uploads } from '../../contract/brand-message/kinds.ts'
+import { imageLimits } from '../../contract/brand-message/limits.ts'
+import type { LocalApp, LocalEnv } from '../../web/local-server.ts'
+import { fieldsOf } from '../../web/read.ts'
+import { isTooLarge, readForm, readJson } from '../body.ts'
+import { addOperation, type Answer, jsonOf, refusalOf, type ServerExchange } from '../exchange.ts'
 import type { EmulatedContract } from '../emulated.ts'
-import { headerOf } from './answers.ts'
-import { addOperations } from './operations.ts'
-import { rowOf } from './queries.ts'
-import { requestIdOf } from './send.ts'
+import type { Operation } from '../faults.ts'
+import { checkImage } from '../images.ts'
+import type { EmulatedService } from '../service.ts'
+import { headerOf, refusal, success } from './answers.ts'
+import { listMessages, rowOf, showMessage } from './queries.ts'
+import { answerSend, requestIdOf } from './send.ts'
+
+const service = brandMessage.id
+const base = '/brand-message/v1.0/appkeys/:appKey'
 
 /** What a result has of the row of a query. */
 const reported =
@@ -47,4 +59,64 @@ export const emulatedBrandMessage: EmulatedContract = {
   },
   refusal: (status, description) => headerOf(status === 404 ? -9998 : -9997, description),
   addRoutes: addOperations,
+}
+
+function addOperations(app: LocalApp, emulated: EmulatedService): void {
+  const ask = (path: string, work: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer): void =>
+    addOperation(app, emulated, {
+      method: 'GET',
+      path: `${base}/messages${path}`,
+      operation: { service, type: 'query' },
+      work: (exchange, c) => refusalOf(exchange, refusing(exchange, c)) ?? work(exchange, c),
+    })
+  addOperation(app, emulated, { path: `${base}/freestyle-messages`, operation: sendOf, work: takeSend })
+  addOperation(app, emulated, { path: `${base}/images`, operation: { service, type: 'upload' }, work: takeImage })
+  ask('', (exchange, c) => listMessages(exchange, c.req.query()))
+  ask('/:requestId/:recipientSeq', (exchange, c) =>
+    showMessage(exchange, c.req.param('requestId') ?? '', Number(c.req.param('recipientSeq'))),
+  )
+}
+
+async function sendOf(c: Context<LocalEnv>): Promise<Operation> {
+  const body = isTooLarge(c) ? undefined : readJson(await c.req.text())
+  const { chatBubbleType: bubble } = fieldsOf(body?.value)
+  const kind = kinds.find((one) => kindFacts[one].bubble === bubble)
+  return { service, type: 'send', ...(kind && { kind }) }
+}
+
+/** Says how requests are refused. */
+function refusing(exchange: ServerExchange, c: Context<LocalEnv>): Parameters<typeof refusalOf>[1] {
+  const { appKey, secretKey } = exchange.service.credentials
+  const isApp = c.req.param('appKey') === appKey
+  const credentials = isApp ? '-1001' : '-1000'
+  return {
+    isOwn: isApp && c.req.header('x-secret-key') === secretKey,
+    codes: { credentials, tooManyRequests: '-9999', contentType: '-9996', tooLarge: '-3002', noJson: '-3002' },
+    refuse: (code, reason, status) => refusal(exchange, code, reason, status),
+  }
+}
+
+async function takeSend(exchange: ServerExchange, c: Context<LocalEnv>): Promise<Answer> {
+  const json = await jsonOf(exchange, c, refusing(exchange, c))
+  return 'value' in json ? answerSend(exchange, json.value) : json
+}
+
+/** The code of each fault of a file; the interface shows none for a size in pixels. */
+const fileCodes = { format: '-4009', weight: '-4007', size: '-8010' } as const
+
+async function takeImage(exchange: ServerExchange, c: Context<LocalEnv>): Promise<Answer> {
+  const { files, value } = await readForm(c, /^image$/)
+  const refused = refusalOf(exchange, refusing(exchange, c))
+  if (refused) return refused
+  const refuse = (code: string, en: string, ko: string): Answer => refusal(exchange, code, { en, ko })
+  const [file] = files
+  const upload = uploads.find((one) => one === value('imageType'))
+  if (file === undefined) return refuse('-9993', 'the part "image" is missing', '"image" 항목이 없습니다.')
+  if (upload === undefined) return refuse('-8011', 'imageType is not known', 'imageType 값을 알 수 없습니다.')
+  const { field, name, data } = file
+  exchange.open.body = [{ field, name, bytes: data.length, imageType: upload }]
+  const checked = checkImage(imageLimits[upload], data)
+  if (checked.type !== 'good') return refusal(exchange, fileCodes[checked.type], checked.reason)
+  const { number, url } = exchange.service.images.add({ ...checked.facts, upload, name }, data)
+  return success(exchange, { image: { imageSeq: number, imageUrl: url, imageName: name } })
 }

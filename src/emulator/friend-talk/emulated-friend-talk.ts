@@ -1,13 +1,16 @@
 import { sendCodes } from '../../contract/friend-talk/codes.ts'
-import { deliveryCodes } from '../../contract/friend-talk/delivery.ts'
+import { deliveryCode, deliveryCodes } from '../../contract/friend-talk/delivery.ts'
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import { kinds, uploads } from '../../contract/friend-talk/kinds.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../contract/friend-talk/responses.ts'
+import { clockInKorea } from '../../text/korean-time.ts'
 import type { EmulatedContract } from '../emulated.ts'
 import { addOperation } from '../exchange.ts'
+import type { ReceivedMessage } from '../received.ts'
+import { isRecord } from '../record.ts'
+import type { Reported } from '../webhook.ts'
 import { answerSend } from './send.ts'
 import { answerUpload } from './upload.ts'
-import { webhookResult } from './webhook-result.ts'
 
 const service = friendTalk.id
 
@@ -49,4 +52,39 @@ export const emulatedFriendTalk: EmulatedContract = {
       })
     }
   },
+}
+
+/** Returns an entry of the webhook's `results` (platform notes: "The provider's webhook"). */
+function webhookResult(message: Reported) {
+  const { deliveryCode: code, doneAt } = message
+  const doneDate = koreanTimestamp(doneAt)
+  const { echo_to_webhook: echo, failback_data: data } = message.record
+  return {
+    code,
+    desc: deliveryCode(code).meaning.en,
+    request_date: koreanTimestamp(message.receivedAt),
+    done_date: doneDate,
+    msg_key: message.msgKey,
+    echo_to_webhook: typeof echo === 'string' ? echo : null,
+    ...(code !== '0' && isRecord(data) && { failback: failbackOf(message, data, doneDate) }),
+  }
+}
+
+/** Returns the result of a fallback. The emulator has no fallback service: it says that it was delivered. */
+function failbackOf(message: ReceivedMessage, data: Readonly<Record<string, unknown>>, doneDate: string) {
+  const id = data['api_unique_id'] ?? message.record['api_unique_id']
+  const apiUniqueId = typeof id === 'string' ? id : ''
+  return {
+    code: '0',
+    desc: 'delivered',
+    dest: typeof data['receiver_number'] === 'string' ? data['receiver_number'] : message.receiverNumber,
+    done_date: doneDate,
+    api_unique_id: apiUniqueId,
+    message_type: apiUniqueId.split('-')[0] ?? '',
+  }
+}
+
+/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
+function koreanTimestamp(time: number): string {
+  return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
 }

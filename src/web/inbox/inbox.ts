@@ -30,7 +30,7 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', (c) => {
     const shown = verdicts.find((name) => name === c.req.query('verdict'))
-    const { matching, messages } = source.find({
+    const { matching, messages } = source.inbox.find({
       search: c.req.query('search') ?? '',
       ...(shown && { verdict: shown }),
       limit: maxRows,
@@ -38,12 +38,9 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
     const rows = messages.map((message) => rowOf(message, languageOf(c, preset)))
     return c.json({ matching, rows } satisfies InboxRows, 200, pageHeaders())
   })
-  app.get('/_emulator/inbox/events', (c) => {
-    const lang = languageOf(c, preset)
-    return streamNews({ ...source, news: () => source.news(lang) }, c)
-  })
+  app.get('/_emulator/inbox/events', (c) => streamNews(source, c))
   app.get('/_emulator/inbox/messages/:sequence', (c) => {
-    const message = source.message(Number(c.req.param('sequence')))
+    const message = source.inbox.get(Number(c.req.param('sequence')))
     const lang = languageOf(c, preset)
     return message
       ? c.html(messageView(source, message, lang), 200, pageHeaders())
@@ -64,26 +61,22 @@ function languageOf(c: Context<LocalEnv>, preset: Language | undefined): Languag
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
 }
 
-interface NewsSource extends Pick<InboxSource, 'listen'> {
-  readonly news: () => InboxNews
-}
-
 /** However fast messages come, a page is told no more often than this. */
 const intervalMs = 150
 
-function streamNews(source: NewsSource, c: Context<LocalEnv>): Response {
+function streamNews(source: InboxSource, c: Context<LocalEnv>): Response {
   return eventStream(c, (stream) => {
     let timer: NodeJS.Timeout | undefined
     let isStale = false
     const tell = (): void => {
       isStale = false
-      stream.write(source.news())
+      stream.write({ ...source.inbox.counts(), refusal: source.lastRefusal } satisfies InboxNews)
       timer = setTimeout(() => {
         timer = undefined
         if (isStale) tell()
       }, intervalMs)
     }
-    const stop = source.listen(() => {
+    const stop = source.inbox.listen(() => {
       isStale = true
       if (timer === undefined) tell()
     })
@@ -234,7 +227,7 @@ function detailPane(say: Say, { url, credentials }: Pick<PageOptions, 'url' | 'c
 /** One message as its recipient would see it, with the reasons for its code and the raw request next to it. */
 function messageView(source: InboxSource, message: InboxMessage, lang: Language): string {
   const say = sayIn(lang)
-  const request = source.request(message.request)
+  const request = source.requests.get(message.request)
   return toHtml(
     h('div.message', [
       h('div.stage', [phoneOf(source, message, lang)]),

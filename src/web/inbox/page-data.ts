@@ -1,5 +1,5 @@
 import type { Kind } from '../../contract/kinds.ts'
-import type { Language } from '../../words/language.ts'
+import type { Text } from '../../words/language.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
 // other. The script is compiled for browsers: nothing here may import what needs Node.js.
@@ -52,7 +52,7 @@ export interface RefusedRequest {
   /** Milliseconds since 1970. */
   readonly receivedAt: number
   readonly code: string
-  readonly description: string
+  readonly reason: Text
 }
 
 /** What the page is told whenever messages come or go. */
@@ -63,19 +63,24 @@ export interface InboxNews {
   readonly refusal: RefusedRequest | undefined
 }
 
+/** The service behind the inbox. */
 export interface InboxSource {
   readonly credentials: { readonly userId: string; readonly appKey: string; readonly secretKey: string }
-  readonly news: (lang: Language) => InboxNews
-  /** @returns how to stop listening */
-  readonly listen: (listener: () => void) => () => void
-  /** Finds messages, the newest first. */
-  readonly find: (filter: {
-    readonly search: string
-    readonly verdict?: (typeof verdicts)[number]
-    readonly limit: number
-  }) => { readonly matching: number; readonly messages: readonly InboxMessage[] }
-  readonly message: (sequence: number) => InboxMessage | undefined
-  readonly request: (number: number) => InboxRequest | undefined
+  /** The newest request that was refused as a whole. */
+  readonly lastRefusal: RefusedRequest | undefined
+  readonly inbox: {
+    readonly counts: () => Omit<InboxNews, 'refusal'>
+    /** @returns how to stop listening */
+    readonly listen: (listener: () => void) => () => void
+    /** Finds messages, the newest first. */
+    readonly find: (filter: {
+      readonly search: string
+      readonly verdict?: (typeof verdicts)[number]
+      readonly limit: number
+    }) => { readonly matching: number; readonly messages: readonly InboxMessage[] }
+    readonly get: (sequence: number) => InboxMessage | undefined
+  }
+  readonly requests: { readonly get: (number: number) => InboxRequest | undefined }
   /** How the channel that sends from a number shows itself, as far as that is known; `picture` is a `data:` address. */
   readonly channelOf: (senderNumber: string) => { readonly name?: string; readonly picture?: string }
   /** Whether an image of a message can still be shown. */

@@ -13,7 +13,6 @@ import {
   textPart,
 } from '../dom.ts'
 import { lang, say } from '../say.ts'
-import { refusalNotice } from './refusal-notice.ts'
 
 const { body } = document
 const list = byId('list')
@@ -161,6 +160,28 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && around(event, '#detail')) close()
 })
 
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Seoul' })
+
+/** Shows the last request that was refused as a whole, until it is dismissed. Returns how to show one. */
+function refusalNotice(): (refusal: InboxNews['refusal']) => void {
+  const storageKey = 'friendtalk-dismissed'
+  let shown = ''
+  byId('refusal-dismiss').addEventListener('click', () => {
+    sessionStorage.setItem(storageKey, shown)
+    byId('refusal').hidden = true
+    byId('list').focus()
+  })
+  return (refusal) => {
+    // Numbers of requests begin anew with a reset: the time tells two of one number apart.
+    shown = refusal === undefined ? '' : `${refusal.request} ${refusal.receivedAt}`
+    byId('refusal').hidden = refusal === undefined || sessionStorage.getItem(storageKey) === shown
+    if (refusal === undefined) return
+    byId('refusal-code').textContent = refusal.code
+    byId('refusal-time').textContent = clock.format(refusal.receivedAt)
+    byId('refusal-text').textContent = `#${refusal.request} ${refusal.path}: ${refusal.reason[lang]}`
+  }
+}
+
 const showRefusal = refusalNotice()
 
 function hear(counts: InboxNews): void {
@@ -175,7 +196,7 @@ function hear(counts: InboxNews): void {
   void load()
 }
 
-listen(`/_emulator/inbox/events?lang=${lang}`, (counts) => hear(counts as InboxNews), showLive)
+listen('/_emulator/inbox/events', (counts) => hear(counts as InboxNews), showLive)
 
 byId('clear').addEventListener('click', () => {
   void fetch('/_emulator/messages', { method: 'DELETE' }).then(() => {
