@@ -1,7 +1,7 @@
 // Programs get these types: they must lead to nothing of Node.js.
 import { type Delivery, deliveries } from '../contract/contract.ts'
 import type { DeliveryCounts } from '../ledger/results.ts'
-import { type SendCounts, sendStates } from '../ledger/send-states.ts'
+import { type SendCounts, sendStates } from '../ledger/ledger.ts'
 import { closed, list, mapOf, oneOf, type TypedSchema, typed, type ValueOf } from '../text/json-schema.ts'
 
 /**

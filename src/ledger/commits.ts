@@ -3,14 +3,13 @@ import { keyOf, type LedgerIdentity } from './identity.ts'
 import { connectionLost, corrupt, LedgerError, movedAway } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
 import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
-import { rangeAfter, type StoredRelease } from './reader.ts'
+import { rangeAfter } from './reader.ts'
 import { type Personal, personalIn, scrubbed } from './scrub.ts'
-import { sql } from './statements.ts'
+import { type Seat, sql, type StoredRelease } from './statements.ts'
+import { forgetOver } from './tables.ts'
 
 /** A release that is being sent. */
 export interface SentRelease extends StoredRelease {
-  /** Names of its messages. */
-  readonly ids: ReadonlyMap<number, string>
   /** Nothing before it can be claimed. */
   cursor: number
 }
@@ -35,8 +34,8 @@ interface WaitingOutcomes {
 export interface CommitOptions {
   readonly driver: Driver
   readonly identity: LedgerIdentity
-  /** This worker, and the last pause that does not concern it. */
-  readonly seat: () => { readonly worker: number; readonly pause: number }
+  /** The seat of this worker. */
+  readonly seat: () => Seat
   readonly now: () => number
   /** Is told how far the ledger is, once that is durable and before a claim is given away. */
   readonly onRaised: (progress: Progress, releases: readonly string[]) => void
@@ -146,12 +145,8 @@ export class Commits {
       return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
     })
     const settled = await run(sql.settle, JSON.stringify(rows), this.#options.now())
-    const over = settled.filter(({ state, cancelled }) => isOver(state) || cancelled !== null).map(({ id }) => [id])
-    if (over.length > 0) {
-      await run(sql.forget, JSON.stringify(over))
-      this.hasForgotten = true
-    }
-    const known = new Set(settled.map(({ id }) => Number(id)))
+    if (await forgetOver(run, settled)) this.hasForgotten = true
+    const known = new Set(settled.map(({ row }) => row))
     const missed = settlements.filter(({ row }) => !known.has(row)).map(({ row }) => [row])
     if (missed.length === 0) return
     // The others were settled by a commit whose answer was lost.
@@ -182,27 +177,20 @@ export class Commits {
     for (const release of new Set(claims.map((claim) => claim.release))) {
       const own = claims.flatMap((claim, index) => (claim.release === release ? [{ ...claim, index }] : []))
       const wanted = own.reduce((sum, { maxSends }) => sum + maxSends, 0)
-      const picked = (await run(sql.pick, ...rangeAfter(release, release.cursor), wanted)).map((row) => ({
-        row: Number(row['id']),
-        message: Number(row['message']),
-        key: String(row['key']),
-        masked: String(row['masked']),
-        attempt: Number(row['attempt']) + 1,
-        personal: personalIn(row['data']),
-      }))
+      const picked = [...(await run(sql.pick, ...rangeAfter(release, release.cursor), wanted))]
       const rows: [number][] = []
       for (const { index, maxSends, batchOf } of own) {
-        const message = picked[0]?.message
-        const id = release.ids.get(message ?? 0) ?? ''
-        const differs = picked.findIndex((send) => send.message !== message)
+        const { id = '' } = picked[0] ?? {}
+        const differs = picked.findIndex((send) => send.id !== id)
         const most = Math.min(maxSends, batchOf?.(id) ?? maxSends)
         const some = picked.splice(0, Math.min(most, differs < 0 ? picked.length : differs))
-        const [first, ...others] = some.map(({ row, key, masked, attempt, personal }) => {
+        const [first, ...others] = some.map(({ row, key, masked, attempt, data }) => {
+          const personal = personalIn(data)
           if (!personal || this.#keyOf(personal, id, release) !== key) {
             // A damaged number must reach no stranger.
             throw corrupt(driver.path, `number of send ${row}`)
           }
-          return { row, key, masked, attempt, ...personal }
+          return { row, key, masked, attempt: attempt + 1, ...personal }
         })
         if (first === undefined) continue
         given[index] = { id, sends: [first, ...others] }
@@ -243,8 +231,3 @@ function pausedBy({ host = '', pid = '', note = '' }: Row = {}, path: string): L
 }
 
 const nothingClaimed: ClaimedAll = { raised: undefined, given: [], refused: undefined }
-
-/** Returns whether a send needs its number and values no more. */
-function isOver(state: unknown): boolean {
-  return state === 'accepted' || state === 'rejected' || state === 'excluded' || state === 'cancelled'
-}

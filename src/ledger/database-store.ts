@@ -18,7 +18,7 @@ import {
   storeOver,
   type StoreOwner,
 } from './store-over.ts'
-import { isAsFarAs, readMeta, setMeta } from './tables.ts'
+import { forgetOver, isAsFarAs, readMeta, setMeta } from './tables.ts'
 import { keepOthersOut, lockNumber, refreshMs, Workers, workersAlive } from './workers.ts'
 
 export interface DatabaseOptions extends StoreOwner {
@@ -142,9 +142,9 @@ function sessionOver(driver: PostgresDriver, database: Database, stop: AbortSign
     renew: async (within, { at }) => {
       await notePlace(within)
       // No machine has a mark of a new worker.
-      const worker = Number((await within(sql.addWorker, '', 0, at))[0]?.['id'])
-      await within(sql.endWorker, worker, at)
-      return { worker, sequence: 0 }
+      const [seat = { worker: 0 }] = await within(sql.addWorker, '', 0, at)
+      await within(sql.endWorker, seat.worker, at)
+      return { worker: seat.worker, sequence: 0 }
     },
     send: (opened) => send(driver, opened, { database, stop }),
     copyTo: () => Promise.reject(failed(path, 'pg_dump')),
@@ -207,16 +207,15 @@ async function send(
 async function rejoin(next: PostgresDriver, workers: Workers, isUnderWay: (row: number) => boolean): Promise<void> {
   const { worker } = workers.seat()
   const [row] = await next.run(sql.worker, worker)
-  if (row === undefined || row['ended_at'] !== null) {
+  if (row === undefined || row.endedAt !== null) {
     await next.transaction((run) => workers.takeSeat(run))
     return
   }
   if (!(await workers.lockSeat(next.run))) throw busy(next.path)
   await next.transaction(async (run) => {
-    const claimed = (await run(sql.inflightOf, worker)).filter(({ id }) => !isUnderWay(Number(id)))
+    const claimed = (await run(sql.inflightOf, worker)).filter(({ id }) => !isUnderWay(id))
     const back = await run(sql.giveBack, JSON.stringify(claimed.map(({ id }) => [id])))
-    const excluded = back.filter(({ state }) => state === 'excluded')
-    await run(sql.forget, JSON.stringify(excluded.map(({ id }) => [id])))
+    await forgetOver(run, back)
   })
 }
 

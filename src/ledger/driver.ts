@@ -4,8 +4,22 @@ export type SqlValue = string | number | null | Uint8Array
 /** A row by the names of its columns. */
 export type Row = Readonly<Record<string, SqlValue>>
 
+/** A statement, and the type of the rows that it gives. */
+export type Statement<R = Row> = string & { readonly rows?: R }
+
 /** Runs a statement of `statements.ts` with the values of `?1`, `?2` and so on. */
-export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>
+export type Run = <R = Row>(sql: Statement<R>, ...values: readonly SqlValue[]) => Promise<readonly R[]>
+
+/** The row of a value: what may be absent is NULL. */
+export type Stored<T> = { readonly [C in keyof T]-?: object extends Pick<T, C> ? T[C] | null : T[C] }
+
+type WithoutNulls<R> = { readonly [C in keyof R as null extends R[C] ? never : C]: R[C] } & {
+  readonly [C in keyof R as null extends R[C] ? C : never]?: Exclude<R[C], null>
+}
+
+export function withoutNulls<R extends object>(row: R): WithoutNulls<R> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as WithoutNulls<R>
+}
 
 /**
  * A database. Statements are written once: `{rows:1}` stands for the rows of the JSON array in `?1`, whose

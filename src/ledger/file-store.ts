@@ -19,7 +19,7 @@ import type { LedgerStore } from './ledger.ts'
 import { type FileLock, lockHeld, takeLock } from './lock.ts'
 import { Mark } from './marks.ts'
 import { errorName, guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
-import { sql } from './statements.ts'
+import { type Seat, sql } from './statements.ts'
 import {
   changeBeside,
   type EnterOptions,
@@ -202,9 +202,9 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
       // Further than every mark, so that this ledger is the newest from now on.
       const seat = await seatIn(within)
       const [own] = await within(sql.worker, seat.worker)
-      const sequence = Math.max(Number(own?.['sequence'] ?? 0), ...marked.map((mark) => mark.sequence)) + 1
+      const sequence = Math.max(own?.sequence ?? 0, ...marked.map((mark) => mark.sequence)) + 1
       const worker = Math.max(seat.worker, ...marked.map((mark) => mark.worker))
-      for (let id = seat.worker; id < worker;) id = Number((await within(sql.addWorker, '', 0, at))[0]?.['id'])
+      for (let id = seat.worker; id < worker; id++) await within(sql.addWorker, '', 0, at)
       await within(sql.setSequence, worker, sequence)
       for (const name of ['open', 'backup']) await setMeta(within, name, undefined)
       await notePlace(within)
@@ -224,8 +224,7 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
         seat: () => seat,
         ready: async () => {
           if (isBegun) return
-          const [own] = await run(sql.worker, seat.worker)
-          marks.raise({ worker: seat.worker, sequence: Number(own?.['sequence']) })
+          for (const own of await run(sql.worker, seat.worker)) marks.raise(own)
           await setMeta(run, 'open', '1')
           await checkpoint(driver, 'needed')
           isBegun = true
@@ -321,11 +320,12 @@ function flushFolder(path: string): void {
 }
 
 /** Returns the one worker of a file. */
-async function seatIn(run: Run): Promise<{ readonly worker: number; readonly pause: number }> {
+async function seatIn(run: Run): Promise<Seat> {
   const [newest] = await run(sql.newestWorker)
   // A worker that ended came with a ledger that was moved from a database.
-  const row = newest?.['ended_at'] === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
-  return { worker: Number(row?.['id']), pause: Number(row?.['pause']) }
+  const seat = newest?.endedAt === null ? newest : (await run(sql.addWorker, '', 0, 0))[0]
+  if (seat === undefined) throw new Error('The ledger gave no seat.')
+  return seat
 }
 
 /** Brings the write-ahead log into the main file and empties it: what was forgotten is in neither then. */

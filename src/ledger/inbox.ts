@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
-import type { Row, Run } from './driver.ts'
+import type { Run } from './driver.ts'
 import { addDeliveries, type RecordedResults, type ReportedMessage, type ResultInbox } from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'
-import { sql } from './statements.ts'
+import { sql, type StoredSend } from './statements.ts'
 import type { Change } from './tables.ts'
 
 export interface InboxOptions {
@@ -103,7 +103,7 @@ async function recordIn(
 ): Promise<Change<readonly Written[]>> {
   const keys = [...new Set(results.map(({ key }) => key))]
   const found = await run(sql.resultSends, JSON.stringify(keys.map((key) => [key])))
-  const sends = new Map(found.map((row) => [String(row['key']), row]))
+  const sends = new Map(found.map((send) => [send.key, send]))
   const rows = results.map((result) => {
     const send = sends.get(result.key)
     return send && result.code !== undefined ? columnsOf(result, send) : undefined
@@ -114,16 +114,16 @@ async function recordIn(
       nameOf([row['send'], row['code'], row['done_at'], row['fallback_code'], row['fallback_done_at']]),
     ),
   )
-  const proven = found.filter((row) => row['state'] !== 'accepted')
+  const proven = found.filter(({ state }) => state !== 'accepted')
   if (proven.length > 0) {
-    const ids = JSON.stringify(proven.map(({ id }) => [id]))
+    const ids = JSON.stringify(proven.map(({ row }) => [row]))
     await run(sql.prove, ids, now)
     await run(sql.forget, ids)
     // No decision is recorded for a send under way: its response settles it.
     const decided = proven.filter(({ state }) => state !== 'inflight')
-    for (const release of new Set(decided.map((row) => Number(row['release'])))) {
-      const own = decided.filter((row) => Number(row['release']) === release)
-      await run(sql.addDecisions, JSON.stringify(own.map(({ id, state }) => [id, 'result', state])), release, '', now)
+    for (const release of new Set(decided.map((send) => send.release))) {
+      const own = decided.filter((send) => send.release === release)
+      await run(sql.addDecisions, JSON.stringify(own.map(({ row, state }) => [row, 'result', state])), release, '', now)
     }
   }
   const told = new Set<string>()
@@ -133,8 +133,8 @@ async function recordIn(
     const [id, code, doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
     // Of two equal results in one write, the first is new.
     const outcome = isNew.delete(nameOf([id, code, doneAt, fallback, fallbackDoneAt])) ? 'recorded' : 'repeated'
-    const state = String(send['state'])
-    const counted = { outcome, kind: send['kind'] as Kind } as const
+    const { state, kind } = send
+    const counted = { outcome, kind } as const
     if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return counted
     told.add(result.key)
     return { ...counted, proved: state }
@@ -149,13 +149,13 @@ function nameOf(values: readonly unknown[]): string {
 /** Returns a result as it is stored, without what its descriptions quote of the recipient. */
 function columnsOf(
   { code, doneAt = 0, description, fallback }: DeliveryResult,
-  send: Row,
+  send: StoredSend,
 ): readonly (string | number | null)[] {
-  const personal = personalIn(send['data'])
+  const personal = personalIn(send.data)
   const plain = (text: string | undefined): string | null =>
     text === undefined ? null : scrubbed(text, personal ? [personal] : [])
   return [
-    Number(send['id']),
+    send.row,
     code,
     doneAt,
     plain(description),

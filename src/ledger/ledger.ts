@@ -1,12 +1,19 @@
-import type { Upload } from '../contract/contracts.ts'
-import type { Kind } from '../contract/contracts.ts'
+import type { Kind, Upload } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { MovingLedger } from './driver.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
-import type { SendCounts, SendState } from './send-states.ts'
 
-export { type SendCounts, type SendState, sendStates } from './send-states.ts'
+/**
+ * The states of a send. Only `pending` is ever claimed; `inflight` may have left; `accepted` and `rejected` are what the service
+ * said; `deferred` is tried again by the next deploy; `unknown` may have left or not; `cancelled` was
+ * called off with its release.
+ */
+export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown', 'cancelled'] as const
+
+export type SendState = (typeof sendStates)[number]
+
+export type SendCounts = { readonly [S in SendState]: number }
 
 /** Keeps a recipient from being sent to. `list` is the path of an exclusion list as people are shown it, or names a release. */
 export interface Hold {

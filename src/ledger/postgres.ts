@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
-import { type Dialect, type Driver, type Row, type Run, type SqlValue, statementsOf } from './driver.ts'
+import { type Dialect, type Driver, type Row, type Run, type SqlValue, type Statement, statementsOf } from './driver.ts'
 import { connectionLost, corrupt, diskFull, failed, LedgerError } from './ledger-error.ts'
 
 const postgresDialect: Dialect = {
@@ -212,7 +212,7 @@ class Session {
     return turn
   }
 
-  async #ask(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
+  async #ask<R>(sql: Statement<R>, values: readonly SqlValue[]): Promise<readonly R[]> {
     if (this.lost) throw this.lost
     const text = this.#textOf(sql)
     const name = this.#names.get(text) ?? `s${this.#names.size}`
@@ -222,7 +222,7 @@ class Session {
     try {
       // Statements with values are repeated, so they are planned once.
       const isNamed = values.length > 0
-      return (await this.#client.query<Row>({ text, values: [...values], ...(isNamed && { name }) })).rows
+      return (await this.#client.query({ text, values: [...values], ...(isNamed && { name }) })).rows as R[]
     } catch (error) {
       throw this.#failed(error)
     } finally {

@@ -4,9 +4,9 @@ import type { Run } from './driver.ts'
 import { keyOf, normalName, textHash } from './identity.ts'
 import { cancelled, otherTemplate } from './ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from './ledger.ts'
-import { lockedRelease, mayComeBack, releaseOf, type StoredRelease } from './reader.ts'
+import { inParts, mayComeBack, releaseOf } from './reader.ts'
 import { personalText } from './scrub.ts'
-import { sql } from './statements.ts'
+import { sql, type StoredRelease } from './statements.ts'
 import { refuseLost } from './tables.ts'
 
 /** The list of recipients whom an accepted ledger does not know. */
@@ -25,19 +25,16 @@ export async function prepareIn(
 ): Promise<Prepared> {
   await refuseLost(run, normalName(name))
   await run(sql.addRelease, normalName(name), now())
-  const release = await lockedRelease(run, name)
+  const release = await releaseOf(run, name, sql.lockRelease)
   refuseCancelled(release)
-  const known = new Map((await run(sql.messageDigests, release.id)).map((row) => [String(row['name']), row]))
+  const known = new Map((await run(sql.messagesOf, release.id)).map(({ id, digest }) => [id, digest]))
   for (const template of templates) {
     const { id, service_id: kind, digest } = template
-    const there = known.get(id)
-    if (there && there['digest'] !== digest) throw otherTemplate(name, id)
+    if ((known.get(id) ?? digest) !== digest) throw otherTemplate(name, id)
     const text = JSON.stringify(template)
-    if (!there) await run(sql.addMessage, release.id, id, kind, digest, text, textHash(text))
+    if (!known.has(id)) await run(sql.addMessage, release.id, id, kind, digest, text, textHash(text))
   }
-  const messages = new Map(
-    (await run(sql.messagesOf, release.id)).map((row) => [String(row['name']), Number(row['id'])]),
-  )
+  const messages = new Map((await run(sql.messagesOf, release.id)).map(({ id, row }) => [id, row]))
   const before = Number((await run(sql.lastSend))[0]?.['last'])
   let notGiven = 0
   for (const { id } of release.last === 0 ? [] : templates) {
@@ -49,8 +46,7 @@ export async function prepareIn(
   for await (const { id, recipients: given } of recipients) {
     const message = messages.get(id)
     if (message === undefined || !ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
-    for (let from = 0; from < given.length; from += sendsAtOnce) {
-      const some = given.slice(from, from + sendsAtOnce)
+    for (const some of inParts(given, sendsAtOnce)) {
       const added = await addSome(run, some, { id, message, release, rejected, secret, now: now(), before })
       sum.added += added.added
       sum.existing += added.existing
@@ -66,7 +62,7 @@ export async function prepareIn(
 
 /** @throws LedgerError `cancelled` */
 export function refuseCancelled({ name, cancelledAt }: StoredRelease): void {
-  if (cancelledAt !== undefined) throw cancelled(name, cancelledAt)
+  if (cancelledAt !== null) throw cancelled(name, cancelledAt)
 }
 
 interface Around {
@@ -94,7 +90,7 @@ async function addSome(
     if (!given.has(key)) given.set(key, recipient)
   }
   // Recipients unknown to an older copy may have been sent to since.
-  const recovered = release.recoveredAt === undefined ? undefined : recoveredList
+  const recovered = release.recoveredAt === null ? undefined : recoveredList
   const rows = [...given].map(([key, { number, ref = null, hold }]) => {
     const list = hold?.list ?? recovered ?? null
     return [message, key, maskNumber(number), ref, list === null ? 'pending' : 'excluded', list]
@@ -102,42 +98,28 @@ async function addSome(
   const added = await run(sql.addSends, JSON.stringify(rows), release.id, now)
   const numbers = new Map(added.map((row) => [String(row['key']), Number(row['id'])]))
   const there = [...given.keys()].filter((key) => !numbers.has(key))
+  // They are not sent to.
+  if (recovered !== undefined) numbers.clear()
   const revived: (readonly [row: number, state: string, list: string | null])[] = []
   let [old, retried] = [0, 0]
-  for (const row of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
-    const [key, number] = [String(row['key']), Number(row['id'])]
+  for (const send of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
+    const { key, row, state, list } = send
     const hold = given.get(key)?.hold
-    if (number <= before) old++
-    const isRetried = row['state'] === 'rejected' && rejected === 'retry'
-    const isBack = row['state'] === 'excluded' && hold === undefined && row['list'] !== recoveredList
-    if (!(isRetried || isBack) || !mayComeBack(row)) continue
-    revived.push([number, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
+    if (row <= before) old++
+    const isRetried = state === 'rejected' && rejected === 'retry'
+    const isBack = state === 'excluded' && hold === undefined && list !== recoveredList
+    if (!(isRetried || isBack) || !mayComeBack(send)) continue
+    revived.push([row, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
     if (hold) continue
     retried++
-    numbers.set(key, number)
+    numbers.set(key, row)
   }
   if (revived.length > 0) await run(sql.revive, JSON.stringify(revived), now)
   const personal = [...numbers].flatMap(([key, number]) => {
     const recipient = given.get(key)
-    if (
-      recipient === undefined ||
-      recipient.hold ||
-      (recovered !== undefined && added.some(({ id: own }) => Number(own) === number))
-    )
-      return []
+    if (recipient === undefined || recipient.hold) return []
     return [[number, personalText({ number: recipient.number, values: Object.fromEntries(recipient.values) })]]
   })
   if (personal.length > 0) await run(sql.setPersonal, JSON.stringify(personal))
   return { added: added.length, existing: recipients.length - added.length, retried, before: old }
-}
-
-/** Returns the release with the names of its messages. */
-export async function openRelease(
-  run: Run,
-  name: string,
-  find: typeof releaseOf = releaseOf,
-): Promise<{ readonly release: StoredRelease; readonly ids: Map<number, string> }> {
-  const release = await find(run, name)
-  const ids = new Map((await run(sql.messagesOf, release.id)).map((row) => [Number(row['id']), String(row['name'])]))
-  return { release, ids }
 }

@@ -2,7 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { existsSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type Dialect, type Driver, type Row, type Run, type SqlValue, statementsOf } from './driver.ts'
+import { type Dialect, type Driver, type Row, type Run, type SqlValue, type Statement, statementsOf } from './driver.ts'
 import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
 /** Time to wait for another process that writes, by a timer: a wait of the engine would block this process. */
@@ -40,12 +40,12 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
     last = turn.catch(() => {})
     return turn
   }
-  const ask = (sql: string, values: readonly SqlValue[]): readonly Row[] =>
+  const ask = <R>(sql: Statement<R>, values: readonly SqlValue[]): readonly R[] =>
     guarded(path, () => {
       const statement = statements.get(sql) ?? database.prepare(textOf(sql))
       statements.set(sql, statement)
       // The binding looks at the statement itself for whether it gives rows.
-      return statement.all(...values) as Row[]
+      return statement.all(...values) as R[]
     })
   /** Repeats work while another process blocks it. */
   const patiently = async <T>(work: () => T): Promise<T> => {

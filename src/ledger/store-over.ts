@@ -254,7 +254,7 @@ function lockLineage(session: Session, { identity }: Opened): readonly LedgerNot
 async function verify(session: Session, { run, path }: Driver = session.driver): Promise<void> {
   session.verifyPages('integrity_check')
   for (const { id } of await run(sql.releases)) {
-    for (const row of await run(sql.templates, Number(id))) templateIn(row, path)
+    for (const row of await run(sql.templates, id)) templateIn(row, path)
   }
 }
 

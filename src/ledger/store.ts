@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CommitOptions, Commits, type SentRelease } from './commits.ts'
-import type { Driver, Row, Run } from './driver.ts'
+import type { Driver, Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
 import { LedgerError, type LedgerNotice } from './ledger-error.ts'
 import type {
@@ -8,17 +8,16 @@ import type {
   Cancellation,
   ClaimRequest,
   Decision,
-  HeldSend,
   Ledger,
   Reconciled,
   SharedWork,
   WaitingSend,
 } from './ledger.ts'
-import { openRelease, prepareIn, refuseCancelled } from './prepare.ts'
-import { keysAtOnce, lockedRelease, rangeAfter, rangeOf, readerOver, releaseOf } from './reader.ts'
+import { prepareIn, refuseCancelled } from './prepare.ts'
+import { inParts, rangeAfter, rangeOf, readerOver, releaseOf } from './reader.ts'
 import { personalIn } from './scrub.ts'
-import { sql } from './statements.ts'
-import { type Change, changeIn } from './tables.ts'
+import { type ChangedSend, sql, type StoredSend } from './statements.ts'
+import { type Change, changeIn, forgetOver } from './tables.ts'
 
 export interface StoreOptions extends CommitOptions {
   readonly driver: Driver
@@ -62,8 +61,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
   let idleTimer: NodeJS.Timeout | undefined
 
   const sent = (name: string): Promise<SentRelease> => {
-    const known =
-      sending.get(name) ?? openRelease(run, name).then(({ release, ids }) => ({ ...release, ids, cursor: 0 }))
+    const known = sending.get(name) ?? releaseOf(run, name).then((release) => ({ ...release, cursor: 0 }))
     sending.set(name, known)
     known.catch(() => sending.delete(name))
     return known
@@ -72,10 +70,8 @@ export function ledgerOver(options: StoreOptions): Ledger {
   const change = <T>(work: (inside: Run) => Promise<Change<T>>, ...releases: readonly string[]): Promise<T> =>
     changeIn(driver, work, { onRaised: (progress) => options.onRaised(progress, releases) })
 
-  const forget = async (inside: Run, rows: readonly Row[]): Promise<void> => {
-    if (rows.length === 0) return
-    await inside(sql.forget, JSON.stringify(rows.map(({ id }) => [id])))
-    commits.hasForgotten = true
+  const forget: Forget = async (inside, sends) => {
+    if (await forgetOver(inside, sends)) commits.hasForgotten = true
   }
 
   const cleanUpLater = (): void => {
@@ -143,12 +139,11 @@ export function ledgerOver(options: StoreOptions): Ledger {
     resume: async (name) => {
       const resume = (): Promise<number> =>
         change(async (inside) => {
-          const release = await lockedRelease(inside, name)
+          const release = await releaseOf(inside, name, sql.lockRelease)
           refuseCancelled(release)
-          const rows = await inside(sql.resume, ...rangeOf(release))
-          const excluded = rows.filter(({ state }) => state === 'excluded')
-          await forget(inside, excluded)
-          return { value: rows.length - excluded.length, decides: false }
+          const resumed = await inside(sql.resume, ...rangeOf(release))
+          await forget(inside, resumed)
+          return { value: resumed.filter(({ state }) => state === 'pending').length, decides: false }
         })
       const resumed = await resume().catch(async (error: unknown) => {
         if (options.reconnect === undefined) throw error
@@ -161,14 +156,10 @@ export function ledgerOver(options: StoreOptions): Ledger {
     waiting: (name) => waitingOf(run, name),
     hold: async (release, sends) => {
       let held = 0
-      for (let from = 0; from < sends.length; from += keysAtOnce) {
-        const rows = sends.slice(from, from + keysAtOnce).map(({ row, hold }: HeldSend) => [row, hold.list])
+      for (const some of inParts(sends)) {
         held += await change(async (inside) => {
-          const changed = await inside(sql.hold, JSON.stringify(rows), now())
-          await forget(
-            inside,
-            changed.filter(({ state }) => state === 'excluded'),
-          )
+          const changed = await inside(sql.hold, JSON.stringify(some.map(({ row, hold }) => [row, hold.list])), now())
+          await forget(inside, changed)
           return { value: changed.length, decides: changed.length > 0 }
         }, release)
       }
@@ -177,8 +168,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     },
     next: async (name) => {
       const release = await sent(name)
-      const [row] = await run(sql.next, ...rangeAfter(release, release.cursor))
-      return row && release.ids.get(Number(row['message']))
+      return (await run(sql.next, ...rangeAfter(release, release.cursor)))[0]?.id
     },
     claim,
     settle: async (settlements) => {
@@ -189,7 +179,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     reconcile: async (decision) => {
       if (decision.reason.trim() === '') throw new Error('A decision needs a reason.')
       const reconciled = await change(async (inside) => {
-        const value = await decide(inside, decision, { now, forget })
+        const value = await decide(inside, decision, now(), forget)
         return { value, decides: value.type === 'settled' && value.sends > 0 }
       }, decision.release)
       cleanUpLater()
@@ -205,7 +195,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     amendPlan: async (digest, amend) => {
       await driver.transaction(async (inside) => {
         const [plan] = await inside(sql.planText, digest)
-        if (plan) await inside(sql.amendPlan, digest, amend(String(plan['text'])))
+        if (plan) await inside(sql.amendPlan, digest, amend(plan.text))
       })
     },
     verify,
@@ -221,53 +211,44 @@ export function ledgerOver(options: StoreOptions): Ledger {
 const sendsAtOnce = 500
 
 async function* waitingOf(run: Run, name: string): AsyncGenerator<readonly WaitingSend[]> {
-  const { release, ids } = await openRelease(run, name)
+  const release = await releaseOf(run, name)
   for (let after = 0; ;) {
     const rows = await run(sql.waiting, ...rangeAfter(release, after), sendsAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
-    after = Number(last['id'])
-    yield rows.flatMap((row) => {
-      const number = personalIn(row['data'])?.number
-      return number === undefined ? [] : [{ row: Number(row['id']), id: ids.get(Number(row['message'])) ?? '', number }]
+    after = last.row
+    yield rows.flatMap(({ row, id, data }) => {
+      const number = personalIn(data)?.number
+      return number === undefined ? [] : [{ row, id, number }]
     })
   }
 }
 
-interface Deciding {
-  readonly now: () => number
-  readonly forget: (run: Run, rows: readonly Row[]) => Promise<void>
-}
+type Forget = (run: Run, sends: readonly ChangedSend[]) => Promise<void>
 
-async function decide(run: Run, decision: Decision, { now, forget }: Deciding): Promise<Reconciled> {
+async function decide(run: Run, decision: Decision, now: number, forget: Forget): Promise<Reconciled> {
   const { verdict, who, reason, keys, id, minAgeMs = 0 } = decision
-  const { release, ids } = await openRelease(run, decision.release, lockedRelease)
-  const message = id === undefined ? 0 : ([...ids].find(([, name]) => name === id)?.[0] ?? -1)
-  let chosen: readonly Row[]
-  if (keys === undefined) chosen = await run(sql.unknownOf, ...rangeOf(release), message)
+  const release = await releaseOf(run, decision.release, sql.lockRelease)
+  let chosen: readonly StoredSend[]
+  if (keys === undefined) chosen = await run(sql.unknownOf, ...rangeOf(release), id ?? '')
   else {
     const named = [...new Set(keys)]
-    const rows = await run(sql.byKeys, release.id, JSON.stringify(named.map((key) => [key])))
-    const byKey = new Map(rows.map((row) => [String(row['key']), row]))
-    const notFound = named.filter((key) => !byKey.has(key))
-    const notUnknown = named.filter((key) => byKey.has(key) && byKey.get(key)?.['state'] !== 'unknown')
+    const sends = await run(sql.byKeys, release.id, JSON.stringify(named.map((key) => [key])))
+    const stateOf = new Map(sends.map(({ key, state }) => [key, state]))
+    const notFound = named.filter((key) => !stateOf.has(key))
+    const notUnknown = named.filter((key) => (stateOf.get(key) ?? 'unknown') !== 'unknown')
     if (notFound.length > 0 || notUnknown.length > 0) return { type: 'refused', notFound, notUnknown }
-    chosen = rows.filter((row) => message === 0 || Number(row['message']) === message)
+    chosen = sends.filter((send) => id === undefined || send.id === id)
   }
-  const newest = chosen.reduce((latest, row) => Math.max(latest, Number(row['settled_at'])), 0)
-  const waitMs = verdict === 'not-sent' ? newest + minAgeMs - now() : 0
+  const newest = chosen.reduce((latest, { settledAt }) => Math.max(latest, settledAt ?? 0), 0)
+  const waitMs = verdict === 'not-sent' ? newest + minAgeMs - now : 0
   if (waitMs > 0 && chosen.length > 0) return { type: 'too-recent', waitMs }
   // A cancelled release is not sent any more.
-  const unsent = release.cancelledAt === undefined ? 'deferred' : 'cancelled'
-  for (let from = 0; from < chosen.length; from += keysAtOnce) {
-    const some = chosen.slice(from, from + keysAtOnce)
-    const rows = JSON.stringify(some.map((row) => [row['id']]))
-    const decided = await run(sql.decide, rows, verdict === 'sent' ? 'accepted' : unsent, now())
-    await run(sql.addDecisions, JSON.stringify(some.map((row) => [row['id'], verdict, reason])), release.id, who, now())
-    await forget(
-      run,
-      decided.filter(({ state }) => state !== 'deferred'),
-    )
+  const unsent = release.cancelledAt === null ? 'deferred' : 'cancelled'
+  for (const some of inParts(chosen)) {
+    const rows = JSON.stringify(some.map(({ row }) => [row]))
+    await forget(run, await run(sql.decide, rows, verdict === 'sent' ? 'accepted' : unsent, now))
+    await run(sql.addDecisions, JSON.stringify(some.map(({ row }) => [row, verdict, reason])), release.id, who, now)
   }
   return { type: 'settled', sends: chosen.length }
 }
@@ -283,14 +264,12 @@ export async function cancelIn(
   { release: name, who, reason }: Cancellation,
   now: number,
 ): Promise<Change<number>> {
-  const release = await lockedRelease(run, name)
+  const release = await releaseOf(run, name, sql.lockRelease)
   const cancelled = await run(sql.cancelSends, ...rangeOf(release), now)
   if (cancelled.length === 0) refuseCancelled(release)
   // Unknown sends are not sent again either.
-  const over = [...cancelled, ...(await run(sql.unknownOf, ...rangeOf(release), 0))]
-  for (let from = 0; from < over.length; from += keysAtOnce) {
-    await run(sql.forget, JSON.stringify(over.slice(from, from + keysAtOnce).map(({ id }) => [id])))
-  }
+  const over = [...cancelled, ...(await run(sql.unknownOf, ...rangeOf(release), ''))]
+  for (const some of inParts(over)) await run(sql.forget, JSON.stringify(some.map(({ row }) => [row])))
   await run(sql.cancelRelease, release.id, release.cancelledAt ?? now)
   await run(sql.addDecision, release.id, cancelled.length, 'cancelled', who, reason, now)
   return { value: cancelled.length, decides: true }

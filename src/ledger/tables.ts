@@ -1,20 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Driver, inDialect, type Row, type Run } from './driver.ts'
+import { type Driver, inDialect, type Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
 import { LedgerError, movedAway, notALedger } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
 import { schema, schemaVersion } from './schema.sql.ts'
-import { sql } from './statements.ts'
+import { type ChangedSend, sql } from './statements.ts'
 
 /** Properties of a ledger by name. */
 export type Meta = ReadonlyMap<string, string>
 
-export async function readMeta(run: Run): Promise<Meta> {
-  return metaOf(await run(sql.meta))
-}
-
-function metaOf(rows: readonly Row[]): Meta {
-  return new Map(rows.map((row) => [String(row['name']), String(row['value'])]))
+export async function readMeta(run: Run, properties = sql.meta): Promise<Meta> {
+  return new Map((await run(properties)).map(({ name, value }) => [name, value]))
 }
 
 /** @throws LedgerError for a ledger that was moved away, or that is being moved here */
@@ -54,14 +50,13 @@ export async function changeIn<T>(
   { onRaised, marked = () => [] }: { onRaised: (progress: Progress) => void; marked?: () => readonly Progress[] },
 ): Promise<T> {
   const { value, raised } = await transaction(async (run) => {
-    refuseMoved(metaOf(await run(sql.here)), path)
+    refuseMoved(await readMeta(run, sql.here), path)
     const change = await work(run)
     // Last: claims of other workers wait for this row.
     const isRaised = change.decides && (await isAsFarAs(run, marked()))
-    const [row] = isRaised ? await run(sql.raiseNewest) : []
-    return { value: change.value, raised: row }
+    return { value: change.value, raised: isRaised ? await run(sql.raiseNewest) : [] }
   })
-  if (raised) onRaised({ worker: Number(raised['id']), sequence: Number(raised['sequence']) })
+  for (const progress of raised) onRaised(progress)
   return value
 }
 
@@ -69,7 +64,7 @@ export async function changeIn<T>(
 export async function isAsFarAs(run: Run, marked: readonly Progress[]): Promise<boolean> {
   for (const { worker, sequence } of marked) {
     const [row] = await run(sql.worker, worker)
-    if (Number(row?.['sequence'] ?? -1) < sequence) return false
+    if (row === undefined || row.sequence < sequence) return false
   }
   return true
 }
@@ -77,9 +72,18 @@ export async function isAsFarAs(run: Run, marked: readonly Progress[]): Promise<
 /** Makes unknown what a worker has in flight, or all of them. @returns how many sends */
 export async function giveUpIn(run: Run, now: number, worker = 0): Promise<number> {
   const unknown = await run(sql.giveUp, now, worker)
-  const cancelled = unknown.filter((row) => row['cancelled'] !== null)
-  if (cancelled.length > 0) await run(sql.forget, JSON.stringify(cancelled.map(({ id }) => [id])))
+  await forgetOver(run, unknown)
   return unknown.length
+}
+
+/** The states of sends that are not sent any more. */
+const over: ReadonlySet<ChangedSend['state']> = new Set(['accepted', 'rejected', 'excluded', 'cancelled'])
+
+/** Forgets number and values of sends that need them no more. @returns whether there were any */
+export async function forgetOver(run: Run, sends: readonly ChangedSend[]): Promise<boolean> {
+  const rows = sends.flatMap(({ row, state, cancelled }) => (over.has(state) || cancelled !== null ? [[row]] : []))
+  if (rows.length > 0) await run(sql.forget, JSON.stringify(rows))
+  return rows.length > 0
 }
 
 export async function setMeta(run: Run, name: string, value: string | undefined): Promise<void> {
@@ -140,7 +144,7 @@ const lostReleases = 'lost-releases'
 
 /** Accepts a ledger that is refused: all that waits is unknown, and what it lost is sent no more. @returns how many sends */
 export async function recoverIn(run: Run, { who, reason, at, sent }: Recovery): Promise<number> {
-  const names = new Set((await run(sql.releases)).map((row) => String(row['name'])))
+  const names = new Set((await run(sql.releases)).map(({ name }) => name))
   const lost = [...(await lostIn(run)), ...sent.filter((name) => !names.has(name))]
   if (lost.length > 0) await setMeta(run, lostReleases, JSON.stringify([...new Set(lost)]))
   // Not before anything in it, whatever the clocks of other machines say.

@@ -6,19 +6,12 @@ import type { Driver, Run } from './driver.ts'
 import { busy, holderName, LedgerError, type LockHolder } from './ledger-error.ts'
 import type { SharedWork } from './ledger.ts'
 import type { rangeOf } from './reader.ts'
-import { sql } from './statements.ts'
+import { type Seat, sql } from './statements.ts'
 import { giveUpIn, readMeta, refuseMoved } from './tables.ts'
 
 /** Interval at which a worker counts the others, and time that a new worker waits until they have counted it. */
 export const refreshMs = 2_000
 const tryAgainMs = 100
-
-/** A place in the order of workers. */
-export interface Seat {
-  readonly worker: number
-  /** The last pause that was there when it took its seat. */
-  readonly pause: number
-}
 
 /** The class of the locks by which the workers of a ledger are known to be alive. */
 function classOf(schema: string): number {
@@ -34,16 +27,8 @@ export function lockNumber(schema: string, name: string): string {
 const openLock = 'open'
 
 /** Returns who sends from a ledger at the moment. */
-export async function workersAlive(
-  run: Run,
-  schema: string,
-): Promise<readonly (LockHolder & { readonly id: number })[]> {
-  return (await run(sql.workersAlive, classOf(schema))).map((row) => ({
-    id: Number(row['id']),
-    pid: Number(row['pid']),
-    host: String(row['host']),
-    since: Number(row['started_at']),
-  }))
+export function workersAlive(run: Run, schema: string): Promise<readonly (LockHolder & { readonly id: number })[]> {
+  return run(sql.workersAlive, classOf(schema))
 }
 
 export interface WorkerOptions {
@@ -55,7 +40,7 @@ export interface WorkerOptions {
 
 export class Workers implements SharedWork {
   readonly #options: WorkerOptions
-  #seat: Seat = { worker: 0, pause: 0 }
+  #seat: Seat | undefined
   #share = 1
   #isKnownAt = 0
   #timer: NodeJS.Timeout | undefined
@@ -79,20 +64,22 @@ export class Workers implements SharedWork {
   async takeSeat(run: Run): Promise<void> {
     const { schema, driver, now } = this.#options
     const [open] = await run(sql.lockNameShared, lockNumber(schema, openLock))
-    if (open?.['locked'] !== (true as unknown)) throw inUse(driver.path, [])
+    if (!open?.locked) throw inUse(driver.path, [])
     refuseMoved(await readMeta(run), driver.path)
-    const [seat] = await run(sql.addWorker, hostname(), process.pid, now())
-    this.#seat = { worker: Number(seat?.['id']), pause: Number(seat?.['pause']) }
+    this.#seat = (await run(sql.addWorker, hostname(), process.pid, now()))[0]
     if (!(await this.lockSeat(run))) throw busy(driver.path)
   }
 
   /** @returns whether the lock of the seat could be taken: a session that is lost may still have it */
   async lockSeat(run: Run): Promise<boolean> {
-    const [row] = await run(sql.lockWorker, classOf(this.#options.schema), this.#seat.worker)
-    return row?.['locked'] as unknown as boolean
+    const [row] = await run(sql.lockWorker, classOf(this.#options.schema), this.seat().worker)
+    return row?.locked ?? false
   }
 
-  readonly seat = (): Seat => this.#seat
+  readonly seat = (): Seat => {
+    if (this.#seat === undefined) throw new Error('The worker has no seat.')
+    return this.#seat
+  }
 
   readonly share = (): number => this.#share
 
@@ -112,19 +99,19 @@ export class Workers implements SharedWork {
   }
 
   readonly pause = async (note: string): Promise<void> => {
-    await this.#options.driver.run(sql.pause, this.#seat.worker, note)
+    await this.#options.driver.run(sql.pause, this.seat().worker, note)
   }
 
   readonly takeOver = async (sends?: ReturnType<typeof rangeOf>): Promise<number> => {
     const { driver, schema, now } = this.#options
     const alive = new Set((await workersAlive(driver.run, schema)).map(({ id }) => id))
     const rows = [...(await driver.run(sql.workersThere)), ...(sends ? await driver.run(sql.workersIn, ...sends) : [])]
-    const gone = new Set(rows.map(({ id }) => Number(id)).filter((id) => !alive.has(id)))
+    const gone = new Set(rows.map(({ id }) => id).filter((id) => !alive.has(id)))
     let recovered = 0
     for (const id of gone) {
       recovered += await driver.transaction(async (run) => {
         const [row] = await run(sql.lockDeadWorker, classOf(schema), id)
-        if (row?.['locked'] !== (true as unknown)) return 0
+        if (!row?.locked) return 0
         // First, so that it claims nothing more.
         await run(sql.endWorker, id, now())
         return giveUpIn(run, now(), id)
@@ -147,7 +134,7 @@ export class Workers implements SharedWork {
     for (;;) {
       stop?.throwIfAborted()
       const [row] = await driver.run(sql.lockName, number)
-      if (row?.['locked'] === (true as unknown)) break
+      if (row?.locked) break
       await delay(tryAgainMs, undefined, { signal: stop }).catch(() => {})
     }
     try {
@@ -161,7 +148,7 @@ export class Workers implements SharedWork {
   /** Leaves; `isSettled` says that nothing of it is in flight. */
   async leave(isSettled: boolean): Promise<void> {
     clearInterval(this.#timer)
-    if (isSettled) await this.#options.driver.run(sql.endWorker, this.#seat.worker, this.#options.now())
+    if (isSettled) await this.#options.driver.run(sql.endWorker, this.seat().worker, this.#options.now())
   }
 }
 
@@ -169,7 +156,7 @@ export class Workers implements SharedWork {
 export async function keepOthersOut({ run, path }: Driver, schema: string): Promise<void> {
   const [row] = await run(sql.lockName, lockNumber(schema, openLock))
   const workers = await workersAlive(run, schema).catch(() => [])
-  if (row?.['locked'] !== (true as unknown) || workers.length > 0) throw inUse(path, workers)
+  if (!row?.locked || workers.length > 0) throw inUse(path, workers)
 }
 
 /** @param workers those that send from it; none if another process moves it */

@@ -1,5 +1,5 @@
 import { flagsExclusive } from '../../project/usage-error.ts'
-import { sendStates } from '../../ledger/send-states.ts'
+import { sendStates } from '../../ledger/ledger.ts'
 import { deliveries } from '../../contract/contract.ts'
 import { asJson, command, option } from '../command.ts'
 import { resolve } from 'node:path'
