@@ -52,18 +52,6 @@ class Place {
     return batch
   }
 
-  /** Kills a process that sends: ten are accepted, fifteen under way, and the others wait. */
-  async killed(): Promise<void> {
-    const args = [child, this.path, this.stateFolder, String(total)]
-    const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    for await (const chunk of run.stdout) {
-      said += String(chunk)
-      if (said.endsWith('\n')) run.kill('SIGKILL')
-    }
-    for (const key of said.trim().split(' ')) this.claimed.add(key)
-  }
-
   /** Sends what is left; nobody who was claimed before may be among it. */
   async sendRest(ledger: Ledger): Promise<number> {
     let sends = 0
@@ -75,6 +63,25 @@ class Place {
       await ledger.settle(outcomes(batch, 'accepted'))
     }
   }
+}
+
+const killed: Place[] = []
+
+/** A ledger whose process was killed while it sent: ten are accepted, fifteen under way, and the others wait. */
+async function killedPlace(): Promise<Place> {
+  if (killed.length === 0) {
+    killed.push(...Array.from({ length: 9 }, () => new Place()))
+    const args = [child, String(total), ...killed.flatMap(({ path, stateFolder }) => [path, stateFolder])]
+    const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    for await (const chunk of run.stdout) {
+      said += String(chunk)
+      if (said.split('\n').length > killed.length) run.kill('SIGKILL')
+    }
+    for (const [nth, keys] of said.trim().split('\n').entries())
+      for (const key of keys.split(' ')) killed[nth]?.claimed.add(key)
+  }
+  return killed.pop() ?? killedPlace()
 }
 
 const damages: readonly (readonly [name: string, damage: (wal: Buffer) => Buffer | undefined])[] = [
@@ -95,8 +102,7 @@ const damages: readonly (readonly [name: string, damage: (wal: Buffer) => Buffer
 
 describe('a write-ahead log after a kill', () => {
   it.each(damages)('%s sends nobody anything twice', async (_, damage) => {
-    const place = new Place()
-    await place.killed()
+    const place = await killedPlace()
     const wal = `${place.path}-wal`
     const damaged = damage(readFileSync(wal))
     if (damaged) writeFileSync(wal, damaged)
@@ -120,8 +126,7 @@ describe('a write-ahead log after a kill', () => {
   })
 
   it('that is whole goes on, with what was under way unknown', async () => {
-    const place = new Place()
-    await place.killed()
+    const place = await killedPlace()
     const ledger = await place.open()
     expect(ledger.recovered).toBe(15)
     expect(await place.sendRest(ledger)).toBe(total - 25)
@@ -129,8 +134,7 @@ describe('a write-ahead log after a kill', () => {
   })
 
   it.each(['a reader', 'a receiver', 'another program'])('that %s has folded in meanwhile goes on', async (who) => {
-    const place = new Place()
-    await place.killed()
+    const place = await killedPlace()
     const [accepted] = [...place.claimed]
     if (who === 'a reader') {
       const reader = await place.store().read()
@@ -153,8 +157,7 @@ describe('a write-ahead log after a kill', () => {
 
 describe('after a kill', () => {
   it.each(['known', 'elsewhere'] as const)('the main file alone sends to nobody twice: %s', async (known) => {
-    const place = new Place()
-    await place.killed()
+    const place = await killedPlace()
     for (const ending of ['-wal', '-shm', '-mark', '-lock', '-lock-holder']) {
       rmSync(`${place.path}${ending}`, { force: true })
     }
@@ -246,8 +249,7 @@ describe('a copy of a ledger', () => {
   it.each(['known', 'elsewhere'] as const)(
     'of the main file alone, while it is sent from, is refused: %s',
     async (known) => {
-      const place = new Place()
-      await place.killed()
+      const place = await killedPlace()
       const copy = new Place(join(memoryFolder(), 'ledger.db'), place.stateFolder)
       copyFileSync(place.path, copy.path)
       const problem = await problemIn(() => copy.store(known).open({ ifMissing: 'refuse' }))
@@ -413,8 +415,7 @@ describe('a ledger that is not what it was', () => {
   })
 
   it('leaves its log behind, which a new one must not take up', async () => {
-    const place = new Place()
-    await place.killed()
+    const place = await killedPlace()
     rmSync(place.path)
     expect(await place.store().state()).toBe('left')
     expect(await problemIn(() => place.open())).toMatchObject({
