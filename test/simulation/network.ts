@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { Leaving } from './checker.ts'
 import { type Answer, theService } from './service.ts'
+import type { NetworkFault } from './setup.ts'
 import { type Process, theWorld } from './world.ts'
 
 type Handler = Required<Dispatcher.DispatchHandler>
@@ -11,22 +12,6 @@ type Controller = Dispatcher.DispatchController
 export function buildConnector(): () => void {
   return () => {}
 }
-
-/** What may go wrong with a request: before its first byte is written, on its way, or with its answer. */
-export type NetworkFault =
-  | 'none'
-  | 'refused'
-  | 'name-not-found'
-  | 'connect-timeout'
-  | 'connects-late'
-  | 'reset-before-arrival'
-  | 'reset-after-arrival'
-  | 'ends-after-arrival'
-  | 'answer-never'
-  | 'answer-late'
-  | 'answer-cut'
-  | 'answer-garbage'
-  | 'answer-too-large'
 
 const connectErrors: Partial<Record<NetworkFault, string>> = {
   refused: 'ECONNREFUSED',

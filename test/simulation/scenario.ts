@@ -30,7 +30,16 @@ import { type Change, env, SimulatedProject } from './project.ts'
 import { openFor, Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
 import { brandMessageWire, friendTalkWire } from './wires.ts'
-import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
+import {
+  type CrashKind,
+  type Ended,
+  enter,
+  type Machine,
+  type Process,
+  processOf,
+  type Random,
+  World,
+} from './world.ts'
 
 type SimulatedMachine = Machine & { readonly disk: Folder }
 
@@ -189,76 +198,53 @@ class Scenario {
       isShared && random.chance(action === 'move' ? 0.8 : 0.4) ? [1, 2].map(() => random.weighted(together)) : []
     this.#world.tell(`* ${action} ${release}${others.map((other) => `, ${other}`).join('')}`)
     await Promise.all([
-      this.#act(action, release),
+      this.#actions[action](release),
       ...[...new Set(others)]
         .filter((other) => other !== action)
         .map(async (other) => {
           await this.#world.sleep(random.latency(0, random.pick([100, 5_000])))
-          await this.#act(other, random.pick(releases))
+          await this.#actions[other](random.pick(releases))
         }),
     ])
     // Looking takes as long as sending: not every time, and always in the end.
     if (random.chance(0.3)) await this.#check(release)
   }
 
-  async #act(action: Action, release: string): Promise<void> {
+  readonly #actions: Readonly<Record<Action, (release: string) => Promise<unknown>>> = {
+    deploy: (release) => this.#deployAnyhow(release),
+    'deploy-too': (release) => this.#deployAnyhow(release),
+    'deploy-plan': (release) => this.#deployPlan(release),
+    'deploy-copy': (release) => this.#deployCopy(release),
+    'reconcile-rightly': (release) => this.#reconcile(release, true),
+    'reconcile-wrongly': (release) => this.#reconcile(release, false),
+    cancel: (release) => this.#cancel(release),
+    'change-and-use-copy': (release) => this.#changeAndUseCopy(release),
+    'back-up': () => this.#backUp(),
+    move: async () => this.#isNew || this.#move('may-die'),
+    wait: () => this.#world.sleep(this.#random.between(1_000, this.#random.pick([12, 240]) * 3_600_000)),
+    'clock-jumps': async () => void (this.#machine.clockAheadMs += this.#random.between(-40_000, 40_000)),
+    'use-copy': async () => {
+      await this.#useCopy()
+      if (!this.#isNew && this.#random.chance(0.5)) this.#files.keepCopy()
+    },
+    'exclude-more': async () => {
+      const numbers = this.#setup.messages.flatMap((message) => message.numbers)
+      if (this.#setup.excluded) this.#project.exclude(numbers.filter(() => this.#random.chance(0.3)))
+    },
+    'fill-disk': async () => {
+      const { disk } = this.#machine
+      disk.isFull = true
+      await this.#world.sleep(this.#random.latency(0, 5_000))
+      disk.isFull = false
+    },
+  }
+
+  async #deployAnyhow(release: string): Promise<void> {
     const random = this.#random
-    switch (action) {
-      case 'deploy':
-      case 'deploy-too': {
-        const how = random.weighted({ whole: 7, stopped: 2, some: 2, retry: 2 })
-        const options = { some: { limit: random.between(1, 10) }, retry: { rejected: 'retry' as const } }
-        const stopAfterMs = how === 'stopped' ? random.between(0, 3_000) : Infinity
-        await this.#deploy({ release, stopAfterMs, ...(how in options && { options: options[how as 'some'] }) })
-        break
-      }
-      case 'deploy-plan':
-        await this.#deployPlan(release)
-        break
-      case 'fill-disk': {
-        const { disk } = this.#machine
-        disk.isFull = true
-        await this.#world.sleep(random.latency(0, 5_000))
-        disk.isFull = false
-        break
-      }
-      case 'reconcile-rightly':
-        await this.#reconcile(release, true)
-        break
-      case 'reconcile-wrongly':
-        await this.#reconcile(release, false)
-        break
-      case 'exclude-more': {
-        const numbers = this.#setup.messages.flatMap((message) => message.numbers)
-        if (this.#setup.excluded) this.#project.exclude(numbers.filter(() => random.chance(0.3)))
-        break
-      }
-      case 'cancel':
-        await this.#cancel(release)
-        break
-      case 'clock-jumps':
-        this.#machine.clockAheadMs += random.between(-40_000, 40_000)
-        break
-      case 'wait':
-        await this.#world.sleep(random.between(1_000, random.pick([12, 240]) * 3_600_000))
-        break
-      case 'use-copy':
-        await this.#useCopy()
-        if (!this.#isNew && random.chance(0.5)) this.#files.keepCopy()
-        break
-      case 'change-and-use-copy':
-        await this.#changeAndUseCopy(release)
-        break
-      case 'deploy-copy':
-        await this.#deployCopy(release)
-        break
-      case 'back-up':
-        await this.#backUp()
-        break
-      case 'move':
-        if (!this.#isNew) await this.#move('may-die')
-        break
-    }
+    const how = random.weighted({ whole: 7, stopped: 2, some: 2, retry: 2 })
+    const options = { some: { limit: random.between(1, 10) }, retry: { rejected: 'retry' as const } }
+    const stopAfterMs = how === 'stopped' ? random.between(0, 3_000) : Infinity
+    await this.#deploy({ release, stopAfterMs, ...(how in options && { options: options[how as 'some'] }) })
   }
 
   /** Everything works from now on, and people do what they are told until nothing is left to do. */
@@ -590,7 +576,8 @@ class Scenario {
     const random = this.#random
     const death = life === 'may-die' && random.chance(0.6) ? random.pick(['step', 'request', 'time'] as const) : 'none'
     const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.25)
-    const process = new Process(this.#machine, {
+    const process = processOf({
+      machine: this.#machine,
       name,
       stepsLeft: death === 'step' ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
       crashKind: random.pick<CrashKind>(['process', 'power']),

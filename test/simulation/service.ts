@@ -1,5 +1,5 @@
 import type { Leaving } from './checker.ts'
-import type { NetworkFault } from './network.ts'
+import type { NetworkFault, ServiceFault, ServiceOptions } from './setup.ts'
 import type { Outcome, Wire } from './wires.ts'
 import { type Process, type Random, theWorld } from './world.ts'
 
@@ -16,37 +16,6 @@ export interface Answer {
   readonly afterMs: number
   /** Keys that it says were taken. */
   readonly confirmed: readonly string[]
-}
-
-/** What the service does to a request that arrives. */
-export type ServiceFault =
-  | 'none'
-  | 'error-taken'
-  | 'error-not-taken'
-  | 'error-with-results'
-  | 'too-many'
-  | 'too-many-retry-after'
-  | 'key-missing'
-  | 'key-twice'
-  | 'key-foreign'
-  | 'key-exchanged'
-  | 'shuffled'
-  | 'no-credit'
-  | 'no-session'
-  | 'rejects-one'
-  | 'rejects-all'
-  | 'wrong-credentials'
-  | 'odd-code'
-  | 'odd-request-code'
-  | 'clock-off'
-  | 'contradiction'
-
-export interface ServiceOptions {
-  readonly timeoutMs: number
-  readonly network: Readonly<Record<NetworkFault, number>>
-  readonly faults: Readonly<Record<ServiceFault, number>>
-  /** How long an answer takes at most, in milliseconds. */
-  readonly answerMs: number
 }
 
 /** The messaging service and the phones behind it. It does what the seed says, and forgets nothing. */

@@ -1,98 +1,77 @@
 // What a seed decides before anything happens.
-import type { ServiceOptions } from './service.ts'
 import type { Random } from './world.ts'
 
-export interface Message {
-  readonly id: string
-  readonly numbers: readonly string[]
-  /** Whether everybody gets the same text. */
-  readonly isShared: boolean
-}
-
-/** The service that is sent to, and how many messages a request carries at most. */
-export interface Target {
-  readonly service: 'friend-talk' | 'brand-message'
-  readonly batch: number
-}
-
-export interface Setup {
-  readonly target: Target
-  readonly messages: readonly Message[]
-  readonly rate: number
-  readonly concurrency: number
-  readonly requestTimeoutMs: number
-  readonly isAtNight: boolean
-  readonly tooManyRequests: 'unknown' | 'not-taken'
-  /** Undefined where nobody may be excluded. */
-  readonly excluded?: readonly string[]
-  /** Whether the list of excluded people is given with each deploy, and not configured. */
-  readonly isListGiven: boolean
-  /** Whether there is a second release to the same people; `left-out`: only to those who have nothing of the first. */
-  readonly second: 'none' | 'to-all' | 'left-out'
-  /** Whether little goes wrong but that connections do not come about. */
-  readonly isCalm: boolean
-  readonly service: ServiceOptions
-  /** Whether the service tells what became of the messages that it took. */
-  readonly reportsResults: boolean
-  /** Whether the monotonic clock stands still while a machine sleeps. */
-  readonly standsStill: boolean
-}
+export type Setup = ReturnType<typeof chosen>
+export type Message = Setup['messages'][number]
+export type ServiceOptions = Setup['service']
+export type NetworkFault = keyof ServiceOptions['network']
+export type ServiceFault = keyof ServiceOptions['faults']
 
 export function releasesOf({ second }: Setup): readonly [string, ...string[]] {
   return second === 'none' ? ['r1'] : ['r1', 'r2']
 }
 
 export function setupOf(random: Random): Setup {
+  const setup = chosen(random)
+  // Only whole requests that leave again at once are more than the rate allows.
+  const isLarge = setup.messages.some((message) => message.numbers.length > 12)
+  if (!isLarge || !random.chance(0.3)) return setup
+  // The service takes less than the rate, and says when it takes more again; nothing else is under way meanwhile.
+  const { service } = setup
+  const faults = { ...service.faults, 'too-many-retry-after': 6 }
+  return { ...setup, rate: 5, concurrency: 1, tooManyRequests: 'not-taken', service: { ...service, faults } }
+}
+
+function chosen(random: Random) {
+  // Little goes wrong but that connections do not come about.
   // Runs go on for long then, with many requests in flight.
   const isCalm = random.chance(0.25)
-  const target: Target = random.chance(0.5)
-    ? { service: 'friend-talk', batch: 10 }
-    : { service: 'brand-message', batch: random.pick([1, 2, 3, 8, 30]) }
-  const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
+  // The service that is sent to, and how many messages a request carries at most.
+  const target = random.chance(0.5)
+    ? ({ service: 'friend-talk', batch: 10 } as const)
+    : ({ service: 'brand-message', batch: random.pick([1, 2, 3, 8, 30]) } as const)
+  const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id) => {
     const count = random.between(1, random.pick(isCalm ? [25, 60] : [3, 8, 25]))
     const from = random.between(0, 10)
     return {
       id,
+      /** Whether everybody gets the same text. */
       isShared: target.service === 'brand-message' && random.chance(0.7),
       numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`),
     }
   })
   const numbers = messages.flatMap((message) => message.numbers)
   const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
-  const setup: Setup = {
+  return {
     target,
     messages,
     rate: random.pick([5, 20, 50, 500, 2_000]),
     concurrency: random.pick(isCalm ? [2, 4, 8, 8] : [1, 1, 2, 4, 8]),
     requestTimeoutMs,
-    isCalm,
     service: serviceOf(random, requestTimeoutMs, isCalm),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
+    /** Whether the service tells what became of the messages that it took. */
     reportsResults: random.chance(0.4),
+    /** Whether the monotonic clock stands still while a machine sleeps. */
     standsStill: random.chance(0.5),
+    /** Not there where nobody may be excluded. */
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
+    /** Whether there is a second release to the same people; `left-out`: only to those who have nothing of the first. */
     second: random.pick(['none', 'none', 'none', 'to-all', 'left-out'] as const),
+    /** Whether the list of excluded people is given with each deploy, and not configured. */
     isListGiven: random.chance(0.3),
   }
-  // Only whole requests that leave again at once are more than the rate allows.
-  const isLarge = messages.some((message) => message.numbers.length > 12)
-  return isLarge && random.chance(0.3) ? throttled(setup) : setup
 }
 
-/** The same, where the service takes less than the rate, and says when it takes more again; nothing else is under way meanwhile. */
-function throttled(setup: Setup): Setup {
-  const { service } = setup
-  const faults = { ...service.faults, 'too-many-retry-after': 6 }
-  return { ...setup, rate: 5, concurrency: 1, tooManyRequests: 'not-taken', service: { ...service, faults } }
-}
-
-function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): ServiceOptions {
+function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean) {
   // Mostly well: what goes wrong all the time goes nowhere.
   const weight = (): number => (random.chance(isCalm ? 0.05 : 0.35) ? random.next() * 2 : 0)
   return {
     timeoutMs: requestTimeoutMs,
+    /** How long an answer takes at most. */
     answerMs: random.pick([20, 200, 2_000]),
+    /** Before a request's first byte is written, on its way, or with its answer. */
     network: {
       none: 10,
       refused: isCalm ? random.next() * 8 : weight(),
@@ -108,6 +87,7 @@ function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): S
       'answer-garbage': weight(),
       'answer-too-large': weight(),
     },
+    /** What the service does to a request that arrives. */
     faults: {
       none: 12,
       'error-taken': weight(),

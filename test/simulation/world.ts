@@ -98,47 +98,30 @@ export interface Machine {
 
 let processes = 0
 
-interface ProcessOptions extends Pick<
-  Process,
-  'name' | 'stepsLeft' | 'crashKind' | 'startedMs' | 'statementMs' | 'standsStill'
-> {
-  readonly diesAt?: Process['diesAt']
-  readonly sleep?: Process['sleep']
-}
-
-/** A process of friendtalk. */
-export class Process {
-  readonly pid: number = 1_000 + processes++
+/** A process of friendtalk, and when it is to die. */
+export interface Process {
   readonly machine: Machine
   readonly name: string
-  isAlive = true
   /** How many more steps it lives; a step is a call that reaches outside of it. */
   stepsLeft: number
   readonly crashKind: CrashKind
   /** It dies at a step of this name, after so many of them. */
-  diesAt: { readonly step: string; left: number } | undefined
+  readonly diesAt?: { readonly step: string; left: number }
   /** After so many steps its machine sleeps, for so long. */
-  sleep: { stepsLeft: number; readonly ms: number } | undefined
-  /** How long its monotonic clock stood still. */
-  stoodStillMs = 0
+  readonly sleep?: { stepsLeft: number; readonly ms: number }
   readonly standsStill: boolean
-  readonly onDeath: (() => void)[] = []
   readonly startedMs: number
-
   /** How long a statement takes at most, while others go on. */
   readonly statementMs: number
+  readonly pid: number
+  isAlive: boolean
+  /** How long its monotonic clock stood still. */
+  stoodStillMs: number
+  readonly onDeath: (() => void)[]
+}
 
-  constructor(machine: Machine, options: ProcessOptions) {
-    this.machine = machine
-    this.name = options.name
-    this.stepsLeft = options.stepsLeft
-    this.crashKind = options.crashKind
-    this.startedMs = options.startedMs
-    this.diesAt = options.diesAt
-    this.sleep = options.sleep
-    this.standsStill = options.standsStill
-    this.statementMs = options.statementMs
-  }
+export function processOf(how: Omit<Process, 'pid' | 'isAlive' | 'stoodStillMs' | 'onDeath'>): Process {
+  return { ...how, pid: 1_000 + processes++, isAlive: true, stoodStillMs: 0, onDeath: [] }
 }
 
 /** How a process ended. */
