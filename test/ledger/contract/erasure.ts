@@ -32,14 +32,14 @@ export function erasureContract(store: StoreUnderTest): void {
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(700), b: planted(300) }))
       expect(await traces(place)).toBeGreaterThan(1_000)
-      for (let n = 0; n < 200; n++) {
-        const batch = await ledger.claim({ release: 'r1', maxSends: 10 })
+      for (let n = 0; ; n++) {
+        const batch = await ledger.claim({ release: 'r1', maxSends: 50 })
         if (batch === undefined) break
         const description = `Recipient ${batch.sends[0].number} (${batch.sends[0].values['name']}) in 010-7000-0000`
         const outcome = n % 3 === 0 ? 'rejected' : 'accepted'
         await ledger.settle(outcomes(batch, outcome, { code: 'G141', description }).slice(0, 1))
-        await ledger.settle(outcomes(batch, 'accepted').slice(1, 5))
-        await ledger.settle(outcomes(batch, 'unknown').slice(5))
+        await ledger.settle(outcomes(batch, 'accepted').slice(1, 25))
+        await ledger.settle(outcomes(batch, 'unknown').slice(25))
       }
       await ledger.reconcile({ verdict: 'sent', release: 'r1', who: 'ops', reason: 'seen' })
       await ledger.verify()
@@ -69,10 +69,10 @@ export function erasureContract(store: StoreUnderTest): void {
       const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(200) }))
-      for (let n = 0; n < 20; n++) await ledger.settle(outcomes(await claimed(ledger), 'rejected'))
+      for (let n = 0; n < 4; n++) await ledger.settle(outcomes(await claimed(ledger, 50), 'rejected'))
       await ledger.prepare(preparation({ a: planted(100) }, { rejected: 'retry' }))
       expect(await ledger.resume('r1')).toBe(100)
-      for (let n = 0; n < 10; n++) await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      for (let n = 0; n < 2; n++) await ledger.settle(outcomes(await claimed(ledger, 50), 'accepted'))
       const strange = preparation(
         { a: [], b: [] },
         {

@@ -65,24 +65,14 @@ function placeIn(where: FreshSchema): LedgerPlace {
     change: async (statement) => {
       await server.query(`SET search_path TO "${schema}_${target}"; ${statement}`, { database })
     },
-    contents: () => contentsOf(server, { database, schema: `${schema}_${target}` }),
+    // Every row of every table. What PostgreSQL keeps of deleted rows until they are vacuumed is left out.
+    contents: async () => {
+      const values = [`${schema}_${target}`]
+      const [row] = await server.query('SELECT schema_to_xml($1::name, true, true, $$$$)::text AS rows', {
+        database,
+        values,
+      })
+      return String(row?.['rows'])
+    },
   }
-}
-
-/** Every row of every table of a schema as text. What PostgreSQL keeps of deleted rows until they are vacuumed is left out. */
-async function contentsOf(
-  server: Cluster,
-  { database, schema }: { readonly database: string; readonly schema: string },
-): Promise<string> {
-  const tables = await server.query(
-    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relkind = 'r'`,
-    { database, values: [schema] },
-  )
-  const texts: string[] = []
-  for (const { name } of tables) {
-    const rows = await server.query(`SELECT t::text AS row FROM ${String(name)} t`, { database })
-    texts.push(...rows.map(({ row }) => String(row)))
-  }
-  return texts.join('\n')
 }
