@@ -1,6 +1,7 @@
 import { contractOf } from '../contract/contracts.ts'
 import { dayMs, koreanTime } from '../text/korean-time.ts'
-import type { Flag, Host } from '../session/host.ts'
+import type { Host } from '../session/host.ts'
+import type { Flag } from '../words/command-line.ts'
 import type { Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 import { inputFlags } from './plan.ts'

@@ -3,7 +3,8 @@ import { contractNamed, contractOf } from '../contract/contracts.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import { shownFrom } from '../project/files/discover.ts'
 import type { Workspace } from '../project/workspace.ts'
-import type { Flag, Host } from '../session/host.ts'
+import type { Host } from '../session/host.ts'
+import type { Flag } from '../words/command-line.ts'
 import { type DeployTarget, refuse, sessionFor, type TargetSession } from './target.ts'
 
 export interface Selected {

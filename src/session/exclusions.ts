@@ -1,13 +1,11 @@
 import type { Language } from '../words/language.ts'
-import { closeSync, realpathSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
-import { toPosix } from '../project/files/discover.ts'
-import { openInput, streamInput } from '../project/files/read-file.ts'
+import { streamInput } from '../project/files/read-file.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type ExclusionList, readExclusionList } from '../recipients/exclusion-list.ts'
 import { recipientWording } from '../rules/violations.ts'
 import type { Host } from './host.ts'
+import { fileNamed } from './recipients.ts'
 
 /** Where the lists of numbers are that are not sent to. */
 export interface ExclusionPaths {
@@ -28,17 +26,11 @@ export async function readExclusions(
   { root, config: { columns } }: Project,
   { cwd }: Pick<Host, 'cwd'>,
 ): Promise<readonly ExclusionList[]> {
-  const files = new Map<string, string>()
-  const add = (path: string, folder: string, flag?: string): void => {
-    const named = { shown: path, ...(flag !== undefined && { flag: { name: flag, folder } }) }
-    const opened = openInput(resolve(folder, path), named)
-    closeSync(opened.descriptor)
-    const file = realpathSync.native(opened.file)
-    const inside = toPosix(relative(root, file))
-    if (!files.has(file)) files.set(file, inside.startsWith('../') ? path : inside)
-  }
-  for (const path of recorded) add(path, root)
-  for (const path of given) add(path, cwd, '--exclude')
+  const named = [
+    ...recorded.map((path) => fileNamed(path, { root, folder: root })),
+    ...given.map((path) => fileNamed(path, { root, folder: cwd, flag: '--exclude' })),
+  ]
+  const files = new Map(named.map(({ file, path }) => [file, path]))
   const lists: ExclusionList[] = []
   for (const [file, path] of files) {
     const read = await readExclusionList({ path, columns, open: () => streamInput(file, { shown: path }) })

@@ -2,8 +2,6 @@ import { isAbsolute, join } from 'node:path'
 import type { Flag } from '../words/command-line.ts'
 import type { Language } from '../words/language.ts'
 
-export type { Flag } from '../words/command-line.ts'
-
 /** A step that takes long enough to be watched. */
 export type Step =
   | 'reading'
@@ -52,7 +50,7 @@ export interface Host {
   readonly command: (name: string, flags: readonly Flag[]) => string
 }
 
-/** Where the user of this machine keeps what programs need. */
+/** The machine's user, as far as it decides where programs keep what they need. */
 interface UserPlace {
   readonly env: { readonly [variable: string]: string | undefined }
   readonly platform: string
@@ -64,25 +62,16 @@ interface UserPlace {
  * Returns the user's folders for friendtalk: on Linux by the XDG base directory specification, on macOS and Windows where
  * applications keep their data. None is inside a project: what stands there could be part of a pull request.
  */
-export function userFolders(place: UserPlace): UserFolders {
-  const state = folderOf(place, 'XDG_STATE_HOME', { darwin: 'Library/Application Support', other: '.local/state' })
-  return state === undefined ? {} : { state }
-}
-
-function folderOf(
-  { env, platform, homedir }: UserPlace,
-  variable: string,
-  inHome: { readonly darwin: string; readonly other: string },
-): string | undefined {
+export function userFolders({ env, platform, homedir }: UserPlace): UserFolders {
   // The specification has a path that is not absolute ignored.
-  const named = env[variable] ?? ''
-  const folder = (isAbsolute(named) && named) || (platform === 'win32' && env['LOCALAPPDATA'])
-  if (folder) return join(folder, 'friendtalk')
+  const named = [env['XDG_STATE_HOME'] ?? '', platform === 'win32' ? (env['LOCALAPPDATA'] ?? '') : '']
+  const folder = named.find(isAbsolute)
+  if (folder !== undefined) return { state: join(folder, 'friendtalk') }
   try {
     const home = homedir()
-    if (!isAbsolute(home)) return undefined
-    return join(home, platform === 'darwin' ? inHome.darwin : inHome.other, 'friendtalk')
+    const inHome = platform === 'darwin' ? 'Library/Application Support' : '.local/state'
+    return isAbsolute(home) ? { state: join(home, inHome, 'friendtalk') } : {}
   } catch {
-    return undefined
+    return {}
   }
 }

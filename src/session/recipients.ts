@@ -58,13 +58,20 @@ export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: s
     const content = Buffer.from(given.map((row) => `${JSON.stringify(row)}\n`).join(''))
     return { path: 'recipients.ndjson', file: '', bytes: content.length, content }
   }
-  const path = given
-  const flag = { name: '--recipients', folder: cwd }
-  const { descriptor, bytes, file: opened } = openInput(resolve(cwd, path), { shown: path, flag })
+  return fileNamed(given, { root, folder: cwd, flag: '--recipients' })
+}
+
+/** A file that the configuration or a command line names, by its path in the project if it is inside. */
+export function fileNamed(
+  shown: string,
+  { root, folder, flag }: { readonly root: string; readonly folder: string; readonly flag?: string },
+): Required<Pick<RecipientsFile, 'file' | 'bytes' | 'path'>> {
+  const named = { shown, ...(flag !== undefined && { flag: { name: flag, folder } }) }
+  const { descriptor, bytes, file: opened } = openInput(resolve(folder, shown), named)
   closeSync(descriptor)
   const file = realpathSync.native(opened)
   const inside = toPosix(relative(root, file))
-  return { file, bytes, path: inside.startsWith('../') ? path : inside }
+  return { file, bytes, path: inside.startsWith('../') ? shown : inside }
 }
 
 /** A list that a message names and that cannot be read. */

@@ -44,77 +44,41 @@ export async function watchMessages<S extends MessageSession>(
   choice: ProjectChoice,
   host: WatchHost,
 ): Promise<MessageWatcher> {
-  const watch = new MessageWatch(await work.open('first'), { work, choice, host })
-  return { started: watch.start(), close: () => watch.close() }
-}
-
-class MessageWatch<S extends MessageSession> {
-  readonly #work: WatchedWork<S>
-  readonly #choice: ProjectChoice
-  readonly #host: WatchHost
-  #session: S
-  #watcher: Watcher | undefined
-  #configFiles: ReadonlySet<string>
+  let session = await work.open('first')
+  let configFiles = configFilesOf(session)
+  let watcher: Watcher | undefined
   /** The last complaint about a broken configuration, which is tried again at every change. */
-  #complaint: string | undefined
-  #isClosed = false
+  let complaint: string | undefined
+  let isClosed = false
 
-  constructor(session: S, { work, choice, host }: { work: WatchedWork<S>; choice: ProjectChoice; host: WatchHost }) {
-    this.#session = session
-    this.#work = work
-    this.#choice = choice
-    this.#host = host
-    this.#configFiles = configFilesOf(session)
+  /** Returns whether a file decides on the configuration, or would from now on. */
+  const isConfig = (file: string): boolean => {
+    if (configFiles.has(file)) return true
+    if (choice.config !== undefined || !configNames.includes(basename(file))) return false
+    const above = relative(dirname(file), host.cwd)
+    return !above.startsWith('..') && !isAbsolute(above)
   }
 
-  async start(): Promise<void> {
-    // Watching starts first: what changes while everything is done once is seen too.
-    let ready: () => void = () => {}
-    const started = new Promise<void>((start) => {
-      ready = start
+  const watch = async (ready: Promise<unknown>): Promise<void> => {
+    watcher = await watchFolder({
+      root: session.project.root,
+      files: [...configFiles],
+      isIgnored: (path) => work.isOutput(session, path) && !configFiles.has(path),
+      onChanges: (changes) => ready.then(() => update(changes)),
+      onError: (error) => host.onWatch({ type: 'failed', error, what: 'watching' }),
     })
-    await this.#watch(started)
-    try {
-      this.#host.onWatch({ type: 'started' })
-      await this.#work.start(this.#session)
-    } catch (error) {
-      await this.#watcher?.stop()
-      throw error
-    } finally {
-      ready()
-    }
+    if (isClosed) await watcher.stop()
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#watcher?.close()
-  }
-
-  async #watch(started: Promise<void>): Promise<void> {
-    const { root } = this.#session.project
-    this.#watcher = await watchFolder({
-      root,
-      files: [...this.#configFiles],
-      isIgnored: (path) => this.#work.isOutput(this.#session, path) && !this.#configFiles.has(path),
-      onChanges: async (changes) => {
-        await started
-        await this.#update(changes)
-      },
-      onError: (error) => this.#host.onWatch({ type: 'failed', error, what: 'watching' }),
-    })
-    if (this.#isClosed) await this.#watcher.stop()
-  }
-
-  async #update(changes: Changes): Promise<void> {
-    const { root } = this.#session.project
-    const isReopened = this.#complaint !== undefined || [...changes].some((path) => this.#isConfig(resolve(root, path)))
-    if (isReopened && (await this.#reopen(changes))) return
-    const { selection, workspace } = this.#session
+  const update = async (changes: Changes): Promise<void> => {
+    const { root } = session.project
+    const isReopened = complaint !== undefined || [...changes].some((path) => isConfig(resolve(root, path)))
+    if (isReopened && (await reopen(changes))) return
+    const { selection, workspace } = session
     const isMessage = matcher(selection)
-    const affected = new Set([...changes].filter(isMessage))
     const dependents = workspace.dependentsOf(changes)
+    const affected = new Set([...[...changes].filter(isMessage), ...dependents])
     if (dependents.length > 0) workspace.forgetImages()
-    for (const dependent of dependents) affected.add(dependent)
     for (const path of affected) {
       if (isFile(join(root, path))) workspace.update(path)
       else workspace.remove(path)
@@ -122,56 +86,59 @@ class MessageWatch<S extends MessageSession> {
     if (affected.size === 0) return
     // A folder that the work itself writes to changes too.
     const causes = [...changes].filter((path) => isMessage(path) || workspace.dependentsOf(new Set([path])).length > 0)
-    this.#host.onWatch({ type: 'changed', changes: new Set(causes.length > 0 ? causes : changes) })
-    await this.#work.update(this.#session, affected)
+    host.onWatch({ type: 'changed', changes: new Set(causes.length > 0 ? causes : changes) })
+    await work.update(session, affected)
   }
 
-  /** Tells if a file decides on the configuration, or would from now on. */
-  #isConfig(file: string): boolean {
-    if (this.#configFiles.has(file)) return true
-    if (this.#choice.config !== undefined || !configNames.includes(basename(file))) return false
-    const above = relative(dirname(file), this.#host.cwd)
-    return !above.startsWith('..') && !isAbsolute(above)
-  }
-
-  /** @returns whether the configuration could be taken over */
-  async #reopen(changes: Changes): Promise<boolean> {
-    const before = this.#session
+  /** Returns whether the configuration could be taken over. */
+  const reopen = async (changes: Changes): Promise<boolean> => {
+    const before = session
     try {
-      const session = await this.#work.open('again')
-      this.#host.onWatch({ type: 'changed', changes })
-      this.#session = session
-      await this.#work.start(session)
-      this.#complaint = undefined
-      await this.#follow(before)
-      return true
+      const opened = await work.open('again')
+      host.onWatch({ type: 'changed', changes })
+      session = opened
+      await work.start(session)
+      complaint = undefined
     } catch (error) {
-      this.#session = before
-      const complaint = String(error)
-      if (complaint !== this.#complaint) this.#host.onWatch({ type: 'failed', error, what: 'configuration' })
-      this.#complaint = complaint
-      this.#watchImports(before)
-      return false
+      session = before
+      if (String(error) !== complaint) host.onWatch({ type: 'failed', error, what: 'configuration' })
+      complaint = String(error)
+    }
+    const isTaken = complaint === undefined
+    if (session.project.root === before.project.root) {
+      const added = [...configFilesOf(session)].filter((file) => !configFiles.has(file))
+      configFiles = configFilesOf(session)
+      if (added.length > 0) watcher?.add(added)
+    } else {
+      configFiles = configFilesOf(session)
+      await watcher?.stop()
+      if (!isClosed) await watch(Promise.resolve())
+    }
+    return isTaken
+  }
+
+  const start = async (): Promise<void> => {
+    let release = (): void => {}
+    const ready = new Promise<void>((done) => (release = done))
+    // Watching starts first, so that changes during the first work are seen too.
+    await watch(ready)
+    try {
+      host.onWatch({ type: 'started' })
+      await work.start(session)
+    } catch (error) {
+      await watcher?.stop()
+      throw error
+    } finally {
+      release()
     }
   }
 
-  /** Watches what a new session is about. */
-  async #follow(before: S): Promise<void> {
-    const { root } = this.#session.project
-    if (root === before.project.root) {
-      this.#watchImports(this.#session)
-      return
-    }
-    this.#configFiles = configFilesOf(this.#session)
-    await this.#watcher?.stop()
-    if (!this.#isClosed) await this.#watch(Promise.resolve())
-  }
-
-  #watchImports(session: S): void {
-    const files = configFilesOf(session)
-    const more = [...files].filter((file) => !this.#configFiles.has(file))
-    this.#configFiles = files
-    if (more.length > 0) this.#watcher?.add(more)
+  return {
+    started: start(),
+    close: async () => {
+      isClosed = true
+      await watcher?.close()
+    },
   }
 }
 
