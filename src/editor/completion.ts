@@ -9,7 +9,7 @@ import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { rules } from '../rules/rules.ts'
 import { directives } from '../rules/suppressions.ts'
 import { blockDescriptions, keyDescription } from './descriptions.ts'
-import { sayIn } from '../words/language.ts'
+import { sayIn, type Text } from '../words/language.ts'
 import { variableFacts } from '../words/phrases.ts'
 import { customSummary, type EditorContext, type MessageText } from './message-text.ts'
 import { constantText } from './variables.ts'
@@ -22,7 +22,7 @@ export interface MessageCompletion {
   /** What takes the place of `span`. */
   readonly text: string
   /** In Markdown. */
-  readonly documentation?: string
+  readonly documentation?: string | undefined
   readonly detail?: string
 }
 
@@ -70,12 +70,7 @@ function variablesAt(
     const known = facts.get(name)
     const constant = declared.includes(name) ? undefined : values[name]
     const documentation = known ? variableFacts(known, say) : constant && constantText(constant, say)
-    return {
-      label: name,
-      kind: 'variable',
-      text: hasFallback ? name : `${name}}`,
-      ...(documentation !== undefined && { documentation }),
-    }
+    return { label: name, kind: 'variable', text: hasFallback ? name : `${name}}`, documentation }
   })
   // A brace that an editor has closed is replaced too: the cursor then stands behind it.
   const end = offset + behind.length + (next === '}' ? 1 : 0)
@@ -107,7 +102,7 @@ function directivesAt({ before, offset }: Typed, context: EditorContext): readon
   const typed = /[^\s,]*$/.exec(rest)?.[0] ?? ''
   const entries = [...rules, ...plugins].map(({ id, severity }): Entry => {
     const page = customSummary(id, context) ?? rule(id)
-    return { label: id, kind: 'rule', detail: severity, ...(page && { documentation: page.summary }) }
+    return { label: id, kind: 'rule', detail: severity, documentation: page?.summary }
   })
   return placed(entries, { start: offset - typed.length, end: offset })
 }
@@ -136,22 +131,13 @@ function yamlAt(text: MessageText, offset: number, context: EditorContext): read
       const documentation = keyDescription([...place.parents, label], place.where, { lang: context.lang, kind })
       const isMapping = isFrontmatter && place.parents.length === 0 && isMappingKey(label)
       const colon = isMapping ? ':' : ': '
-      return {
-        label,
-        kind: 'key',
-        text: place.hasColon ? label : `${label}${colon}`,
-        ...(documentation !== undefined && { documentation }),
-      }
+      return { label, kind: 'key', text: place.hasColon ? label : `${label}${colon}`, documentation }
     })
   return placed(entries, place.span)
 }
 
 /** The contract of the kind that the file states, also while the rest of it cannot be read yet. */
-function contractIn({
-  sketch,
-  source,
-  regions,
-}: Pick<MessageText, 'sketch' | 'source' | 'regions'>): Contract | undefined {
+function contractIn({ sketch, source, regions }: MessageText): Contract | undefined {
   if (sketch) return contractOf(sketch.kind)
   const entries = regions.flatMap((region) => (region.where === 'frontmatter' ? outlineOf(source, region) : []))
   const stated = entries.find(({ path }) => path.length === 1 && path[0] === 'kind')?.value
@@ -199,6 +185,11 @@ function fieldsOf(facts: ButtonTypeFacts, { names }: Contract): readonly (readon
   return Object.entries(facts.fields).map(([attribute, presence]) => [names[attribute as ButtonAttribute], presence])
 }
 
+const senderWords: Text = {
+  en: "A sender of the project's configuration.",
+  ko: '프로젝트 설정에 있는 발신 프로필입니다.',
+}
+
 function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract | undefined): readonly Entry[] {
   const { lang, senders } = context
   const [parent, ...others] = place.parents
@@ -212,14 +203,7 @@ function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract |
     case 'kind':
       return kinds.map((label) => ({ label, kind: 'value', documentation: factsOf(label).description[lang] }))
     case 'sender':
-      return senders.map((label) => ({
-        label,
-        kind: 'value',
-        documentation: sayIn(lang)(
-          "A sender of the project's configuration.",
-          '프로젝트 설정에 있는 발신 프로필입니다.',
-        ),
-      }))
+      return senders.map((label) => ({ label, kind: 'value', documentation: senderWords[lang] }))
     case 'recipients':
       return pathEntries(place.typed.replace(/^["']/, ''), /\.(?:csv|ndjson|jsonl)$/i, context)
     case undefined:
@@ -233,7 +217,7 @@ function valuesOf(place: YamlPlace, context: EditorContext, contract: Contract |
 function settingValues(schema: JsonSchema | undefined, documentation: string | undefined): readonly Entry[] {
   const values =
     schema?.['type'] === 'boolean' ? ['true', 'false'] : (schema?.['enum'] as readonly string[] | undefined)
-  return (values ?? []).map((label) => ({ label, kind: 'value', ...(documentation && { documentation }) }))
+  return (values ?? []).map((label) => ({ label, kind: 'value', documentation }))
 }
 
 function blockValues(

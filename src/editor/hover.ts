@@ -101,13 +101,8 @@ function imageHover(
   }
   const { format, width, height, bytes } = facts
   const first = `${format.toUpperCase()}, ${width} × ${height}${say(' px', '픽셀')}, ${fileSize(bytes, bytes)}`
-  return {
-    span: path.span,
-    markdown: [
-      first,
-      ...(said.length > 0 ? said : [say('It fits this kind of message.', '이 종류의 메시지에 쓸 수 있습니다.')]),
-    ].join('\n\n'),
-  }
+  const verdict = said.length > 0 ? said : [say('It fits this kind of message.', '이 종류의 메시지에 쓸 수 있습니다.')]
+  return { span: path.span, markdown: [first, ...verdict].join('\n\n') }
 }
 
 function keyHover(text: MessageText, offset: number, context: EditorContext): MessageHover | undefined {

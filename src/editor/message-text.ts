@@ -165,17 +165,6 @@ function looseVariables(source: string, { start, end }: Span): Piece[] {
 function declaredIn({ source, regions }: MessageText): DeclaredVariable[] {
   const region = regions.find(({ where }) => where === 'frontmatter')
   if (region === undefined) return []
-  const { root } = parseYaml(source, region.content)
-  if (root?.type === 'map') {
-    const vars = root.entries.find(({ key }) => key === 'vars')?.value
-    return vars?.type === 'map'
-      ? vars.entries.map(({ key, keySpan, value }) => ({
-          name: key,
-          nameSpan: unquoted(source, keySpan),
-          entry: { start: keySpan.start, end: Math.max(keySpan.end, value.span.end) },
-        }))
-      : []
-  }
   return outlineOf(source, region)
     .filter(({ path }) => path.length === 2 && path[0] === 'vars')
     .map(({ key, keySpan, entry }) => ({ name: key, nameSpan: unquoted(source, keySpan), entry }))

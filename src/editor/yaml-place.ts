@@ -1,5 +1,5 @@
-import type { BlockName } from '../language/block-names.ts'
-import { blockNames } from '../language/block-names.ts'
+import { CST, Parser } from 'yaml'
+import { type BlockName, blockNames } from '../language/block-names.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Document } from '../language/document.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
@@ -11,7 +11,7 @@ export interface YamlRegion {
   readonly content: Span
 }
 
-/** A key as its line says it, whether or not the YAML around it can be read. */
+/** A key and its value, whether or not the YAML around them can be read. */
 export interface OutlineEntry {
   /** The keys that lead to it, its own last. */
   readonly path: readonly string[]
@@ -21,6 +21,8 @@ export interface OutlineEntry {
   readonly entry: Span
   /** What stands behind the colon on its line, without spaces around it. */
   readonly value: Span
+  /** True in a mapping between braces. */
+  readonly isFlow: boolean
   readonly indent: number
   /** Which mapping of a list it is in, from 0. */
   readonly item: number
@@ -51,74 +53,71 @@ export function regionAt(document: Document, offset: number): YamlRegion | undef
   return yamlRegions(document).find(({ content }) => content.start <= offset && offset <= content.end)
 }
 
-const keyLine = /^([ \t]*(?:-[ \t]+)*)("[^"]*"|'[^']*'|[^\s#'"{}[\],:-][^:#]*?)[ \t]*:(?:[ \t]+(.*))?$/
-const flowEntry = /([^\s,{}:"']+|"[^"]*"|'[^']*')[ \t]*:[ \t]*("[^"]*"|'[^']*'|[^,{}]*)/g
-
-/** Every key of a stretch of YAML, line by line; that of a flow mapping on one line too. */
+/** Every key of a stretch of YAML with a colon behind it, in the order of the source. */
 export function outlineOf(source: string, { content }: YamlRegion): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = []
-  const open: { readonly made: OutlineEntry; readonly entry: { start: number; end: number } }[] = []
-  let item = 0
-  let scalarIndent: number | undefined
-  for (let start = content.start; start < content.end;) {
-    const end = Math.min(lineEndOf(source, start), content.end)
-    const line = source.slice(start, end)
-    const next = end + (source.startsWith('\r\n', end) ? 2 : 1)
-    const indentation = /^[ \t]*/.exec(line)?.[0].length ?? 0
-    if (line.trim() === '') {
-      start = next
-      continue
-    }
-    if (scalarIndent !== undefined && indentation <= scalarIndent) scalarIndent = undefined
-    const found = scalarIndent === undefined ? keyLine.exec(line) : null
-    const indent = found?.[1]?.length ?? indentation
-    while (open.length > 0 && (open.at(-1)?.made.indent ?? 0) >= indent) open.pop()
-    for (const { entry } of open) entry.end = end
-    if (found) {
-      const [, lead = '', typed = '', rest = ''] = found
-      if (lead.includes('-') && open.length === 0 && entries.length > 0) item++
-      const keyStart = start + lead.length
-      const entry = { start: keyStart, end }
-      const made: OutlineEntry = {
-        path: [...open.map((one) => one.made.key), keyOf(typed)],
-        key: keyOf(typed),
-        keySpan: { start: keyStart, end: keyStart + typed.length },
-        entry,
-        value: valueOf(rest.replace(/(?:^|[ \t])#(?!\{).*$/, ''), end - rest.length),
-        indent,
-        item,
+  const walk = (token: CST.Token | undefined, path: readonly string[], item: number): void => {
+    if (token === undefined || !('items' in token)) return
+    const isFlow = token.type === 'flow-collection'
+    for (const [index, { key, sep = [], value }] of token.items.entries()) {
+      const itemOfValue = token.type === 'block-seq' && path.length === 0 ? index : item
+      const colon = sep.find(({ type }) => type === 'map-value-ind')
+      if (!CST.isScalar(key) || colon === undefined) {
+        walk(value ?? undefined, path, itemOfValue)
+        continue
       }
-      entries.push(made)
-      open.push({ made, entry })
-      if (/^[|>]/.test(rest)) scalarIndent = indent
-      else if (rest.startsWith('{')) for (const one of flowEntries(source, made)) entries.push(one)
+      const keySpan = { start: content.start + key.offset, end: content.start + key.offset + key.source.length }
+      const name = keyOf(key.source)
+      const valueSpan = spanOfValue({ source, content, isFlow, colon, sep, value })
+      const end = value ? content.start + value.offset + CST.stringify(value).trimEnd().length : valueSpan.end
+      entries.push({
+        path: [...path, name],
+        key: name,
+        keySpan,
+        entry: { start: keySpan.start, end: Math.max(end, valueSpan.end) },
+        value: valueSpan,
+        isFlow,
+        indent: keySpan.start - lineStartOf(source, keySpan.start),
+        item,
+      })
+      walk(value ?? undefined, [...path, name], itemOfValue)
     }
-    start = next
   }
+  // A lone CR ends a line in YAML, but not for the library.
+  const text = source.slice(content.start, content.end).replaceAll(/\r(?!\n)/g, '\n')
+  for (const token of new Parser().parse(text)) if (token.type === 'document') walk(token.value, [], 0)
   return entries
 }
 
-function flowEntries(source: string, parent: OutlineEntry): OutlineEntry[] {
-  const { start, end } = parent.value
-  return [...source.slice(start + 1, end).matchAll(flowEntry)].map((match) => {
-    const [all, typed = '', rest = ''] = match
-    const at = start + 1 + match.index
-    return {
-      path: [...parent.path, keyOf(typed)],
-      key: keyOf(typed),
-      keySpan: { start: at, end: at + typed.length },
-      entry: { start: at, end: at + all.trimEnd().length },
-      value: valueOf(rest, at + all.length - rest.length),
-      indent: parent.indent + 1,
-      item: parent.item,
-    }
-  })
+interface Pair {
+  readonly source: string
+  readonly content: Span
+  readonly isFlow: boolean
+  readonly colon: CST.SourceToken
+  readonly sep: readonly CST.SourceToken[]
+  readonly value: CST.Token | null | undefined
 }
 
-function valueOf(text: string, start: number): Span {
-  const value = text.trim()
-  const at = start + (text.length - text.trimStart().length)
-  return { start: at, end: at + value.length }
+/** The place of what stands behind the colon on its line; empty for a mapping or a list below. */
+function spanOfValue({ source, content, isFlow, colon, sep, value }: Pair): Span {
+  const behind = content.start + colon.offset + 1
+  const lineEnd = Math.min(lineEndOf(source, behind), content.end)
+  // What YAML takes for a comment may be a variable.
+  const variable = sep.find(({ source: text }) => text.startsWith('#{'))
+  const token = variable ?? value
+  const start = token ? content.start + token.offset : behind
+  if (token?.type === 'flow-collection') return { start, end: start + flowText(token).length }
+  if (token && start <= lineEnd && 'source' in token) {
+    const length = token.type === 'block-scalar' ? 1 : token.source.length
+    return { start, end: Math.min(start + length, Math.max(lineEnd, start)) }
+  }
+  const end = isFlow ? behind : lineEnd
+  return { start: end, end }
+}
+
+function flowText(token: CST.FlowCollection): string {
+  const isEnd = ({ type }: CST.SourceToken): boolean => type === 'flow-map-end' || type === 'flow-seq-end'
+  return CST.stringify({ ...token, end: token.end.filter(isEnd) }).trimEnd()
 }
 
 function keyOf(typed: string): string {
@@ -128,8 +127,8 @@ function keyOf(typed: string): string {
 export interface YamlPlace {
   readonly where: YamlRegion['where']
   readonly parents: readonly string[]
-  /** The key whose value is typed; absent where a key is. */
-  readonly key?: string
+  /** The key whose value is typed; undefined where a key is. */
+  readonly key: string | undefined
   /** What is typed so far, up to the offset. */
   readonly typed: string
   /** The key or value around the offset, which a completion replaces. */
@@ -143,61 +142,32 @@ export function yamlPlaceAt(source: string, region: YamlRegion, offset: number):
   const start = Math.max(lineStartOf(source, offset), region.content.start)
   const before = source.slice(start, offset)
   if (/(?:^|[ \t])#(?!\{)/.test(before)) return undefined
-  const line = source.slice(start, lineEndOf(source, offset))
   const entries = outlineOf(source, region)
-  const [, lead = '', rest = ''] = /^([ \t]*(?:-[ \t]+)*)(.*)$/.exec(before) ?? []
-  const key = /^("[^"]*"|'[^']*'|[^:#]*?)[ \t]*:[ \t]+(.*)$/.exec(rest)
+  const [, lead = '', line = ''] = /^([ \t]*(?:-[ \t]+)*)(.*)$/.exec(before) ?? []
+  const [, keyOfLine, value = ''] = /^("[^"]*"|'[^']*'|[^:#]*?)[ \t]*:[ \t]+(.*)$/.exec(line) ?? []
+  if (keyOfLine === undefined && isInScalar(entries, source, start)) return undefined
+  const above = parentsAt(entries, start, lead)
+  const flow = keyOfLine === undefined ? undefined : /^\{(?:[^{}]*,)?[ \t]*([^{},]*)$/.exec(value)?.[1]
+  const [, keyInFlow, valueInFlow = ''] = /^([^:]*?)[ \t]*:[ \t]*(.*)$/.exec(flow ?? '') ?? []
+  const key = flow === undefined ? keyOfLine : keyInFlow
+  const parents = flow === undefined ? above.parents : [...above.parents, keyOf(keyOfLine ?? '')]
+  const typed = flow === undefined ? (key === undefined ? line : value) : key === undefined ? flow : valueInFlow
   const own = entries.find(({ keySpan }) => keySpan.start === start + lead.length)
-  const { parents, item } = parentsAt(entries, start, lead)
-  const within = (path: readonly string[]): OutlineEntry[] =>
-    entries.filter((one) => one.item === item && isSame(one.path.slice(0, -1), path) && !(one === own))
-  if (key) {
-    const [, name = '', value = ''] = key
-    const flow = /^\{(?:[^{}]*,)?[ \t]*([^{},]*)$/.exec(value)
-    if (flow)
-      return flowPlace(
-        source,
-        { where: region.where, parents: [...parents, keyOf(name)], inside: flow[1] ?? '', entries },
-        offset,
-      )
-    const from = offset - value.length
-    const end = own === undefined ? offset : Math.max(offset, own.value.end)
-    return {
-      where: region.where,
-      parents,
-      key: keyOf(name),
-      typed: value,
-      span: { start: from, end },
-      siblings: within(parents),
-      hasColon: true,
-    }
-  }
-  if (isInScalar(entries, source, start)) return undefined
-  const behind = /^[^\s:]*/.exec(line.slice(offset - start))?.[0] ?? ''
-  const span = { start: start + lead.length, end: offset + behind.length }
-  const hasColon = /^[ \t]*:/.test(source.slice(span.end, span.end + 8))
-  return { where: region.where, parents, typed: rest, span, siblings: within(parents), hasColon }
-}
-
-function flowPlace(
-  source: string,
-  {
-    where,
+  const rest = /^[^\s:,{}]*/.exec(source.slice(offset, lineEndOf(source, offset)))?.[0].length ?? 0
+  const isValueOfLine = flow === undefined && key !== undefined
+  const end = isValueOfLine ? Math.max(offset, own?.value.end ?? 0) : offset + rest
+  return {
+    where: region.where,
     parents,
-    inside,
-    entries,
-  }: { where: YamlRegion['where']; parents: readonly string[]; inside: string; entries: readonly OutlineEntry[] },
-  offset: number,
-): YamlPlace {
-  const key = /^([^:]*?)[ \t]*:[ \t]*(.*)$/.exec(inside)
-  const typed = key ? (key[2] ?? '') : inside
-  const behind = /^[^\s:,{}]*/.exec(source.slice(offset, offset + 64))?.[0] ?? ''
-  const span = { start: offset - typed.length, end: offset + behind.length }
-  const siblings = entries.filter(
-    (one) => isSame(one.path.slice(0, -1), parents) && !(one.keySpan.start <= offset && offset <= one.entry.end),
-  )
-  const hasColon = /^[ \t]*:/.test(source.slice(span.end, span.end + 8))
-  return { where, parents, typed, span, siblings, hasColon, ...(key && { key: keyOf(key[1] ?? '') }) }
+    key: key === undefined ? undefined : keyOf(key),
+    typed,
+    span: { start: offset - typed.length, end },
+    siblings: entries.filter(
+      ({ path, item, keySpan, entry }) =>
+        item === above.item && isSame(path.slice(0, -1), parents) && !(keySpan.start <= offset && offset <= entry.end),
+    ),
+    hasColon: /^[ \t]*:/.test(source.slice(end, end + 8)),
+  }
 }
 
 /** The keys above a line, by its indentation. */
@@ -207,13 +177,9 @@ function parentsAt(
   lead: string,
 ): { parents: readonly string[]; item: number } {
   const above = entries.filter(({ keySpan }) => keySpan.start < lineStart)
-  const parent = above.findLast(({ indent, path }, index) => indent < lead.length && !isFlow(above[index - 1], path))
+  const parent = above.findLast(({ indent, isFlow }) => indent < lead.length && !isFlow)
   const item = (above.at(-1)?.item ?? 0) + (lead.includes('-') && parent === undefined && above.length > 0 ? 1 : 0)
   return { parents: parent?.path ?? [], item }
-}
-
-function isFlow(before: OutlineEntry | undefined, path: readonly string[]): boolean {
-  return before !== undefined && before.value.end > before.value.start && isSame(before.path, path.slice(0, -1))
 }
 
 function isInScalar(entries: readonly OutlineEntry[], source: string, lineStart: number): boolean {
