@@ -1,19 +1,19 @@
 import { kindStart } from '../contract/contracts.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node'
+import type { Position, TextDocumentContentChangeEvent, TextDocumentItem } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { compile } from '../compile.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type EditorContext, MessageText } from '../editor/message-text.ts'
+import { dependenciesOf } from '../project/compiled-file.ts'
 import { besideMessage } from '../project/files/discover.ts'
 import { readSource } from '../project/files/read-file.ts'
 import { outcomeOf } from '../session/lint.ts'
 import type { Host } from '../session/host.ts'
 import { statOf } from '../project/files/paths.ts'
-import { type Encoding, Positions, unitsIn } from './positions.ts'
-import { type OpenProject, pathInside, realPath } from './projects.ts'
+import { Positions } from './positions.ts'
+import { fileOf, type OpenProject, pathInside, realPath } from './projects.ts'
 
 /** What was found in one state of a document. */
 export interface CheckedMessage {
@@ -36,7 +36,6 @@ export class OpenDocument {
   readonly uri: string
   /** Absolute, with the symbolic links of its folder resolved; where a document is no file, a name in the given folder. */
   readonly file: string
-  readonly #encoding: Encoding
   #text: TextDocument
   #positions: Positions
   #message: MessageText | undefined
@@ -46,15 +45,13 @@ export class OpenDocument {
   /** What was found last, and in which state. */
   checked: { readonly version: number; readonly result: CheckedMessage } | undefined
 
-  constructor(
-    item: { readonly uri: string; readonly languageId: string; readonly version: number; readonly text: string },
-    { encoding, folder }: { readonly encoding: Encoding; readonly folder: string },
-  ) {
+  /** @param folder of a document that is no file */
+  constructor(item: TextDocumentItem, folder: string) {
     this.uri = item.uri
-    this.file = fileOf(item.uri) ?? join(folder, untitled)
-    this.#encoding = encoding
+    const file = fileOf(item.uri)
+    this.file = file === undefined ? join(folder, untitled) : realPath(file)
     this.#text = TextDocument.create(item.uri, item.languageId, item.version, item.text)
-    this.#positions = new Positions(this.#text, encoding)
+    this.#positions = new Positions(this.#text)
     this.#savedVersion = item.version
   }
 
@@ -83,18 +80,14 @@ export class OpenDocument {
 
   /** Takes over changes, each of which speaks of the text that those before it made. */
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
-    for (const change of changes) {
-      if (!('range' in change)) TextDocument.update(this.#text, [change], version)
-      else {
-        // A place behind the end would confuse where the lines of the document are.
-        const [start, end] = [change.range.start, change.range.end].map((at) =>
-          this.#text.positionAt(this.#text.offsetAt(unitsIn(this.#text, at, this.#encoding))),
-        )
-        if (start && end) TextDocument.update(this.#text, [{ range: { start, end }, text: change.text }], version)
-      }
+    // A place behind the end would confuse where the lines of the document are.
+    const within = (at: Position): Position => this.#text.positionAt(this.#text.offsetAt(at))
+    for (const { text, ...change } of changes) {
+      const range = 'range' in change && { range: { start: within(change.range.start), end: within(change.range.end) } }
+      TextDocument.update(this.#text, [{ text, ...range }], version)
     }
     if (changes.length === 0) TextDocument.update(this.#text, [], version)
-    this.#positions = new Positions(this.#text, this.#encoding)
+    this.#positions = new Positions(this.#text)
     this.#message = undefined
   }
 
@@ -144,6 +137,18 @@ export class OpenDocument {
     if (this.#project === undefined) throw new Error('a document without its project')
     const context = this.#project.workspace.contextOf(this.path)
     return { ...context, template: 'left out', senders: context.senders ?? [] }
+  }
+
+  /** Whether it refers to a file, or to one in a folder, that changed. */
+  dependsOn(changed: ReadonlySet<string>): boolean {
+    const { project } = this
+    const compiled = project?.workspace.fileAt(this.path)
+    if (project === undefined || compiled === undefined) return false
+    const paths = [...changed].flatMap((file) => pathInside(project.root, file)?.normalize('NFC') ?? [])
+    return dependenciesOf(compiled).some((dependency) => {
+      const inside = dependency.normalize('NFC')
+      return paths.some((path) => path === inside || inside.startsWith(`${path}/`))
+    })
   }
 
   /** What is wrong with the text as it is now, without its recipients. */
@@ -204,15 +209,6 @@ export class OpenDocument {
 /** So much is looked at to tell a message from other Markdown. */
 const frontmatterUnits = 16 * 1024
 const namingKind = new RegExp(String.raw`^---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*:[ \t]*["']?${kindStart}`)
-
-function fileOf(uri: string): string | undefined {
-  try {
-    return uri.startsWith('file:') ? realPath(fileURLToPath(uri)) : undefined
-  } catch {
-    // An address of another machine, say.
-    return undefined
-  }
-}
 
 /** @param folder relative to the root */
 function listFolder(root: string, folder: string): readonly { readonly name: string; readonly isFolder: boolean }[] {

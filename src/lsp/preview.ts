@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import type { Diagnostic } from '../diagnostic.ts'
 import { type Block, LineIndex } from '../language/document.ts'
 import { limitedTexts } from '../rules/limited-texts.ts'
 import type { MessageText } from '../editor/message-text.ts'
@@ -38,14 +37,12 @@ export class Previews {
   }
 
   /** A page with the document as it will look; the phone alone, in one file that loads nothing. */
-  html(document: OpenDocument, given: VariableValues, diagnostics: readonly Diagnostic[]): string {
+  html(document: OpenDocument, given: VariableValues): string {
     this.#watched.add(document.uri)
     const text = document.message
     const now = text?.sketch
-    const isGood = now?.isWhole === true && diagnostics.every(({ severity }) => severity !== 'error')
-    if (now !== undefined && (isGood || now.isWhole)) this.#good.set(document.uri, now)
-    const good = this.#good.get(document.uri)
-    const sketch = now?.isWhole === true ? now : (good ?? now)
+    if (now?.isWhole) this.#good.set(document.uri, now)
+    const sketch = this.#good.get(document.uri) ?? now
     const { lang } = document.context(() => undefined)
     const head = h('head', [
       h('meta', { charSet: 'utf-8' }),
@@ -77,7 +74,7 @@ function phoneOf(
   const { payload } = prepareTrial(sketch.template)(values)
   return drawing(sketch, payload, {
     lang,
-    ...(project && { channelOf: (sender: string) => channelOfSender(project, sender) }),
+    ...(project && { channelOf: (sender: string) => channelOfSender(project.project, sender) }),
     imageAddress(path) {
       const image = readImage(project?.root ?? '', path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
+import { defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles } from '../project/config/config-module.ts'
-import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
+import { matcher, selectionOf, toPosix } from '../project/files/discover.ts'
 import { isWithin } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -12,73 +12,70 @@ import type { Host } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
 import type { Language } from '../words/language.ts'
 
-/** A project that documents are open of. What it is changes with its configuration; who holds it sees that. */
+/** A project that documents are open of. It changes with its configuration, for all who hold it. */
 export class OpenProject {
   readonly root: string
   /** Absolute path. */
   readonly configFile: string | undefined
   readonly #host: Host
-  #project: Project
-  #workspace: Workspace
-  #isListed: (path: string) => boolean
-  configFiles: ReadonlySet<string>
+  #opened: Opened
 
   constructor(project: Project, host: Host) {
     this.root = project.root
     this.configFile = project.configFile
     this.#host = host
-    this.#project = project
-    this.#workspace = this.#openWorkspace()
-    this.#isListed = listed(project)
-    this.configFiles = configFilesOf(project)
+    this.#opened = opened(project, this.#langOf(project))
   }
 
   get project(): Project {
-    return this.#project
+    return this.#opened.project
   }
 
-  /** What its configuration asks for, unless the command line asks for another. */
   get lang(): Language {
-    const { lang, takeLanguage } = this.#host
-    return takeLanguage?.(this.config.lang) ?? lang
-  }
-
-  get config(): Config {
-    return this.#project.config
+    return this.#langOf(this.project)
   }
 
   get workspace(): Workspace {
-    return this.#workspace
+    return this.#opened.workspace
   }
 
-  /** Whether the configuration names a file as a message. */
+  get configFiles(): ReadonlySet<string> {
+    return this.#opened.configFiles
+  }
+
   isListed(path: string): boolean {
-    return this.#isListed(path)
+    return this.#opened.isListed(path)
   }
 
   /** Takes over another configuration; nothing is known of any message after it. */
   replace(project: Project): void {
-    this.#project = project
-    this.#workspace = this.#openWorkspace()
-    this.#isListed = listed(project)
-    this.configFiles = configFilesOf(project)
+    this.#opened = opened(project, this.#langOf(project))
   }
 
-  #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.lang, templates: 'left out' })
+  /** The language of the configuration, unless the command line asks for another. */
+  #langOf({ config }: Project): Language {
+    const { lang, takeLanguage } = this.#host
+    return takeLanguage?.(config.lang) ?? lang
   }
 }
 
-function listed(project: Project): (path: string) => boolean {
-  return project.config.messages.length === 0 ? () => false : matcher(selectionIn(project))
+interface Opened {
+  readonly project: Project
+  readonly workspace: Workspace
+  readonly configFiles: ReadonlySet<string>
+  /** Whether the configuration names a file as a message. */
+  readonly isListed: (path: string) => boolean
 }
 
-function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
-  return selectionOf([], { cwd: root, root, messages: config.messages })
-}
-
-function configFilesOf({ configFile }: Project): ReadonlySet<string> {
-  return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
+function opened(project: Project, lang: Language): Opened {
+  const { root, config, configFile } = project
+  const { messages } = config
+  return {
+    project,
+    workspace: new Workspace(project, { lang, templates: 'left out' }),
+    configFiles: new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)]),
+    isListed: messages.length === 0 ? () => false : matcher(selectionOf([], { cwd: root, root, messages })),
+  }
 }
 
 export interface ProjectsOptions {
@@ -109,9 +106,9 @@ export class Projects {
     const key = configFile ?? root
     const known = this.#opened.get(key)
     if (known !== undefined) return known
-    const opened = configFile === undefined ? this.#without(root) : this.#open(configFile)
-    this.#opened.set(key, opened)
-    return opened
+    const opening = configFile === undefined ? this.#without(root) : this.#open(configFile)
+    this.#opened.set(key, opening)
+    return opening
   }
 
   /** Opens the configuration of a project anew; one that is broken now changes nothing. */
@@ -123,14 +120,13 @@ export class Projects {
       this.#options.onOpened(configFile, undefined)
       return
     }
-    const opened = await this.#load(configFile, { isReload: true })
-    if (opened !== undefined) project.replace(opened)
+    const reloaded = await this.#load(configFile, { isReload: true })
+    if (reloaded !== undefined) project.replace(reloaded)
   }
 
   async keep(used: ReadonlySet<OpenProject>): Promise<void> {
-    for (const [key, opened] of this.#opened) {
-      const project = await opened
-      if (!used.has(project) && this.#opened.get(key) === opened) this.#opened.delete(key)
+    for (const [key, opening] of this.#opened) {
+      if (!used.has(await opening) && this.#opened.get(key) === opening) this.#opened.delete(key)
     }
   }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import {
   type Connection,
   createConnection,
@@ -7,12 +8,14 @@ import {
   Message,
   type ResponseMessage,
   ResponseError,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
 } from 'vscode-languageserver/node'
+import { configNames } from '../project/config/config.ts'
 import type { EditorContext } from '../editor/message-text.ts'
 import type { Host } from '../session/host.ts'
 import type { ProjectChoice } from '../session/session.ts'
 import { isLanguage, type Language } from '../words/language.ts'
-import { capabilities, pulled } from './capabilities.ts'
 import { Client } from './client.ts'
 import { protocolDiagnostic } from './diagnostics.ts'
 import { type Asked, OpenDocument } from './documents.ts'
@@ -20,7 +23,24 @@ import { addFeatures } from './features.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
 import { fileOf, folderOf, Projects, realPath } from './projects.ts'
-import { dependsOn, isConfigFile } from './dependencies.ts'
+
+const capabilities: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+  completionProvider: { triggerCharacters: ['{', '#', '/', '(', '`', ':', ' ', '-'] },
+  hoverProvider: true,
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.friendtalk'] },
+  documentSymbolProvider: true,
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  experimental: { preview: true },
+}
+
+/** What there is besides for a client that asks for diagnostics itself. */
+const pulled: ServerCapabilities = {
+  diagnosticProvider: { identifier: 'friendtalk', interFileDependencies: true, workspaceDiagnostics: false },
+}
 
 export interface ServerOptions {
   readonly host: Host
@@ -81,23 +101,21 @@ class LanguageServer {
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => void this.#initialized())
     connection.onDidOpenTextDocument(({ textDocument }) => {
-      const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
-      const document = new OpenDocument(textDocument, place)
+      const document = new OpenDocument(textDocument, this.#folders[0] ?? this.#host.cwd)
       this.#documents.set(document.uri, document)
       void this.#locate(document)
     })
     connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
       const document = this.#documents.get(uri)
-      if (document === undefined) return
       const take = (): void => {
-        if (this.#documents.get(uri) !== document) return
+        if (document === undefined || this.#documents.get(uri) !== document) return
         this.#publisher.beforeChange(document)
         document.change(contentChanges, version)
         this.#textChanged(document)
       }
       const waiting = this.#ready.get(uri)
       if (waiting === undefined) take()
-      else void after(waiting, take)
+      else void waiting.then(take)
     })
     connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
       const document = this.#documents.get(uri)
@@ -124,7 +142,7 @@ class LanguageServer {
           ? document.checked.result.diagnostics
           : document.check().diagnostics
       return {
-        html: this.#previews.html(document, valuesOf(values), diagnostics),
+        html: this.#previews.html(document, valuesOf(values)),
         diagnostics: diagnostics.map((one) => protocolDiagnostic(one, document.positions)),
       }
     })
@@ -158,7 +176,7 @@ class LanguageServer {
     this.#projects = this.#openProjects()
     return {
       serverInfo: { name: 'friendtalk', version: this.#options.version },
-      capabilities: { ...capabilities, positionEncoding: this.#client.encoding, ...(this.#client.isPulling && pulled) },
+      capabilities: { ...capabilities, ...(this.#client.isPulling && pulled) },
     }
   }
 
@@ -206,11 +224,8 @@ class LanguageServer {
 
   #textChanged(document: OpenDocument): void {
     this.#publisher.check(document)
-    if (this.#previews?.isShown(document.uri)) this.#tellPreview(document)
-  }
-
-  #tellPreview({ uri }: OpenDocument): void {
-    void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
+    const { uri } = document
+    if (this.#previews?.isShown(uri)) void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
   }
 
   #close(uri: string): void {
@@ -243,14 +258,13 @@ class LanguageServer {
     const projects = new Set(documents.flatMap(({ project }) => project ?? []))
     const again = [...projects].filter(({ configFiles }) => [...configFiles].some((file) => changed.has(file)))
     for (const project of again) await this.#projects.again(project)
-    const affected = documents.filter((document) => {
-      const { project } = document
-      return project !== undefined && (again.includes(project) || dependsOn(document, changed))
-    })
+    const affected = documents.filter(
+      (document) => again.some((project) => project === document.project) || document.dependsOn(changed),
+    )
     for (const { project } of affected) project?.workspace.forgetImages()
     for (const document of affected) document.forget()
     // A configuration may have come or gone: which project a document belongs to is looked at again.
-    if ([...changed].some(isConfigFile)) {
+    if ([...changed].some((file) => configNames.includes(basename(file)))) {
       await Promise.all(documents.map((document) => this.#locate(document)))
       this.#keepUsed()
     } else {
@@ -258,11 +272,6 @@ class LanguageServer {
     }
     if (affected.length > 0) await this.#client.refreshDiagnostics()
   }
-}
-
-async function after(waiting: Promise<void>, action: () => void): Promise<void> {
-  await waiting
-  action()
 }
 
 function languageOf(locale: string | undefined): Language | undefined {

@@ -88,20 +88,12 @@ describe('diagnostics', () => {
   it('have the columns of the client', async () => {
     const root = tempFolder({ 'friendtalk.config.json': config() })
     const uri = address(root, 'messages/a.md')
-    const start = async (positionEncodings: ('utf-8' | 'utf-16')[]): Promise<unknown> => {
-      const client = await EditorClient.start(
-        { folders: [root], capabilities: { general: { positionEncodings } } },
-        root,
-      )
-      await client.open(uri, longName)
-      const at = { line: 7, character: 3 }
-      // One character more in front of the name, at the same column in both.
-      await client.change(uri, 2, [{ range: { start: at, end: at }, text: '새' }])
-      const { diagnostics } = await client.untilPushed(uri, ({ version }) => version === 2)
-      return [client.initialized.capabilities.positionEncoding, diagnostics[0]?.range.start.character]
-    }
-    expect(await start(['utf-16'])).toEqual(['utf-16', 17])
-    expect(await start(['utf-8', 'utf-16'])).toEqual(['utf-8', 3 + 11 * 3 + 3])
+    const client = await EditorClient.start({ folders: [root] }, root)
+    await client.open(uri, longName)
+    const at = { line: 7, character: 3 }
+    await client.change(uri, 2, [{ range: { start: at, end: at }, text: '새' }])
+    const { diagnostics } = await client.untilPushed(uri, ({ version }) => version === 2)
+    expect(diagnostics[0]?.range.start.character).toBe(17)
   })
 
   it("are those of each folder's configuration, and the defaults outside of any", async () => {
