@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import {
   type ClientCapabilities,
@@ -14,11 +15,14 @@ import {
 import { until } from '../deadline.ts'
 import { afterEachFile, afterEveryTest } from '../ending.ts'
 import { cacheHome, mainFile } from '../cli/run-cli.ts'
+import { rulePages } from '../../src/cli/commands/rules/rule-catalog.ts'
+import { startServer } from '../../src/lsp/server.ts'
+import { messageRules } from '../../src/rules/rules.ts'
 
 const running = new Set<EditorClient>()
 
 afterEveryTest(async () => {
-  for (const client of running) await client.kill()
+  for (const client of running) await client.end()
 })
 
 interface ClientOptions {
@@ -27,7 +31,6 @@ interface ClientOptions {
   readonly capabilities?: ClientCapabilities
   readonly locale?: string
   readonly initializationOptions?: unknown
-  readonly args?: readonly string[]
 }
 
 /** The library waits for no answer that it writes: one to a server that was killed meanwhile would be nobody's error. */
@@ -41,31 +44,22 @@ class EditorWriter extends StreamMessageWriter {
   }
 }
 
-/** An editor that speaks with a real `friendtalk lsp`, a process of its own, over its standard input and output. */
+/** An editor that speaks with a language server. */
 export class EditorClient {
-  readonly child: ChildProcess
   readonly connection: ProtocolConnection
   /** Everything that was pushed, in the order of arrival. */
   readonly pushed: PublishDiagnosticsParams[] = []
   readonly previewsChanged: unknown[] = []
   readonly registered: string[] = []
-  stderr = ''
-  /** The exit code, once the process has ended. */
-  ended: { readonly code: number | null } | undefined
   initialized: InitializeResult = { capabilities: {} }
+  /** What the server reads. */
+  readonly input: Writable
+  readonly output: Readable
 
-  constructor(args: readonly string[], cwd: string) {
-    this.child = spawn(process.execPath, [mainFile, 'lsp', '--stdio', ...args], {
-      cwd,
-      env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome },
-      stdio: 'pipe',
-    })
-    const { stdin, stdout, stderr } = this.child
-    if (stdin === null || stdout === null || stderr === null) throw new Error('no pipes')
-    stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
-    stdin.on('error', () => {})
-    this.child.once('close', (code) => (this.ended = { code }))
-    this.connection = createProtocolConnection(new StreamMessageReader(stdout), new EditorWriter(stdin))
+  constructor(input: Writable, output: Readable) {
+    this.input = input
+    this.output = output
+    this.connection = createProtocolConnection(new StreamMessageReader(output), new EditorWriter(input))
     this.connection.onError(() => {})
     this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       this.pushed.push(params)
@@ -83,21 +77,38 @@ export class EditorClient {
     running.add(this)
   }
 
-  /** Starts a server and introduces an editor to it. */
-  static async start(
-    { folders = [], capabilities = {}, args = [], ...more }: ClientOptions,
-    cwd: string,
-  ): Promise<EditorClient> {
-    const client = new EditorClient(args, cwd)
-    client.initialized = await client.connection.sendRequest('initialize', {
-      processId: process.pid,
+  /** Starts a server in this process and introduces an editor to it. */
+  static async start(options: ClientOptions, cwd: string): Promise<EditorClient> {
+    const client = new EditorClient(new PassThrough(), new PassThrough())
+    startServer({
+      host: {
+        lang: 'en',
+        cwd,
+        env: {},
+        folders: {},
+        library: () => import('../../src/index.ts'),
+        progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
+        command: (name) => name,
+      },
+      choice: {},
+      version: '0',
+      rules: (lang) => (id) => (messageRules.some((rule) => rule.id === id) ? rulePages(lang)(id) : undefined),
+      input: client.input as PassThrough,
+      output: client.output as PassThrough,
+    })
+    await client.introduce(options)
+    return client
+  }
+
+  async introduce({ folders = [], capabilities = {}, ...more }: ClientOptions): Promise<void> {
+    this.initialized = await this.connection.sendRequest('initialize', {
+      processId: null,
       capabilities,
       rootUri: null,
       workspaceFolders: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: folder })),
       ...more,
     })
-    await client.connection.sendNotification('initialized', {})
-    return client
+    await this.connection.sendNotification('initialized', {})
   }
 
   async open(uri: string, text: string, { version = 1, languageId = 'markdown' } = {}): Promise<void> {
@@ -144,35 +155,51 @@ export class EditorClient {
   }
 
   async until(what: string, holds: () => boolean): Promise<void> {
-    await until(
-      () => `${what}; pushed: ${JSON.stringify(this.pushed.slice(-3)).slice(0, 3000)}\n${this.stderr}`,
-      () => {
-        if (holds()) return true
-        if (this.ended) throw new Error(`The server ended with ${this.ended.code} before ${what}:\n${this.stderr}`)
-        return false
-      },
-    )
-  }
-
-  async untilEnded(): Promise<number | null> {
-    await until(
-      () => `the end of the server\n${this.stderr}`,
-      () => this.ended !== undefined,
-    )
-    return this.ended?.code ?? null
+    await until(() => `${what}; pushed: ${JSON.stringify(this.pushed.slice(-3)).slice(0, 3000)}`, holds)
   }
 
   /** Has the server go on until the tests of the file are over. */
   keep(): void {
     running.delete(this)
-    afterEachFile(() => this.kill())
+    afterEachFile(() => this.end())
   }
 
-  async kill(): Promise<void> {
+  /** Takes the editor away; a server in this process may not learn of it, as it would end the process. */
+  async end(): Promise<void> {
     running.delete(this)
-    if (this.ended === undefined) this.child.kill('SIGKILL')
-    await this.untilEnded()
     this.connection.dispose()
+  }
+}
+
+/** An editor that speaks with a real `friendtalk lsp`, a process of its own, over its standard input and output. */
+export class ProcessClient extends EditorClient {
+  stderr = ''
+  readonly ended: Promise<number | null>
+  readonly #kill: () => void
+
+  constructor(cwd: string) {
+    const child = spawn(process.execPath, [mainFile, 'lsp', '--stdio'], {
+      cwd,
+      env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome },
+      stdio: 'pipe',
+    })
+    super(child.stdin, child.stdout)
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
+    child.stdin.on('error', () => {})
+    this.ended = new Promise((resolve) => void child.once('close', resolve))
+    this.#kill = () => child.kill('SIGKILL')
+  }
+
+  static override async start(options: ClientOptions, cwd: string): Promise<ProcessClient> {
+    const client = new ProcessClient(cwd)
+    await client.introduce(options)
+    return client
+  }
+
+  override async end(): Promise<void> {
+    this.#kill()
+    await this.ended
+    await super.end()
   }
 }
 

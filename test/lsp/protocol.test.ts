@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder } from '../project/temp-folder.ts'
-import { EditorClient } from '../lsp/client.ts'
+import { EditorClient } from './client.ts'
 
 const good = '---\nkind: ft-text\nad_flag: N\n---\n\n안녕하세요\n'
 const longName =
@@ -177,46 +177,15 @@ describe('what a message depends on', () => {
     await client.watched(file)
     await client.untilPushed(uri, ({ diagnostics }) => diagnostics[0]?.severity === 2)
   })
-
-  it('is a configuration that is a program, whose output disturbs nothing', async () => {
-    const program = (severity: string): string =>
-      `console.log('hello')\nprocess.stdout.write('there')\nexport default { messages: ['messages/**/*.md'], rules: { 'trailing-space': '${severity}' } }\n`
-    const root = tempFolder({ 'friendtalk.config.mjs': program('off') })
-    const uri = address(root, 'messages/a.md')
-    const client = await EditorClient.start({ folders: [root] }, root)
-    await client.open(uri, good.replace('안녕하세요', '안녕하세요  '))
-    await client.untilPushed(uri)
-    expect(client.rulesOf(uri)).toEqual([])
-    writeFileSync(join(root, 'friendtalk.config.mjs'), program('error'))
-    await client.watched(join(root, 'friendtalk.config.mjs'))
-    await client.untilPushed(uri, ({ diagnostics }) => diagnostics[0]?.severity === 1)
-    expect(client.stderr).toContain('hello')
-  })
 })
 
 describe('a server', () => {
-  it('ends when it is told to, and when its client goes', async () => {
-    const root = tempFolder()
-    const polite = await EditorClient.start({}, root)
-    await polite.connection.sendRequest('shutdown')
-    await polite.connection.sendNotification('exit')
-    expect(await polite.untilEnded()).toBe(0)
-    const gone = await EditorClient.start({}, root)
-    gone.child.stdin?.end()
-    expect(await gone.untilEnded()).toBe(1)
-    const cut = await EditorClient.start({}, root)
-    await cut.open(address(root, 'a.md'), good)
-    cut.child.stdout?.destroy()
-    cut.child.stdin?.destroy()
-    await cut.untilEnded()
-  })
-
   it('survives nonsense', async () => {
     const root = tempFolder({ 'friendtalk.config.json': config() })
     const uri = address(root, 'messages/a.md')
     const client = await EditorClient.start({ folders: [root] }, root)
     const raw = (body: string): void => {
-      client.child.stdin?.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+      client.input.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     }
     raw('{"jsonrpc":"2.0","method":')
     raw('[]')
@@ -260,14 +229,13 @@ describe('a server', () => {
     const text = JSON.stringify({ jsonrpc: '2.0', method: 'textDocument/didChange', params: change })
     const bytes = Buffer.from(text)
     bytes[bytes.lastIndexOf('?')] = 0xff
-    client.child.stdin?.write(`Content-Length: ${bytes.length}\r\n\r\n`)
-    client.child.stdin?.write(bytes)
+    client.input.write(`Content-Length: ${bytes.length}\r\n\r\n`)
+    client.input.write(bytes)
     await client.untilPushed(uri, ({ version }) => version === 3)
     // The file that is no UTF-8, opened as an editor would: as what it took it for.
     const other = address(root, 'messages/other.md')
     await client.open(other, notUtf8.toString('utf8'))
     await client.untilPushed(other, ({ diagnostics }) => diagnostics.length > 0)
-    expect(client.ended).toBeUndefined()
   })
 
   it('answers no request that was cancelled while it waited', async () => {
@@ -280,13 +248,13 @@ describe('a server', () => {
     }
     const answers = new Map<number, unknown>()
     let buffer = ''
-    client.child.stdout?.on('data', (chunk: Buffer) => {
+    client.output.on('data', (chunk: Buffer) => {
       buffer += chunk.toString()
       for (const [, id, rest] of buffer.matchAll(/\{"jsonrpc":"2\.0","id":(\d+),("(?:result|error)")/g))
         answers.set(Number(id), rest)
     })
     const textDocument = { uri, languageId: 'markdown', version: 1, text: good }
-    client.child.stdin?.write(
+    client.input.write(
       body({ method: 'textDocument/didOpen', params: { textDocument } }) +
         body({ id: 701, method: 'textDocument/documentSymbol', params: { textDocument } }) +
         body({ id: 702, method: 'textDocument/documentSymbol', params: { textDocument } }) +

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { DiagnosticSeverity } from 'vscode-languageserver/node'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../project/temp-folder.ts'
-import { EditorClient } from '../lsp/client.ts'
+import { EditorClient } from './client.ts'
 
 const text = `---
 kind: ft-text

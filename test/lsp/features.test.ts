@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { kinds } from '../../src/contract/contracts.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, writeTree } from '../project/temp-folder.ts'
-import { EditorClient, marked } from '../lsp/client.ts'
+import { EditorClient, marked } from './client.ts'
 
 const config = {
   messages: ['messages/**/*.md'],
