@@ -16,7 +16,12 @@ export const mistakes = [
     'requeue what a crash left in flight',
     'ledger/statements.ts',
     'guards',
-    [["giveUp: `UPDATE send SET state = 'unknown'", "giveUp: `UPDATE send SET state = 'pending'"]],
+    [
+      [
+        "giveUp: giving<ChangedSend>(`UPDATE send SET state = 'unknown'",
+        "giveUp: giving<ChangedSend>(`UPDATE send SET state = 'pending'",
+      ],
+    ],
   ],
   [
     'claim without writing it down',
@@ -34,7 +39,7 @@ export const mistakes = [
     'resume sends what is unknown',
     'ledger/statements.ts',
     'run',
-    [["AND state = 'deferred' RETURNING id", "AND state IN ('deferred', 'unknown') RETURNING id"]],
+    [["AND state = 'deferred' ${changed}", "AND state IN ('deferred', 'unknown') ${changed}"]],
   ],
   [
     'take an outcome for another attempt',
@@ -52,19 +57,19 @@ export const mistakes = [
     'send what was called off',
     'ledger/prepare.ts',
     'cancelling',
-    [['  if (cancelledAt !== undefined) throw', '  if (cancelledAt === 0) throw']],
+    [['  if (cancelledAt !== null) throw', '  if (cancelledAt === 0) throw']],
   ],
   [
     'keep whom a cancelled release goes to',
     'ledger/store.ts',
     'cancelling',
-    [['    await run(sql.forget, JSON.stringify(over.slice', '    await run(sql.releases, JSON.stringify(over.slice']],
+    [['await run(sql.forget, JSON.stringify(some.map', 'await run(sql.releases, JSON.stringify(some.map']],
   ],
   [
     'go on with an older copy of the ledger',
     'ledger/tables.ts',
     'guards',
-    [['?? -1) < sequence) return false', '?? -1) < 0) return false']],
+    [['row.sequence < sequence) return false', 'row.sequence < 0) return false']],
   ],
   [
     'go on with a copy of the ledger',
@@ -102,13 +107,13 @@ export const mistakes = [
     'answer what is lost with a ledger that moves',
     'ledger/tables.ts',
     'moving',
-    [['    refuseMoved(metaOf(await run(sql.here)), path)\n', '']],
+    [['    refuseMoved(await readMeta(run, sql.here), path)\n', '']],
   ],
   [
     'cancel beside what another machine records',
-    'ledger/prepare.ts',
+    'ledger/store.ts',
     'cancelling',
-    [['const release = await lockedRelease(run, name)', 'const release = await releaseOf(run, name)']],
+    [['releaseOf(run, name, sql.lockRelease)', 'releaseOf(run, name)']],
   ],
   [
     'claim what a list has',
@@ -126,7 +131,12 @@ export const mistakes = [
     'resume whom a list has',
     'ledger/statements.ts',
     'holding',
-    [['resume: `UPDATE send SET state = CASE WHEN list IS NULL', 'resume: `UPDATE send SET state = CASE WHEN true']],
+    [
+      [
+        'resume: giving<ChangedSend>(`UPDATE send SET\n    state = CASE WHEN list IS NULL',
+        'resume: giving<ChangedSend>(`UPDATE send SET\n    state = CASE WHEN true',
+      ],
+    ],
   ],
   [
     'claim as a worker that was taken over',
@@ -157,7 +167,7 @@ export const mistakes = [
     'send to whom an accepted ledger does not know',
     'ledger/prepare.ts',
     'guards',
-    [['release.recoveredAt === undefined ? undefined : recoveredList', 'undefined']],
+    [['release.recoveredAt === null ? undefined : recoveredList', 'undefined']],
   ],
   ['send to a damaged number', 'ledger/commits.ts', 'guards', [[' || this.#keyOf(personal, id, release) !== key', '']]],
   ['settle nothing by results', 'ledger/inbox.ts', 'results', [['    await run(sql.prove, ids, now)\n', '']]],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { mistakes, withMistake } from '../mutation/sending-mistakes.mjs'
 
 /** The rooms of src. Each may import the rooms before it, types included; files beside them are free of the order. */
 const rooms =
@@ -12,10 +13,15 @@ const folder = fileURLToPath(new URL('../../src/', import.meta.url))
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.ts'))
-const importsOf = (file: string): string[] =>
-  Array.from(readFileSync(folder + file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g), ([, target = '']) =>
-    posix.join(posix.dirname(file), target),
-  )
+const imports = new Map(
+  sources.map((file) => [
+    file,
+    Array.from(readFileSync(folder + file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g), ([, target = '']) =>
+      posix.join(posix.dirname(file), target),
+    ),
+  ]),
+)
+const importsOf = (file: string): readonly string[] => imports.get(file) ?? []
 const roomOf = (file: string): string => file.split('/', 1)[0] ?? ''
 
 /** The imports that lead from a file back to it, types included. */
@@ -25,7 +31,7 @@ function circleThrough(file: string): string | undefined {
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const last = path.at(-1) ?? ''
     if (last === file) return path.join(' → ')
-    if (seen.has(last) || !sources.includes(last)) continue
+    if (seen.has(last)) continue
     seen.add(last)
     for (const target of importsOf(last)) open.push([...path, target])
   }
@@ -51,4 +57,11 @@ describe('the rooms of src', () => {
     const [first] = sources.flatMap((file) => circleThrough(file) ?? [])
     expect(first).toBeUndefined()
   })
+})
+
+it('every mistake that is made on purpose fits the sources', () => {
+  for (const mistake of mistakes) {
+    const code = readFileSync(folder + mistake[1], 'utf8')
+    expect(withMistake(mistake, code)).not.toBe(code)
+  }
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mistakes, withMistake } from '../mutation/sending-mistakes.mjs'
 import { bundleSimulation } from '../simulation/bundle.mjs'
@@ -11,15 +10,6 @@ async function seedsOf(url: string, from: number, seeds: number): Promise<readon
   await simulateSeeds({ url, from, seeds, threads: 2, isTold: true, onResult })
   return results.toSorted((a, b) => a.seed - b.seed)
 }
-
-describe('mistakes of the protocol', () => {
-  it('fit the sources', () => {
-    for (const mistake of mistakes) {
-      const code = readFileSync(new URL(`../../src/${mistake[1]}`, import.meta.url), 'utf8')
-      expect(withMistake(mistake, code)).not.toBe(code)
-    }
-  })
-})
 
 describe('simulated deploys', () => {
   it('break no promise, and happen in the same way twice', { timeout: 120_000 }, async () => {
