@@ -367,22 +367,12 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
   })
 }
 
-/** Returns a target as plans name it: of its lists the paths, since they may grow. */
+/** Returns a target as plans name it. */
 export function plannedTarget(target: DeployTarget): PlanTarget {
-  const { exclude, tooManyRequests } = target
-  return {
-    ...target,
-    recipients: recipientsOf(target),
-    exclude: exclude.length > 0 ? exclude : undefined,
-    tooManyRequests: tooManyRequests === 'not-taken' ? tooManyRequests : undefined,
-  }
-}
-
-function recipientsOf(target: DeployTarget): Plan['target']['recipients'] {
-  const list = safeListOf(target)
-  if (list === undefined) return 'all'
+  const numbers = safeListOf(target)
+  if (numbers === undefined) return { ...target, recipients: 'all' }
   const digest = createHash('sha256')
-    .update([...list].toSorted().join('\n'))
+    .update([...numbers].toSorted().join('\n'))
     .digest('hex')
-  return { count: list.size, digest: `sha256:${digest}` }
+  return { ...target, recipients: { count: numbers.size, digest: `sha256:${digest}` } }
 }

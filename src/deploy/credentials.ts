@@ -3,7 +3,7 @@ import { contractOf } from '../contract/contracts.ts'
 import { isSameName } from '../text/text.ts'
 import { secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
-import type { FromEnvironment, Target } from '../project/config/user-config.ts'
+import type { FromEnvironment } from '../project/config/user-config.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
@@ -29,7 +29,7 @@ export interface DeployCredentials {
   readonly failbackSecretKey?: string | undefined
   /** Further headers of the target's requests. */
   readonly headers: Readonly<Record<string, string>>
-  /** Every key that the configuration has for the target, whether a message needs it now or not: none may be shown. */
+  /** Secrets that requests carry beside those of the account: an answer that has one is not shown with it. */
   readonly secrets: readonly string[]
 }
 
@@ -72,8 +72,8 @@ export function credentialsFor(
   const headers = Object.entries(configured.headers ?? {})
   const ofHeaders = headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))
   const signing = signingOf(configured)
-  const variables = [...signing.values(), ...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
-  const names = variables.flatMap((variable) => variable?.env ?? [])
+  const secrets = [...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
+  const names = [...signing.values(), ...secrets].flatMap((variable) => variable?.env ?? [])
   const values = new Map(valuesOf(names, target.name, env).map((value, index) => [names[index], value]))
   const valueOf = (variable: FromEnvironment | undefined): string => values.get(variable?.env) ?? ''
   return {
@@ -85,33 +85,7 @@ export function credentialsFor(
     headers: Object.fromEntries(
       headers.map(([name, value]) => [name, typeof value === 'string' ? value : valueOf(value)]),
     ),
-    secrets: [...keysIn(config, configured, env), ...databaseSecretsIn(config, env)],
-  }
-}
-
-function keysIn(
-  { senders }: Config,
-  { failbackSecretKey, webhookSignature, headers = {} }: Target,
-  env: Host['env'],
-): readonly string[] {
-  const named = [failbackSecretKey, webhookSignature, ...Object.values(senders).map(({ sender_key }) => sender_key)]
-  for (const value of Object.values(headers)) if (typeof value !== 'string') named.push(value)
-  return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
-}
-
-/** The password of the ledger's database, as it is written and as it is meant; of its address much is no secret. */
-function databaseSecretsIn({ ledger }: Config, env: Host['env']): readonly string[] {
-  const url = typeof ledger === 'object' ? (env[ledger.postgres.env] ?? '') : ''
-  const written = /^[a-z]+:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(url)?.[1] ?? ''
-  const parameter = URL.canParse(url) ? (new URL(url).searchParams.get('password') ?? '') : ''
-  return [...new Set([written, decoded(written), parameter])].filter((secret) => secret !== '')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+    secrets: secrets.map(valueOf),
   }
 }
 

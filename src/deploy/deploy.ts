@@ -17,7 +17,7 @@ import type { DeployHost, DeployQuestion } from './deploy-host.ts'
 import { messagesIn, type Plan } from './plan.ts'
 import { listedOn } from './holds.ts'
 import { keepLists, makePlan, type PlanRequest, releaseExclusions, type ReleaseExclusions } from './planning.ts'
-import { Interrupted, recipientBatches } from './record.ts'
+import { recipientBatches } from './record.ts'
 import { type SendOptions, sendRelease, type Sent } from './send.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import {
@@ -120,7 +120,7 @@ class Deploy {
     } catch (error) {
       // The first error is told, even if a damaged file cannot be closed in order.
       await this.#close()
-      if (error instanceof Interrupted || isStopped(error, stop)) return { type: 'declined' }
+      if (isStopped(error, stop)) return { type: 'declined' }
       throw error
     }
     const error = await this.#close()

@@ -1,7 +1,7 @@
 // Programs get these types: they must lead to nothing of Node.js.
 import type { Kind, Upload } from '../contract/contracts.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import type { Target, TooManyRequests } from '../project/config/user-config.ts'
+import type { Target } from '../project/config/user-config.ts'
 import type { CompiledTemplate } from '../template.ts'
 
 /** A target's own hours in Korea, inside those of the service. */
@@ -12,33 +12,21 @@ export interface SendingHours {
   readonly days: readonly string[]
 }
 
-/** Where messages are sent and how, with every default filled in; nothing of it is secret. */
-export interface DeployTarget {
+/** Settings of a target that name secrets. */
+type SecretSetting = 'userId' | 'appKey' | 'secretKey' | 'failbackSecretKey' | 'webhookSignature'
+/** Settings without a default; an emulator that is not started yet has no address. */
+type OpenSetting = 'baseUrl' | 'uploadUrl' | 'headers'
+
+/** A target of the configuration with its defaults; nothing of it is secret. */
+export interface DeployTarget extends Required<Omit<Target, SecretSetting | OpenSetting | 'window'>>, OpenSettings {
   readonly name: string
-  /** The service whose messages it takes. */
-  readonly service: string
-  /** Absent for an emulator that is not started yet. */
-  readonly uploadUrl?: string | undefined
-  readonly baseUrl?: string | undefined
   /** The account, as the service's contract names it: a user ID, or a hash of a secret. */
   readonly account: string
-  /** Messages a second. */
-  readonly rate: number
-  /** Requests in flight. */
-  readonly concurrency: number
-  /** People of one request at most. */
-  readonly batch: number
-  readonly requestTimeoutMs: number
   /** The hours of the service, its own, or any. */
   readonly window: 'restricted' | 'off' | SendingHours
-  readonly recipients: 'all' | readonly string[]
-  readonly uploadAuthorization: boolean
-  /** Headers that requests carry besides; a value from the environment is its variable. */
-  readonly headers?: Target['headers'] | undefined
-  /** Lists of numbers that are not sent to, relative to the root. */
-  readonly exclude: readonly string[]
-  readonly tooManyRequests: TooManyRequests
 }
+
+type OpenSettings = { readonly [S in OpenSetting]?: Target[S] | undefined }
 
 /** The plan of a deploy. It holds no number, no value of a recipient and no secret. */
 export interface Plan {
@@ -93,13 +81,8 @@ export interface PlanExclusion {
   readonly excluded: number
 }
 
-/** Where a plan sends. Numbers of its safe list are not in it. */
-export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
-  /** Lists of numbers that are not sent to, relative to the root; absent where there are none. */
-  readonly exclude?: readonly string[] | undefined
-  /** Absent for `unknown`. */
-  readonly tooManyRequests?: 'not-taken' | undefined
-  /** Every number, or only those of a list. */
+/** Where a plan sends. Numbers of its safe list are not in it, and of its lists the paths alone, since they may grow. */
+export interface PlanTarget extends Omit<DeployTarget, 'recipients'> {
   readonly recipients: 'all' | { readonly count: number; readonly digest: string }
 }
 

@@ -56,7 +56,7 @@ export function isApprovedBy(plan: Plan, approvedPlan: Plan): boolean {
 
 /** Returns the lists of numbers that a plan does not send to. */
 export function listsOf({ target, inputs }: PlanContent): readonly string[] {
-  return [...(target.exclude ?? []), ...(inputs.exclude ?? [])]
+  return [...target.exclude, ...(inputs.exclude ?? [])]
 }
 
 /** Says every difference that a reviewer has to know of; none exactly when the digests agree. */
@@ -98,8 +98,8 @@ export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly 
     'account',
     'recipients',
     // A request without a known outcome may always count as unknown.
-    ...(now.tooManyRequests === undefined ? [] : ['tooManyRequests' as const]),
-    ...((begun.exclude ?? []).every((path) => now.exclude?.includes(path)) ? [] : ['exclude' as const]),
+    ...(now.tooManyRequests === 'unknown' ? [] : ['tooManyRequests' as const]),
+    ...(begun.exclude.every((path) => now.exclude.includes(path)) ? [] : ['exclude' as const]),
   ]
   return fields.flatMap((field) => targetDifference(field, begun, now))
 }

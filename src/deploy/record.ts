@@ -77,16 +77,11 @@ export interface BatchOptions {
   readonly holdOf: (number: string) => Hold | undefined
 }
 
-/** Deploying was broken off before the first request. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
-}
-
 /**
  * Returns the recipients of planned messages, to be copied into the ledger.
  *
  * @throws UsageError at the end of a file that is not what was planned any more, so that nothing of it counts
- * @throws Interrupted once the signal is aborted
+ * @throws the reason of the signal once it is aborted
  */
 export async function* recipientBatches(
   messages: readonly PlannedMessage[],
@@ -98,7 +93,7 @@ export async function* recipientBatches(
     const { template, recipients: file, digest } = message
     const reading = recipientsOf(message, characters)
     for await (const rows of reading.batches()) {
-      if (stop.aborted) throw new Interrupted()
+      stop.throwIfAborted()
       const recipients = rows.map(({ receiver_number: number, ref, values }) => {
         const hold = holdOf(number)
         return {
@@ -111,7 +106,7 @@ export async function* recipientBatches(
       yield { id: template.id, recipients }
       onProgress((done += rows.length))
     }
-    if (stop.aborted) throw new Interrupted()
+    stop.throwIfAborted()
     const summary = await reading.summary()
     if (summary.digest !== digest) {
       throw new UsageError('recipients-changed', {

@@ -7,7 +7,7 @@ import type { SendRecord } from '../contract/contract.ts'
 import { Pace } from './pace.ts'
 import type { Addressee } from './record.ts'
 import { ledgerEnd, type PausingEnd, type Run, type RunClock, type RunEnd } from './run.ts'
-import { clockEnd, windowByBoth } from './window.ts'
+import { clockEnd, opensAtByBoth } from './window.ts'
 
 /** How to make the records of a message. */
 export interface PreparedMessage {
@@ -300,9 +300,9 @@ class SendLoop {
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
     const { clock, service, target } = this.#run
-    const now = windowByBoth(clock.now(), target, service.clock())
-    if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
-    return now.type === 'open'
+    const opensAtMs = opensAtByBoth(clock.now(), target, service.clock())
+    if (opensAtMs > 0) this.#finish({ type: 'window', opensAtMs })
+    return opensAtMs === 0
   }
 
   #hasEnded(): boolean {

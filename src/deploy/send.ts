@@ -22,7 +22,7 @@ import type { RunRest } from './report.ts'
 import { ledgerEnd, type ReleaseImage, type Run, type RunClock, type RunEnd } from './run.ts'
 import { type PreparedMessages, sendPending } from './send-loop.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
-import { windowByBoth } from './window.ts'
+import { opensAtByBoth } from './window.ts'
 
 /** How much a run sends, and when. */
 export interface SendOptions {
@@ -134,9 +134,10 @@ async function sendRounds(run: Run): Promise<RunEnd> {
   await ledger.resume(release)
   for (;;) {
     if (stop.aborted) return { type: 'interrupted' }
-    const opens = opensAtMs(run)
-    if (opens > 0 && run.outsideWindow === 'stop') return { type: 'window', opensAtMs: opens }
-    if (!(await waitFor(() => opensAtMs(run), run))) return { type: 'interrupted' }
+    const opensAt = (): number => opensAtByBoth(run.clock.now(), run.target, run.service.clock())
+    const opensAtMs = opensAt()
+    if (opensAtMs > 0 && run.outsideWindow === 'stop') return { type: 'window', opensAtMs }
+    if (!(await waitFor(opensAt, run))) return { type: 'interrupted' }
     const templates = await pendingTemplates(run)
     if (templates.length === 0) return { type: 'done' }
     const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), run)
@@ -172,12 +173,6 @@ async function waitFor(momentMs: () => number, { clock, stop, onEvent }: Waiting
 }
 
 type Waiting = Pick<Run, 'clock' | 'stop' | 'onEvent'>
-
-/** Returns when a request may start: at once for 0. */
-function opensAtMs({ clock, target, service }: Run): number {
-  const window = windowByBoth(clock.now(), target, service.clock())
-  return window.type === 'open' ? 0 : window.opensAtMs
-}
 
 function messagesOf(
   templates: readonly CompiledTemplate[],

@@ -44,25 +44,28 @@ function builtInTarget(service: string): DeployTarget {
 }
 
 /** Returns a configured target with its defaults. */
-export function configuredTarget(name: string, target: Partial<Target>, account: string): DeployTarget {
-  const { service = defaultService, window = true } = target
-  const { batch, requestTimeoutMs } = contractNamed(service)
+export function configuredTarget(name: string, settings: Partial<Target>, account: string): DeployTarget {
+  const { service = defaultService, window = true, uploadUrl, baseUrl, headers, ...others } = settings
+  const { rate = 50, concurrency = 4, recipients = 'all', uploadAuthorization = false, exclude = [] } = others
+  const { requestTimeoutMs, batch } = contractNamed(service)
   return {
-    name,
-    service,
-    uploadUrl: target.uploadUrl,
-    baseUrl: target.baseUrl,
-    account,
-    rate: target.rate ?? 50,
-    concurrency: target.concurrency ?? 4,
-    batch: target.batch ?? batch.usual,
-    requestTimeoutMs: target.requestTimeoutMs ?? requestTimeoutMs,
+    ...{
+      name,
+      service,
+      uploadUrl,
+      baseUrl,
+      account,
+      rate,
+      concurrency,
+      recipients,
+      uploadAuthorization,
+      headers,
+      exclude,
+    },
+    batch: others.batch ?? batch.usual,
+    requestTimeoutMs: others.requestTimeoutMs ?? requestTimeoutMs,
     window: typeof window === 'object' ? { ...hoursOf(service), ...window } : window ? 'restricted' : 'off',
-    recipients: target.recipients ?? 'all',
-    uploadAuthorization: target.uploadAuthorization ?? false,
-    headers: target.headers,
-    exclude: target.exclude ?? [],
-    tooManyRequests: target.tooManyRequests ?? 'unknown',
+    tooManyRequests: others.tooManyRequests ?? 'unknown',
   }
 }
 

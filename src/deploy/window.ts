@@ -38,19 +38,15 @@ export function hoursOf(service: string): SendingHours {
 /** Answers take their time, and the header `Date` leaves out what is beyond the second: so much is no difference. */
 const sameTimeMs = 2_000
 
-/** Returns the hours that are open by both clocks, where the service has shown its own; times are those of the local one. */
-export function windowByBoth(nowMs: number, hours: KeptHours, clock: ServerClock | undefined): SendWindow {
-  const own = windowAt(nowMs, hours)
+/** Returns when a request may start by both clocks, where the service has shown its own, by the local one; 0 for at once. */
+export function opensAtByBoth(nowMs: number, hours: KeptHours, clock: ServerClock | undefined): number {
   const aheadMs = clock === undefined ? 0 : clock.serverMs - clock.localMs
-  if (Math.abs(aheadMs) <= sameTimeMs) return own
-  const theirs = windowAt(nowMs + aheadMs, hours)
-  if (theirs.type === 'open') {
-    return own.type === 'open'
-      ? { type: 'open', closesAtMs: Math.min(own.closesAtMs, theirs.closesAtMs - aheadMs) }
-      : own
-  }
-  const opensAtMs = theirs.opensAtMs - aheadMs
-  return { type: 'closed', opensAtMs: own.type === 'open' ? opensAtMs : Math.max(own.opensAtMs, opensAtMs) }
+  const differencesMs = Math.abs(aheadMs) <= sameTimeMs ? [0] : [0, aheadMs]
+  const times = differencesMs.map((differenceMs) => {
+    const window = windowAt(nowMs + differenceMs, hours)
+    return window.type === 'open' ? 0 : window.opensAtMs - differenceMs
+  })
+  return Math.max(...times)
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/

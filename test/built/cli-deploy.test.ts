@@ -252,7 +252,7 @@ describe('a release that waits', () => {
       'another statement about 429',
       (root) => set(root, '"tooManyRequests":"not-taken"'),
       [],
-      'target, tooManyRequests: planned nothing, now not-taken',
+      'target, tooManyRequests: planned unknown, now not-taken',
     ],
   ])('does not go on with %s', async (_, before, args, words) => {
     const root = await begun()

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerEnd } from '../../src/deploy/run.ts'
 import { connectionLost } from '../../src/ledger/ledger-error.ts'
 import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
@@ -7,7 +6,7 @@ import { deployStage, deployWorld, type World } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { slow, watched } from './watched.ts'
-import { databaseAddress, pausedBy, Workers } from './workers.ts'
+import { databaseAddress, Workers } from './workers.ts'
 import { type AnyFault, resultsForeignKey, skewDate } from '../support/wire.ts'
 
 /** Workers of several machines that send one release; each ends in its own way. */
@@ -79,35 +78,6 @@ describe('workers of one ledger', () => {
     expect(workers.notes).toEqual([])
     expect(await world.counts()).toMatchObject({ accepted: 200 })
     expect(await truthOf(world)).toEqual(nothingWrong)
-  })
-
-  it('end with what the ledger says where it cannot be told why another one stopped them', () => {
-    const note = (data: unknown): unknown => ledgerEnd(pausedBy(JSON.stringify(data)))
-    expect(note({ type: 'clock', aheadMs: -45_000 })).toEqual({ type: 'clock', aheadMs: -45_000 })
-    expect(note({ type: 'pause', reasons: ['foreign-key'], foreignKeys: ['k', 7] })).toEqual({
-      type: 'pause',
-      reasons: ['foreign-key'],
-      foreignKeys: ['k'],
-    })
-    const unknown = [
-      null,
-      'pause',
-      7,
-      [],
-      {},
-      { type: 'done' },
-      { type: 'clock', aheadMs: 'late' },
-      { type: 'clock' },
-      { type: 'pause' },
-      { type: 'pause', reasons: [] },
-      { type: 'pause', reasons: ['weather'], foreignKeys: [] },
-      { type: 'pause', reasons: ['toString'], foreignKeys: [] },
-      { type: 'pause', reasons: [['credit']], foreignKeys: [] },
-    ]
-    for (const data of unknown) {
-      expect(note(data), JSON.stringify(data)).toMatchObject({ type: 'ledger', code: 'paused' })
-    }
-    expect(ledgerEnd(pausedBy('{'))).toMatchObject({ type: 'ledger', code: 'paused' })
   })
 })
 

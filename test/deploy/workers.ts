@@ -31,6 +31,6 @@ export class Workers {
   }
 }
 
-export function pausedBy(note: string): LedgerError {
+function pausedBy(note: string): LedgerError {
   return new LedgerError('paused', { en: ['', ''], ko: ['', ''] }, { note })
 }
