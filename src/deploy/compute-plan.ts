@@ -24,7 +24,7 @@ import type { CompiledTemplate } from '../template.ts'
 import type { Language, Text } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
-import { listedOn, ReachedList } from './holds.ts'
+import { listedOn, type ReachedList } from './exclusions.ts'
 import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
@@ -47,6 +47,8 @@ export interface PlanInput {
   readonly target: DeployTarget
   /** Excluded numbers. */
   readonly lists: readonly ExclusionList[]
+  /** One of the lists, which is filled by the plan. */
+  readonly reached?: ReachedList | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -80,24 +82,23 @@ export interface FileDiagnostics {
   readonly note?: string
 }
 
-export type Planned =
-  | {
-      readonly type: 'plan'
-      readonly plan: Plan
-      readonly messages: readonly PlannedMessage[]
-      /** Messages that would leave although the release has them under another id too, or may have. */
-      readonly repeated: readonly Text[]
-      /** Recipients that `notIn` excludes; absent without it. */
-      readonly reached?: ExclusionList | undefined
-      /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
-      readonly leftOut: number
-      /** Rows that are left out because they are wrong. */
-      readonly skipped: readonly SkippedRow[]
-      /** Warnings alone. */
-      readonly found: readonly FileDiagnostics[]
-    }
-  /** At least one error: nothing of it may be sent. */
-  | { readonly type: 'diagnostics'; readonly found: readonly FileDiagnostics[] }
+/** A plan, and what a deploy needs beside it. */
+export interface PlannedRelease {
+  readonly type: 'plan'
+  readonly plan: Plan
+  readonly messages: readonly PlannedMessage[]
+  /** Messages that would leave although the release has them under another id too, or may have. */
+  readonly repeated: readonly Text[]
+  /** Sends that were rejected and would be tried again, of recipients who are excluded by now. */
+  readonly leftOut: number
+  /** Rows that are left out because they are wrong. */
+  readonly skipped: readonly SkippedRow[]
+  /** Warnings alone. */
+  readonly found: readonly FileDiagnostics[]
+}
+
+/** A plan, or at least one error: nothing of it may be sent. */
+export type Planned = PlannedRelease | { readonly type: 'diagnostics'; readonly found: readonly FileDiagnostics[] }
 
 /**
  * Computes what a deploy would do: every message compiled, every recipient checked against it.
@@ -106,20 +107,17 @@ export type Planned =
  * @throws LedgerError for a message of which the release holds another version
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
-  const { project, files, target, release } = input
+  const { project, files, target, release, inputs, lists } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const recordedBefore = await recorded(input)
-  const { inputs } = input
-  const reached = inputs.notIn === undefined ? undefined : new ReachedList(inputs.notIn)
-  const lists = reached ? [...input.lists, reached] : input.lists
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
   for (const source of sources) {
     const onRows = (rows: number): void => input.onProgress((seen += rows))
-    checked.push(await check(source, { ...input, lists }, { reached, onRows }))
+    checked.push(await check(source, input, onRows))
   }
   const inLists = foundInLists(
     checked.map(({ list }) => list),
@@ -155,7 +153,6 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     plan,
     messages: checked.map(({ template, recipients, digest, skip }) => ({ template, recipients, digest, skip })),
     skipped: checked.flatMap(({ skipped }) => skipped),
-    reached,
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
@@ -243,13 +240,9 @@ function withRecipients(input: PlanInput): readonly Source[] {
   return sources
 }
 
-async function check(
-  source: Source,
-  input: PlanInput,
-  { reached, onRows }: { readonly reached: ReachedList | undefined; readonly onRows: (rows: number) => void },
-): Promise<Checked> {
+async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
   const { template, recipients, file } = source
-  const { workspace, project, lang, ledger, release, target } = input
+  const { workspace, project, lang, ledger, release, target, reached } = input
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
   const exclusions: { [list: string]: number } = {}
   let leftOut = 0

@@ -1,6 +1,6 @@
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { IfMissing, Ledger } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import {
   type Begun,
@@ -11,13 +11,14 @@ import {
   refuseOtherThanBegun,
   confirmCharacters,
 } from './approved.ts'
-import type { PlannedMessage } from './compute-plan.ts'
+import type { PlannedRelease } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import type { DeployHost, DeployQuestion } from './deploy-host.ts'
-import { messagesIn, type Plan } from './plan.ts'
-import { listedOn } from './holds.ts'
-import { keepLists, makePlan, type PlanRequest, releaseExclusions, type ReleaseExclusions } from './planning.ts'
+import { messagesIn } from './plan.ts'
+import { keepLists, listedOn, releaseExclusions, type ReleaseExclusions } from './exclusions.ts'
+import { makePlan, type PlanRequest } from './planning.ts'
 import { recipientBatches } from './record.ts'
+import { ledgerEnd } from './run.ts'
 import { type SendOptions, sendRelease, type Sent } from './send.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import {
@@ -62,36 +63,25 @@ export type DeployResult =
  * @throws LedgerError for a ledger that cannot be used
  */
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
-  const { isBuiltIn, target } = session
+  const { target } = session
+  const { stop } = host
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
   // The same command is another test later, so none is begun that could only wait.
   else if (options.test && options.outsideWindow === 'stop') refuseRestricted(Date.now(), target)
-  const isMade = await isMadeIn(session, host)
-  if (isMade === 'stopped') return { type: 'declined' }
-  // A plan of a ledger that is gone does not begin another one.
-  const isNew = options.newLedger !== false && options.planFile?.plan.ledger.lineage === undefined
-  if (!isMade && !isBuiltIn && !isNew) await refuseNoLedgerYet(session)
-  return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
-}
-
-async function isMadeIn({ store }: TargetSession, { stop }: DeployHost): Promise<boolean | 'stopped'> {
+  const deploying = new Deploy(session, options, host)
+  let result: DeployResult
   try {
-    return (await store.state(stop)) === 'made'
+    result = await deploying.run()
   } catch (error) {
-    if (isStopped(error, stop)) return 'stopped'
+    // The first error is told, even if a damaged file cannot be closed in order.
+    await deploying.close()
+    // Everything that waits rejects with it once it is stopped.
+    if (stop.aborted && error === stop.reason) return { type: 'declined' }
     throw error
   }
-}
-
-/** Whether it is what the ledger rejects with once it is stopped. */
-function isStopped(error: unknown, stop: AbortSignal): boolean {
-  return stop.aborted && error === stop.reason
-}
-
-interface Approved {
-  readonly plan: Plan
-  readonly messages: readonly PlannedMessage[]
-  readonly reached?: ExclusionList | undefined
+  const error = await deploying.close()
+  if (error === undefined || result.type !== 'ended' || result.end.type === 'ledger') return result
+  return { ...result, end: ledgerEnd(error) }
 }
 
 class Deploy {
@@ -107,37 +97,17 @@ class Deploy {
     this.#host = host
   }
 
-  async run(ledger: 'open' | 'create'): Promise<DeployResult> {
-    const { store } = this.#session
-    const { stop } = this.#host
-    const lineage = this.#options.planFile?.plan.ledger.lineage
-    let result: DeployResult
-    try {
-      if (ledger === 'open') {
-        await this.#open(() => store.open({ ifMissing: 'refuse', stop, ...(lineage !== undefined && { lineage }) }))
-      }
-      result = await this.#run()
-    } catch (error) {
-      // The first error is told, even if a damaged file cannot be closed in order.
-      await this.#close()
-      if (isStopped(error, stop)) return { type: 'declined' }
-      throw error
-    }
-    const error = await this.#close()
-    if (error === undefined || result.type !== 'ended' || result.end.type === 'ledger') return result
-    const { code, text } = error
-    return { ...result, end: { type: 'ledger', code, text, unrecorded: 0 } }
-  }
-
-  async #open(open: () => Promise<Ledger>): Promise<Ledger> {
-    const ledger = await open()
-    this.#ledger = ledger
-    this.#host.onEvent({ type: 'opened', recovered: ledger.recovered, notices: ledger.notices })
-    return ledger
+  async #open(ifMissing: IfMissing): Promise<Ledger> {
+    const { onEvent, stop } = this.#host
+    const lineage = ifMissing === 'refuse' ? this.#options.planFile?.plan.ledger.lineage : undefined
+    this.#ledger = await this.#session.store.open({ ifMissing, stop, ...(lineage !== undefined && { lineage }) })
+    const { recovered, notices } = this.#ledger
+    onEvent({ type: 'opened', recovered, notices })
+    return this.#ledger
   }
 
   /** Closes the ledger; everything in it is on the disk already. Returns what went wrong. */
-  async #close(): Promise<LedgerError | undefined> {
+  async close(): Promise<LedgerError | undefined> {
     try {
       await this.#ledger?.close()
       return undefined
@@ -147,36 +117,46 @@ class Deploy {
     }
   }
 
-  async #run(): Promise<DeployResult> {
-    const { planFile, rejected } = this.#options
+  async run(): Promise<DeployResult> {
+    const { planFile, newLedger, rejected, test } = this.#options
+    const { store, isBuiltIn } = this.#session
+    if ((await store.state(this.#host.stop)) === 'made') await this.#open('refuse')
+    // A plan of a ledger that is gone does not begin another one.
+    else if (!isBuiltIn && (newLedger === false || planFile?.plan.ledger.lineage !== undefined)) {
+      await refuseNoLedgerYet(this.#session)
+    }
     const ledger = this.#ledger
-    const release = this.#options.test
+    const release = test
       ? await testRelease(ledger, Date.now())
       : await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
     await this.#readLists(release)
     const begun = await begunIn(ledger, release)
-    if (ledger && begun) this.#session = sessionFor(this.#session, await ledger.templates(release))
-    const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
-    if (ledger && left && rejected === 'keep') return this.#resume(ledger, release, left)
-    if (planFile && use && begun && rejected === 'keep') {
-      // A worker that joins when the others are done has nothing left to do.
-      if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
-      const { path } = planFile
-      refuse('plan-used', {
-        en: `${path}: was used for release ${use.release} at ${koreanTime(use.usedAt)}, and nothing of that release waits any more. A plan is used once; friendtalk status ${use.release} says what was sent.`,
-        ko: `${path}: ${koreanTime(use.usedAt)}에 ${use.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${use.release} 명령으로 보세요.`,
-      })
+    if (ledger && begun) {
+      this.#session = sessionFor(this.#session, await ledger.templates(release))
+      if (left && rejected === 'keep') return this.#resume(ledger, release, left)
+      const use = planFile && (await ledger.plan(planFile.plan.digest))
+      if (use && rejected === 'keep') {
+        // A worker that joins when the others are done has nothing left to do.
+        if (ledger.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
+        const { path } = planFile
+        refuse('plan-used', {
+          en: `${path}: was used for release ${use.release} at ${koreanTime(use.usedAt)}, and nothing of that release waits any more. A plan is used once; friendtalk status ${use.release} says what was sent.`,
+          ko: `${path}: ${koreanTime(use.usedAt)}에 ${use.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다. 보낸 결과는 friendtalk status ${use.release} 명령으로 보세요.`,
+        })
+      }
     }
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
-    // There is nothing to retry, but what the files do not give any more may still wait: it goes on as without a retry.
-    if (ledger && left && approved === 'nothing') return this.#resume(ledger, release, left)
-    if (ledger && approved === 'nothing') await keepLists(ledger, release, this.#exclusions)
-    if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
+    if (approved === 'nothing') {
+      // There is nothing to retry, but what the files do not give any more may still wait: it goes on as without a retry.
+      if (ledger && left) return this.#resume(ledger, release, left)
+      if (ledger) await keepLists(ledger, release, this.#exclusions)
+      return { type: 'ended', release, ...nothingToSend }
+    }
     const isEmpty = messagesIn(approved.plan) === 0
     if (left && isEmpty && !(await this.#confirmsWaiting(left))) return { type: 'declined' }
-    return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
+    return this.#prepare(release, approved, begun)
   }
 
   /**
@@ -220,16 +200,15 @@ class Deploy {
   }
 
   /** A list that cannot be read must not count as empty: it ends the deploy before anything is made or asked. */
-  async #readLists(release: string): Promise<ReleaseExclusions> {
-    const { exclude, notIn } = this.#options
-    const wanted = { ledger: this.#ledger, release, exclude, notIn }
+  async #readLists(release: string): Promise<readonly ExclusionList[]> {
+    const wanted = { ...this.#options, ledger: this.#ledger, release, reached: this.#exclusions.reached }
     this.#exclusions = await releaseExclusions(this.#session, wanted, this.#host)
-    return this.#exclusions
+    return this.#exclusions.lists
   }
 
   /** Tells of other workers that send from the ledger. */
   async #tellOthers(ledger: Ledger): Promise<void> {
-    const others = await othersAt(ledger)
+    const others = ((await ledger.shared?.workers()) ?? 1) - 1
     if (others > 0) this.#host.onEvent({ type: 'joining', others })
   }
 
@@ -237,7 +216,7 @@ class Deploy {
   async #approve(
     release: string,
     begun: Begun | undefined,
-  ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
+  ): Promise<PlannedRelease | 'nothing' | 'diagnostics' | 'declined'> {
     const { test, skipInvalid, planFile, confirm } = this.#options
     const wanted = { ...this.#options, exclusions: this.#exclusions, release, ledger: this.#ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
@@ -252,7 +231,7 @@ class Deploy {
     // Excluded recipients are recorded too, and need no approval.
     const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
     const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
-    if (messages === 0) return isNew ? { plan, messages: planned.messages, reached: planned.reached } : 'nothing'
+    if (messages === 0) return isNew ? { ...planned, plan } : 'nothing'
     if (confirm !== undefined) refuseOtherDigest(confirm, plan)
     const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
@@ -260,7 +239,7 @@ class Deploy {
     const digest = test ? {} : { digest: plan.digest }
     const question = { type: 'send', messages, target: plan.target.name, ...digest } as const
     if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'
-    return { plan, messages: planned.messages, reached: planned.reached }
+    return { ...planned, plan }
   }
 
   #isApproved(): boolean {
@@ -300,19 +279,15 @@ class Deploy {
   }
 
   /** Records the release in the ledger, then sends. */
-  async #prepare(
-    release: string,
-    { wasBegun, ...approved }: Approved & { readonly wasBegun: boolean },
-  ): Promise<DeployResult> {
+  async #prepare(release: string, approved: PlannedRelease, before: Begun | undefined): Promise<DeployResult> {
     const { stop } = this.#host
     const templates = approved.messages.map(({ template }) => template)
     this.#session = sessionFor(this.#session, templates)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
-    const ifMissing = begunBy(this.#options.newLedger)
-    const ledger = this.#ledger ?? (await this.#open(() => this.#session.store.open({ ifMissing, stop })))
+    const ledger = this.#ledger ?? (await this.#open(begunBy(this.#options.newLedger)))
     // One of several machines records a release; the others join it and ask no one again.
     const begin = async (): Promise<Begun | undefined> => {
-      const begun = wasBegun ? undefined : await begunIn(ledger, release)
+      const begun = before ? undefined : await begunIn(ledger, release)
       if (!begun) await this.#record(ledger, release, approved)
       return begun
     }
@@ -325,14 +300,14 @@ class Deploy {
   }
 
   /** Copies the recipients into the ledger, with the plan that gives them. */
-  async #record(ledger: Ledger, release: string, { plan, messages, reached }: Approved): Promise<void> {
+  async #record(ledger: Ledger, release: string, { plan, messages }: PlannedRelease): Promise<void> {
     const { limits } = this.#session.project.config
     const { stop } = this.#host
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     await keepLists(ledger, release, this.#exclusions)
     // Another machine may have recorded lists of its own.
     if (ledger.shared) await this.#readLists(release)
-    const lists = [...this.#exclusions.lists, ...(reached ? [reached] : [])]
+    const { lists } = this.#exclusions
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
     const { added, retried, notGiven } = await ledger.prepare({
       release,
@@ -358,15 +333,10 @@ class Deploy {
       ledger,
       release,
       credentials,
-      readLists: async () => (await this.#readLists(release)).lists,
+      readLists: () => this.#readLists(release),
     }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }
-}
-
-/** Returns how many other workers send from a ledger. */
-async function othersAt({ shared }: Ledger): Promise<number> {
-  return shared === undefined ? 0 : (await shared.workers()) - 1
 }
 
 const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }

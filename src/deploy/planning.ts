@@ -1,28 +1,25 @@
-import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { CharacterReading } from '../text/text.ts'
-import type { Ledger, LedgerReader, LedgerStore, UsedPlan } from '../ledger/ledger.ts'
+import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
-import { onDisk } from '../project/files/paths.ts'
 import { givenRecipients } from '../session/recipients.ts'
 import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
 import { contractNamed, contractOf } from '../contract/contracts.ts'
-import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
-import { listedOn } from './holds.ts'
+import { listedOn, releaseExclusions, type ReleaseExclusions } from './exclusions.ts'
 import { inputFlags, type Plan } from './plan.ts'
 import { batchOf } from './batch.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { messagesFor } from './service-messages.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
-import { refuse, refuseRelease, releaseOf, type TargetSession } from './target.ts'
+import { releaseOf, type TargetSession } from './target.ts'
 import { refuseTest, testRelease } from './test-send.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
@@ -46,8 +43,7 @@ export interface PlanRequest {
 interface PlanOptions extends PlanRequest {
   readonly release: string
   readonly ledger?: LedgerReader | undefined
-  /** The release's exclusions, if they were read already. */
-  readonly exclusions?: ReleaseExclusions | undefined
+  readonly exclusions: ReleaseExclusions
   /** Whether what was rejected is sent again. */
   readonly rejected: 'keep' | 'retry'
 }
@@ -60,10 +56,9 @@ interface PlanOptions extends PlanRequest {
 export async function makePlan(given: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, store } = given
   const { root } = project
-  const { paths, recipients, test, exclude, notIn, skipInvalid, release, ledger, rejected } = options
+  const { paths, recipients, test, skipInvalid, release, ledger, rejected, exclusions } = options
+  const { named, lists, reached } = exclusions
   if (!test) await refuseTest(ledger, release)
-  const { named, lists, reached } =
-    options.exclusions ?? (await releaseExclusions(given, { ledger, release, exclude, notIn }, host))
   const messages = selectMessages(project, paths, host)
   const all = await readAll(messages, 'compiling', host)
   const { target, files } = messagesFor(
@@ -83,7 +78,7 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
       paths: paths.map(inRoot),
       recipients: list?.content === undefined ? list?.path : undefined,
       exclude: named.length > 0 ? named.toSorted() : undefined,
-      notIn: reached,
+      notIn: reached?.release,
       test: test ? true : undefined,
       skipInvalid: skipInvalid === undefined ? undefined : inRoot(skipInvalid),
     },
@@ -91,6 +86,7 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
     test,
     target,
     lists,
+    reached,
     release,
     ledgerPath: store.path,
     ledger,
@@ -103,113 +99,6 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
   return planned
 }
 
-/** The numbers that a release is not sent to. */
-export interface ReleaseExclusions {
-  /** The lists beside those of the target, relative to the root. */
-  readonly named: readonly string[]
-  /** The numbers of all of them. */
-  readonly lists: readonly ExclusionList[]
-  /** A release: recipients who have, or may have, something of it are not sent to. */
-  readonly reached?: string | undefined
-}
-
-/**
- * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given
- * (on any machine that goes on with it), and those that are given now.
- *
- * @throws UsageError for a list that cannot be read or has lines that are no number, and for a release to leave out that
- *   is not over
- */
-export async function releaseExclusions(
-  { project, target }: TargetSession,
-  { ledger, release, exclude = [], notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude' | 'notIn'>,
-  host: Pick<Host, 'cwd' | 'lang'>,
-): Promise<ReleaseExclusions> {
-  const { root } = project
-  const plans = (await ledger?.plansOf(release)) ?? []
-  const reached = await reachedRelease({ ledger, release, notIn }, plans)
-  const planned = new Set(inputsOf(plans).flatMap((inputs) => inputs.exclude ?? []))
-  for (const path of planned) {
-    if (!existsSync(onDisk(resolve(root, path))))
-      refuse('exclusion-list-gone', {
-        en: [
-          `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: a person may have been added to it.`,
-          'Put the list back; an empty list is a file with the line receiver_number.',
-        ],
-        ko: [
-          `${path}: 릴리스 ${release}을(를) 시작할 때 지정한 목록이 없습니다. 그사이 추가된 사람이 있을 수 있어 아무것도 보내지 않았습니다.`,
-          '목록을 다시 두세요. 아무도 없는 목록은 receiver_number 한 줄만 적은 파일입니다.',
-        ],
-      })
-  }
-  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, project, host)
-  const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
-  return { named: [...new Set([...planned, ...given])], lists, reached }
-}
-
-/** Returns the release whose recipients are left out, now or by an earlier plan. */
-async function reachedRelease(
-  { ledger, release, notIn }: Pick<PlanOptions, 'ledger' | 'release' | 'notIn'>,
-  plans: readonly UsedPlan[],
-): Promise<string | undefined> {
-  const planned = inputsOf(plans).find((inputs) => inputs.notIn !== undefined)?.notIn
-  const name = notIn ?? planned
-  if (name === undefined) return undefined
-  const [there] = (await ledger?.releases(name)) ?? []
-  const all = there ? [] : ((await ledger?.releases()) ?? [])
-  if (there === undefined) {
-    return refuseRelease(
-      name,
-      all.map((each) => each.release),
-    )
-  }
-  if (planned !== undefined && planned !== there.release)
-    refuse('not-in-differs', {
-      en: [
-        `Release ${release} was begun with --not-in ${planned}, which holds for all of it. Nothing was sent.`,
-        'Leave --not-in away, or use another release name.',
-      ],
-      ko: [
-        `릴리스 ${release} 발송은 --not-in ${planned} 옵션으로 시작했고, 이 옵션은 릴리스 전체에 적용됩니다. 아무것도 보내지 않았습니다.`,
-        '--not-in을 빼거나 다른 릴리스 이름을 쓰세요.',
-      ],
-    })
-  const { pending, deferred, inflight } = there.counts
-  const waiting = pending + deferred + inflight
-  if (waiting > 0)
-    refuse('not-in-waits', {
-      en: [
-        `--not-in ${there.release}: ${waiting} of its messages still wait or are under way, so who gets it is not known. Nothing was sent.`,
-        `Let it end first, or call it off: friendtalk cancel ${there.release} --reason "…".`,
-      ],
-      ko: [
-        `--not-in ${there.release}: 이 릴리스의 메시지 ${waiting}건이 아직 기다리거나 발송 중이라 누가 받을지 알 수 없습니다. 아무것도 보내지 않았습니다.`,
-        `먼저 끝까지 보내거나 friendtalk cancel ${there.release} --reason "…" 명령으로 취소하세요.`,
-      ],
-    })
-  return there.release
-}
-
-function inputsOf(plans: readonly UsedPlan[]): readonly Plan['inputs'][] {
-  return plans.map(({ text }) => (JSON.parse(text) as Plan).inputs)
-}
-
-/** Records what a start was told to leave out with the release's plan: it holds for every run that goes on with it. */
-export async function keepLists(ledger: Ledger, release: string, { named, reached }: ReleaseExclusions): Promise<void> {
-  const plans = await ledger.plansOf(release)
-  const kept = inputsOf(plans)
-  const isKept =
-    named.every((path) => kept.some(({ exclude }) => exclude?.includes(path))) &&
-    (reached === undefined || kept.some(({ notIn }) => notIn !== undefined))
-  const [last] = plans
-  if (last === undefined || isKept) return
-  await ledger.amendPlan(last.digest, (text) => {
-    const plan = JSON.parse(text) as Plan
-    const exclude = [...new Set([...(plan.inputs.exclude ?? []), ...named])]
-    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, exclude, notIn: reached ?? plan.inputs.notIn } })
-  })
-}
-
 /**
  * Computes what a deploy of a release would do, with what the ledger knows of it.
  *
@@ -220,7 +109,8 @@ export async function planRelease(session: TargetSession, options: PlanRequest, 
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
-    const planned = await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+    const exclusions = await releaseExclusions(session, { ...options, release, ledger }, host)
+    const planned = await makePlan(session, { ...options, exclusions, release, ledger, rejected: 'keep' }, host)
     if (planned.type === 'plan') await writeSkippedRows(planned, options.skipInvalid, host)
     return planned
   } finally {
@@ -257,20 +147,20 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { test, exclude, notIn, rejected, planFile, limit } = options
+  const { test, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = test
       ? await testRelease(ledger, Date.now())
       : await releaseOf(options.release, session, { ledger, command: 'deploy' })
-    const exclusions = await releaseExclusions(session, { ledger, release, exclude, notIn }, host)
+    const exclusions = await releaseExclusions(session, { ...options, ledger, release }, host)
     const planned = await makePlan(session, { ...options, exclusions, release, ledger }, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
     let left = limit ?? Number.POSITIVE_INFINITY
-    const lists = [...exclusions.lists, ...(planned.reached ? [planned.reached] : [])]
+    const { lists } = exclusions
     for (const message of planned.messages) {
       const of = { plan: planned.plan, ledger, rejected, lists, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {

@@ -371,7 +371,7 @@ export const mistakes = [
   ['take a plan that was edited', 'deploy/plan.ts', 'plan', [['hashOf(plan) === checksum && ', '']]],
   [
     'send to whom a list excludes',
-    'deploy/holds.ts',
+    'deploy/exclusions.ts',
     simulation,
     [["return list && { type: 'excluded', list: list.path }", 'return undefined']],
   ],
@@ -383,13 +383,13 @@ export const mistakes = [
   ],
   [
     'leave out a release that still waits',
-    'deploy/planning.ts',
+    'deploy/exclusions.ts',
     simulation,
     [["  if (waiting > 0)\n    refuse('not-in-waits'", "  if (waiting < 0)\n    refuse('not-in-waits'"]],
   ],
   [
     'forget which release is left out',
-    'deploy/planning.ts',
+    'deploy/exclusions.ts',
     simulation,
     [['const name = notIn ?? planned', 'const name = notIn']],
   ],
