@@ -25,7 +25,7 @@ import type { Language, Text } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
 import { listedOn, type ReachedList } from './exclusions.ts'
-import { contentOf, type EarlierMessage, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
+import { contentOf, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
 import { repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 import type { SkippedRow } from './skipped-rows.ts'
@@ -107,17 +107,16 @@ export type Planned = PlannedRelease | { readonly type: 'diagnostics'; readonly 
  * @throws LedgerError for a message of which the release holds another version
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
-  const { project, files, target, release, inputs, lists } = input
+  const { project, files, target, release, inputs, lists, ledger } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
-  const recordedBefore = await recorded(input)
-  refuseOtherTemplates(input, recordedBefore)
-  const sources = withRecipients(input)
+  const isBegun = ledger !== undefined && (await ledger.releases(release)).length > 0
+  const recorded = isBegun ? await ledger.templates(release) : []
+  refuseOtherTemplates(input, recorded)
   const checked: Checked[] = []
   let seen = 0
-  for (const source of sources) {
-    const onRows = (rows: number): void => input.onProgress((seen += rows))
-    checked.push(await check(source, input, onRows))
+  for (const source of withRecipients(input)) {
+    checked.push(await check(source, input, (rows) => input.onProgress((seen += rows))))
   }
   const inLists = foundInLists(
     checked.map(({ list }) => list),
@@ -128,58 +127,43 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   )
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const first = checked.find((one) => toSend(one) > 0)
-  const messages = await Promise.all(
-    checked.map(async (one) =>
-      planned(one, input, {
-        earlier: await input.ledger?.earlier(one.template.id, release),
-        requests: requestsOf(one, { target, isFirst: one === first }),
-      }),
-    ),
-  )
   const plan = signed({
     release,
     target: plannedTarget(target),
-    ledger: {
-      path: toPosix(shownPath(input.ledgerPath, project.root)),
-      lineage: input.ledger?.lineage,
-    },
+    ledger: { path: toPosix(shownPath(input.ledgerPath, project.root)), lineage: ledger?.lineage },
     inputs,
     exclusions: lists.length > 0 ? exclusionsOf(checked, lists) : undefined,
-    messages,
+    messages: await Promise.all(checked.map((one) => planned(one, input, one === first ? 'first' : 'later'))),
     others: input.others > 0 ? input.others : undefined,
   })
   return {
     type: 'plan',
     plan,
-    messages: checked.map(({ template, recipients, digest, skip }) => ({ template, recipients, digest, skip })),
+    messages: checked,
     skipped: checked.flatMap(({ skipped }) => skipped),
     leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
     repeated: repeatedMessages(
       checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
-      recordedBefore,
+      recorded,
     ),
     found,
   }
 }
 
-interface Source {
+interface Source extends Pick<PlannedMessage, 'template' | 'recipients'> {
   readonly file: CompiledFile
-  readonly template: CompiledTemplate
-  readonly recipients: RecipientsFile
 }
 
-interface Checked extends Source {
+interface Checked extends Source, PlannedMessage {
   /** Diagnostics of the message; `list` has those of its list. */
   readonly own: FileDiagnostics
   readonly list: CheckedList
-  readonly digest: string
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
   /** How many each list excludes. */
   readonly exclusions: { readonly [list: string]: number }
   /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
   readonly fallbacks: PlanMessage['fallbacks']
-  readonly skip?: ReadonlySet<number> | undefined
   readonly skipped: readonly SkippedRow[]
 }
 
@@ -195,12 +179,6 @@ function withSuppressed(file: CompiledFile): CompiledFile {
 /** Returns whether something may not be sent. */
 function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
-}
-
-/** Returns what a release holds already. */
-async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
-  if (ledger === undefined || (await ledger.releases(release)).length === 0) return []
-  return ledger.templates(release)
 }
 
 /** Half of a release would receive one text and half another. */
@@ -320,22 +298,14 @@ function toSend({ counts }: Checked): number {
   return counts.new + counts.waiting
 }
 
-/** How many requests carry messages; the first one of a deploy carries one. */
-function requestsOf(
-  checked: Checked,
-  { target, isFirst }: { readonly target: DeployTarget; readonly isFirst: boolean },
-): number {
-  const messages = toSend(checked)
-  const alone = isFirst ? Math.min(1, messages) : 0
-  return alone + Math.ceil((messages - alone) / batchOf(checked.template, target))
-}
-
-async function planned(
-  { template, recipients, digest, counts, fallbacks, file, own, list }: Checked,
-  input: PlanInput,
-  { earlier, requests }: { readonly earlier: EarlierMessage | undefined; readonly requests: number },
-): Promise<PlanMessage> {
+/** @param turn of a deploy, whose first request carries one message */
+async function planned(checked: Checked, input: PlanInput, turn: 'first' | 'later'): Promise<PlanMessage> {
+  const { template, recipients, digest, counts, fallbacks, file, own, list } = checked
   const { id, service_id, source } = template
+  const batch = batchOf(template, input.target)
+  const messages = toSend(checked)
+  const alone = turn === 'first' ? 1 : 0
+  const earlier = await input.ledger?.earlier(id, input.release)
   return {
     id,
     title: file.title,
@@ -345,8 +315,8 @@ async function planned(
     sender: plannedSender(template, input.project.config, input.target),
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
-    requests,
-    batch: batchOf(template, input.target),
+    requests: alone + Math.ceil((messages - alone) / batch),
+    batch,
     warnings: warningsOf([...own.diagnostics, ...list.diagnostics]),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),

@@ -119,10 +119,10 @@ class Deploy {
 
   async run(): Promise<DeployResult> {
     const { planFile, newLedger, rejected, test } = this.#options
-    const { store, isBuiltIn } = this.#session
+    const { store, target } = this.#session
     if ((await store.state(this.#host.stop)) === 'made') await this.#open('refuse')
     // A plan of a ledger that is gone does not begin another one.
-    else if (!isBuiltIn && (newLedger === false || planFile?.plan.ledger.lineage !== undefined)) {
+    else if (target.baseUrl !== undefined && (newLedger === false || planFile?.plan.ledger.lineage !== undefined)) {
       await refuseNoLedgerYet(this.#session)
     }
     const ledger = this.#ledger

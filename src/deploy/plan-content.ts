@@ -15,22 +15,18 @@ import { type DeployTarget, emulatorTarget } from './target.ts'
 /** The content of a message for reviewers: `payload` and `variables` are sent, the rest is made of them. */
 export type PlanContent = Pick<PlanMessage, 'payload' | 'variables' | 'example' | 'diff'>
 
-/** A message of an earlier release. */
-export interface EarlierMessage {
-  readonly release: string
-  readonly template: CompiledTemplate
-}
-
-interface Around {
-  readonly workspace: Workspace
-  readonly release: string
-  readonly earlier: EarlierMessage | undefined
-}
-
 export function contentOf(
   { path, source }: Pick<CompiledFile, 'path' | 'source'>,
   template: CompiledTemplate,
-  { workspace, release, earlier }: Around,
+  {
+    workspace,
+    release,
+    earlier,
+  }: {
+    readonly workspace: Workspace
+    readonly release: string
+    readonly earlier: Awaited<ReturnType<LedgerReader['earlier']>>
+  },
 ): PlanContent {
   const { id, payload, variables } = template
   const declared = workspace.sketch(path, source)?.message.variables ?? []
@@ -65,12 +61,9 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   )
 }
 
-/** The content of a message: people see no difference between two messages that have the same. */
-type Content = MessageContent
-
 interface Version {
   readonly name: string
-  readonly content: Content
+  readonly content: MessageContent
 }
 
 /** Returns a unified diff of all that two versions of a message are made of; empty where they are the same. */
@@ -85,7 +78,7 @@ export function diffOf(before: Version, after: Version): string {
 }
 
 /** A card may show the picture of another; a plan names it once. */
-export function withoutCopies<C extends Pick<Content, 'images'>>(content: C): C {
+export function withoutCopies<C extends Pick<MessageContent, 'images'>>(content: C): C {
   const { images } = content
   const distinct = images.filter((image, index) => images.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
   return { ...content, images: distinct }

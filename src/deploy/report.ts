@@ -90,13 +90,11 @@ export function releasesIn(store: LedgerStore, release?: string): Promise<readon
   })
 }
 
-interface Counted {
-  readonly statuses: readonly ReleaseStatus[]
-  readonly deliveries: ReadonlyMap<string, readonly MessageDeliveries[]>
-}
-
 /** Reads the counts and deliveries of all releases. A deploy goes on meanwhile: the counts are never the older ones. */
-async function countedIn(reader: LedgerReader, name: string | undefined): Promise<Counted> {
+async function countedIn(
+  reader: LedgerReader,
+  name: string | undefined,
+): Promise<{ statuses: readonly ReleaseStatus[]; deliveries: ReadonlyMap<string, readonly MessageDeliveries[]> }> {
   const statuses = await reader.releases(name)
   const deliveries = new Map<string, readonly MessageDeliveries[]>()
   for (const { release } of statuses) deliveries.set(release, await reader.deliveries(release))
@@ -120,12 +118,7 @@ function withRest(
   })
 }
 
-interface Workers {
-  readonly workers: number
-  readonly holder?: LockHolder | undefined
-}
-
-async function workersOf(store: LedgerStore): Promise<Workers> {
+async function workersOf(store: LedgerStore): Promise<{ workers: number; holder?: LockHolder | undefined }> {
   const lock = await store.holder()
   if (lock) return { workers: 1, holder: lock.holder }
   return { workers: await store.workers() }

@@ -236,9 +236,9 @@ const resultsTimeoutMs = 10_000
 const emulatorFailsEvery = 33
 
 async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
-  const { project, target, isBuiltIn, store } = sending.session
+  const { project, target, store } = sending.session
   const { service, uploadUrl, baseUrl, account } = target
-  if (!isBuiltIn && baseUrl !== undefined) {
+  if (baseUrl !== undefined) {
     return {
       uploadUrl,
       baseUrl,

@@ -124,8 +124,6 @@ export function safeListOf({ name, recipients }: DeployTarget): ReadonlySet<stri
 export interface TargetSession {
   readonly project: Project
   readonly target: DeployTarget
-  /** Whether the emulator is started for the run. */
-  readonly isBuiltIn: boolean
   /** Whether its service is that of the messages, which are not known yet. */
   readonly takesAnyService?: boolean | undefined
   readonly store: LedgerStore
@@ -156,7 +154,6 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   return {
     project,
     target,
-    isBuiltIn: configured === undefined,
     takesAnyService: configured === undefined,
     store: ledgerStore({ ...place, target: found, account: configured && target.account, stateFolder: folders.state }),
   }
@@ -276,7 +273,7 @@ export function shownPath(path: string, folder: string): string {
  */
 export async function releaseOf(
   release: string | undefined,
-  { isBuiltIn, target }: TargetSession,
+  { target }: TargetSession,
   { ledger, command }: { readonly ledger?: LedgerReader | undefined; readonly command: 'plan' | 'deploy' },
 ): Promise<string> {
   if (release !== undefined) {
@@ -288,7 +285,7 @@ export async function releaseOf(
       })
     return name
   }
-  if (!isBuiltIn)
+  if (target.baseUrl !== undefined)
     refuse('release-missing', {
       en: [
         `Target ${target.name} needs the name of a release: no person receives a message of one release twice.`,

@@ -5,7 +5,6 @@ import { readPlanFile } from '../../src/deploy/approved.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
-import { credentialsFor } from '../../src/deploy/credentials.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
@@ -164,22 +163,6 @@ describe('the same command on another machine', () => {
     expect(await late.deploys()).toMatchObject(done)
     expect(received()).toEqual(each)
     expect(ofType(late.events, 'joining')).toEqual([])
-  })
-})
-
-describe('what is kept quiet', () => {
-  it('has the password of the database as it is written and as it is meant', async () => {
-    const { session } = await machine()
-    const secretsWith = (LEDGER_URL: string): readonly string[] =>
-      credentialsFor([], session, { ...env, LEDGER_URL }).secrets
-    expect(secretsWith('postgres://deployer:kept%2Fquiet@db/messages')).toEqual(
-      expect.arrayContaining(['kept%2Fquiet', 'kept/quiet']),
-    )
-    expect(secretsWith('postgresql://db/messages?user=deployer&password=in%20the%20query')).toContain('in the query')
-    expect(secretsWith('postgres://db/messages')).toEqual(
-      expect.not.arrayContaining([expect.stringContaining('messages')]),
-    )
-    expect(secretsWith('postgres://deployer:100%@db/messages')).toContain('100%')
   })
 })
 

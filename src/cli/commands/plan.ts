@@ -1,7 +1,7 @@
 import { asJson, command, listOption, option, type OptionValues } from '../command.ts'
 import { inputFlags, type Plan } from '../../deploy/plan.ts'
 import { planRelease } from '../../deploy/planning.ts'
-import { openTarget, type TargetSession } from '../../deploy/target.ts'
+import { openTarget } from '../../deploy/target.ts'
 import { writeOutput, isStandardOutput } from '../../project/files/write-file.ts'
 import type { Flag } from '../../words/command-line.ts'
 import { openProject } from '../../session/session.ts'
@@ -68,8 +68,8 @@ export const definition = command({
 
 async function planCommand(paths: readonly string[], flags: PlanFlags, terminal: Terminal): Promise<ExitCode> {
   const session = openTarget(await openProject({ ...flags, paths }, terminal), flags.target, terminal)
-  const { release, recipients, exclude, notIn, skipInvalid, out } = flags
-  const planned = await planRelease(session, { paths, release, recipients, exclude, notIn, skipInvalid }, terminal)
+  const { out } = flags
+  const planned = await planRelease(session, { ...flags, paths }, terminal)
   await reportRefusals([session.store], terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
@@ -80,27 +80,20 @@ async function planCommand(paths: readonly string[], flags: PlanFlags, terminal:
   if (isJson) terminal.json(plan)
   else terminal.out(planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }))
   reportRepeated(planned.repeated, terminal)
-  if (!isJson) terminal.note(nextLine(next(plan, { paths, flags, session }, terminal)))
+  if (!isJson) terminal.note(nextLine(next(plan, { paths, ...flags }, terminal)))
   return exitCodes.done
 }
 
-interface Next {
-  readonly paths: readonly string[]
-  readonly flags: PlanFlags
-  readonly session: TargetSession
-}
-
 /** Returns the command that goes on from a plan: writing it for review, or deploying it. */
-function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
-  const { out, recipients, exclude, notIn, skipInvalid } = flags
+function next(
+  plan: Plan,
+  { out, ...inputs }: PlanFlags & { readonly paths: readonly string[] },
+  terminal: Terminal,
+): string {
   if (out !== undefined) {
-    const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
-    return terminal.command('deploy', [[out], ...newLedger])
+    const isThere = plan.target.baseUrl === undefined || plan.ledger.lineage !== undefined
+    return terminal.command('deploy', [[out], ...(isThere ? [] : [['--new-ledger'] as const])])
   }
-  const same: readonly Flag[] = [
-    ...inputFlags({ paths, recipients, exclude, notIn, skipInvalid }),
-    ['--target', plan.target.name],
-    ['--release', plan.release],
-  ]
+  const same: readonly Flag[] = [...inputFlags(inputs), ['--target', plan.target.name], ['--release', plan.release]]
   return terminal.command('plan', [...same, ['--out', 'plan.json']])
 }
