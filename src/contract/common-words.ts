@@ -1,8 +1,34 @@
 import type { TargetName } from './content.ts'
-import type { ButtonTypeFacts } from './contract.ts'
+import type { ButtonTypeFacts, KindFacts } from './contract.ts'
 import type { Text } from '../words/language.ts'
 
 // Both services have these, by names of their own.
+
+/** Kinds that every service has. */
+export const kindWords = {
+  text: { name: { en: 'Text', ko: '텍스트' }, hint: { en: 'text', ko: '텍스트형' } },
+  image: { name: { en: 'Image', ko: '이미지' }, hint: { en: 'text with an image', ko: '이미지형' } },
+  wide: {
+    name: { en: 'Wide image', ko: '와이드 이미지' },
+    hint: { en: 'wide image with a line of text', ko: '와이드 이미지형' },
+  },
+  wideItemList: {
+    name: { en: 'Wide item list', ko: '와이드 아이템 리스트' },
+    hint: { en: 'list of 3 or 4 items', ko: '와이드 아이템 리스트, 항목 3~4개' },
+    description: {
+      en: 'A header and 3 to 4 items, each with an image and a link.',
+      ko: '헤더와 3~4개의 항목입니다. 항목마다 이미지와 링크가 있습니다.',
+    },
+  },
+  carouselFeed: {
+    name: { en: 'Carousel feed', ko: '캐러셀 피드' },
+    hint: { en: 'carousel of 2 to 6 cards', ko: '캐러셀 피드형, 카드 2~6개' },
+    description: {
+      en: '2 to 6 cards side by side, each with an image, text and buttons.',
+      ko: '옆으로 넘기는 카드 2~6장입니다. 카드마다 이미지와 텍스트, 버튼이 있습니다.',
+    },
+  },
+} as const satisfies { readonly [kind: string]: Partial<KindFacts> }
 
 /** Button types that every service has. */
 export const buttonWords = {

@@ -20,7 +20,7 @@ export type Parts = { readonly [P in MessagePart]?: Presence }
 /** The structure of a kind. Readers, drafts, checks and drawings follow it. */
 export interface KindFacts {
   /** The repeated section of its body; a body without one has the section `message`. */
-  readonly repeats: Repeated | undefined
+  readonly repeats?: Repeated
   readonly sections: { readonly [S in BodySection]?: Parts }
   /** The operation that uploads its images; undefined where it has none. */
   readonly upload: string | undefined

@@ -1,4 +1,5 @@
 import type { KindFacts } from '../contract.ts'
+import { kindWords } from '../common-words.ts'
 
 /** The values of `imageType` (interface: "Images"). */
 export const uploads = [
@@ -25,33 +26,27 @@ const single = { text: 'required', button: 'optional', coupon: 'optional' } as c
 export const kindFacts = {
   'bm-text': {
     bubble: 'TEXT',
-    repeats: undefined,
     sections: { message: single },
     upload: undefined,
-    name: { en: 'Text', ko: '텍스트' },
-    hint: { en: 'text', ko: '텍스트형' },
     description: { en: 'Text, buttons and a coupon.', ko: '텍스트와 버튼, 쿠폰입니다.' },
+    ...kindWords.text,
   },
   'bm-image': {
     bubble: 'IMAGE',
-    repeats: undefined,
     sections: { message: { ...single, image: 'required' } },
     upload: 'IMAGE',
-    name: { en: 'Image', ko: '이미지' },
-    hint: { en: 'text with an image', ko: '이미지형' },
     description: { en: 'An image, text, buttons and a coupon.', ko: '이미지와 텍스트, 버튼, 쿠폰입니다.' },
+    ...kindWords.image,
   },
   'bm-wide': {
     bubble: 'WIDE',
-    repeats: undefined,
     sections: { message: { ...single, image: 'required' } },
     upload: 'WIDE_IMAGE',
-    name: { en: 'Wide image', ko: '와이드 이미지' },
-    hint: { en: 'wide image with a line of text', ko: '와이드 이미지형' },
     description: {
       en: 'A wide image, a short text, buttons and a coupon.',
       ko: '와이드 이미지와 짧은 텍스트, 버튼, 쿠폰입니다.',
     },
+    ...kindWords.wide,
   },
   'bm-wide-item-list': {
     bubble: 'WIDE_ITEM_LIST',
@@ -64,16 +59,10 @@ export const kindFacts = {
     firstTitle: 'optional',
     upload: 'NORMAL_WIDE_ITEMLIST_IMAGE',
     uploadOfFirst: 'MAIN_WIDE_ITEMLIST_IMAGE',
-    name: { en: 'Wide item list', ko: '와이드 아이템 리스트' },
-    hint: { en: 'list of 3 or 4 items', ko: '와이드 아이템 리스트, 항목 3~4개' },
-    description: {
-      en: 'A header and 3 to 4 items, each with an image and a link.',
-      ko: '헤더와 3~4개의 항목입니다. 항목마다 이미지와 링크가 있습니다.',
-    },
+    ...kindWords.wideItemList,
   },
   'bm-commerce': {
     bubble: 'COMMERCE',
-    repeats: undefined,
     sections: {
       message: {
         header: 'required',
@@ -101,12 +90,7 @@ export const kindFacts = {
       'after-items': { tail: 'optional' },
     },
     upload: 'CAROUSEL_FEED_IMAGE',
-    name: { en: 'Carousel feed', ko: '캐러셀 피드' },
-    hint: { en: 'carousel of 2 to 6 cards', ko: '캐러셀 피드형, 카드 2~6개' },
-    description: {
-      en: '2 to 6 cards side by side, each with an image, text and buttons.',
-      ko: '옆으로 넘기는 카드 2~6장입니다. 카드마다 이미지와 텍스트, 버튼이 있습니다.',
-    },
+    ...kindWords.carouselFeed,
   },
   'bm-carousel-commerce': {
     bubble: 'CAROUSEL_COMMERCE',

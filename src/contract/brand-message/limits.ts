@@ -1,4 +1,5 @@
 import type { ImageOperation, LimitRow } from '../contract.ts'
+import { rowsOf } from '../limit-rows.ts'
 import type { Upload } from './kinds.ts'
 import { buttonNames, imageNames, targetNames } from './names.ts'
 
@@ -15,29 +16,14 @@ const links = [...buttons.map((list) => `${list}/*`), ...coupons, `${items}/*`, 
   .flatMap((place) => Object.values(targetNames).map((name) => `${place}/${name}`))
   .concat([`/image/${imageNames.link}`, `${cards}/*/${imageNames.link}`])
 
-type Said = Omit<LimitRow, 'rule' | 'subject' | 'tier' | 'source'>
-
-/** Rows of the interface about one thing. */
-function held(rule: string, en: string, ko: string, source: string, rows: readonly Said[]): readonly LimitRow[] {
-  return rows.map((row) => ({ rule, subject: { en, ko }, tier: 'interface', source, code: codes[row.unit], ...row }))
-}
-
-/** The usual code for a unit: a field too long, a value out of range, a carousel's size. */
-const codes: { readonly [U in LimitRow['unit']]: string } = {
-  characters: '-2000',
-  bytes: '-2000',
-  breaks: '-2000',
-  buttons: '-3304',
-  items: '-3304',
-  cards: '-3320',
-  value: '-3304',
-}
+/** Rows of the interface, with the usual codes: a field too long, a value out of range, a carousel's size. */
+const held = rowsOf(
+  { tier: 'interface', source: 'Limits' },
+  { characters: '-2000', breaks: '-2000', buttons: '-3304', items: '-3304', cards: '-3320', value: '-3304' },
+)
 
 /** The strictest reading where sources disagree. */
-function advised(rule: string, en: string, ko: string, rows: readonly Said[]): readonly LimitRow[] {
-  const source = 'Where sources disagree or are silent'
-  return rows.map((row) => ({ rule, subject: { en, ko }, tier: 'platform', source, ...row }))
-}
+const advised = rowsOf({ tier: 'platform', source: 'Where sources disagree or are silent' })
 
 /** How a count is told that is smaller because of what stands beside it. */
 function beside(
@@ -55,35 +41,35 @@ function beside(
 
 /** The limits of texts, lists and prices: rules, meters, schemas, hovers and the documentation follow from them. */
 export const limits: readonly LimitRow[] = [
-  ...held('msg-too-long', 'The text', '본문이', 'Limits', [
+  ...held('msg-too-long', 'The text', '본문이', [
     { at: ['/content'], kinds: tall, max: 1300, unit: 'characters' },
     { at: ['/content'], kinds: ['bm-wide'], code: '-2030', max: 76, unit: 'characters' },
     { at: ['/additionalContent'], max: 34, unit: 'characters' },
     { at: ['/carousel/head/content'], max: 50, unit: 'characters' },
   ]),
-  ...held('header-too-long', 'The header', '헤더가', 'Limits', [
+  ...held('header-too-long', 'The header', '헤더가', [
     { at: ['/header', '/carousel/head/header'], max: 20, unit: 'characters' },
     { at: ['/commerce/title'], max: 30, unit: 'characters' },
   ]),
-  ...held('item-title-too-long', 'The item title', '아이템 제목이', 'Limits', [
+  ...held('item-title-too-long', 'The item title', '아이템 제목이', [
     { at: [`${items}/0/title`], max: 25, unit: 'characters' },
     { at: [`${items}/1+/title`], max: 30, unit: 'characters' },
   ]),
-  ...held('card-header-too-long', 'The card title', '카드 제목이', 'Limits', [
+  ...held('card-header-too-long', 'The card title', '카드 제목이', [
     { at: [`${cards}/*/header`], max: 20, unit: 'characters' },
     { at: [`${cards}/*/commerce/title`], max: 30, unit: 'characters' },
   ]),
-  ...held('card-message-too-long', 'The text of the card', '카드 본문이', 'Limits', [
+  ...held('card-message-too-long', 'The text of the card', '카드 본문이', [
     { at: [`${cards}/*/message`], max: 180, unit: 'characters' },
     { at: [`${cards}/*/additionalContent`], max: 34, unit: 'characters' },
   ]),
-  ...held('too-many-line-breaks', 'The text', '본문이', 'Limits', [
+  ...held('too-many-line-breaks', 'The text', '본문이', [
     { at: ['/content'], kinds: tall, max: 99, unit: 'breaks' },
     { at: ['/content'], kinds: ['bm-wide'], max: 5, unit: 'breaks' },
     { at: ['/additionalContent', `${cards}/*/additionalContent`, `${items}/*/title`], max: 1, unit: 'breaks' },
     { at: ['/header', ...titles, ...coupons.map((one) => `${one}/description`)], max: 0, unit: 'breaks' },
   ]),
-  ...held('too-many-buttons', 'button', '버튼이', 'Limits', [
+  ...held('too-many-buttons', 'button', '버튼이', [
     { at: buttons, kinds: tall, max: 5, unit: 'buttons' },
     {
       at: buttons,
@@ -96,18 +82,30 @@ export const limits: readonly LimitRow[] = [
     { at: buttons, kinds: wide, code: '-2031', max: 2, unit: 'buttons' },
     { at: buttons, kinds: others, max: 2, unit: 'buttons' },
   ]),
-  ...held('button-name-too-long', 'The button name', '버튼 이름이', 'Buttons', [
-    { at: buttons.map((list) => `${list}/*/name`), kinds: tall, max: 14, unit: 'characters' },
-    { at: buttons.map((list) => `${list}/*/name`), kinds: [...wide, ...others], max: 8, unit: 'characters' },
+  ...held('button-name-too-long', 'The button name', '버튼 이름이', [
+    { at: buttons.map((list) => `${list}/*/name`), kinds: tall, max: 14, unit: 'characters', source: 'Buttons' },
+    {
+      at: buttons.map((list) => `${list}/*/name`),
+      kinds: [...wide, ...others],
+      max: 8,
+      unit: 'characters',
+      source: 'Buttons',
+    },
   ]),
-  ...held('coupon-description-too-long', 'The description of the coupon', '쿠폰 설명이', 'Coupon', [
-    { at: coupons.map((one) => `${one}/description`), kinds: wide, max: 18, unit: 'characters' },
-    { at: coupons.map((one) => `${one}/description`), kinds: [...tall, ...others], max: 12, unit: 'characters' },
+  ...held('coupon-description-too-long', 'The description of the coupon', '쿠폰 설명이', [
+    { at: coupons.map((one) => `${one}/description`), kinds: wide, max: 18, unit: 'characters', source: 'Coupon' },
+    {
+      at: coupons.map((one) => `${one}/description`),
+      kinds: [...tall, ...others],
+      max: 12,
+      unit: 'characters',
+      source: 'Coupon',
+    },
   ]),
-  ...held('too-few-items', 'item', '아이템이', 'Limits', [{ at: [items], min: 3, unit: 'items' }]),
-  ...held('too-many-items', 'item', '아이템이', 'Limits', [{ at: [items], max: 4, unit: 'items' }]),
-  ...held('too-few-cards', 'card', '카드가', 'Limits', [{ at: [cards], when: { head: false }, min: 2, unit: 'cards' }]),
-  ...held('too-many-cards', 'card', '카드가', 'Limits', [
+  ...held('too-few-items', 'item', '아이템이', [{ at: [items], min: 3, unit: 'items' }]),
+  ...held('too-many-items', 'item', '아이템이', [{ at: [items], max: 4, unit: 'items' }]),
+  ...held('too-few-cards', 'card', '카드가', [{ at: [cards], when: { head: false }, min: 2, unit: 'cards' }]),
+  ...held('too-many-cards', 'card', '카드가', [
     { at: [cards], when: { head: false }, max: 6, unit: 'cards' },
     {
       at: [cards],
@@ -121,7 +119,7 @@ export const limits: readonly LimitRow[] = [
   ...priced('discountPrice', 0, 99_999_999),
   ...priced('discountFixed', 0, 999_999),
   ...priced('discountRate', 1, 100),
-  ...held('link-too-long', 'The link', '링크가', 'Limits', [{ at: links, max: 1000, unit: 'characters' }]),
+  ...held('link-too-long', 'The link', '링크가', [{ at: links, max: 1000, unit: 'characters' }]),
   ...advised('header-may-be-cut', 'The header', '헤더가', [
     { at: ['/commerce/title'], kinds: ['bm-commerce'], max: 20, unit: 'characters' },
   ]),
@@ -139,8 +137,8 @@ export const limits: readonly LimitRow[] = [
 
 function priced(name: string, min: number, max: number): readonly LimitRow[] {
   const at = ['', `${cards}/*`].map((place) => `${place}/commerce/${name}`)
-  return held('price-out-of-range', `"${name}"`, `"${name}" 값이`, 'Resources and their fields', [
-    { at, min, max, unit: 'value' },
+  return held('price-out-of-range', `"${name}"`, `"${name}" 값이`, [
+    { at, min, max, unit: 'value', source: 'Resources and their fields' },
   ])
 }
 

@@ -1,27 +1,16 @@
-import type { Contract, RequestError } from '../contract.ts'
-import { isSendCode, sendOutcome } from './codes.ts'
-import {
-  listOf,
-  type MultiUploadResponse,
-  needed,
-  open,
-  responseSchemas,
-  type SingleUploadResponse,
-  text,
-} from './responses.ts'
-import { dataOf, maySpeakOf } from '../read-json.ts'
+import { list, type ValueOf } from '../../text/json-schema.ts'
 import { validatorOf } from '../../validator.ts'
+import type { Contract, RequestError } from '../contract.ts'
+import { dataOf, maySpeakOf } from '../read-json.ts'
+import { isSendCode, sendOutcome } from './codes.ts'
+import { open, responseSchemas, text } from './responses.ts'
 
 /** An entry whose code is no text is one of its message all the same. */
-const resultsSchema = needed({ results: listOf(open({ msg_key: text, desc: text }, ['msg_key'])) })
+const resultsSchema = open({ results: list(open({ msg_key: text, code: {}, desc: text }, 'msg_key')) }, 'results')
 
-const firstError = { allErrors: false, verbose: false } as const
-const isResults = validatorOf<{
-  readonly results: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
-}>(resultsSchema, firstError)
+export const firstError = { allErrors: false, verbose: false } as const
+const isResults = validatorOf<ValueOf<typeof resultsSchema>>(resultsSchema, firstError)
 const isRequestError = validatorOf<RequestError>(responseSchemas.requestError, firstError)
-const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
-const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
 
 export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
   const data = dataOf(body)
@@ -41,22 +30,4 @@ export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
   }
 }
 
-/** The body of an answer to an upload, as each shape that it fits. */
-interface UploadBody {
-  readonly isJson: boolean
-  readonly single?: SingleUploadResponse
-  readonly multi?: MultiUploadResponse
-}
-
-export function readUploadAnswer(body: Uint8Array): UploadBody {
-  const data = dataOf(body)
-  return {
-    isJson: data !== undefined,
-    ...(isSingleUpload()(data) && { single: data }),
-    ...(isMultiUpload()(data) && { multi: data }),
-  }
-}
-
-export function maySpeakOfResults(body: Uint8Array): boolean {
-  return maySpeakOf(body, /results|msg_?key/i)
-}
+export const maySpeakOfResults: Contract['maySpeakOfResults'] = (body) => maySpeakOf(body, /results|msg_?key/i)

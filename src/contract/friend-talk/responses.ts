@@ -1,73 +1,41 @@
+import { type JsonSchema, list, object, typed, type ValueOf } from '../../text/json-schema.ts'
 import type { Text } from '../../words/language.ts'
-import type { JsonSchema } from '../../text/json-schema.ts'
 
-/** Response of the two single-image uploads (interface: "Uploaded image"). */
-export interface SingleUploadResponse {
-  readonly data?: {
-    readonly image_key?: string
-    readonly request_date?: string
-    readonly name?: string
-    readonly url?: string
-  }
-  readonly errcode?: string
-  readonly errmsg?: string
+export const text = typed<string>({ type: 'string' })
+
+/** An object that may have fields beside these: the interface does not name all. */
+export function open<const P extends Readonly<Record<string, JsonSchema>>, R extends keyof P = never>(
+  properties: P,
+  ...named: R[]
+): ReturnType<typeof object<P, R>> {
+  return { ...object(properties, ...named), additionalProperties: true }
 }
 
-interface UploadFailure {
-  readonly formField: string
-  readonly error: { readonly code: string; readonly message: string }
-}
+const success = list(open({ formField: text, url: text }, 'formField', 'url'))
+const error = open({ code: text, message: text }, 'code', 'message')
+const failure = list(open({ formField: text, error }, 'formField', 'error'))
+const about = { request_date: text, name: text, url: text }
 
-/** Response of the multi-image uploads (interface: "Multi-image upload result"). */
-export interface MultiUploadResponse {
-  readonly code: string
-  readonly result?: {
-    readonly success?: readonly { readonly formField: string; readonly url: string }[]
-    readonly failure?: readonly UploadFailure[]
-    readonly request_date?: string
-    readonly name?: string
-    readonly url?: string
-  }
-}
-
-/** Response 200 of the send operation. The status does not mean that any message was accepted. */
-export interface SendResponse {
-  readonly results: readonly { readonly msg_key: string; readonly code: string; readonly desc?: string }[]
-}
-
-export const text: JsonSchema = { type: 'string' }
-export const open = (
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = [],
-): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-})
-export const needed = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
-  open(properties, Object.keys(properties))
-export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-
-const success = listOf(needed({ formField: text, url: text }))
-const failure = listOf(needed({ formField: text, error: needed({ code: text, message: text }) }))
-
-/** Schemas of the service's responses. Fields that the interface does not name are let through. */
+/** Schemas of the service's responses. */
 export const responseSchemas = {
-  singleUpload: open({
-    data: open({ image_key: text, request_date: text, name: text, url: text }),
-    errcode: text,
-    errmsg: text,
-  }),
-  multiUpload: open({ code: text, result: open({ success, failure, request_date: text, name: text, url: text }) }, [
-    'code',
-  ]),
-  send: needed({ results: listOf(open({ msg_key: text, code: text, desc: text }, ['msg_key', 'code'])) }),
-  requestError: open({ code: text, name: text, description: text }, ['code']),
-} as const satisfies Record<string, JsonSchema>
+  /** Of the two single-image uploads (interface: "Uploaded image"). */
+  singleUpload: open({ data: open({ image_key: text, ...about }), errcode: text, errmsg: text }),
+  /** Of the multi-image uploads (interface: "Multi-image upload result"). */
+  multiUpload: open({ code: text, result: open({ success, failure, ...about }) }, 'code'),
+  /** Of the send operation. The status 200 does not mean that any message was accepted. */
+  send: open({ results: list(open({ msg_key: text, code: text, desc: text }, 'msg_key', 'code')) }, 'results'),
+  requestError: open({ code: text, name: text, description: text }, 'code'),
+}
+
+export type SingleUploadResponse = ValueOf<typeof responseSchemas.singleUpload>
+export type MultiUploadResponse = ValueOf<typeof responseSchemas.multiUpload>
+export type SendResponse = ValueOf<typeof responseSchemas.send>
 
 const uploadFailed = { en: 'the upload failed', ko: '업로드에 실패했습니다' }
 const tooLarge = { en: 'the file is too large', ko: '파일이 너무 큽니다' }
 const formatUnknown = { en: 'its format is not supported', ko: '지원하지 않는 형식입니다' }
+const shapeWrong = { en: 'its shape is not valid', ko: '이미지 모양이 맞지 않습니다' }
+const serviceError = { en: 'an error inside the service', ko: '서비스 내부 오류입니다' }
 const gateway = { en: 'an error of the gateway', ko: '게이트웨이 오류입니다' }
 const fieldMissing = { en: 'a required field is missing', ko: '필요한 필드가 없습니다' }
 const platform = { en: "an error of the platform's system", ko: '플랫폼의 시스템 오류입니다' }
@@ -100,26 +68,21 @@ export const multiUploadCodes = {
 /** Codes of single files in a multi-image upload, `result.failure[].error.code`. */
 export const fileUploadCodes = {
   '2001': { message: 'InvalidImageLengthException', meaning: tooLarge },
-  '2002': {
-    message: 'InvalidImageShapeException',
-    meaning: { en: 'its shape is not valid', ko: '이미지 모양이 맞지 않습니다' },
-  },
+  '2002': { message: 'InvalidImageShapeException', meaning: shapeWrong },
   '2003': { message: 'InvalidImageFormatException', meaning: formatUnknown },
-  '2004': {
-    message: 'FailedToUploadImageException',
-    meaning: { en: 'an error inside the service', ko: '서비스 내부 오류입니다' },
-  },
+  '2004': { message: 'FailedToUploadImageException', meaning: serviceError },
   '413': { message: 'Request Entity Too Large', meaning: tooLarge },
 } as const
 
-/** The meanings by code; those of one code by its message. */
-const uploadMeanings: ReadonlyMap<string, Text> = new Map([
-  ...Object.entries(multiUploadCodes),
-  ...Object.entries(fileUploadCodes).map(([code, { meaning }]) => [code, meaning] as const),
-  ...Object.entries(singleUploadCodes.E600),
-])
-
-/** Returns what a code of a refused upload means. */
+/** Returns what a code of a refused upload means; one of a single image by its message too. */
 export function uploadMeaning(code: string, message = ''): Text | undefined {
-  return code === 'E600' ? (uploadMeanings.get(message) ?? uploadFailed) : uploadMeanings.get(code)
+  const ofImage: { readonly [message: string]: Text } = singleUploadCodes.E600
+  const ofFile: { readonly [code: string]: { readonly meaning: Text } } = fileUploadCodes
+  const ofRequest: { readonly [code: string]: Text } = multiUploadCodes
+  if (code === 'E600') return Object.hasOwn(ofImage, message) ? ofImage[message] : uploadFailed
+  return Object.hasOwn(ofFile, code)
+    ? ofFile[code]?.meaning
+    : Object.hasOwn(ofRequest, code)
+      ? ofRequest[code]
+      : undefined
 }

@@ -1,26 +1,36 @@
+import { validatorOf } from '../../validator.ts'
 import type { Contract, UploadOutcome } from '../contract.ts'
-import { imageLimits } from './limits.ts'
+import { dataOf } from '../read-json.ts'
 import type { Upload } from './kinds.ts'
-import { readUploadAnswer } from './read-answers.ts'
+import { imageLimits } from './limits.ts'
+import { firstError } from './read-answers.ts'
 import {
   type MultiUploadResponse,
   multiUploadCodes,
+  responseSchemas,
   singleUploadCodes,
   type SingleUploadResponse,
 } from './responses.ts'
+
+const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
+const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
+
+/** The one status of an error that the interface shows, whatever the body is (Errors: "413 Request Entity Too Large"). */
+const tooLargeStatus = 413
 
 /**
  * Reads the answer to an upload of one image. Assumption: the interface does not show the response of the wide item list;
  * it may be that of a single image.
  */
 export const uploaded: Contract['uploaded'] = ({ operation, body, status }) => {
-  const { isJson, multi, single } = readUploadAnswer(body)
+  const data = dataOf(body)
   const isSeveral = imageLimits[operation as Upload].images === 'several'
-  const listed = isSeveral && multi ? multiOutcome(multi, status) : undefined
-  const outcome = listed ?? (single && singleOutcome(single))
+  const listed = isSeveral && isMultiUpload()(data) ? multiOutcome(data, status) : undefined
+  const outcome = listed ?? (isSingleUpload()(data) ? singleOutcome(data) : undefined)
   if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
   if (status === tooLargeStatus) return { type: 'refused', code: String(tooLargeStatus) }
-  return { type: 'failed', reason: reasonOf(isJson, status), status }
+  const notRead = data === undefined ? 'not-json' : 'not-understood'
+  return { type: 'failed', reason: isSuccess(status) ? notRead : 'status', status }
 }
 
 /** Reads the only entry of an answer: it is of the image, whatever its `formField` says. */
@@ -35,16 +45,8 @@ function multiOutcome({ code, result }: MultiUploadResponse, status: number): Up
   return outcomes.length === 1 ? outcomes[0] : undefined
 }
 
-/** The one status of an error that the interface shows, whatever the body is (Errors: "413 Request Entity Too Large"). */
-const tooLargeStatus = 413
-
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
-}
-
-function reasonOf(isJson: boolean, status: number): 'status' | 'not-json' | 'not-understood' {
-  if (!isSuccess(status)) return 'status'
-  return isJson ? 'not-understood' : 'not-json'
 }
 
 /** The operation succeeded when `data.url` is a URL and `errcode` is none of the interface's codes. */
