@@ -58,12 +58,12 @@ export const buttonWords = {
 export const botTap: Text = { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' }
 
 /** Fields that people read on one line, and what they are. */
-export const oneLine = {
+export const oneLine: { readonly [field: string]: Text } = {
   header: { en: 'a header', ko: '헤더' },
   name: { en: 'the name of a button', ko: '버튼 이름' },
   title: { en: 'a title', ko: '제목' },
   description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
-} as const satisfies { readonly [field: string]: Text }
+}
 
 /** Returns what names and links of a button are for, by the service's names. */
 export function linkWords(names: { readonly [N in TargetName | 'form']: string }): { readonly [name: string]: Text } {

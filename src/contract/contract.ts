@@ -2,19 +2,15 @@ import type { JsonSchema } from '../text/json-schema.ts'
 import type { Language, Sentences, Text } from '../words/language.ts'
 import type { ButtonAttribute, CouponField, MessageContent, PriceField, ReadContent } from './content.ts'
 
-/** The presence of a field or part. */
 export type Presence = 'required' | 'optional'
 
 /** The sections of a message body: all of it, or what stands before, in and after its items or cards. */
 export type BodySection = 'message' | 'before-items' | Repeated | 'after-items'
 
-/** A section that a body may repeat. */
 export type Repeated = 'item' | 'card'
 
-/** A part of a section. */
 export type MessagePart = 'header' | 'text' | 'image' | 'button' | 'coupon' | 'price' | 'link' | 'tail'
 
-/** The parts that may stand in a section, and whether they must. */
 export type Parts = { readonly [P in MessagePart]?: Presence }
 
 /** The structure of a kind. Readers, drafts, checks and drawings follow it. */
@@ -33,21 +29,16 @@ export interface KindFacts {
   readonly name: Text
   /** The look of such a message, in a list of kinds. */
   readonly hint: Text
-  /** The parts of such a message. */
   readonly description: Text
 }
 
 /** A setting in the frontmatter that a service has for itself. */
 export interface Setting {
-  /** Its schema, with an English description. */
   readonly schema: JsonSchema
-  /** As editors show it. */
   readonly description: Text
   /** How people call it, where its key is none for them. */
   readonly name?: Text
-  /** True if variables may stand in its value. */
   readonly takesVariables?: true
-  /** The value of a message that does not state one. */
   readonly default?: string
   /** How apps show it. */
   readonly shown?: 'opt-out-number' | 'opt-out-code' | 'adult-cover'
@@ -62,9 +53,7 @@ export interface ButtonTypeFacts {
   readonly oneOf?: readonly ButtonAttribute[]
   readonly atLeast?: number
   readonly description: Text
-  /** The effect of a tap that opens no link. */
   readonly tap?: Text
-  /** The names that it may have; any when absent. */
   readonly names?: readonly string[]
   /** The text that a tap sends to the channel. */
   readonly sends?: 'name'
@@ -106,7 +95,6 @@ export interface LimitRow {
   readonly words?: { readonly [L in Language]: (found: LimitFinding) => string }
 }
 
-/** How a limit is broken. */
 export interface LimitFinding {
   readonly kind: string
   readonly actual: number
@@ -117,7 +105,6 @@ export interface LimitFinding {
   readonly siblings: { readonly [name: string]: unknown }
 }
 
-/** An operation that uploads images, and what it takes. */
 export interface ImageOperation {
   /** How many images one request takes. */
   readonly images: 'one' | 'several'
@@ -149,11 +136,9 @@ export interface CheckedText {
   readonly hasVariable: boolean
 }
 
-/** A message as the checks of a contract see it. */
 export interface CheckedMessage {
   readonly kind: string
   readonly content: ReadContent
-  /** Every text of the payload, in its order. */
   readonly texts: readonly CheckedText[]
   readonly payload: object
   /** Its images, where their files are known. */
@@ -181,10 +166,8 @@ export interface CheckReport<Args> {
   readonly replacement?: string
 }
 
-/** A check that a contract has beside its limits. */
 export interface ContractCheck<Args = never> extends Sentences<Args> {
   readonly id: string
-  /** `platform` when absent. */
   readonly tier?: LimitRow['tier']
   readonly check: (message: CheckedMessage, report: (found: CheckReport<Args>) => void) => void
 }
@@ -201,7 +184,6 @@ export function contractCheck<Args>(check: ContractCheck<Args>): ContractCheck {
  */
 export type TextState = 'template' | 'rendered'
 
-/** The fields that a send adds to a payload. */
 export interface SendFields {
   readonly sender_key: string
   /** Undefined where the sender has none, and the message needs none. */
@@ -222,21 +204,16 @@ export type PauseReason = 'authentication' | 'account' | 'credit' | 'session' | 
 
 /** A code that answers a send. */
 export interface CodeFacts {
-  /** The service's name of it. */
   readonly title?: string
-  /** The outcome of a message that is answered with it. */
   readonly outcome: MessageOutcome
   /** The reason why a deploy stops; `authentication` covers other mistakes too. */
   readonly pause?: PauseReason
-  /** True if an image that the message names may be gone. */
   readonly mayMissImages?: true
-  /** JSON Pointer of the field that it is about. */
   readonly field?: string
   readonly meaning: Text
   readonly toDo?: Text
 }
 
-/** A failure of a whole request. */
 export interface RequestError {
   readonly code: string
   readonly name?: string
@@ -250,12 +227,10 @@ export interface SendResult {
   readonly desc?: string
 }
 
-/** The body of an answer to a send, without the status of HTTP. */
 export interface SendBody {
   readonly isJson: boolean
   /** By our keys. A message that is missing or there twice is `unknown`; an entry that may be of another is left out. */
   readonly results?: readonly SendResult[]
-  /** The refusal of the whole request. */
   readonly requestError?: RequestError
   /** True if it refuses the request and says that messages were looked at: then neither counts. */
   readonly contradictsItself?: boolean
@@ -264,45 +239,30 @@ export interface SendBody {
 /** The outcome of one image of an upload that was answered. */
 export type UploadOutcome =
   | { readonly type: 'uploaded'; readonly url: string }
-  /** The service said no. */
   | { readonly type: 'refused'; readonly code: string; readonly message?: string }
   /** No answer says whether it is there. */
   | { readonly type: 'failed'; readonly reason: 'status' | 'not-json' | 'not-understood'; readonly status: number }
 
-/** An answer of an operation that uploads images. */
 export interface UploadAnswer {
   readonly operation: string
   readonly status: number
   readonly body: Uint8Array
 }
 
-/** Deliveries of a message; `none` until a result comes. */
-export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
+/** Deliveries of an accepted message, as people call them; `none` before a result came. */
+export const deliveryNames = {
+  none: { en: 'no result', ko: '결과 없음' },
+  delivered: { en: 'delivered', ko: '전달' },
+  failed: { en: 'failed', ko: '실패' },
+  'fallback-delivered': { en: 'fallback delivered', ko: '대체 발송 전달' },
+  'fallback-failed': { en: 'fallback failed', ko: '대체 발송 실패' },
+  uncertain: { en: 'uncertain', ko: '불확실' },
+} as const satisfies { readonly [delivery: string]: Text }
 
-/** The delivery of an accepted message; `none` before a result came. */
-export type Delivery = (typeof deliveries)[number]
+export type Delivery = keyof typeof deliveryNames
 
-/** Names of deliveries, for people. */
-export const deliveryNames: { readonly [L in Language]: { readonly [D in Delivery]: string } } = {
-  en: {
-    none: 'no result',
-    delivered: 'delivered',
-    failed: 'failed',
-    'fallback-delivered': 'fallback delivered',
-    'fallback-failed': 'fallback failed',
-    uncertain: 'uncertain',
-  },
-  ko: {
-    none: '결과 없음',
-    delivered: '전달',
-    failed: '실패',
-    'fallback-delivered': '대체 발송 전달',
-    'fallback-failed': '대체 발송 실패',
-    uncertain: '불확실',
-  },
-}
+export const deliveries = Object.keys(deliveryNames) as readonly Delivery[]
 
-/** A code of a delivery result. */
 export interface DeliveryCodeFacts {
   /** `uncertain`: the code leaves open whether the message arrived. */
   readonly delivery: Extract<Delivery, 'delivered' | 'failed' | 'uncertain'>
@@ -340,9 +300,7 @@ export interface FaultyResult {
 /** Makes a text of the service presentable: without secrets and mobile numbers, and no longer than stated. */
 export type Redact = (text: string, maxCharacters?: number) => string
 
-/** A message record in JSON data. */
 export interface FoundRecord {
-  /** JSON Pointer in the data. */
   readonly pointer: string
   readonly record: unknown
   /** The kinds that have such fields. */
@@ -354,7 +312,6 @@ export interface FoundRecord {
 /** The values that sign the requests to a service, by the settings of a target that give them. */
 export type Account = Readonly<Record<string, string>>
 
-/** A request that sends messages. */
 export interface Sending {
   readonly kind: string
   /** All of one message if its content is shared. */
@@ -364,7 +321,6 @@ export interface Sending {
   readonly attempt: string
 }
 
-/** A request below one of the addresses of a service. */
 export interface ServiceRequest {
   readonly path: string
   readonly headers: { readonly [name: string]: string }
@@ -377,11 +333,9 @@ export interface AskedMessages {
   /** Between which times they were requested; the minutes of both count whole. */
   readonly fromMs: number
   readonly untilMs: number
-  /** From 1. */
   readonly page: number
 }
 
-/** A message as a service lists it. */
 export interface ListedMessage {
   /** The service's name of the request, and the message's place in it: no other message has both. */
   readonly request: string
@@ -411,7 +365,6 @@ export interface ResultQuery {
 
 /** How the messages of a service that ended become messages of the one in its place. */
 export interface Succession {
-  /** The id of the service that ended. */
   readonly service: string
   readonly kinds: { readonly [kind: string]: string }
   /** The new names of settings and of their fields; those that are not named have no place. */
@@ -426,7 +379,6 @@ export interface Succession {
 export interface Contract {
   readonly id: string
   readonly name: Text
-  /** The service in whose place it is. */
   readonly succeeds?: Succession
   readonly kinds: { readonly [kind: string]: KindFacts }
   readonly settings: { readonly [key: string]: Setting }
@@ -448,9 +400,6 @@ export interface Contract {
   readonly limits: readonly LimitRow[]
   readonly checks: readonly ContractCheck[]
   readonly images: { readonly [operation: string]: ImageOperation }
-  /** Fields that people read on one line, and what they are. */
-  readonly oneLine: { readonly [field: string]: Text }
-  /** Returns the role of a field of the payload. */
   readonly roleOf: (pointer: string) => FieldRole
   /** Returns whether no variable may stand in a text or link; none may in fields of the role `fixed`. */
   readonly refusesVariables?: (pointer: string) => boolean
@@ -461,7 +410,6 @@ export interface Contract {
    * is no object in it is a constant of the service.
    */
   readonly build: <V>(content: MessageContent<V>) => object
-  /** Returns whether a message is shown as an advertisement. */
   readonly isAdvertising: (content: ReadContent) => boolean
   /** The inverse of `build`; what a payload has in another shape is left out. */
   readonly read: (kind: string, payload: unknown) => ReadContent
@@ -500,13 +448,11 @@ export interface Contract {
   readonly fallsBack: (payload: object) => boolean
   /** Returns whether a message needs a secret key of the service that it falls back to. */
   readonly needsFallbackKey: (payload: object) => boolean
-  /** Returns one message with what a send adds. */
   readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
   /** How the service calls the messages of a request, one of which is `name[0]`. */
   readonly listName: string
   /** Fields of which a message record has one at least. */
   readonly contentFields: readonly string[]
-  /** Finds the message records in JSON data, such as a request. */
   readonly recordsIn: (data: unknown) => readonly FoundRecord[]
   /** Returns a record without what a send adds, and with what the interface takes for a setting that is absent. */
   readonly withoutSend: (record: unknown) => { readonly [field: string]: unknown }
@@ -517,17 +463,15 @@ export interface Contract {
   readonly readSendAnswer: (body: Uint8Array, sent: readonly SendRecord[]) => SendBody
   /** Returns whether a body says something of single messages in whatever form, or may. */
   readonly maySpeakOfResults: (body: Uint8Array) => boolean
-  /** Returns the outcome of each file, in their order; undefined where it is in doubt which of several is which. */
+  /** Reads the answer to an upload of one image. */
   readonly uploaded: (answer: UploadAnswer) => UploadOutcome
   readonly codes: { readonly [code: string]: CodeFacts }
-  /** Returns the outcome of a message that is answered with a code, listed or not; undefined for one that is no text. */
   readonly outcomeOf: (code: string | undefined) => MessageOutcome
   /** Returns what becomes of the messages of a request that was refused as a whole. */
   readonly refusal: (
     error: RequestError,
     status: number,
   ) => { readonly outcome: Exclude<MessageOutcome, 'accepted'>; readonly pause?: PauseReason | undefined }
-  /** Returns what a code of a refused upload means. */
   readonly uploadMeaning: (code: string, message: string | undefined) => Text | undefined
   /** Codes of refused uploads that may pass when they are repeated. */
   readonly passingUploadCodes: readonly string[]

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { Contract, KindFacts, TextState } from './contract.ts'
-import type { Text } from '../words/language.ts'
 import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
 import type { Kind, Upload } from './kinds.ts'
@@ -9,6 +8,7 @@ import type { Kind, Upload } from './kinds.ts'
 export const contracts: readonly Contract[] = [friendTalk, brandMessage]
 
 export { codeOf } from './codes.ts'
+export { oneLine as oneLineFields } from './common-words.ts'
 export type { Kind, PayloadOf, Upload } from './kinds.ts'
 
 /** The kinds of messages, which become `service_id`. */
@@ -56,9 +56,3 @@ export function factsOf(kind: Kind): KindFacts {
 export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
   return contractOf(kind).schema(kind, texts)
 }
-
-/** Fields that people read on one line, and what they are. */
-export const oneLineFields: { readonly [field: string]: Text } = Object.assign(
-  {},
-  ...contracts.map(({ oneLine }) => oneLine),
-)

@@ -136,7 +136,7 @@ const brand: Service = {
 function deliveryRows(lang: Language, { contract, deliveryCodes: listed }: Service): Row[] {
   const rowOf = (name: string, code: string): Row => {
     const { delivery, meaning, toDo } = contract.deliveryCode(code)
-    const delivered = deliveryNames[lang][delivery]
+    const delivered = deliveryNames[delivery][lang]
     return [meaning[lang] === delivered ? name : `${name}: ${meaning[lang]}`, delivered, toDo[lang]]
   }
   return [...Object.keys(listed).map((code) => rowOf(`\`${code}\``, code)), rowOf(words.otherCode[lang], 'any other')]

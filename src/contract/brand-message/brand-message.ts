@@ -1,5 +1,5 @@
 import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
-import { linkWords, oneLine } from '../common-words.ts'
+import { linkWords } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buttonTypes } from './button-types.ts'
@@ -106,7 +106,6 @@ export const brandMessage = {
     fallbackNotEucKr,
   ],
   images: imageLimits,
-  oneLine,
   roleOf,
   refusesVariables: (pointer) => /\/buttons\/\d+\/name$|^\/carousel\/tail\//.test(pointer),
   requires: (_, pointer) => required.test(pointer),

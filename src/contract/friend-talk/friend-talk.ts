@@ -5,7 +5,7 @@ import * as couponChecks from './checks/coupons.ts'
 import * as wholeChecks from './checks/whole.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
-import { linkWords, oneLine } from '../common-words.ts'
+import { linkWords } from '../common-words.ts'
 import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
@@ -108,7 +108,6 @@ export const friendTalk = {
   imageReuse: { days: 80, by: 'account' },
   approvalNeeded: () => undefined,
   needsSenderNumber: () => true,
-  oneLine,
   fallsBack,
   needsFallbackKey: fallsBack,
   record: messageRecord,

@@ -102,7 +102,7 @@ function rowOf(message: InboxMessage, lang: Language): InboxRow {
     kind,
     number: receiverNumber,
     key: msgKey,
-    outcome: result === undefined ? code : deliveryNames[lang][result],
+    outcome: result === undefined ? code : deliveryNames[result][lang],
     isBad: codeOf(contractOf(kind), code)?.outcome !== 'accepted' || result === 'failed' || result === 'uncertain',
     group: group === undefined ? '' : `${group.release} › ${group.title ?? group.id}`,
     text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
@@ -273,7 +273,7 @@ function delivery(message: InboxMessage, lang: Language): Element[] {
   const result = deliveryOfMessage(message)
   const { deliveryCode: code } = message
   if (result === undefined || code === undefined) return []
-  const name = `${sayIn(lang)('Delivery result', '전달 결과')}: ${deliveryNames[lang][result]}`
+  const name = `${sayIn(lang)('Delivery result', '전달 결과')}: ${deliveryNames[result][lang]}`
   const meaning = h('p', [h('code', code), ` ${contractOf(message.kind).deliveryCode(code).meaning[lang]}`])
   return [
     verdictBox(result === 'delivered' || result === 'fallback-delivered', [

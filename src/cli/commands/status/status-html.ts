@@ -88,7 +88,7 @@ async function reportedRelease(report: ReleaseReport, project: Project, lang: La
       })),
       ...undeliveredIn(report).map((group) => ({
         id: messagesText(group, lang),
-        outcome: deliveryNames[lang][group.delivery],
+        outcome: deliveryNames[group.delivery][lang],
         code: printable(group.code),
         ...deliveryIn(lang, group.kind, group),
         sends: group.sends,
@@ -131,7 +131,7 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
     ...result('delivered', '전달', delivered + fallback),
     ...result('not delivered', '전달 실패', failed),
     ...[
-      figure(deliveryNames.en.uncertain, deliveryNames.ko.uncertain, deliveries.uncertain),
+      figure(deliveryNames.uncertain.en, deliveryNames.uncertain.ko, deliveries.uncertain),
       figure('no result yet', '결과 대기', open),
       figure('not sent', '미발송', sends - counts.accepted),
       figure('excluded by a list', '수신 제외', excluded),

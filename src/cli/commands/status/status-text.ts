@@ -139,7 +139,7 @@ function undelivered(report: ReleaseReport, { outColors: colors, lang }: Termina
   const lines = undeliveredIn(report).flatMap((group) => {
     const { meaning, toDo } = deliveryIn(lang, group.kind, group)
     const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
-    const sends = paint(`${deliveryNames[lang][group.delivery]} ${grouped(group.sends)}`)
+    const sends = paint(`${deliveryNames[group.delivery][lang]} ${grouped(group.sends)}`)
     const said = `${printable(group.code)} ${meaning}`
     const [message, ...others] = group.messages
     return message && others.length === 0
@@ -224,6 +224,6 @@ function deliveriesText(counts: DeliveryCounts, lang: Language): string {
   return deliveries
     .toSorted((a, b) => Number(a === 'none') - Number(b === 'none'))
     .filter((delivery) => counts[delivery] > 0)
-    .map((delivery) => `${deliveryNames[lang][delivery]} ${grouped(counts[delivery])}`)
+    .map((delivery) => `${deliveryNames[delivery][lang]} ${grouped(counts[delivery])}`)
     .join(', ')
 }
