@@ -2,17 +2,7 @@ import { Argument, Option } from 'commander'
 import type { Language, Text } from '../words/language.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { GlobalFlags, Terminal } from './terminal/terminal.ts'
-import { oneOf, parsed } from './typed-command.ts'
-
-/** The values of an option or an argument; any text when nothing is said. */
-interface ValueRules<T> {
-  /** The only values; the help lists them. */
-  readonly choices?: readonly (T & string)[]
-  /** Returns the choice that is meant by a value in another form. */
-  readonly plain?: (value: string) => string
-  /** @throws InvalidValue */
-  readonly parse?: (value: string) => T
-}
+import { ruled, type ValueRules } from './typed-command.ts'
 
 interface OptionRules<T> extends ValueRules<T> {
   /** Names of options with which it cannot be given. */
@@ -118,11 +108,8 @@ export function command<U extends string, O extends Options>(definition: Command
 }
 
 export function optionOf(definition: OptionDefinition, lang: Language): Option {
-  const { flags, description, several, parse, conflicts = [] } = definition
-  const made = new Option(flags, description[lang]).conflicts([...conflicts])
-  if (!several) return ruled(made, definition)
-  const read = parse ?? ((value: string): unknown => value)
-  return parsed(made, (value, all?: readonly unknown[]) => [...(all ?? []), read(value)])
+  const { flags, description, several, conflicts = [] } = definition
+  return ruled(new Option(flags, description[lang]).conflicts([...conflicts]), definition, several ? 'several' : 'one')
 }
 
 export function argumentsOf(
@@ -137,9 +124,4 @@ export function argumentsOf(
       const hint = suggested === undefined ? '' : ` (${choices}: ${suggested.join(', ')})`
       return ruled(new Argument(form, about[lang] + hint), about)
     })
-}
-
-function ruled<S extends Option | Argument>(subject: S, { choices, plain, parse }: ValueRules<unknown>): S {
-  if (choices) return oneOf(subject, choices, plain)
-  return parse ? parsed(subject, parse) : subject
 }

@@ -107,39 +107,47 @@ export class TypedCommand extends Command {
   }
 }
 
-/** Gives an option or an argument a parser that says what is expected where a value is wrong. */
-export function parsed<S extends Option | Argument, T>(subject: S, parse: (value: string, previous?: T) => T): S {
+/** The values of an option or an argument; any text when nothing is said. */
+export interface ValueRules<T> {
+  /** The only values; the help lists them. */
+  readonly choices?: readonly (T & string)[]
+  /** Returns the choice that is meant by a value in another form. */
+  readonly plain?: (value: string) => string
+  /** @throws InvalidValue */
+  readonly parse?: (value: string) => T
+}
+
+/** Gives an option or an argument its values; a wrong one is told which are expected. */
+export function ruled<S extends Option | Argument>(
+  subject: S,
+  { choices, plain = (value) => value, parse }: ValueRules<unknown>,
+  amount: 'one' | 'several' = 'one',
+): S {
+  if (choices) subject.argChoices = [...choices]
+  else if (!parse && amount === 'one') return subject
+  const read = (typed: string): unknown => {
+    if (!choices) return parse ? parse(typed) : typed
+    const value = plain(typed)
+    if (!choices.includes(value)) throw notOneOf(choices)
+    return value
+  }
   const name = 'long' in subject ? (subject.long ?? '') : `<${subject.name()}>`
-  subject.argParser((value: string, previous?: T) => {
+  subject.argParser((typed: string, previous: unknown): unknown => {
     try {
-      return parse(value, previous)
+      return amount === 'several' ? [...(Array.isArray(previous) ? previous : []), read(typed)] : read(typed)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      const { expected, choices } = error
+      const { expected, choices: meant } = error
       throw new ArgumentError(
         {
-          en: `${name} cannot be "${value}". ${expected.en}`,
-          ko: `${name}에 "${value}" 값을 쓸 수 없습니다. ${expected.ko}`,
+          en: `${name} cannot be "${typed}". ${expected.en}`,
+          ko: `${name}에 "${typed}" 값을 쓸 수 없습니다. ${expected.ko}`,
         },
-        allNearest(value.split('=')[0] ?? '', choices).slice(0, 1),
+        allNearest(typed.split('=')[0] ?? '', meant).slice(0, 1),
       )
     }
   })
   return subject
-}
-
-/** Gives an option or an argument the only values that it takes; the help lists them. */
-export function oneOf<S extends Option | Argument>(
-  subject: S,
-  choices: readonly string[],
-  plain: (value: string) => string = (value) => value,
-): S {
-  subject.argChoices = [...choices]
-  return parsed(subject, (typed) => {
-    const value = plain(typed)
-    if (!choices.includes(value)) throw notOneOf(choices)
-    return value
-  })
 }
 
 export function wholeNumber(value: string): number {
@@ -151,6 +159,16 @@ export function numberAbove0(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   throw new InvalidValue({ en: 'Write a whole number above 0.', ko: '1 이상의 정수를 쓰세요.' })
 }
+
+export function portNumber(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= maxPort) return Number(value)
+  throw new InvalidValue({
+    en: `Write a whole number from 0 to ${maxPort}.`,
+    ko: `0부터 ${maxPort}까지의 정수를 쓰세요.`,
+  })
+}
+
+const maxPort = 65_535
 
 export function nameOfSchema(value: string): string {
   if (schemaForm.test(value)) return value

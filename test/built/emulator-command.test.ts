@@ -61,7 +61,10 @@ it('refuses a port that is none or taken', async () => {
     expect.stringContaining(`emulator.json (/port): port ${port} is taken`),
   ])
   for (const [args, line] of [
-    [['--port', '70000'], '✗ --port: must be a whole number from 0 to 65535\n'],
+    [
+      ['--port', '70000'],
+      '✗ --port cannot be "70000". Write a whole number from 0 to 65535.\nSee friendtalk emulator --help\n',
+    ],
     [['--port', port], `✗ --port: port ${port} is taken; name another, or 0 for a free one\n`],
   ] as const) {
     expect(await runCli(['emulator', ...args], { cwd })).toEqual({

@@ -161,8 +161,8 @@ describe('results serve', () => {
 
   it.each<readonly [string, readonly string[], Readonly<Record<string, string>>, string]>([
     ['a token that is not set', [], { FRIENDTALK_WEBHOOK_TOKEN: '' }, 'FRIENDTALK_WEBHOOK_TOKEN'],
-    ['a path without a slash', ['--path', 'hooks'], {}, '--path: must start with "/"'],
-    ['a path of its own', ['--path', '/metrics'], {}, '--path: must start with "/"'],
+    ['a path without a slash', ['--path', 'hooks'], {}, '--path cannot be "hooks". Start with "/"'],
+    ['a path of its own', ['--path', '/metrics'], {}, '--path cannot be "/metrics". Start with "/"'],
     ['a port that is none', ['--port', '70000'], {}, '--port'],
     ['a host that is not here', ['--host', '192.0.2.1'], {}, '--'],
     ['a target that there is not', ['--target', 'other'], {}, 'other'],

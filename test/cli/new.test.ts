@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { starterNames } from '../../src/cli/commands/init/starter-catalog.ts'
+import { starterNames } from '../../src/cli/commands/init/starters.ts'
 import { languages } from '../../src/words/language.ts'
 import { filesBelow } from '../project/files-below.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'

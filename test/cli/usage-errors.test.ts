@@ -193,7 +193,7 @@ const rows: readonly UsageErrorRow[] = [
   },
   {
     args: 'emulator --port many',
-    says: '--port: must be a whole number from 0 to 65535',
+    says: '--port cannot be "many". Write a whole number from 0 to 65535.',
   },
   {
     args: 'results import sale.xlsx',
@@ -202,7 +202,7 @@ const rows: readonly UsageErrorRow[] = [
   },
   {
     args: 'preview --port abc',
-    says: '--port: must be a whole number from 0 to 65535',
+    says: '--port cannot be "abc". Write a whole number from 0 to 65535.',
   },
   {
     args: 'emulator --faults emulatr.json',

@@ -1,10 +1,10 @@
 import { fileExists, outsideRoot } from '../../project/usage-error.ts'
-import { command, flag, option, type OptionValues } from '../command.ts'
+import { command, flag, option } from '../command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import type { Contract } from '../../contract/contract.ts'
-import { contracts, kinds, kindStart } from '../../contract/contracts.ts'
+import { contracts, type Kind, kinds, kindStart } from '../../contract/contracts.ts'
 import { convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
 import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
 import { rewriteMessage } from '../../convert/rewrite.ts'
@@ -17,7 +17,7 @@ import { maxWrittenBytes, parseJson, readInput } from '../../project/files/read-
 import type { Project } from '../../project/project.ts'
 import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
 import { idFrom } from './init/message-id.ts'
@@ -62,8 +62,12 @@ const options = {
   ),
 }
 
-type ConvertFlags = OptionValues<typeof options>
-
+/**
+ * `convert`: JSON payloads → message files, or message files → those of another service. A file that is there stays,
+ * unless it is the one that is rewritten.
+ *
+ * @throws UsageError for what is no JSON, a file that is there or outside the root, and what cannot be written
+ */
 export const definition = command({
   usage: 'convert <file...>',
   summary: { en: 'Turns JSON payloads into message files.', ko: 'JSON 페이로드를 메시지 파일로 바꿉니다.' },
@@ -74,7 +78,34 @@ export const definition = command({
     'friendtalk convert --to brand-message messages/*.md',
   ],
   options,
-  run: ({ args: [files], options: flags, terminal }) => convertCommand(files, flags, terminal),
+  async run({ args: [files], options: flags, terminal }) {
+    const { cwd, out } = terminal
+    const project = await openProject(flags, terminal)
+    const { root, config, configFile } = project
+    const to = contracts.find(({ id }) => id === flags.to)
+    const folder = flags.outDir === undefined ? undefined : folderIn(flags.outDir, root, cwd)
+    const converted = await (to
+      ? rewriteFiles(files, { to, folder, project }, terminal)
+      : convertFiles(files, { kind: kinds.find((kind) => shortName(kind) === flags.kind), folder, project }, terminal))
+    const messages = converted.flatMap((file) => file.messages)
+    const remarks = converted.flatMap((file) => file.remarks)
+    const shown = (path: string): string => shownFrom(cwd, join(root, path))
+    if (flags.stdout) for (const { content } of messages) out(content)
+    else {
+      writeAll(messages, project, shown)
+      for (const { path } of messages) terminal.done(shown(path))
+      const selects = matcher({ root, patterns: config.messages })
+      const other = configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
+      if (other !== undefined) terminal.warn(notSelected(other.path))
+    }
+    for (const { type, place, text } of remarks) (type === 'note' ? terminal.warn : terminal.fail)(`${place}: ${text}`)
+    const [first] = messages
+    if (!flags.stdout && first !== undefined && !flags.quiet) {
+      out('\n')
+      sayNext([`npx --no-install friendtalk lint ${shellWord(shown(posix.dirname(first.path)) || '.')}`], terminal)
+    }
+    return remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done
+  },
 })
 
 interface ConvertedFile {
@@ -84,48 +115,11 @@ interface ConvertedFile {
   readonly remarks: readonly { readonly type: 'note' | 'problem'; readonly place: string; readonly text: string }[]
 }
 
-/**
- * `convert`: JSON payloads → message files, or message files → those of another service. A file that is there stays,
- * unless it is the one that is rewritten.
- *
- * @throws UsageError for what is no JSON, a file that is there or outside the root, and what cannot be written
- */
-async function convertCommand(files: readonly string[], flags: ConvertFlags, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, out } = terminal
-  const project = await openProject(flags, terminal)
-  const { root, config, configFile } = project
-  const to = contracts.find(({ id }) => id === flags.to)
-  const converted = await (to
-    ? rewriteFiles(files, to, { flags, project, terminal })
-    : convertFiles(files, { flags, project, terminal }))
-  const messages = converted.flatMap((file) => file.messages)
-  const remarks = converted.flatMap((file) => file.remarks)
-  const shown = (path: string): string => shownFrom(cwd, join(root, path))
-  if (flags.stdout) for (const { content } of messages) out(content)
-  else {
-    writeAll(messages, project, cwd)
-    for (const { path } of messages) terminal.done(shown(path))
-    const selects = matcher({ root, patterns: config.messages })
-    const other = configFile === undefined ? undefined : messages.find(({ path }) => !selects(path))
-    if (other !== undefined) terminal.warn(notSelected(other.path))
-  }
-  for (const { type, place, text } of remarks) {
-    if (type === 'note') terminal.warn(`${place}: ${text}`)
-    else terminal.fail(`${place}: ${text}`)
-  }
-  const [first] = messages
-  if (!flags.stdout && first !== undefined && !flags.quiet) {
-    out('\n')
-    sayNext([`npx --no-install friendtalk lint ${shellWord(shown(posix.dirname(first.path)) || '.')}`], terminal)
-  }
-  return remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done
-}
-
 /** All of them or none: a file that is there stays, unless it is just what would be written, or what was read. */
-function writeAll(messages: ConvertedFile['messages'], project: Project, cwd: string): void {
+function writeAll(messages: ConvertedFile['messages'], project: Project, shown: (path: string) => string): void {
   const { root } = project
   const refuse = (path: string): never => {
-    throw fileExists(shownFrom(cwd, join(root, path)))
+    throw fileExists(shown(path))
   }
   const missing = messages.filter(({ path, content, before }) => {
     const file = join(root, path)
@@ -153,86 +147,65 @@ function holds(file: string, content: string): boolean {
   }
 }
 
-interface Converting {
-  readonly flags: ConvertFlags
-  readonly project: Project
-  readonly terminal: Terminal
-}
-
 /** Rewrites messages of the service that another succeeds. @throws UsageError for a file that cannot be read */
 async function rewriteFiles(
   files: readonly string[],
-  to: Contract,
-  { flags: { outDir }, project: { root, config }, terminal: { lang, cwd } }: Converting,
+  { to, folder, project: { root, config } }: { to: Contract; folder: string | undefined; project: Project },
+  { lang, cwd }: Terminal,
 ): Promise<readonly ConvertedFile[]> {
   const paths = await discover(selectionOf(files, { cwd, root, messages: config.messages }))
-  const folder = paths.map(folderOf).reduce(sharedFolder)
+  const common = paths.map(folderOf).reduce(sharedFolder)
   return paths.map((path): ConvertedFile => {
     const place = shownFrom(cwd, join(root, path))
     const before = withoutByteOrderMark(readInput(join(root, path), { shown: place, maxBytes: maxFileBytes }))
-    const newPath = outDir === undefined ? path : posix.join(folderIn(outDir, root, cwd), pathTo(folder, path))
+    const newPath = folder === undefined ? path : posix.join(folder, pathTo(common, path))
     const rewritten = rewriteMessage(before, to, { path, newPath })
     if (rewritten === undefined) return { messages: [], remarks: [{ type: 'note', place, text: leftFileIn(lang, to) }] }
     const { source: content, lost } = rewritten
     const shown = shownFrom(cwd, join(root, newPath))
     return {
-      messages: [{ path: newPath, content, ...(outDir === undefined && { before }) }],
+      messages: [{ path: newPath, content, ...(folder === undefined && { before }) }],
       remarks: lost.map((part) => ({ type: 'note', place: `${shown}:${part.line}`, text: lostPartIn(lang, part, to) })),
     }
   })
 }
 
-async function convertFiles(files: readonly string[], converting: Converting): Promise<readonly ConvertedFile[]> {
-  const {
-    flags: { outDir },
-    project: { root, config },
-    terminal: { cwd },
-  } = converting
-  const names = new Names(
-    outDir === undefined ? folderOfPattern(config.messages[0] ?? '') : folderIn(outDir, root, cwd),
-  )
-  const converted: ConvertedFile[] = []
-  for (const file of files) converted.push(await convertFile(file, names, converting))
-  return converted
-}
-
 /** @throws UsageError for a file that cannot be read, or that is no JSON */
-async function convertFile(
-  file: string,
-  names: Names,
-  { flags, project, terminal }: Converting,
-): Promise<ConvertedFile> {
-  const { lang, cwd } = terminal
-  const shown = file === '-' ? 'stdin' : file
-  const text =
-    file === '-'
+async function convertFiles(
+  files: readonly string[],
+  { kind, folder, project: { config } }: { kind: Kind | undefined; folder: string | undefined; project: Project },
+  { lang, cwd }: Terminal,
+): Promise<readonly ConvertedFile[]> {
+  const names = new Names(folder ?? folderOfPattern(config.messages[0] ?? ''))
+  const converted: ConvertedFile[] = []
+  for (const file of files) {
+    const isInput = file === '-'
+    const [shown, stem] = isInput ? ['stdin', 'message'] : [file, basename(file).replace(/\.json$/i, '')]
+    const text = isInput
       ? await readStandardInput(maxWrittenBytes)
-      : readInput(resolve(cwd, file), { shown: file, maxBytes: maxWrittenBytes })
-  const data = parseJson(text, shown)
-  const kind = kinds.find((one) => shortName(one) === flags.kind)
-  const records = recordsIn(data, kind)
-  if (records.length === 0) {
-    const problem = convertProblemIn(lang, { type: 'no-record', pointer: '' })
-    return { messages: [], remarks: [{ type: 'problem', place: shown, text: problem }] }
-  }
-  const messages: { path: string; content: string }[] = []
-  const remarks: ConvertedFile['remarks'][number][] = []
-  const stem = file === '-' ? 'message' : basename(file).replace(/\.json$/i, '')
-  for (const [index, record] of records.entries()) {
-    const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
-    const { id, path } = names.take(wanted, record.id === undefined ? shortName(record.kind ?? 'message') : record.id)
-    const result = convertRecord(record, { path, id, lang, readings: project.config.limits })
-    const isWritten = result.type === 'message'
-    if (isWritten) messages.push({ path, content: result.source })
-    const said = isWritten
-      ? unsaidIn(record, lang)
-      : result.problems.map((problem) => ({ pointer: problem.pointer, text: convertProblemIn(lang, problem) }))
-    for (const { pointer, text: words } of said) {
-      const place = pointer === '' ? shown : `${shown}#${pointer}`
-      remarks.push({ type: isWritten ? 'note' : 'problem', place, text: words })
+      : readInput(resolve(cwd, file), { shown, maxBytes: maxWrittenBytes })
+    const records = recordsIn(parseJson(text, shown), kind)
+    const none = convertProblemIn(lang, { type: 'no-record', pointer: '' })
+    if (records.length === 0) converted.push({ messages: [], remarks: [{ type: 'problem', place: shown, text: none }] })
+    for (const [index, record] of records.entries()) {
+      const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
+      const { id, path } = names.take(wanted, record.id ?? shortName(record.kind ?? 'message'))
+      const result = convertRecord(record, { path, id, lang, readings: config.limits })
+      const isMessage = result.type === 'message'
+      const said = isMessage
+        ? unsaidIn(record, lang)
+        : result.problems.map((problem) => ({ pointer: problem.pointer, text: convertProblemIn(lang, problem) }))
+      converted.push({
+        messages: isMessage ? [{ path, content: result.source }] : [],
+        remarks: said.map(({ pointer, text: words }) => ({
+          type: isMessage ? 'note' : 'problem',
+          place: pointer === '' ? shown : `${shown}#${pointer}`,
+          text: words,
+        })),
+      })
     }
   }
-  return { messages, remarks }
+  return converted
 }
 
 /** A folder for new files, relative to the root. @throws UsageError for one outside */
@@ -249,7 +222,7 @@ function sharedFolder(a: string, b: string): string {
   return `${b}/`.startsWith(a === '.' ? '' : `${a}/`) ? a : sharedFolder(folderOf(a), b)
 }
 
-// The folder that every file of a pattern lies in: `templates` for `templates/**/*.md`.
+// Returns the folder that every file of a pattern lies in: `templates` for `templates/**/*.md`.
 function folderOfPattern(pattern: string): string {
   const names = pattern.split('/').slice(0, -1)
   const wild = names.findIndex((name) => /[*?[\]{}()!+@]/.test(name))

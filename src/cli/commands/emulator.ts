@@ -12,17 +12,22 @@ import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { portError, portOf } from '../terminal/local-server.ts'
+import { portNumber } from '../typed-command.ts'
+import { portError } from '../terminal/local-server.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The service of a webhook without a name. */
 const usual = 'friend-talk'
 
 const definitions = {
-  port: option('--port <port>', {
-    en: 'port on the loopback address, 0 for a free one (default: 4170)',
-    ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
-  }),
+  port: option(
+    '--port <port>',
+    {
+      en: 'port on the loopback address, 0 for a free one (default: 4170)',
+      ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
+    },
+    { parse: portNumber },
+  ),
   faults: option('--faults <file>', {
     en: 'file of settings and of faults that it makes',
     ko: '설정과 일부러 낼 오류를 적은 파일',
@@ -54,8 +59,6 @@ export const definition = command({
 })
 
 type EmulatorFlags = OptionValues<typeof definitions>
-
-const defaultPort = 4170
 
 /**
  * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM.
@@ -97,7 +100,7 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
   const { port: typed, faults: config, lang: given } = flags
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown)
-  const port = portOf(typed) ?? options.port ?? defaultPort
+  const port = typed ?? options.port ?? 4170
   const webhookToken = webhookTokenOf(flags, terminal)
   const webhooks = Object.fromEntries(
     (flags.webhook ?? []).map((typedUrl) => {

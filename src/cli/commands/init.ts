@@ -3,31 +3,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { isFolder, lstatOf } from '../../project/files/paths.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted, printable } from '../../words/printable.ts'
-import { askProject, isFolderOrNothing } from './init/ask-project.ts'
 import { type ProjectChoices, packedFile, projectFiles } from './init/project-files.ts'
 import { shellWord } from '../../words/command-line.ts'
-import { services } from './init/starter-catalog.ts'
-import type { Text } from '../../words/language.ts'
-import { canAsk } from '../terminal/ask.ts'
+import { ended, hasEnded, services } from './init/starters.ts'
+import type { Language, Text } from '../../words/language.ts'
+import { canAsk, promptsOn } from '../terminal/ask.ts'
 import { cancelled, sayNext } from '../terminal/words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
-
-const options = {
-  service: option(
-    '--service <service>',
-    { en: 'which messages (default: asked for, or the first)', ko: '메시지의 서비스(기본값: 물어보거나 첫 번째)' },
-    { choices: services.map(({ id }) => id) },
-  ),
-  yes: flag('--yes', {
-    en: 'ask nothing; --lang decides the language of the messages',
-    ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
-  }),
-}
 
 /**
  * `init`: a new project. What stands there already is left as it is.
@@ -41,40 +30,114 @@ export const definition = command({
   arguments: {
     dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },
   },
-  options,
-  async run({ args: [dir], options: flags, terminal }) {
+  options: {
+    service: option(
+      '--service <service>',
+      { en: 'which messages (default: asked for, or the first)', ko: '메시지의 서비스(기본값: 물어보거나 첫 번째)' },
+      { choices: services.map(({ id }) => id) },
+    ),
+    yes: flag('--yes', {
+      en: 'ask nothing; --lang decides the language of the messages',
+      ko: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
+    }),
+  },
+  async run({ args: [dir], options, terminal }) {
     const { cwd, lang } = terminal
     if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
       throw new UsageError('not-a-folder', {
         en: `${dir}: is a file; name a folder, or one that is not there yet.`,
         ko: `${dir}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
       })
-    if (!flags.yes && !canAsk(terminal)) {
+    if (!options.yes && !canAsk(terminal))
       throw new UsageError('needs-terminal', {
         en: `There is no terminal to ask questions on; --yes takes the answers that are usual.`,
         ko: `터미널이 없어 질문할 수 없습니다. --yes 옵션을 쓰면 기본값으로 진행합니다.`,
       })
+    const service = services.find(({ id }) => id === options.service)
+    const usual = { dir: dir ?? '.', service: service ?? services[0], lang }
+    const answers = options.yes ? usual : await answersOf({ dir, service, lang: options.lang }, terminal)
+    if (answers?.service === undefined) {
+      terminal.fail(cancelled)
+      return exitCodes.interrupted
     }
-    const [first] = services
-    const service = services.find(({ id }) => id === flags.service) ?? (flags.yes ? first : undefined)
-    const choices =
-      flags.yes && service
-        ? { folder: resolve(cwd, dir ?? '.'), service, lang }
-        : await askProject({ dir, service, lang: flags.lang }, terminal)
-    if (choices) makeProject(choices, terminal)
-    else terminal.fail(cancelled)
-    return choices ? exitCodes.done : exitCodes.interrupted
+    makeProject({ folder: resolve(cwd, answers.dir), service: answers.service, lang: answers.lang }, terminal)
+    return exitCodes.done
   },
 })
 
+interface Answers {
+  readonly dir: string
+  readonly service: Contract | undefined
+  readonly lang: Language
+}
+
+/** Asks a person for the choices that the command line leaves open; undefined when the person cancels. */
+async function answersOf(
+  typed: { readonly [A in keyof Answers]: Answers[A] | undefined },
+  terminal: Terminal,
+): Promise<Answers | undefined> {
+  const { cwd, lang, err } = terminal
+  const { intro, isCancel, select, text } = await promptsOn(terminal)
+  const on = { output: process.stderr, showInstructions: false }
+  const inLang = ({ en, ko }: Text): string => (lang === 'ko' ? ko : en)
+  intro(inLang({ en: 'A new friendtalk project', ko: '새 friendtalk 프로젝트' }), on)
+  const taken = {
+    en: 'There is a file of this name; name a folder.',
+    ko: '같은 이름의 파일이 있습니다. 폴더를 지정하세요.',
+  }
+  const dir =
+    typed.dir ??
+    (await text({
+      ...on,
+      message: inLang({ en: 'Which folder?', ko: '어느 폴더에 만들까요?' }),
+      placeholder: '.',
+      defaultValue: '.',
+      validate: (answer) => (isFolderOrNothing(resolve(cwd, answer ?? '.')) ? undefined : taken[lang]),
+    }))
+  if (isCancel(dir)) return undefined
+  const service =
+    typed.service ??
+    (await select<Contract>({
+      ...on,
+      message: inLang({ en: 'For which messages?', ko: '어떤 메시지인가요?' }),
+      options: services.map((value) => ({
+        value,
+        label: value.name[lang],
+        ...(hasEnded(value) && { hint: ended[lang] }),
+      })),
+    }))
+  if (isCancel(service)) return undefined
+  const language =
+    typed.lang ??
+    (await select<Language>({
+      ...on,
+      message: inLang({
+        en: 'In which language are these messages and their hints?',
+        ko: '메시지와 설명을 어느 언어로 쓸까요?',
+      }),
+      options: [
+        { value: 'ko', label: '한국어' },
+        { value: 'en', label: 'English' },
+      ],
+      initialValue: lang,
+    }))
+  if (isCancel(language)) return undefined
+  err('\n')
+  return { dir, service, lang: language }
+}
+
+function isFolderOrNothing(path: string): boolean {
+  return lstatOf(path) === undefined || isFolder(path)
+}
+
 function makeProject(choices: ProjectChoices, terminal: Terminal): void {
-  const { cwd, outColors: colors, verbosity, done, out, say } = terminal
+  const { cwd, outColors: colors, done, out, say, lang } = terminal
   const { folder } = choices
   const files = projectFiles(choices)
   const { created, kept } = writeNewFiles(folder, files)
-  if (verbosity === 'quiet') return
+  if (terminal.verbosity === 'quiet') return
   for (const path of created) done(path)
-  const note = (text: Text): void => out(`${colors.yellow('!')} ${printable(text[terminal.lang])}\n`)
+  const note = (text: Text): void => out(`${colors.yellow('!')} ${printable(text[lang])}\n`)
   if (created.length === 0)
     note({
       en: 'There is a project here already; nothing was written.',

@@ -10,17 +10,22 @@ import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
 import type { OutputFolder } from '../../project/files/write-file.ts'
 import { openInput } from '../../project/files/read-file.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { portNumber } from '../typed-command.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
-import { openBrowser, portError, portOf } from '../terminal/local-server.ts'
+import { openBrowser, portError } from '../terminal/local-server.ts'
 import { counted } from '../../words/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const options = {
-  port: option('--port <port>', {
-    en: 'port on the loopback address, 0 for a free one (default: 4180)',
-    ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4180)',
-  }),
+  port: option(
+    '--port <port>',
+    {
+      en: 'port on the loopback address, 0 for a free one (default: 4180)',
+      ko: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4180)',
+    },
+    { parse: portNumber },
+  ),
   open: flag('--open', { en: 'open the page in a browser', ko: '브라우저로 페이지 열기' }),
   recipients: option('--recipients <file>', {
     en: 'values to page through, from a CSV or NDJSON file; nothing is sent',
@@ -64,10 +69,8 @@ export const definition = command({
   },
 })
 
-const defaultPort = 4180
-
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const port = portOf(flags.port) ?? defaultPort
+  const { port = 4180 } = flags
   const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
   const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
     project,

@@ -7,37 +7,38 @@ import { serviceOf, shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
-import type { Project } from '../../project/project.ts'
 import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
-import { type Receiver, startReceiver } from '../../results/receiver.ts'
+import { startReceiver } from '../../results/receiver.ts'
 import { openProject } from '../../session/session.ts'
 import { reportProven } from './ledger/ledger-notices.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { portError, portOf } from '../terminal/local-server.ts'
+import { portError } from '../terminal/local-server.ts'
 import type { Text } from '../../words/language.ts'
 import { nextLine } from '../../words/phrases.ts'
 import { counted, grouped } from '../../words/printable.ts'
 import type { ResultFault } from '../../contract/contract.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { numberAbove0 } from '../typed-command.ts'
-import { fetchCommand } from './results/fetch.ts'
+import { InvalidValue, portNumber } from '../typed-command.ts'
+import { fetchCommand, fetchOptions } from './results/fetch.ts'
 
-const target = option('--target <name>', {
-  en: 'whose results they are (default: the only configured one)',
-  ko: '결과를 받을 발송 대상(기본값: 설정에 하나뿐이면 그 대상)',
-})
+const { target } = fetchOptions
 const serveOptions = {
   target,
-  port: option('--port <port>', {
-    en: 'port to listen on, 0 for a free one (default: 8090)',
-    ko: '포트. 0이면 빈 포트(기본값: 8090)',
-  }),
+  port: option(
+    '--port <port>',
+    { en: 'port to listen on, 0 for a free one (default: 8090)', ko: '포트. 0이면 빈 포트(기본값: 8090)' },
+    { parse: portNumber },
+  ),
   host: option('--host <host>', {
     en: 'address to listen on; one that others can reach needs a token (default: 127.0.0.1)',
     ko: '주소. 외부에서 접근할 수 있는 주소에는 토큰이 필요함(기본값: 127.0.0.1)',
   }),
-  path: option('--path <path>', { en: 'path of the webhook (default: /)', ko: '웹훅 경로(기본값: /)' }),
+  path: option(
+    '--path <path>',
+    { en: 'path of the webhook (default: /)', ko: '웹훅 경로(기본값: /)' },
+    { parse: webhookPath },
+  ),
   json: asJson,
 }
 type ServeFlags = OptionValues<typeof serveOptions>
@@ -63,19 +64,7 @@ export const definition: CommandGroup = {
         'friendtalk results fetch --target production',
         'friendtalk results fetch --target production --release 2026-06-sale --every 10',
       ],
-      options: {
-        target,
-        release: option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
-        every: option(
-          '--every <minutes>',
-          {
-            en: 'ask again every so many minutes, until nothing open is younger than four days',
-            ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
-          },
-          { parse: numberAbove0 },
-        ),
-        json: asJson,
-      },
+      options: fetchOptions,
       run: ({ options, terminal }) => fetchCommand(options, terminal),
     }),
     command({
@@ -94,13 +83,39 @@ export const definition: CommandGroup = {
   ],
 }
 
-const defaultPort = 8090
-const defaultHost = '127.0.0.1'
+function webhookPath(path: string): string {
+  if (/^\/[\w\-.~/]*$/.test(path) && path !== '/healthz' && path !== '/metrics') return path
+  throw new InvalidValue({
+    en: 'Start with "/" and write letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken.',
+    ko: '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓰세요. /healthz와 /metrics는 쓸 수 없습니다.',
+  })
+}
 
 async function serveResults(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const project = await openProject(flags, terminal)
   const store = storeOf(project, flags.target, terminal)
-  const { receiver, isGuarded, needsToken } = await listen({ project, store, flags, terminal })
+  const { host = '127.0.0.1', port = 8090, path = '/' } = flags
+  const { targets, results } = project.config
+  const signed = Object.hasOwn(targets, store.target) ? targets[store.target] : undefined
+  const secretOf = (reference: { readonly env: string } | undefined): string | undefined =>
+    reference && valuesOf([reference.env], store.target, terminal.env)[0]
+  const signature = secretOf(signed?.webhookSignature)
+  // A service that signs has no place for a token.
+  const token = signature === undefined ? secretOf(results?.token) : undefined
+  const isGuarded = token !== undefined || signature !== undefined
+  if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host))
+    throw wrongValue('--host', {
+      en: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
+      ko: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
+    })
+  const inbox = store.results()
+  const service = serviceOf(project, store.target)
+  const onProblem = (problem: unknown): void => tellProblem(problem, terminal)
+  const receiver = await startReceiver({ service, inbox, host, port, path, token, signature, onProblem }).catch(
+    (error: unknown) => {
+      throw portError(error, port)
+    },
+  )
   const signals = onSignals(() => exitCodes.done)
   try {
     const { url } = receiver
@@ -110,7 +125,7 @@ async function serveResults(flags: ServeFlags, terminal: Terminal): Promise<Exit
         en: `Receiving delivery results of "${store.target}" at ${url}`,
         ko: `${url}에서 "${store.target}" 대상의 전달 결과를 받고 있습니다.`,
       })
-    if (needsToken)
+    if (token !== undefined)
       terminal.note({
         en: 'The token of the configuration is needed: as "Authorization: Bearer …", or as the last part of the address.',
         ko: '설정의 토큰이 필요합니다. "Authorization: Bearer …" 헤더나 주소의 마지막 부분으로 보내야 합니다.',
@@ -143,65 +158,17 @@ async function serveResults(flags: ServeFlags, terminal: Terminal): Promise<Exit
   }
 }
 
-interface Serving {
-  readonly project: Project
-  readonly store: LedgerStore
-  readonly flags: ServeFlags
-  readonly terminal: Terminal
+/** Tells that results cannot be recorded; without a problem, that they are again. */
+function tellProblem(problem: unknown, terminal: Terminal): void {
+  if (problem === undefined)
+    return terminal.warn({ en: 'Results are recorded again.', ko: '결과를 다시 기록하고 있습니다.' })
+  terminal.warn({
+    en: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
+    ko: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
+  })
+  const other = problem instanceof Error ? [problem.message] : []
+  for (const line of problem instanceof LedgerError ? problem.text[terminal.lang] : other) terminal.tell(`  ${line}`)
 }
-
-/** @throws UsageError where it cannot listen, or must not */
-async function listen({ project, store, flags, terminal }: Serving): Promise<{
-  readonly receiver: Receiver
-  readonly isGuarded: boolean
-  readonly needsToken: boolean
-}> {
-  const { lang, env } = terminal
-  const { host = defaultHost, path = '/' } = flags
-  const port = portOf(flags.port) ?? defaultPort
-  if (!pathForm.test(path) || ownPaths.has(path)) {
-    throw wrongValue('--path', {
-      en: 'must start with "/" and hold letters, digits, "-", "_", ".", "~" and "/" alone; /healthz and /metrics are taken',
-      ko: '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
-    })
-  }
-  const signed = Object.hasOwn(project.config.targets, store.target) ? project.config.targets[store.target] : undefined
-  const secretOf = (reference: { readonly env: string } | undefined): string | undefined =>
-    reference && valuesOf([reference.env], store.target, env)[0]
-  const signature = secretOf(signed?.webhookSignature)
-  // A service that signs has no place for a token.
-  const token = signature === undefined ? secretOf(project.config.results?.token) : undefined
-  const isGuarded = token !== undefined || signature !== undefined
-  if (!isGuarded && !isLoopback(host.includes(':') ? `[${host}]` : host)) {
-    throw wrongValue('--host', {
-      en: 'is reachable from other machines, so "results: { token: { env: … } }" is needed in the configuration',
-      ko: '다른 컴퓨터에서 접근할 수 있는 주소이므로 설정에 "results: { token: { env: … } }"가 필요합니다',
-    })
-  }
-  const onProblem = (problem: unknown): void => {
-    if (problem === undefined) {
-      terminal.warn({ en: 'Results are recorded again.', ko: '결과를 다시 기록하고 있습니다.' })
-      return
-    }
-    terminal.warn({
-      en: 'Results cannot be recorded and are answered with 503, so that the provider sends them again:',
-      ko: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
-    })
-    const other = problem instanceof Error ? [problem.message] : []
-    for (const line of problem instanceof LedgerError ? problem.text[lang] : other) terminal.tell(`  ${line}`)
-  }
-  try {
-    const inbox = store.results()
-    const service = serviceOf(project, store.target)
-    const receiver = await startReceiver({ service, inbox, host, port, path, token, signature, onProblem })
-    return { receiver, isGuarded, needsToken: token !== undefined }
-  } catch (error) {
-    throw portError(error, port)
-  }
-}
-
-const pathForm = /^\/[\w\-.~/]*$/
-const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
 
 /** Warns where there is no ledger yet: results can only be of messages that one has. */
 async function tellMissing(store: LedgerStore, terminal: Terminal): Promise<void> {
@@ -258,8 +225,9 @@ async function importFile(
       inbox,
       onMalformed: (malformed) => {
         if (listed.length < maxListed) listed.push(malformed)
-        const place = `${isStandardInput ? 'stdin' : file}:${malformed.line}`
-        terminal.fail(`${place}: ${faultText(malformed.fault, contractNamed(service).results.fields)[lang]}`)
+        const { line, fault } = malformed
+        const text = faultWords[fault.type]('field' in fault ? fault.field : '', contractNamed(service).results.fields)
+        terminal.fail(`${isStandardInput ? 'stdin' : file}:${line}: ${text[lang]}`)
       },
       onProgress: (results) => progress.update(results),
     })
@@ -282,58 +250,43 @@ async function importFile(
   }
 }
 
-function faultText(fault: ResultFault, fields: readonly string[]): Text {
-  switch (fault.type) {
-    case 'not-utf8':
-      return { en: 'is not UTF-8; save the file as UTF-8', ko: 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요' }
-    case 'workbook':
-      return {
-        en: 'is a workbook of a spreadsheet program; export the sheet as CSV',
-        ko: '스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요',
-      }
-    case 'web-page':
-      return {
-        en: 'is a web page (HTML); export the results as CSV',
-        ko: '웹 페이지(HTML)입니다. 결과를 CSV로 내보내세요',
-      }
-    case 'not-json':
-      return { en: 'is not JSON', ko: 'JSON이 아닙니다' }
-    case 'not-an-object':
-      return {
-        en: `is not an object with ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`,
-        ko: `${fields.join(', ')}가 있는 객체가 아닙니다`,
-      }
-    case 'no-results':
-      return { en: 'has no list "results"', ko: '"results" 목록이 없습니다' }
-    case 'results-not-list':
-      return { en: '"results" must be an array', ko: '"results" 값은 배열이어야 합니다' }
-    case 'too-large':
-      return {
-        en: 'is too long to be a result; a large export is read as NDJSON or CSV',
-        ko: '결과라고 보기에는 너무 깁니다. 큰 파일은 NDJSON이나 CSV로 내려받으세요',
-      }
-    case 'quote-wrong':
-      return {
-        en: 'has a quote that is not closed or stands in the wrong place',
-        ko: '닫히지 않았거나 잘못된 자리에 있는 따옴표가 있습니다',
-      }
-    case 'not-commas':
-      return {
-        en: 'has columns that do not stand apart by commas; save the file with commas',
-        ko: '열이 쉼표로 나뉘어 있지 않습니다. 쉼표로 나누어 저장하세요',
-      }
-    case 'key-repeated':
-      return { en: `has "${fault.field}" twice`, ko: `"${fault.field}"가 두 번 있습니다` }
-    case 'missing':
-      return { en: `has no ${fault.field}`, ko: `${fault.field} 값이 없습니다` }
-    case 'not-text':
-      return { en: `${fault.field} is not a text`, ko: `${fault.field} 값이 텍스트가 아닙니다` }
-    case 'too-long':
-      return { en: `${fault.field} is too long`, ko: `${fault.field} 값이 너무 깁니다` }
-    case 'not-a-date':
-      return {
-        en: `${fault.field} is not a date like 2026-06-12 14:03:05.000`,
-        ko: `${fault.field} 값이 2026-06-12 14:03:05.000 같은 날짜가 아닙니다`,
-      }
-  }
+type FaultWords = (field: string, fields: readonly string[]) => Text
+
+const faultWords: { readonly [T in ResultFault['type']]: FaultWords } = {
+  'not-utf8': () => ({ en: 'is not UTF-8; save the file as UTF-8', ko: 'UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요' }),
+  workbook: () => ({
+    en: 'is a workbook of a spreadsheet program; export the sheet as CSV',
+    ko: '스프레드시트 통합 문서입니다. 시트를 CSV로 내보내세요',
+  }),
+  'web-page': () => ({
+    en: 'is a web page (HTML); export the results as CSV',
+    ko: '웹 페이지(HTML)입니다. 결과를 CSV로 내보내세요',
+  }),
+  'not-json': () => ({ en: 'is not JSON', ko: 'JSON이 아닙니다' }),
+  'not-an-object': (_, fields) => ({
+    en: `is not an object with ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`,
+    ko: `${fields.join(', ')}가 있는 객체가 아닙니다`,
+  }),
+  'no-results': () => ({ en: 'has no list "results"', ko: '"results" 목록이 없습니다' }),
+  'results-not-list': () => ({ en: '"results" must be an array', ko: '"results" 값은 배열이어야 합니다' }),
+  'too-large': () => ({
+    en: 'is too long to be a result; a large export is read as NDJSON or CSV',
+    ko: '결과라고 보기에는 너무 깁니다. 큰 파일은 NDJSON이나 CSV로 내려받으세요',
+  }),
+  'quote-wrong': () => ({
+    en: 'has a quote that is not closed or stands in the wrong place',
+    ko: '닫히지 않았거나 잘못된 자리에 있는 따옴표가 있습니다',
+  }),
+  'not-commas': () => ({
+    en: 'has columns that do not stand apart by commas; save the file with commas',
+    ko: '열이 쉼표로 나뉘어 있지 않습니다. 쉼표로 나누어 저장하세요',
+  }),
+  'key-repeated': (field) => ({ en: `has "${field}" twice`, ko: `"${field}"가 두 번 있습니다` }),
+  missing: (field) => ({ en: `has no ${field}`, ko: `${field} 값이 없습니다` }),
+  'not-text': (field) => ({ en: `${field} is not a text`, ko: `${field} 값이 텍스트가 아닙니다` }),
+  'too-long': (field) => ({ en: `${field} is too long`, ko: `${field} 값이 너무 깁니다` }),
+  'not-a-date': (field) => ({
+    en: `${field} is not a date like 2026-06-12 14:03:05.000`,
+    ko: `${field} 값이 2026-06-12 14:03:05.000 같은 날짜가 아닙니다`,
+  }),
 }

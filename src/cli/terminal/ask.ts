@@ -9,6 +9,13 @@ export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): bool
   return isInteractive && process.stdin.isTTY
 }
 
+/** Loads the prompts that more than a yes answers. They are written to the standard error: the output is for results. */
+export async function promptsOn({ colors }: Terminal): Promise<typeof import('@clack/prompts')> {
+  // @clack/prompts decides on colours by the environment alone.
+  if (!colors.isColorSupported) process.env['NO_COLOR'] = '1'
+  return import('@clack/prompts')
+}
+
 /** Words for yes; `ㅛ` is the key y of a keyboard in Hangul. */
 const yes: ReadonlySet<string> = new Set(['y', 'yes', 'ㅛ', '예', '네'])
 

@@ -1,20 +1,8 @@
 import { reasonOf, type UsageError, wrongValue } from '../../project/usage-error.ts'
 import { spawn } from 'node:child_process'
 
-const maxPort = 65_535
 /** Error codes of the system for an address that this machine does not have. */
 const unknownHost: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
-
-/** The port that a command line names; undefined where it names none. @throws UsageError for what is no port */
-export function portOf(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined
-  const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
-  if (port <= maxPort) return port
-  throw wrongValue('--port', {
-    en: 'must be a whole number from 0 to 65535',
-    ko: '0부터 65535까지의 정수여야 합니다',
-  })
-}
 
 /**
  * Why a server could not listen, for people.

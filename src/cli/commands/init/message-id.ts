@@ -3,7 +3,7 @@ import { discover, selectionOf } from '../../../project/files/discover.ts'
 import type { Project } from '../../../project/project.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import { Workspace } from '../../../project/workspace.ts'
-import { canAsk } from '../../terminal/ask.ts'
+import { canAsk, promptsOn } from '../../terminal/ask.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { Text } from '../../../words/language.ts'
 
@@ -32,7 +32,7 @@ export async function chooseId(
   const suggestion = freeId(idFrom(name) ?? otherwise, taken)
   // A name in the letters of ids is taken as it is.
   if (/^[\w .-]*$/.test(name) || !canAsk(terminal)) return suggestion
-  const { isCancel, text } = await import('@clack/prompts')
+  const { isCancel, text } = await promptsOn(terminal)
   const { lang } = terminal
   const id = await text({
     message:

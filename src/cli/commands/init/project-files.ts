@@ -7,7 +7,7 @@ import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
 import { packageFolder, version } from '../../installation.ts'
-import { type Starter, starterOf } from './starter.ts'
+import { type Starter, starterOf } from './starters.ts'
 
 export interface ProjectChoices {
   /** Absolute. */

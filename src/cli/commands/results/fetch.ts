@@ -1,9 +1,10 @@
 import { wrongValue } from '../../../project/usage-error.ts'
+import type { Contract } from '../../../contract/contract.ts'
 import { contractNamed } from '../../../contract/contracts.ts'
 import { credentialsFor } from '../../../deploy/credentials.ts'
 import { reasonText } from '../../../deploy/reasons.ts'
 import { machineClock, serviceAt } from '../../../deploy/send.ts'
-import { openTarget, refuseRelease, storeOf, noLedger } from '../../../deploy/target.ts'
+import { noLedger, openTarget, storeOf } from '../../../deploy/target.ts'
 import { type AskFailure, fetchInRounds, type FetchRound } from '../../../results/fetch-results.ts'
 import { openProject } from '../../../session/session.ts'
 import { koreanTime } from '../../../text/korean-time.ts'
@@ -12,24 +13,36 @@ import { nextLine } from '../../../words/phrases.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { onSignals } from '../../terminal/signals.ts'
-import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
+import { numberAbove0 } from '../../typed-command.ts'
+import { asJson, option, type OptionValues } from '../../command.ts'
+import { reportsOf } from '../../../deploy/status-output.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { reportProven } from '../ledger/ledger-notices.ts'
 
-export interface FetchFlags extends GlobalFlags {
-  readonly target?: string | undefined
-  readonly release?: string | undefined
-  /** In minutes. */
-  readonly every?: number | undefined
-  readonly json?: true | undefined
+export const fetchOptions = {
+  target: option('--target <name>', {
+    en: 'whose results they are (default: the only configured one)',
+    ko: '결과를 받을 발송 대상(기본값: 설정에 하나뿐이면 그 대상)',
+  }),
+  release: option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
+  every: option(
+    '--every <minutes>',
+    {
+      en: 'ask again every so many minutes, until nothing open is younger than four days',
+      ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
+    },
+    { parse: numberAbove0 },
+  ),
+  json: asJson,
 }
+type FetchFlags = OptionValues<typeof fetchOptions>
 
 /**
- * `results fetch`: asks the service what became of open sends.
+ * `results fetch`: asks the service for the results of open sends.
  *
  * @throws UsageError for a target that cannot be asked, and for a ledger or a release that there is not
  */
 export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promise<ExitCode> {
-  const { lang, env, cwd } = terminal
   const project = await openProject(flags, terminal)
   const session = openTarget(project, storeOf(project, flags.target, terminal).target, terminal)
   const { target, store } = session
@@ -49,20 +62,14 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
           }
     throw wrongValue(`--target ${target.name}`, message)
   }
-  if ((await store.state()) === 'none') throw noLedger([store], cwd)
-  const service = serviceAt({ baseUrl }, target, credentialsFor([], session, env))
+  if ((await store.state()) === 'none') throw noLedger([store], terminal.cwd)
+  const service = serviceAt({ baseUrl }, target, credentialsFor([], session, terminal.env))
   const [reader, inbox] = [await store.read(), store.results()]
   let exit: ExitCode = exitCodes.stopped
   const signals = onSignals(() => exit)
   const progress = terminal.progress('asking')
   try {
-    const releases = await reader.releases(flags.release)
-    if (flags.release !== undefined && releases.length === 0) {
-      refuseRelease(
-        flags.release,
-        (await reader.releases()).map(({ release }) => release),
-      )
-    }
+    if (flags.release !== undefined) await reportsOf(flags.release, [store])
     await fetchInRounds({
       ...machineClock,
       query,
@@ -78,7 +85,7 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
       onProgress: (listed) => progress.update(listed),
       onRound: (round, nextAtMs) => {
         progress.end()
-        tell(round, { flags, target: target.name, failure: failureIn(round.failure, contract, lang) }, terminal)
+        tell(round, { flags, target: target.name, contract }, terminal)
         const isBroken = round.failure !== undefined || signals.stop.aborted
         exit = isBroken ? exitCodes.stopped : round.unknown > 0 ? exitCodes.unknown : exitCodes.done
         if (nextAtMs !== undefined)
@@ -96,14 +103,8 @@ export async function fetchCommand(flags: FetchFlags, terminal: Terminal): Promi
   }
 }
 
-function failureIn(
-  failure: AskFailure | undefined,
-  { codes }: ReturnType<typeof contractNamed>,
-  lang: Language,
-): string | undefined {
-  switch (failure?.type) {
-    case undefined:
-      return undefined
+function failureIn(failure: AskFailure, { codes }: Contract, lang: Language): string {
+  switch (failure.type) {
     case 'refused': {
       const meaning = Object.hasOwn(codes, failure.code) ? codes[failure.code]?.meaning[lang] : failure.description
       return `${failure.code} ${meaning ?? ''}`.trim()
@@ -115,13 +116,12 @@ function failureIn(
   }
 }
 
-interface Told {
-  readonly flags: FetchFlags
-  readonly target: string
-  readonly failure: string | undefined
-}
-
-function tell(round: FetchRound, { flags, target, failure }: Told, terminal: Terminal): void {
+function tell(
+  { failure: failed, ...round }: FetchRound,
+  { flags, target, contract }: { readonly flags: FetchFlags; readonly target: string; readonly contract: Contract },
+  terminal: Terminal,
+): void {
+  const failure = failed && failureIn(failed, contract, terminal.lang)
   const { proven, doubles, moving, asked, listed, recorded, foreign, unknown } = round
   reportProven(proven, terminal)
   for (const { key, requests } of doubles)
@@ -140,12 +140,8 @@ function tell(round: FetchRound, { flags, target, failure }: Told, terminal: Ter
       ko: `서비스에 조회할 수 없습니다(${failure}). 같은 명령을 다시 실행하세요.`,
     })
   if (flags.json) {
-    const {
-      failure: _,
-      proven: { unknown: settled, behind },
-      ...counts
-    } = round
-    const json = { version: 1, target, ...counts, settled, behind, ...(failure !== undefined && { failure }) }
+    const { proven: _, ...counts } = round
+    const json = { version: 1, target, ...counts, settled: proven.unknown, behind: proven.behind, failure }
     return terminal.json(json, flags.every === undefined ? undefined : 'line')
   }
   terminal.say(

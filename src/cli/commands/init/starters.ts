@@ -1,12 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { suggestionIn } from '../../../words/phrases.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import { contracts, kindStart } from '../../../contract/contracts.ts'
 import { allNearest } from '../../../language/nearest.ts'
 import { UsageError } from '../../../project/usage-error.ts'
 import { columnsOf } from '../../terminal/printable.ts'
+import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { sayNext } from '../../terminal/words.ts'
-import type { Text } from '../../../words/language.ts'
+import type { Language, Text } from '../../../words/language.ts'
+import { packageFolder } from '../../installation.ts'
 
 export function hasEnded({ id }: Contract): boolean {
   return contracts.some(({ succeeds }) => succeeds?.service === id)
@@ -19,7 +22,7 @@ export const services = contracts.toSorted((a, b) => Number(hasEnded(a)) - Numbe
 export const starterNames: readonly string[] = services.flatMap(({ kinds }) => Object.keys(kinds))
 
 /**
- * The starter that a word names.
+ * Returns the starter that a word names.
  *
  * @throws UsageError for a word that names no kind, and for one that lacks what tells its service
  */
@@ -49,4 +52,36 @@ export function listStarters(terminal: Terminal): void {
     out('\n')
   }
   sayNext([`npx --no-install friendtalk new ${starterNames[0]} messages/spring-sale.md`], terminal)
+}
+
+const templates = new URL('templates/', packageFolder)
+
+/** A message to start from, with the images that it shows. */
+export interface Starter {
+  /** The name of its file without `.md`, which is the kind. */
+  readonly name: string
+  readonly source: string
+  /** Their paths are relative to the message: `images/tumbler.jpg`. */
+  readonly images: readonly NewFile[]
+  /** The variables that its recipients may have a value for. */
+  readonly variables: readonly string[]
+}
+
+/**
+ * Reads a starter and gives it an id; in Korean where there is none in the language.
+ *
+ * @param name one of `starterNames`
+ */
+export function starterOf(name: string, { lang, id }: { readonly lang: Language; readonly id: string }): Starter {
+  const own = new URL(`${lang}/${name}.md`, templates)
+  // Both languages show the same images.
+  const text = readFileSync(existsSync(own) ? own : new URL(`${name}.md`, templates), 'utf8')
+  const source = text.replaceAll('](../images/', '](images/').replace(/^kind: .*\n/m, (line) => `${line}id: ${id}\n`)
+  const paths = Array.from(source.matchAll(/\]\((images\/[^)]+)\)/g), ([, path]) => path ?? '')
+  return {
+    name,
+    source,
+    images: [...new Set(paths)].map((path) => ({ path, content: readFileSync(new URL(path, templates)) })),
+    variables: [...new Set(Array.from(source.matchAll(/#\{([\p{L}\p{N}_]+)/gu), ([, variable]) => variable ?? ''))],
+  }
 }
