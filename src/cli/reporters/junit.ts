@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
+import type { ReportedFile } from '../../project/reported-file.ts'
 import { printable, printableLines } from '../../words/printable.ts'
 import type { Language } from '../../words/language.ts'
 import { severityNames } from '../terminal/words.ts'
@@ -15,18 +16,19 @@ import { flaggedOf, type LintReport } from './report.ts'
  * because Jenkins and GitLab show the text of a skipped case and GitLab drops the output of one that passed. The
  * text stands in the element, as an attribute is beyond the grammar that older versions of Jenkins check.
  */
-export function junitReport(report: LintReport): string {
-  const suites = report.files
+export function junitReport({ files, lang }: LintReport): string {
+  const suites = files
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-    .map((file) => ({
-      path: file.path,
-      cases: casesOf(flaggedOf({ files: [file] }).map((found) => found.diagnostic)),
-    }))
-  const all = countsOf(suites.flatMap(({ cases }) => cases))
+    .map((file) => ({ path: attribute(file.path), cases: casesOf(file) }))
+  const all = suites.flatMap(({ cases }) => cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="friendtalk" tests="${all.tests}" failures="${all.failures}" errors="0">`,
-    ...suites.flatMap(({ path, cases }) => suiteOf(path, cases, report.lang)),
+    `<testsuites name="friendtalk" ${countsOf(all)} errors="0">`,
+    ...suites.flatMap(({ path, cases }) => [
+      `  <testsuite name="${path}" ${countsOf(cases)} errors="0" skipped="${cases.filter(isSkipped).length}">`,
+      ...cases.flatMap((found) => caseOf(found, path, lang)),
+      '  </testsuite>',
+    ]),
     '</testsuites>',
     '',
   ].join('\n')
@@ -38,57 +40,41 @@ interface Case {
   readonly warnings: readonly Diagnostic[]
 }
 
-function casesOf(diagnostics: readonly Diagnostic[]): Case[] {
-  if (diagnostics.length === 0) return [{ name: 'lint', errors: [], warnings: [] }]
-  const byRule = new Map<string, Diagnostic[]>()
-  for (const diagnostic of diagnostics) {
-    const found = byRule.get(diagnostic.rule)
-    if (found) found.push(diagnostic)
-    else byRule.set(diagnostic.rule, [diagnostic])
-  }
-  return Array.from(byRule, ([name, found]) => ({
-    name,
-    errors: found.filter(({ severity }) => severity === 'error'),
-    warnings: found.filter(({ severity }) => severity === 'warning'),
-  }))
+function casesOf(file: ReportedFile): readonly Case[] {
+  const found = flaggedOf({ files: [file] }).map(({ diagnostic }) => diagnostic)
+  const names = found.length === 0 ? ['lint'] : [...new Set(found.map(({ rule }) => rule))]
+  return names.map((name) => {
+    const own = found.filter(({ rule }) => rule === name)
+    const errors = own.filter(({ severity }) => severity === 'error')
+    return { name, errors, warnings: own.filter(({ severity }) => severity === 'warning') }
+  })
 }
 
-function countsOf(cases: readonly Case[]): { tests: number; failures: number; skipped: number } {
-  const failures = cases.filter(({ errors }) => errors.length > 0).length
-  const skipped = cases.filter(({ errors, warnings }) => errors.length === 0 && warnings.length > 0).length
-  return { tests: cases.length, failures, skipped }
+function isSkipped({ errors, warnings }: Case): boolean {
+  return errors.length === 0 && warnings.length > 0
 }
 
-function suiteOf(path: string, cases: readonly Case[], lang: Language): string[] {
-  const { tests, failures, skipped } = countsOf(cases)
-  const name = attribute(path)
-  return [
-    `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="0" skipped="${skipped}">`,
-    ...cases.flatMap((found) => caseOf(found, name, lang)),
-    '  </testsuite>',
-  ]
+function countsOf(cases: readonly Case[]): string {
+  return `tests="${cases.length}" failures="${cases.filter(({ errors }) => errors.length > 0).length}"`
 }
 
-function caseOf({ name, errors, warnings }: Case, className: string, lang: Language): string[] {
+function caseOf(found: Case, className: string, lang: Language): readonly string[] {
+  const { name, errors, warnings } = found
   const open = `    <testcase name="${attribute(name)}" classname="${className}"`
-  const text = content([...errors, ...warnings].map((found) => linesOf(found, lang)).join('\n'))
+  const text = content([...errors, ...warnings].map((each) => linesOf(each, lang)).join('\n'))
   const [first] = errors
-  if (first !== undefined) {
-    const others = errors.length - 1
-    const more = others === 0 ? '' : lang === 'ko' ? ` (외 ${others}건)` : ` (and ${others} more)`
-    const message = attribute(`${first.message}${more}`)
-    return [`${open}>`, `      <failure type="error" message="${message}">${text}</failure>`, '    </testcase>']
-  }
-  return warnings.length > 0 ? [`${open}>`, `      <skipped>${text}</skipped>`, '    </testcase>'] : [`${open}/>`]
+  if (first === undefined)
+    return isSkipped(found) ? [`${open}>`, `      <skipped>${text}</skipped>`, '    </testcase>'] : [`${open}/>`]
+  const others = errors.length - 1
+  const more = others === 0 ? '' : lang === 'ko' ? ` (외 ${others}건)` : ` (and ${others} more)`
+  const message = attribute(`${first.message}${more}`)
+  return [`${open}>`, `      <failure type="error" message="${message}">${text}</failure>`, '    </testcase>']
 }
 
 function linesOf({ path, start, severity, message, help, url }: Diagnostic, lang: Language): string {
-  const head = `${printable(path)}:${start.line}:${start.column} ${severityNames[severity][lang]} ${printable(message)}`
-  return [
-    head,
-    ...(help === undefined ? [] : [printableLines(help)]),
-    ...(url === undefined ? [] : [printable(url)]),
-  ].join('\n')
+  const head = `${path}:${start.line}:${start.column} ${severityNames[severity][lang]} ${message}`
+  const more = [help, url].flatMap((text) => (text === undefined ? [] : printableLines(text)))
+  return [printable(head), ...more].join('\n')
 }
 
 function attribute(text: string): string {
