@@ -1,3 +1,4 @@
+import type * as Prompts from '@clack/prompts'
 import type { Text } from '../../words/language.ts'
 import type { Terminal } from './terminal.ts'
 import { userInfo } from 'node:os'
@@ -10,7 +11,7 @@ export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): bool
 }
 
 /** Loads the prompts that more than a yes answers. They are written to the standard error: the output is for results. */
-export async function promptsOn({ colors }: Terminal): Promise<typeof import('@clack/prompts')> {
+export async function promptsOn({ colors }: Terminal): Promise<typeof Prompts> {
   // @clack/prompts decides on colours by the environment alone.
   if (!colors.isColorSupported) process.env['NO_COLOR'] = '1'
   return import('@clack/prompts')
