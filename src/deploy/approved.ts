@@ -3,7 +3,6 @@ import { cancelled } from '../ledger/ledger-error.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
-import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { Host } from '../session/host.ts'
 import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
@@ -14,6 +13,7 @@ import {
   listsOf,
   type Plan,
   planDifferences,
+  type PlanRequest,
   recordedPlan,
   senderDifference,
   targetDifferences,
@@ -100,6 +100,12 @@ function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
   })
 }
 
+/** What may be sent: of some inputs, or the plan of a digest. */
+type ConfirmedRequest = Pick<PlanRequest, 'paths' | 'recipients' | 'notIn'> & {
+  /** The digest, or its first characters. */
+  readonly confirm?: string | undefined
+}
+
 /** A release whose recipients are all in the ledger. */
 export interface Begun {
   readonly waiting: number
@@ -124,14 +130,6 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
   }
 }
 
-interface Wanted {
-  readonly paths: readonly string[]
-  readonly recipients?: GivenRecipients | undefined
-  readonly notIn?: string | undefined
-  /** The digest, or its first characters, of the plan that may be sent. */
-  readonly confirm?: string | undefined
-}
-
 /**
  * Refuses to go on with a release otherwise than it was begun: to another target or account, from another number, or
  * with other messages and recipients than the ones that wait. Nothing but the ledger is read for it.
@@ -140,14 +138,13 @@ interface Wanted {
  */
 export async function refuseOtherThanBegun(
   { ledger, release }: { readonly ledger: Ledger; readonly release: string },
-  wanted: Wanted,
-  { session, host }: { readonly session: TargetSession; readonly host: Host },
+  { paths, recipients, notIn, confirm }: ConfirmedRequest,
+  { session: { project, target }, cwd }: { readonly session: TargetSession; readonly cwd: string },
 ): Promise<void> {
   const begun = await recordedPlan(ledger, release)
   // A preparation is only there once its plan is.
   if (begun === undefined) return
-  if (wanted.confirm !== undefined) refuseOtherDigest(wanted.confirm, begun)
-  const { project, target } = session
+  if (confirm !== undefined) refuseOtherDigest(confirm, begun)
   const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
   const differences = [
     ...targetDifferences(begun.target, plannedTarget(target)),
@@ -160,16 +157,35 @@ export async function refuseOtherThanBegun(
     refuse('release-differs', {
       en: [
         `Release ${release} was begun otherwise than it would go on now. Nothing was sent.`,
-        ...differences.map((difference) => `  ${difference.en}`),
+        ...differences.map(({ en }) => `  ${en}`),
         'Put the configuration and the environment back, or deploy under another release name.',
       ],
       ko: [
         `릴리스 ${release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
-        ...differences.map((difference) => `  ${difference.ko}`),
+        ...differences.map(({ ko }) => `  ${ko}`),
         '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
       ],
     })
-  refuseOtherInputs(begun, wanted, { root: project.root, cwd: host.cwd })
+  const { inputs } = begun
+  const inside = (path: string): string => toPosix(relative(project.root, resolve(cwd, path)))
+  const list = typeof recipients === 'string' ? inside(recipients) : undefined
+  const isOther =
+    (notIn !== undefined && notIn !== inputs.notIn) ||
+    (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
+    (recipients !== undefined && list !== inputs.recipients)
+  if (!isOther) return
+  const files = [...inputs.paths, inputs.recipients ?? ''].join(' ').trim()
+  const named = files === '' ? '' : `(${files})`
+  refuse('inputs-differ', {
+    en: [
+      `Release ${release} still has messages waiting, and they came from other files${named && ` ${named}`}. Nothing was sent.`,
+      'Let it go on first, without naming files, or use another release name.',
+    ],
+    ko: [
+      `릴리스 ${release}에는 다른 파일${named}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
+      '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
+    ],
+  })
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
@@ -188,32 +204,6 @@ export function refuseOtherDigest(given: string, plan: Plan): void {
       `보내지 않는 번호 목록: ${lists || '없음'}`,
     ],
   })
-}
-
-function refuseOtherInputs(
-  { release, inputs }: Plan,
-  { paths, recipients, notIn }: Wanted,
-  { root, cwd }: { readonly root: string; readonly cwd: string },
-): void {
-  const inside = (path: string): string => toPosix(relative(root, resolve(cwd, path)))
-  const isOther =
-    (notIn !== undefined && notIn !== inputs.notIn) ||
-    (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
-    (recipients !== undefined &&
-      (typeof recipients === 'string' ? inside(recipients) : undefined) !== inputs.recipients)
-  const files = [...inputs.paths, inputs.recipients ?? ''].join(' ').trim()
-  const named = files === '' ? '' : `(${files})`
-  if (isOther)
-    refuse('inputs-differ', {
-      en: [
-        `Release ${release} still has messages waiting, and they came from other files${named && ` ${named}`}. Nothing was sent.`,
-        'Let it go on first, without naming files, or use another release name.',
-      ],
-      ko: [
-        `릴리스 ${release}에는 다른 파일${named}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
-        '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
-      ],
-    })
 }
 
 /** So much of a digest confirms it: "sha256:" and twelve digits. */

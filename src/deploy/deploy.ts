@@ -14,9 +14,9 @@ import {
 import type { PlannedRelease } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import type { DeployHost, DeployQuestion } from './deploy-host.ts'
-import { messagesIn } from './plan.ts'
+import { messagesIn, type PlanRequest } from './plan.ts'
 import { keepLists, listedOn, releaseExclusions, type ReleaseExclusions } from './exclusions.ts'
-import { makePlan, type PlanRequest } from './planning.ts'
+import { makePlan } from './planning.ts'
 import { recipientBatches } from './record.ts'
 import { ledgerEnd } from './run.ts'
 import { type SendOptions, sendRelease, type Sent } from './send.ts'
@@ -165,7 +165,7 @@ class Deploy {
    * @throws UsageError where it was begun otherwise than it is meant now
    */
   async #credentialsOf(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<DeployCredentials> {
-    const { planFile, paths, recipients, notIn, confirm } = this.#options
+    const { planFile } = this.#options
     if (planFile && (await ledger.plan(planFile.plan.digest)) === undefined) {
       refuse('release-waits', {
         en: [
@@ -178,8 +178,8 @@ class Deploy {
         ],
       })
     }
-    const wanted = planFile ? { paths: [] } : { paths, recipients, notIn, confirm }
-    await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
+    const wanted = planFile ? { paths: [] } : this.#options
+    await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, cwd: this.#host.cwd })
     return credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
   }
 

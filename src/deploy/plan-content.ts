@@ -34,12 +34,12 @@ export function contentOf(
     payload,
     variables,
     example: exampleOf(template, new Map(declared.map(({ name, example }) => [name, example]))),
-    ...(earlier && {
-      diff: diffOf(
+    diff:
+      earlier &&
+      diffOf(
         { name: `${id} (${earlier.release})`, content: earlier.template },
         { name: `${id} (${release})`, content: template },
       ),
-    }),
   }
 }
 

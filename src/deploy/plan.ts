@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../text/json-text.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Flag } from '../words/command-line.ts'
 import type { Text } from '../words/language.ts'
@@ -175,21 +176,32 @@ export function repeatedMessages(
   })
 }
 
-/** The inputs of a plan, as a command line names them. */
-interface NamedInputs extends Omit<PlanInputs, 'recipients' | 'test'> {
-  /** Those that a program gives as values have no flag. */
-  readonly recipients?: unknown
-  readonly test?: readonly string[] | boolean | undefined
+/** The messages and files that a plan is made of, as a person or an earlier plan names them. */
+export interface PlanRequest {
+  /** Files, folders and patterns; those of the configuration when there are none. */
+  readonly paths: readonly string[]
+  /** A list for every message; each one's own when absent. */
+  readonly recipients?: GivenRecipients | undefined
+  /** Numbers that each message goes to instead, with the examples of its variables. */
+  readonly test?: readonly string[] | undefined
+  /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
+  readonly exclude?: readonly string[] | undefined
+  /** A release: recipients who have, or may have, something of it are not sent to. */
+  readonly notIn?: string | undefined
+  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
+  readonly skipInvalid?: string | undefined
+  /** Made up for the built-in emulator alone. */
+  readonly release?: string | undefined
 }
 
 /** Returns what a command line says to make a plan of the same inputs. */
-export function inputFlags(inputs: NamedInputs): readonly Flag[] {
+export function inputFlags(inputs: PlanInputs | PlanRequest): readonly Flag[] {
   const valued = { '--recipients': inputs.recipients, '--not-in': inputs.notIn, '--skip-invalid': inputs.skipInvalid }
-  const numbers = Array.isArray(inputs.test) ? inputs.test : []
+  const numbers = typeof inputs.test === 'object' ? inputs.test : []
   return [
     ...inputs.paths.map((path): Flag => [path]),
     ...Object.entries(valued).flatMap(([name, value]): Flag[] => (typeof value === 'string' ? [[name, value]] : [])),
-    ...numbers.map((number: string): Flag => ['--test', number]),
+    ...numbers.map((number): Flag => ['--test', number]),
     ...(inputs.exclude ?? []).map((list): Flag => ['--exclude', list]),
   ]
 }

@@ -3,7 +3,6 @@ import type { CharacterReading } from '../text/text.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'
-import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
@@ -14,31 +13,13 @@ import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn, releaseExclusions, type ReleaseExclusions } from './exclusions.ts'
-import { inputFlags, type Plan } from './plan.ts'
+import { inputFlags, type Plan, type PlanRequest } from './plan.ts'
 import { batchOf } from './batch.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { messagesFor } from './service-messages.ts'
 import { writeSkippedRows } from './skipped-rows.ts'
 import { releaseOf, type TargetSession } from './target.ts'
 import { refuseTest, testRelease } from './test-send.ts'
-
-/** The messages and files that a plan is made of, as a person or an earlier plan names them. */
-export interface PlanRequest {
-  /** Files, folders and patterns; those of the configuration when there are none. */
-  readonly paths: readonly string[]
-  /** A list for every message; each one's own when absent. */
-  readonly recipients?: GivenRecipients | undefined
-  /** Numbers that each message goes to instead, with the examples of its variables. */
-  readonly test?: readonly string[] | undefined
-  /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
-  readonly exclude?: readonly string[] | undefined
-  /** A release: recipients who have, or may have, something of it are not sent to. */
-  readonly notIn?: string | undefined
-  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
-  readonly skipInvalid?: string | undefined
-  /** Made up for the built-in emulator alone. */
-  readonly release?: string | undefined
-}
 
 interface PlanOptions extends PlanRequest {
   readonly release: string

@@ -95,13 +95,7 @@ export async function* recipientBatches(
     for await (const rows of reading.batches()) {
       stop.throwIfAborted()
       const recipients = rows.map(({ receiver_number: number, ref, values }) => {
-        const hold = holdOf(number)
-        return {
-          number,
-          values,
-          ...(ref !== undefined && { ref }),
-          ...(hold && { hold }),
-        }
+        return { number, values, ref, hold: holdOf(number) }
       })
       yield { id: template.id, recipients }
       onProgress((done += rows.length))

@@ -36,7 +36,7 @@ export type RunEnd =
   /** A person called the release off meanwhile. */
   | { readonly type: 'cancelled' }
   /** No connection came about. */
-  | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
+  | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string | undefined }
   | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
   /** The outcomes of these requests could not be recorded: their messages will be unknown. */
   | ({ readonly type: 'ledger'; readonly unrecorded: number } & Pick<LedgerError, 'code' | 'text'>)

@@ -290,7 +290,7 @@ class SendLoop {
     const delayMs = retryDelaysMs[this.#failedTries]
     this.#failedTries++
     if (delayMs === undefined) {
-      this.#finish({ type: 'not-reachable', reason, ...(errorCode !== undefined && { errorCode }) })
+      this.#finish({ type: 'not-reachable', reason, errorCode })
       return
     }
     this.#pace.hold(delayMs)
@@ -373,12 +373,6 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
     const message = messages[index]
     const said: Omit<SentMessage, 'key'> = message?.key === key ? message : { outcome: 'unknown' }
     const { outcome, code, description } = said
-    return {
-      row,
-      attempt,
-      outcome,
-      ...(code !== undefined && { code }),
-      ...(description !== undefined && { description }),
-    }
+    return { row, attempt, outcome, code, description }
   })
 }

@@ -65,10 +65,10 @@ export interface LedgerRecipient {
   /** A normalised Korean mobile number: digits alone. */
   readonly number: string
   /** The caller's own word for this person; it stays when number and values are erased. */
-  readonly ref?: string
+  readonly ref?: string | undefined
   readonly values: ReadonlyMap<string, string>
   /** A held recipient gets nothing, and number and values are not kept: to be sent to later, they are given again. */
-  readonly hold?: Hold
+  readonly hold?: Hold | undefined
 }
 
 export interface RecipientBatch {
@@ -135,8 +135,8 @@ export interface Settlement {
   readonly row: number
   readonly attempt: number
   readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written' | 'not-taken'
-  readonly code?: string
-  readonly description?: string
+  readonly code?: string | undefined
+  readonly description?: string | undefined
 }
 
 /** A person's word about sends whose outcome is unknown. */

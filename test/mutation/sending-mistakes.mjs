@@ -256,7 +256,12 @@ export const mistakes = [
     'return the lease of what is unknown',
     'deploy/send-loop.ts',
     'fault-matrix',
-    [['      outcome,\n', "      outcome: outcome === 'unknown' ? 'not-written' : outcome,\n"]],
+    [
+      [
+        'return { row, attempt, outcome, code',
+        "return { row, attempt, outcome: outcome === 'unknown' ? 'not-written' : outcome, code",
+      ],
+    ],
   ],
   [
     'retry after a reset',
