@@ -327,11 +327,8 @@ export const mistakes = [
     'deploy/send-loop.ts',
     'ending',
     [
-      ["return now.type === 'open'", 'return true'],
-      [
-        "if (now.type === 'closed') this.#finish",
-        "if (this.#run.limit.left < 0 && now.type === 'closed') this.#finish",
-      ],
+      ['return opensAtMs === 0', 'return true'],
+      ['if (opensAtMs > 0) this.#finish', 'if (this.#run.limit.left < 0 && opensAtMs > 0) this.#finish'],
     ],
   ],
   [
