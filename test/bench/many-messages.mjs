@@ -11,8 +11,8 @@ const corpora = [
   },
 ]
 const aims = [
-  ['friendtalk lint', 'markdownlint-cli2', 0.65],
-  ['friendtalk lint', 'remark-cli', 0.65],
+  ['friendtalk lint', 'markdownlint-cli2', 0.9],
+  ['friendtalk lint', 'remark-cli', 0.75],
   ['friendtalk compile', 'friendtalk lint', 1.5],
 ]
 
