@@ -99,7 +99,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message && draft ? variableViolations(message, draft, context.values) : []),
   ]
 
-  const lines = new LineIndex(document.source)
+  const { index: lines } = document
   const { path, rules: settings = {}, readings = strictReadings, plugins = [], terms = [], require = [] } = context
   const slipsOf = (of: Message): readonly PlacedSlip[] =>
     lineSlips(document, of).map((slip) => ({ ...slip, line: lines.spanOf(lines.at(slip.span.start).line) }))

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import { contracts } from '../contract/contracts.ts'
 import type { Span, TextEdit } from '../diagnostic.ts'
 import { blockNames } from '../language/block-names.ts'
-import { type Block, type Document, type ImageLine, type Line, LineIndex } from '../language/document.ts'
+import { type Block, type Document, type ImageLine, type Line, type LineIndex } from '../language/document.ts'
 import { parse } from '../language/parse.ts'
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { folderOf, pathFrom, pathTo } from '../message/path.ts'
@@ -64,7 +64,7 @@ class Rewriter {
   constructor(document: Document, services: Services) {
     this.#document = document
     this.#services = services
-    this.#index = new LineIndex(document.source)
+    this.#index = document.index
   }
 
   rewritten(): Rewritten {

@@ -97,6 +97,7 @@ export interface Document {
   /** The text between the `---` lines; absent unless the file starts with closed frontmatter. */
   readonly frontmatter?: { readonly span: Span; readonly content: Span }
   readonly lines: readonly Line[]
+  readonly index: LineIndex
 }
 
 /** Finds lines and columns in a source. A line ends with LF, CRLF or CR. */
@@ -106,7 +107,12 @@ export class LineIndex {
 
   constructor(source: string) {
     this.#source = source
-    this.#starts = [0, ...Array.from(source.matchAll(/\r\n|\n|\r/g), ({ index, 0: ending }) => index + ending.length)]
+    const starts = [0]
+    for (let at = 0; at < source.length; at++) {
+      const unit = source[at]
+      if (unit === '\n' || (unit === '\r' && source[at + 1] !== '\n')) starts.push(at + 1)
+    }
+    this.#starts = starts
   }
 
   at(offset: number): Position {
@@ -128,9 +134,8 @@ export class LineIndex {
   /** A line, from 1, without its line ending. */
   spanOf(line: number): Span {
     const start = this.#starts[line - 1] ?? this.#source.length
-    const next = this.#starts[line] ?? this.#source.length
-    const ending =
-      line < this.#starts.length ? (/\r\n$|[\r\n]$/.exec(this.#source.slice(start, next))?.[0].length ?? 0) : 0
-    return { start, end: next - ending }
+    const next = this.#starts[line]
+    if (next === undefined) return { start, end: this.#source.length }
+    return { start, end: next - (this.#source.endsWith('\r\n', next) ? 2 : 1) }
   }
 }

@@ -34,6 +34,7 @@ class Walk {
     return {
       source: this.#source,
       lines: this.#lines,
+      index: this.#index,
       ...(this.#frontmatter && { frontmatter: this.#frontmatter }),
     }
   }
