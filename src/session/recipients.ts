@@ -35,7 +35,7 @@ export interface RecipientsFile {
  *
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
-export function sourceOf({ path, file, content, columns }: RecipientsFile): RecipientSource {
+export function sourceOf({ path, file, content, columns }: Omit<RecipientsFile, 'bytes'>): RecipientSource {
   const named = columns && { columns }
   return {
     path,

@@ -1,7 +1,7 @@
 import type { Element, Properties } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import { type Language, type Say, sayIn } from '../words/language.ts'
+import type { Language, Say } from '../words/language.ts'
 
 /** The sign of the program, as the address of an image. */
 export const pageIcon =
@@ -11,34 +11,38 @@ export const pageIcon =
       '<path d="M16 8c-5.5 0-10 3.4-10 7.6 0 2.7 1.9 5.1 4.7 6.4L9.8 26l4.5-3c.6.1 1.1.1 1.7.1 5.5 0 10-3.4 10-7.5S21.5 8 16 8Z" fill="#3a2d00"/></svg>',
   )
 
-interface PageParts {
+interface Page {
   readonly lang: Language
   readonly title: string
   readonly head: readonly Element[]
-  readonly body?: Properties
-  readonly top: Element
-  readonly panes: readonly Element[]
+  readonly attributes?: Properties
+  readonly body: readonly Element[]
 }
 
-/** Returns a page with a list of messages and one of them: its frame, for `page.css`. */
-export function htmlPage({ lang, title, head, body = {}, top, panes }: PageParts): string {
+/** Returns a page. */
+export function htmlPage({ lang, title, head, attributes = {}, body }: Page): string {
   const page = h('html', { lang }, [
     h('head', [
       h('meta', { charSet: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', title),
-      h('link', { rel: 'icon', href: pageIcon }),
       ...head,
+      h('link', { rel: 'icon', href: pageIcon }),
     ]),
-    h('body', body, [
-      h('a.skip', { href: '#detail' }, sayIn(lang)('Skip to the message', '메시지로 건너뛰기')),
-      top,
-      h('main.split', [...panes]),
-      h('p#news.hidden', { role: 'status', ariaLive: 'polite' }),
-    ]),
+    h('body', attributes, [...body]),
   ])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })
+}
+
+/** Returns the body of a page with a list of messages and one of them, for `page.css`. */
+export function splitBody(say: Say, top: Element, panes: readonly Element[]): readonly Element[] {
+  return [
+    h('a.skip', { href: '#detail' }, say('Skip to the message', '메시지로 건너뛰기')),
+    top,
+    h('main.split', [...panes]),
+    h('p#news.hidden', { role: 'status', ariaLive: 'polite' }),
+  ]
 }
 
 interface Narrowing {

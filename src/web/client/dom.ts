@@ -84,21 +84,47 @@ export function stepCarousels(): void {
   })
 }
 
-/** Returns the index in a list that a key moves to; undefined for other keys, and in a list without entries. */
-export function keyTarget(
-  key: string,
-  { at, count, perPage }: { readonly at: number; readonly count: number; readonly perPage: number },
-): number | undefined {
-  const targets = new Map([
-    ['ArrowDown', at + 1],
-    ['ArrowUp', at - 1],
-    ['PageDown', at + perPage],
-    ['PageUp', at - perPage],
-    ['Home', 0],
-    ['End', count - 1],
-  ])
-  const target = targets.get(key)
-  return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1)
+interface Walked<K> {
+  /** Returns the keys of the rows that are shown, in their order. */
+  readonly keys: () => readonly K[]
+  readonly active: () => K
+  readonly keyOf: (row: HTMLElement) => K
+  readonly select: (key: K) => void
+  /** Returns whether a message has room beside the list. */
+  readonly hasRoom: () => boolean
+  readonly open: (key: K, isEntered: boolean) => void
+}
+
+/** Lets keys walk through the rows of a list. The row that they stop at opens by itself where it has room. */
+export function walkList<K>(list: HTMLElement, { keys, active, keyOf, select, hasRoom, open }: Walked<K>): void {
+  const stopMs = 100
+  let moving: ReturnType<typeof setTimeout> | undefined
+  list.addEventListener('keydown', (event) => {
+    const all = keys()
+    const at = all.indexOf(active())
+    const perPage = Math.max(1, Math.floor(list.clientHeight / (list.querySelector('.row')?.clientHeight || 1)) - 1)
+    const moves = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + perPage,
+      PageUp: at - perPage,
+      Home: 0,
+      End: all.length,
+    }
+    const move = moves[event.key as keyof typeof moves] as number | undefined
+    const isEntered = at >= 0 && (event.key === 'Enter' || event.key === ' ')
+    const target = move === undefined ? undefined : all[Math.min(Math.max(move, 0), all.length - 1)]
+    if (target === undefined && !isEntered) return
+    event.preventDefault()
+    clearTimeout(moving)
+    if (target === undefined) return open(active(), true)
+    select(target)
+    if (hasRoom()) moving = setTimeout(() => open(target, false), stopMs)
+  })
+  list.addEventListener('click', (event) => {
+    const row = around(event, '.row')
+    if (row) open(keyOf(row), false)
+  })
 }
 
 /** Whether the connection to the server stands, as the page shows it. */

@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Context } from 'hono'
 import { h } from 'hastscript'
@@ -14,7 +14,7 @@ import {
   verdicts,
 } from './page-data.ts'
 import { addPageAssets, eventStream, type LocalApp, type LocalEnv, pageHeaders } from '../local-server.ts'
-import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
+import { htmlPage, listBox, pageIcon, searchTools, splitBody } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { type Delivery, deliveryNames } from '../../contract/contract.ts'
 import { isLanguage, type Language, type Say, sayIn } from '../../words/language.ts'
@@ -134,8 +134,7 @@ function inboxPage({ lang, url, credentials }: PageOptions): string {
       h('link', { rel: 'stylesheet', href: '/_emulator/inbox.css' }),
       h('script', { src: '/_emulator/inbox.js', defer: true }),
     ],
-    top: top(say, lang),
-    panes: [listPane(say), detailPane(say, { url, credentials })],
+    body: splitBody(say, top(say, lang), [listPane(say), detailPane(say, { url, credentials })]),
   })
 }
 
@@ -234,9 +233,7 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
       h('div.about', [
         verdict(message, lang),
         ...delivery(message, lang),
-        ...reasons(say, message),
-        ...dropped(say, message),
-        ...struck(say, request),
+        ...reasons(say, message, request),
         facts(say, message, lang),
         raw(say('The message as it was sent', '보낸 메시지 원본'), message.record, true),
         ...(request ? [raw(say('The raw request', '요청 원본'), rawRequest(request), false)] : []),
@@ -271,16 +268,12 @@ function verdict({ kind, code, description }: InboxMessage, lang: Language): Ele
 /** The delivery result that the emulator reports of a message. */
 function delivery(message: InboxMessage, lang: Language): Element[] {
   const result = deliveryOfMessage(message)
-  const { deliveryCode: code } = message
-  if (result === undefined || code === undefined) return []
+  const { deliveryCode: code = '' } = message
+  if (result === undefined) return []
   const name = `${sayIn(lang)('Delivery result', '전달 결과')}: ${deliveryNames[result][lang]}`
   const meaning = h('p', [h('code', code), ` ${contractOf(message.kind).deliveryCode(code).meaning[lang]}`])
-  return [
-    verdictBox(result === 'delivered' || result === 'fallback-delivered', [
-      h('h2', name),
-      ...(result === 'delivered' ? [] : [meaning]),
-    ]),
-  ]
+  const texts = [h('h2', name), ...(result === 'delivered' ? [] : [meaning])]
+  return [verdictBox(result === 'delivered' || result === 'fallback-delivered', texts)]
 }
 
 function verdictBox(isGood: boolean, texts: Element[]): Element {
@@ -290,73 +283,54 @@ function verdictBox(isGood: boolean, texts: Element[]): Element {
   ])
 }
 
-function reasons(say: Say, { findings }: InboxMessage): Element[] {
-  if (findings.length === 0) return []
-  const rows = findings.map(({ code, pointer, reason }) =>
-    h('li', [h('code.reason-code', code), h('span', [h('code', pointer || '/'), ` ${reason}`])]),
+/** Draws a list below its title; nothing without entries. */
+function section(title: string, entries: readonly Element[][], hint?: string): Element[] {
+  if (entries.length === 0) return []
+  const rows = entries.map((entry) => h('li', entry))
+  return [h('section', [h('h3', title), ...(hint === undefined ? [] : [h('p', hint)]), h('ul.reasons', rows)])]
+}
+
+function reasons(say: Say, { findings, ignored }: InboxMessage, request: InboxRequest | undefined): Element[] {
+  const rejected = findings.map(({ code, pointer, reason }) => [
+    h('code.reason-code', code),
+    h('span', [h('code', pointer || '/'), ` ${reason}`]),
+  ])
+  const notTold = say(
+    'The client got no proper answer to this request.',
+    '클라이언트는 이 요청에 제대로 된 응답을 받지 못했습니다.',
   )
-  return [h('section', [h('h3', say('Why it was rejected', '거절된 이유')), h('ul.reasons', rows)])]
-}
-
-function dropped(say: Say, { ignored }: InboxMessage): Element[] {
-  if (ignored.length === 0) return []
-  const rows = ignored.map((pointer) => h('li', [h('code', pointer)]))
   return [
-    h('section', [
-      h('h3', say('Fields that were dropped', '무시된 필드')),
-      h(
-        'p',
-        say(
-          'The interface does not name them; the emulator assumes that they are dropped silently.',
-          '인터페이스에 없는 필드입니다. 에뮬레이터는 조용히 버려진다고 가정합니다.',
-        ),
+    ...section(say('Why it was rejected', '거절된 이유'), rejected),
+    ...section(
+      say('Fields that were dropped', '무시된 필드'),
+      ignored.map((pointer) => [h('code', pointer)]),
+      say(
+        'The interface does not name them; the emulator assumes that they are dropped silently.',
+        '인터페이스에 없는 필드입니다. 에뮬레이터는 조용히 버려진다고 가정합니다.',
       ),
-      h('ul.reasons', rows),
-    ]),
-  ]
-}
-
-function struck(say: Say, request: InboxRequest | undefined): Element[] {
-  if (request === undefined || request.faults.length === 0) return []
-  const rows = request.faults.map(({ type }) => h('li', [h('code', type)]))
-  const notTold =
-    request.status === 200
-      ? []
-      : [
-          h(
-            'p',
-            say(
-              'The client got no proper answer to this request.',
-              '클라이언트는 이 요청에 제대로 된 응답을 받지 못했습니다.',
-            ),
-          ),
-        ]
-  return [
-    h('section', [
-      h('h3', say('Faults that struck the request', '이 요청에 일어난 장애')),
-      ...notTold,
-      h('ul.reasons', rows),
-    ]),
+    ),
+    ...section(
+      say('Faults that struck the request', '이 요청에 일어난 장애'),
+      (request?.faults ?? []).map(({ type }) => [h('code', type)]),
+      request?.status === 200 ? undefined : notTold,
+    ),
   ]
 }
 
 function facts(say: Say, message: InboxMessage, lang: Language): Element {
   const sender = message.record['sender_number']
-  const rows: readonly (readonly [string, string])[] = [
+  const { group } = message
+  const rows: readonly (readonly [string, string | undefined])[] = [
     [say('Recipient', '수신 번호'), message.receiverNumber],
-    [say('msg_key', 'msg_key'), message.msgKey],
-    ...(message.group === undefined
-      ? []
-      : [
-          [say('Release', '릴리스'), message.group.release] as const,
-          [say('Message', '메시지'), message.group.title ?? message.group.id] as const,
-        ]),
+    ['msg_key', message.msgKey],
+    [say('Release', '릴리스'), group?.release],
+    [say('Message', '메시지'), group?.title ?? group?.id],
     [say('Kind', '종류'), `${kindNames[lang][message.kind]} (${message.kind})`],
     [say('Sender number', '발신 번호'), typeof sender === 'string' ? sender : ''],
     [say('Received', '수신 시각'), `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
     [say('Request', '요청'), `#${message.request}, ${contractOf(message.kind).listName}[${message.index}]`],
   ]
-  const list: ElementContent[] = rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])
+  const list = rows.flatMap(([name, value]) => (value === undefined ? [] : [h('dt', name), h('dd', value)]))
   return h('section', [h('h3', say('Facts', '정보')), h('dl.facts', list)])
 }
 

@@ -2,7 +2,6 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type {
   ButtonContent,
-  CardContent,
   CarouselContent,
   CouponField,
   Fields,
@@ -43,20 +42,19 @@ interface PhoneView {
  * Draws a phone with a chat that holds a message. Needs `phone.css`; works without a script. What shows a value of the
  * record has its JSON Pointer in `data-pointer`.
  */
-export function phone({ kind, record, time, channel, date, lang, id, ...view }: PhoneView): Element {
+export function phone({ kind, record, time, channel, date, id, ...view }: PhoneView): Element {
+  const { lang } = view
   const say = sayIn(lang)
   const { name = say('Channel name', '채널 이름'), picture: face } = channel
   const letter = Array.from(name.trim())[0] ?? ''
   const label = say(`Chat with ${name}`, `${name} 채팅방`)
   let ids = 0
-  const { image, absentImage = () => say('The image is not there', '이미지가 없습니다'), links = 'open' } = view
   const drawing: Drawing = {
+    absentImage: () => say('The image is not there', '이미지가 없습니다'),
+    links: 'open',
+    ...view,
     contract: contractOf(kind),
-    lang,
     say,
-    image,
-    absentImage,
-    links,
     nextId: () => `${id}-${++ids}`,
   }
   return h('section.ph', { lang, ariaLabel: label }, [
@@ -74,7 +72,7 @@ export function phone({ kind, record, time, channel, date, lang, id, ...view }: 
           h('p.ph-name', name),
           // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
           h('div.ph-row', { lang: 'ko' }, [
-            h('div.ph-bubbles', bubbles(drawing, contractOf(kind).read(kind, record))),
+            h('div.ph-bubbles', bubbles(drawing, drawing.contract.read(kind, record))),
             h('time.ph-time', time),
           ]),
         ]),
@@ -249,13 +247,20 @@ type ListAt = (unit: 'buttons' | 'cards', card?: number) => string | undefined
 /** Draws a carousel: the head as the first of its cards side by side, the tail as the last. */
 function carousel(drawing: Drawing, { head, cards: all, tail }: CarouselContent<Placed>, listAt: ListAt): Element {
   const { say } = drawing
-  const cards = all.map((card, index) =>
-    cardOf(drawing, card, {
-      label: say(`Card ${index + 1} of ${all.length}`, `카드 ${all.length}장 중 ${index + 1}번째`),
-      pointer: `${listAt('cards')}/${index}`,
-      buttons: listAt('buttons', index),
-    }),
-  )
+  const cards = all.map(({ header, message, image, price, coupon, buttons: list }, index) => {
+    const pointer = `${listAt('cards')}/${index}`
+    const label = say(`Card ${index + 1} of ${all.length}`, `카드 ${all.length}장 중 ${index + 1}번째`)
+    return h('li.ph-card', { ariaLabel: label, dataPointer: pointer }, [
+      ...linkedImage(drawing, image, 'ph-card-image', pointer),
+      h('div.ph-card-body', [
+        ...textBlock(header, 'ph-card-header'),
+        ...priceOf(price),
+        ...textBlock(message, 'ph-card-text'),
+        ...buttons(drawing, list, listAt('buttons', index)),
+        ...couponOf(drawing, coupon?.fields ?? {}),
+      ]),
+    ])
+  })
   const [target] = Object.values(tail?.targets ?? {})
   if (tail && target) {
     const arrow = h('span.ph-tail-arrow', { ariaHidden: 'true' })
@@ -264,16 +269,10 @@ function carousel(drawing: Drawing, { head, cards: all, tail }: CarouselContent<
   }
   const step = (dataStep: 'previous' | 'next', ariaLabel: string, sign: string): Element =>
     h('button.ph-step', { type: 'button', dataStep, ariaLabel }, sign)
+  const label = say(`${all.length} cards, scroll sideways`, `카드 ${all.length}장, 옆으로 넘겨 보세요`)
   return h('div.ph-carousel', [
     // A list that scrolls must be reachable by keyboard.
-    h(
-      'ul.ph-cards',
-      {
-        tabIndex: 0,
-        ariaLabel: say(`${all.length} cards, scroll sideways`, `카드 ${all.length}장, 옆으로 넘겨 보세요`),
-      },
-      [...headOf(drawing, head), ...cards],
-    ),
+    h('ul.ph-cards', { tabIndex: 0, ariaLabel: label }, [...headOf(drawing, head), ...cards]),
     h('div.ph-steps', [
       step('previous', say('Previous card', '이전 카드'), '‹'),
       step('next', say('Next card', '다음 카드'), '›'),
@@ -294,27 +293,6 @@ function headOf(drawing: Drawing, head: HeadContent<Placed> | undefined): Elemen
   return [
     h('li.ph-card.ph-head', { ariaLabel: drawing.say('Introduction', '인트로') }, tappable(drawing, tap, content)),
   ]
-}
-
-interface CardPlace {
-  readonly label: string
-  readonly pointer: string
-  /** Of the list of its buttons. */
-  readonly buttons: string | undefined
-}
-
-function cardOf(drawing: Drawing, card: CardContent<Placed>, place: CardPlace): Element {
-  const { header, message, image, price, coupon } = card
-  return h('li.ph-card', { ariaLabel: place.label, dataPointer: place.pointer }, [
-    ...linkedImage(drawing, image, 'ph-card-image', place.pointer),
-    h('div.ph-card-body', [
-      ...textBlock(header, 'ph-card-header'),
-      ...priceOf(price),
-      ...textBlock(message, 'ph-card-text'),
-      ...buttons(drawing, card.buttons, place.buttons),
-      ...couponOf(drawing, coupon?.fields ?? {}),
-    ]),
-  ])
 }
 
 function couponOf(drawing: Drawing, { title, description, ...targets }: Fields<Placed, CouponField>): ElementContent[] {

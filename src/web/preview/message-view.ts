@@ -65,8 +65,15 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   const nameOf = fieldNames(sketch.kind, payload, lang)
   const notes = [
     ...(state === 'good' ? [] : [note(stateText(state, say) ?? '', 'is-old')]),
-    ...(missing.length > 0 ? [note(missingText(missing.join(', '), say), 'is-warning')] : []),
-    ...(invalidLinks.length > 0 ? [note(invalidText(invalidLinks.map(nameOf).join(', '), say), 'is-warning')] : []),
+    ...noteOf(missing, (names) =>
+      say(
+        `No value and no fallback: ${names}. A recipient without it would get nothing.`,
+        `값도 대체값도 없습니다: ${names}. 이런 수신자에게는 보낼 수 없습니다.`,
+      ),
+    ),
+    ...noteOf(invalidLinks.map(nameOf), (names) =>
+      say(`No valid link with these values: ${names}.`, `이 값으로는 올바른 링크가 되지 않습니다: ${names}.`),
+    ),
   ]
   // The source moved on from the last good picture: no place of the one is a place of the other.
   const current = state === 'old' ? undefined : sketch
@@ -116,17 +123,6 @@ export function stateText(state: Drawn['state'], say: Say): string | undefined {
   }
 }
 
-function missingText(names: string, say: Say): string {
-  return say(
-    `No value and no fallback: ${names}. A recipient without it would get nothing.`,
-    `값도 대체값도 없습니다: ${names}. 이런 수신자에게는 보낼 수 없습니다.`,
-  )
-}
-
-function invalidText(names: string, say: Say): string {
-  return say(`No valid link with these values: ${names}.`, `이 값으로는 올바른 링크가 되지 않습니다: ${names}.`)
-}
-
 function picture(state: Drawn['state'], content: readonly Element[]): Element {
   return h('div', { className: ['picture', `is-${state}`] }, [...content])
 }
@@ -134,6 +130,10 @@ function picture(state: Drawn['state'], content: readonly Element[]): Element {
 /** A phone with the mark of what shows of it without scrolling; `preview.css` knows how high each screen is. */
 function screen(phoneElement: Element, say: Say): Element {
   return h('div.screen', [phoneElement, h('p.fold', [h('span', say('End of the first screen', '첫 화면은 여기까지'))])])
+}
+
+function noteOf(names: readonly string[], sentence: (names: string) => string): Element[] {
+  return names.length === 0 ? [] : [note(sentence(names.join(', ')), 'is-warning')]
 }
 
 function note(text: string, className: 'is-old' | 'is-warning'): Element {

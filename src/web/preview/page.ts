@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { type Language, type Say, sayIn } from '../../words/language.ts'
-import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
+import { htmlPage, listBox, pageIcon, searchTools, splitBody } from '../page.ts'
 import { contentPolicy } from '../local-server.ts'
 import { phoneWidthsPx, usualWidthPx } from './message-view.ts'
 
@@ -29,9 +29,8 @@ export function previewPage({ lang, nonce, mode }: PageOptions): string {
       script('preview.js'),
       ...(mode === 'static' ? [script('messages.js')] : []),
     ],
-    body: { dataMode: mode },
-    top: top(say, mode),
-    panes: [listPane(say), detail(say, mode)],
+    attributes: { dataMode: mode },
+    body: splitBody(say, top(say, mode), [listPane(say), detail(say, mode)]),
   })
 }
 

@@ -1,15 +1,14 @@
-import { closeSync } from 'node:fs'
 import type { VariableValues } from '../../message/render.ts'
 import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
-import { besideMessage } from '../../project/files/discover.ts'
-import { openInside } from '../../project/files/read-file.ts'
+import type { RecipientSource } from '../../recipients/recipient.ts'
+import { ownRecipients, sourceOf } from '../../session/recipients.ts'
 import type { Project } from '../../project/project.ts'
 import type { CompiledFile } from '../../project/compiled-file.ts'
 import type { Workspace } from '../../project/workspace.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
-import { type RecipientList, RecipientRows } from './recipient-rows.ts'
+import { rowAt } from './recipient-rows.ts'
 import { type Language, sayIn } from '../../words/language.ts'
 
 export interface PreviewSource {
@@ -27,7 +26,6 @@ export class Preview {
   #rows: ReadonlyMap<string, PreviewRow> = new Map()
   /** The last state of each file in which it could be read as a whole. */
   readonly #good = new Map<string, CompiledFile>()
-  readonly #recipients = new RecipientRows()
   readonly #listeners = new Set<(news: PreviewNews) => void>()
 
   constructor(source: PreviewSource, lang: Language) {
@@ -121,12 +119,12 @@ export class Preview {
         return { values: choice.values, hasRecipients }
       case 'row': {
         const say = sayIn(this.lang)
-        const found = recipients && (await this.#recipients.at({ sketch, list: recipients }, choice.index))
+        const found = recipients && (await rowAt(recipients, sketch, choice.index))
         if (found === undefined) {
           const noRows = recipients && {
             noRows: say(
-              `No recipient of ${recipients.shown} can be read; friendtalk lint says why.`,
-              `${recipients.shown}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
+              `No recipient of ${recipients.path} can be read; friendtalk lint says why.`,
+              `${recipients.path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
             ),
           }
           return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
@@ -141,16 +139,13 @@ export class Preview {
     }
   }
 
-  #recipientsOf(path: string, { message }: Sketch): (RecipientList & { readonly shown: string }) | undefined {
-    const { project, recipients } = this.#source
+  #recipientsOf(path: string, { message }: Sketch): RecipientSource | undefined {
+    const { project, recipients: given } = this.#source
     const columns = { ...project.config.columns, ...message.columns }
-    if (recipients !== undefined) return { file: recipients, shown: recipients, columns }
-    if (message.recipients === undefined) return undefined
-    const shown = besideMessage(path, message.recipients.value)
-    const opened = openInside(project.root, shown)
-    if (opened.type !== 'open') return { file: '', shown, columns }
-    closeSync(opened.descriptor)
-    return { file: opened.file, shown, columns }
+    if (given !== undefined) return sourceOf({ path: given, file: given, columns })
+    const own = message.recipients && ownRecipients({ path, recipients: message.recipients }, project.root)
+    if (own === undefined) return undefined
+    return sourceOf('rule' in own ? { path: own.args.file, file: '' } : { ...own, columns })
   }
 
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {

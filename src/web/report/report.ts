@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Element } from 'hast'
-import { toHtml } from 'hast-util-to-html'
 import { h, s } from 'hastscript'
 import type { Kind } from '../../contract/contracts.ts'
 import type { ShownChannel } from '../../project/channel.ts'
-import type { Language } from '../../words/language.ts'
+import { type Language, sayIn } from '../../words/language.ts'
 import { grouped } from '../../words/printable.ts'
 import { webAsset } from '../local-server.ts'
-import { pageIcon } from '../page.ts'
+import { htmlPage, pageIcon } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 
 /** A release as the report shows it. Texts of files and of the service are escaped already. */
@@ -22,8 +21,6 @@ export interface ReportedRelease {
   readonly messages: readonly ReportedMessage[]
   readonly failures: readonly ReportedFailure[]
 }
-
-export type ReportedCounts = { readonly [C in (typeof columns)[number]]: number }
 
 interface ReportedMessage {
   readonly id: string
@@ -54,106 +51,77 @@ interface ReportedPicture {
   readonly image: (url: string) => { readonly source: string } | { readonly absent: string }
 }
 
-export const columns = ['delivered', 'fallback', 'open', 'uncertain', 'failed', 'rejected', 'unsent'] as const
-
-const en = {
-  title: 'Send report',
-  made: (time: string) => `As of ${time}, Korean time. This report has no personal data.`,
-  noReleases: 'Nothing was sent yet.',
-  test: 'test',
-  byMessage: 'By message',
-  message: 'Message',
-  total: 'Total',
-  columns: {
-    delivered: 'delivered',
-    fallback: 'by fallback',
-    open: 'no result yet',
-    uncertain: 'uncertain',
-    failed: 'not delivered',
-    rejected: 'rejected',
-    unsent: 'not sent',
-  } satisfies Record<(typeof columns)[number], string>,
-  failures: 'What was not sent or delivered',
-  noFailures: 'Nothing failed.',
-  failureColumns: ['Outcome', 'Message', 'Code', 'Meaning', 'What to do', 'Sends'],
-  said: (description: string) => `The service said: ${description}`,
-  pictures: 'Messages',
-  picturesHint: 'Variables stand as #{name}: values of recipients are not in this report.',
+const columnNames = {
+  delivered: { en: 'delivered', ko: '전달' },
+  fallback: { en: 'by fallback', ko: '대체 발송' },
+  open: { en: 'no result yet', ko: '결과 대기' },
+  uncertain: { en: 'uncertain', ko: '불확실' },
+  failed: { en: 'not delivered', ko: '전달 실패' },
+  rejected: { en: 'rejected', ko: '거절' },
+  unsent: { en: 'not sent', ko: '미발송' },
 }
 
-const ko: typeof en = {
-  title: '발송 리포트',
-  made: (time) => `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
-  noReleases: '아직 발송한 것이 없습니다.',
-  test: '시험 발송',
-  byMessage: '메시지별',
-  message: '메시지',
-  total: '합계',
-  columns: {
-    delivered: '전달',
-    fallback: '대체 발송',
-    open: '결과 대기',
-    uncertain: '불확실',
-    failed: '전달 실패',
-    rejected: '거절',
-    unsent: '미발송',
-  },
-  failures: '발송하거나 전달하지 못한 메시지',
-  noFailures: '실패한 메시지가 없습니다.',
-  failureColumns: ['결과', '메시지', '코드', '의미', '할 일', '건수'],
-  said: (description) => `서비스의 설명: ${description}`,
-  pictures: '메시지',
-  picturesHint: '변수는 #{이름}처럼 표시합니다. 수신자의 값은 이 리포트에 없습니다.',
-}
-
-const reportWords: { readonly [L in Language]: typeof en } = { en, ko }
+export type ReportedCounts = { readonly [C in keyof typeof columnNames]: number }
+export const columns = Object.keys(columnNames) as readonly (keyof ReportedCounts)[]
 
 /** Returns the page. It runs no script and loads nothing. `time` is when the figures were read. */
 export function reportPage(releases: readonly ReportedRelease[], lang: Language, time: string): string {
-  const words = reportWords[lang]
+  const say = sayIn(lang)
   const style = webAsset('report.css')
   const hash = createHash('sha256').update(style).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`
-  const head = h('head', [
-    h('meta', { charSet: 'utf-8' }),
-    h('meta', { name: 'generator', content: 'friendtalk status' }),
-    h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
-    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    h('meta', { name: 'color-scheme', content: 'light dark' }),
-    h('title', words.title),
-    h('link', { rel: 'icon', href: pageIcon }),
-    h('style', style),
-  ])
+  const title = say('Send report', '발송 리포트')
+  const made = say(
+    `As of ${time}, Korean time. This report has no personal data.`,
+    `${time}(한국 시각) 기준. 이 리포트에는 개인 정보가 없습니다.`,
+  )
   const top = h('header.top', [
     h('img', { src: pageIcon, alt: '', width: 36, height: 36 }),
-    h('div', [h('h1', words.title), h('p.quiet', words.made(time))]),
+    h('div', [h('h1', title), h('p.quiet', made)]),
   ])
   const sections = releases.map((release, index) => releaseSection(release, `release-${index + 1}`, lang))
-  const main = h('main', sections.length > 0 ? sections : [h('p.empty', words.noReleases)])
-  const page = h('html', { lang }, [head, h('body', [top, main])])
-  return `${toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })}\n`
+  const none = h('p.empty', say('Nothing was sent yet.', '아직 발송한 것이 없습니다.'))
+  const page = htmlPage({
+    lang,
+    title,
+    head: [
+      h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
+      h('meta', { name: 'generator', content: 'friendtalk status' }),
+      h('style', style),
+    ],
+    body: [top, h('main', sections.length > 0 ? sections : [none])],
+  })
+  return `${page}\n`
 }
 
 function releaseSection(release: ReportedRelease, id: string, lang: Language): Element {
-  const words = reportWords[lang]
+  const say = sayIn(lang)
   const figures = release.figures.map(({ label, sends, share }) =>
     h('div', [h('dt', label), h('dd', [grouped(sends), ...(share === undefined ? [] : [h('span.quiet', share)])])]),
   )
   return h('section.release', { ariaLabelledBy: [id] }, [
     h('div', [
       h('h2', { id }, [h('bdi', release.name)]),
-      h('p.quiet', [h('bdi', release.target), ' · ', release.state, ...(release.isTest ? [` · ${words.test}`] : [])]),
+      h('p.quiet', [
+        h('bdi', release.target),
+        ' · ',
+        release.state,
+        ...(release.isTest ? [` · ${say('test', '시험 발송')}`] : []),
+      ]),
     ]),
     h('p.sent', release.sent),
     h('dl.figures', figures),
-    h('div.by-message', [h('h3', words.byMessage), messagesTable(release.messages, lang)]),
-    h('div.failures', [h('h3', words.failures), failuresTable(release.failures, lang)]),
+    h('div.by-message', [h('h3', say('By message', '메시지별')), messagesTable(release.messages, lang)]),
+    h('div.failures', [
+      h('h3', say('What was not sent or delivered', '발송하거나 전달하지 못한 메시지')),
+      failuresTable(release.failures, lang),
+    ]),
     ...pictures(release.messages, { id, lang }),
   ])
 }
 
 function messagesTable(messages: readonly ReportedMessage[], lang: Language): Element {
-  const words = reportWords[lang]
+  const say = sayIn(lang)
   const totalOf = ({ counts }: ReportedMessage): number => columns.reduce((sum, column) => sum + counts[column], 0)
   const shown = columns.filter((column) => messages.some(({ counts }) => counts[column] > 0))
   const rows = messages.map((message) => {
@@ -164,8 +132,12 @@ function messagesTable(messages: readonly ReportedMessage[], lang: Language): El
       h('td.number', grouped(total)),
     ]
   })
-  const titles = [words.message, ...shown.map((column) => [sign(column), words.columns[column]]), words.total]
-  return table(words.byMessage, titles, rows)
+  const titles = [
+    say('Message', '메시지'),
+    ...shown.map((column) => [sign(column), columnNames[column][lang]]),
+    say('Total', '합계'),
+  ]
+  return table(say('By message', '메시지별'), titles, rows)
 }
 
 function sign(column: keyof ReportedCounts): Element {
@@ -185,17 +157,24 @@ function bar(counts: ReportedCounts, total: number): Element {
 }
 
 function failuresTable(failures: readonly ReportedFailure[], lang: Language): Element {
-  const words = reportWords[lang]
-  if (failures.length === 0) return h('p', words.noFailures)
+  const say = sayIn(lang)
+  if (failures.length === 0) return h('p', say('Nothing failed.', '실패한 메시지가 없습니다.'))
   const rows = failures.map(({ id, outcome, code, meaning, toDo, sends, place, said }) => [
     h('th', { scope: 'row' }, outcome),
     h('td', [h('bdi', id), ...(place === undefined ? [] : [h('span.place', place)])]),
     h('td', [h('code', code)]),
-    h('td', [meaning, ...(said === undefined ? [] : [h('span.place', words.said(said))])]),
+    h('td', [
+      meaning,
+      ...(said === undefined ? [] : [h('span.place', say(`The service said: ${said}`, `서비스의 설명: ${said}`))]),
+    ]),
     h('td', toDo),
     h('td.number', grouped(sends)),
   ])
-  return table(words.failures, words.failureColumns, rows)
+  const titles = {
+    en: ['Outcome', 'Message', 'Code', 'Meaning', 'What to do', 'Sends'],
+    ko: ['결과', '메시지', '코드', '의미', '할 일', '건수'],
+  }
+  return table(say('What was not sent or delivered', '발송하거나 전달하지 못한 메시지'), titles[lang], rows)
 }
 
 /** On small screens each cell has the title of its column beside it. A table that scrolls has to be reached by keyboard. */
@@ -224,10 +203,11 @@ function pictures(
   messages: readonly ReportedMessage[],
   { id, lang }: { readonly id: string; readonly lang: Language },
 ): Element[] {
-  const words = reportWords[lang]
+  const say = sayIn(lang)
   const drawn = messages.flatMap(({ id: message, picture }, index) => {
     if (picture === undefined) return []
     const { kind, record, time, day, channel, image } = picture
+    const found = (url: string) => ({ source: undefined, absent: '', ...image(url) })
     const drawing = phone({
       kind,
       record,
@@ -237,17 +217,15 @@ function pictures(
       lang,
       id: `${id}-phone-${index}`,
       links: 'inert',
-      image: (url) => {
-        const found = image(url)
-        return 'source' in found ? found.source : undefined
-      },
-      absentImage: (url) => {
-        const found = image(url)
-        return 'absent' in found ? found.absent : ''
-      },
+      image: (url) => found(url).source,
+      absentImage: (url) => found(url).absent,
     })
     return [h('li', [h('h4', [h('bdi', message)]), h('div.phone', [drawing])])]
   })
   if (drawn.length === 0) return []
-  return [h('div.pictures', [h('h3', words.pictures), h('p.quiet', words.picturesHint), h('ul', drawn)])]
+  const hint = say(
+    'Variables stand as #{name}: values of recipients are not in this report.',
+    '변수는 #{이름}처럼 표시합니다. 수신자의 값은 이 리포트에 없습니다.',
+  )
+  return [h('div.pictures', [h('h3', say('Messages', '메시지')), h('p.quiet', hint), h('ul', drawn)])]
 }

@@ -4,13 +4,13 @@ import {
   around,
   byId,
   fill,
-  keyTarget,
   listen,
   liveSign,
   loader,
   searchAtSlash,
   stepCarousels,
   textPart,
+  walkList,
 } from '../dom.ts'
 import { lang, say } from '../say.ts'
 
@@ -26,7 +26,6 @@ let active = 0
 let openSequence = 0
 let latest = 0
 let typing: ReturnType<typeof setTimeout> | undefined
-let moving: ReturnType<typeof setTimeout> | undefined
 
 const isFiltered = (): boolean => search.value.trim() !== '' || verdict.value !== ''
 
@@ -108,35 +107,20 @@ function close(): void {
   list.focus()
 }
 
-/** Moves to a row, and opens it where it has room beside the list. */
-function move(sequence: number): void {
-  active = sequence
-  draw()
-  document.getElementById(`row-${active}`)?.scrollIntoView({ block: 'nearest' })
-  clearTimeout(moving)
-  moving = setTimeout(() => {
-    if (isWide()) void open(active)
-  }, 150)
-}
-
-list.addEventListener('keydown', (event) => {
-  const at = page.rows.findIndex(({ sequence }) => sequence === active)
-  const perPage = Math.max(1, Math.floor(list.clientHeight / (list.querySelector('.row')?.clientHeight ?? 1)) - 1)
-  const target = page.rows[keyTarget(event.key, { at, count: page.rows.length, perPage }) ?? -1]
-  if (target !== undefined) {
-    event.preventDefault()
-    move(target.sequence)
-  } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
-    event.preventDefault()
-    void open(active).then(() => byId('detail').focus())
-  }
-})
-
-list.addEventListener('click', (event) => {
-  const row = around(event, '.row')
-  if (!row) return
-  active = Number(row.dataset['sequence'])
-  void open(active)
+walkList(list, {
+  keys: () => page.rows.map(({ sequence }) => sequence),
+  active: () => active,
+  keyOf: ({ dataset }) => Number(dataset['sequence']),
+  select(sequence) {
+    active = sequence
+    draw()
+    document.getElementById(`row-${active}`)?.scrollIntoView({ block: 'nearest' })
+  },
+  hasRoom: isWide,
+  open(sequence, isEntered) {
+    active = sequence
+    void open(sequence).then(() => isEntered && byId('detail').focus())
+  },
 })
 
 function filter(): void {

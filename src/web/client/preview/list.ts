@@ -1,6 +1,6 @@
 import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/page-data.ts'
 import { kindNames } from '../../../contract/kinds.ts'
-import { allIn, around, byId, keyTarget, searchAtSlash, textPart } from '../dom.ts'
+import { allIn, byId, replaceContent, searchAtSlash, textPart, walkList } from '../dom.ts'
 import { lang, say } from '../say.ts'
 
 export interface ListPart {
@@ -46,7 +46,6 @@ export function listPart({ open }: ListOptions): ListPart {
   const folders = new Map<string, HTMLElement>()
   const rows = new Map<string, PreviewRow>()
   let selected = ''
-  let moving: ReturnType<typeof setTimeout> | undefined
 
   const fits = ({ title, path, kind, errors, warnings }: PreviewRow): boolean => {
     if (search.value === '' && status.value === '') return true
@@ -97,66 +96,41 @@ export function listPart({ open }: ListOptions): ListPart {
         : say('No message fits.', '찾는 메시지가 없습니다.')
   }
 
-  const elementsInOrder = (): HTMLElement[] => allIn(list, '.row')
+  /** Puts the rows in their order, each in the group of its folder. */
+  function arrange(): void {
+    folders.clear()
+    for (const path of [...rows.keys()].toSorted(comparePaths)) {
+      const folder = folderOf(path)
+      const group = folders.get(folder) ?? groupOf(folder)
+      folders.set(folder, group)
+      group.append(elements.get(path) ?? '')
+    }
+    replaceContent(list, folders.values())
+  }
 
-  /** Returns the group of a folder; a new one stands where it belongs. */
   function groupOf(folder: string): HTMLElement {
-    const known = folders.get(folder)
-    if (known) return known
     const group = document.createElement('div')
     group.className = 'folder'
-    group.dataset['folder'] = folder
     group.setAttribute('role', 'group')
     group.setAttribute('aria-label', folder === '' ? '.' : folder)
     const name = textPart('folder-name', `${folder || '.'}/`)
     name.setAttribute('aria-hidden', 'true')
     group.append(name)
-    const later = allIn(list, '.folder').find(
-      ({ dataset }) => comparePaths(`${dataset['folder'] ?? ''}/a`, `${folder}/a`) > 0,
-    )
-    if (later) later.before(group)
-    else list.append(group)
-    folders.set(folder, group)
     return group
-  }
-
-  function place(element: HTMLElement, path: string): void {
-    const group = groupOf(folderOf(path))
-    const next = allIn(group, '.row').find((other) => comparePaths(other.dataset['path'] ?? '', path) > 0)
-    if (next) next.before(element)
-    else group.append(element)
-  }
-
-  function remove(path: string): void {
-    const folder = folderOf(path)
-    elements.get(path)?.remove()
-    elements.delete(path)
-    if (folders.get(folder)?.querySelector('.row')) return
-    folders.get(folder)?.remove()
-    folders.delete(folder)
   }
 
   function take({ rows: news, removed, isAll }: PreviewNews): void {
     const gone = isAll ? [...rows.keys()].filter((path) => !news.some((row) => row.path === path)) : removed
+    const isOther = gone.length > 0 || news.some(({ path }) => !rows.has(path))
     for (const path of gone) {
       rows.delete(path)
-      remove(path)
+      elements.delete(path)
     }
-    const isFirst = elements.size === 0
-    const added: HTMLElement[] = []
     for (const row of news) {
-      const isNew = !elements.has(row.path)
       rows.set(row.path, row)
-      const element = draw(row)
-      if (!isNew) continue
-      elements.set(row.path, element)
-      if (isFirst) added.push(element)
-      else place(element, row.path)
+      elements.set(row.path, draw(row))
     }
-    const pathOf = ({ dataset }: HTMLElement): string => dataset['path'] ?? ''
-    for (const element of added.toSorted((a, b) => comparePaths(pathOf(a), pathOf(b)))) {
-      groupOf(folderOf(pathOf(element))).append(element)
-    }
+    if (isOther) arrange()
     tally()
     select(selected)
   }
@@ -178,31 +152,18 @@ export function listPart({ open }: ListOptions): ListPart {
   }
 
   const shownPaths = (): string[] =>
-    elementsInOrder()
+    allIn(list, '.row')
       .filter((element) => !element.hidden)
       .map((element) => element.dataset['path'] ?? '')
 
-  list.addEventListener('keydown', (event) => {
-    const paths = shownPaths()
-    const at = paths.indexOf(selected)
-    const target = keyTarget(event.key, { at, count: paths.length, perPage: 8 })
-    const path = target === undefined ? undefined : paths[target]
-    if (path !== undefined) {
-      event.preventDefault()
-      select(path)
-      clearTimeout(moving)
-      // On a small screen the message would cover the list.
-      if (matchMedia('(min-width: 48rem)').matches) moving = setTimeout(() => open(path, false), 90)
-    } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
-      event.preventDefault()
-      clearTimeout(moving)
-      open(selected, true)
-    }
-  })
-
-  list.addEventListener('click', (event) => {
-    const path = around(event, '.row')?.dataset['path']
-    if (path !== undefined) open(path, false)
+  walkList(list, {
+    keys: shownPaths,
+    active: () => selected,
+    keyOf: ({ dataset }) => dataset['path'] ?? '',
+    select,
+    // On a small screen the message would cover the list.
+    hasRoom: () => matchMedia('(min-width: 48rem)').matches,
+    open,
   })
 
   const filter = (): void => {
