@@ -1,7 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -11,14 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { kinds as allKinds } from '../../src/contract/contracts.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { runInside } from './run-inside.ts'
 
-const repository = fileURLToPath(new URL('../../', import.meta.url))
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 
 /** The files of an output folder and their content. */
@@ -26,26 +21,6 @@ function outputsOf(root: string, folder = 'dist/messages'): Record<string, strin
   const names = readdirSync(join(root, folder)).toSorted()
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, folder, name), 'utf8')]))
 }
-
-/** Whether it is a message to start from, and not a file of a new project. */
-const isStarter = (path: string): boolean => !path.startsWith(join(repository, 'templates/project'))
-
-it('the templates of the repository compile to what the schema of templates says, one of each kind at least', async () => {
-  const root = tempFolder(configuration)
-  cpSync(join(repository, 'templates'), join(root, 'messages'), { recursive: true, filter: isStarter })
-  expect(await runInside(['compile'], root)).toMatchObject({ code: 0, stderr: '' })
-  const validate = new Ajv2020({ strict: false }).compile(
-    JSON.parse((await runInside(['schema', 'template'], root)).stdout) as object,
-  )
-  const kinds = new Set<string>()
-  for (const [name, text] of Object.entries(outputsOf(root))) {
-    const template = JSON.parse(text) as { readonly service_id: string }
-    validate(template)
-    expect({ name, errors: validate.errors }).toEqual({ name, errors: null })
-    kinds.add(template.service_id)
-  }
-  expect([...kinds].toSorted()).toEqual([...allKinds].toSorted())
-})
 
 describe('an output', () => {
   const long = new Date('2001-02-03T04:05:06Z')

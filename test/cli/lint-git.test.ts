@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -19,18 +19,29 @@ const tree: Tree = {
   'messages/list.csv': 'receiver_number\n01000000001\n',
 }
 
+/** Made once, and copied for each test. */
+const committed = tempFolder(tree)
+for (const args of [
+  ['init', '-q', '-b', 'main'],
+  ['add', '-A'],
+  ['commit', '-q', '-m', 'x'],
+])
+  gitIn(committed, args)
+
+function gitIn(folder: string, args: readonly string[]): string {
+  const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false']
+  return execFileSync('git', ['-C', folder, ...settings, ...args], { encoding: 'utf8' })
+}
+
 class Repository {
-  readonly root = tempFolder(tree)
+  readonly root = tempFolder()
 
   constructor() {
-    this.git('init', '-q', '-b', 'main')
-    this.git('add', '-A')
-    this.commit()
+    cpSync(committed, this.root, { recursive: true, preserveTimestamps: true })
   }
 
   git(...args: readonly string[]): string {
-    const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false']
-    return execFileSync('git', ['-C', this.root, ...settings, ...args], { encoding: 'utf8' })
+    return gitIn(this.root, args)
   }
 
   commit(): void {

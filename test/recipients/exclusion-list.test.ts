@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readExclusionList } from '../../src/recipients/exclusion-list.ts'
 import { inPieces, listed, recipientsFile } from './read-file.ts'
@@ -79,13 +76,5 @@ describe('a list of numbers that are not sent to', () => {
     )
     expect(digests[0]).toMatch(/^sha256:[0-9a-f]{64}$/)
     expect(digests[1]).toBe(digests[0])
-  })
-
-  it('of a million numbers takes little memory', async () => {
-    const script = fileURLToPath(new URL('million-numbers.mjs', import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=128', script])
-    const { numbers: read, residentMb } = JSON.parse(stdout) as { numbers: number; residentMb: number }
-    expect(read).toBe(1_000_000)
-    expect(residentMb).toBeLessThan(200)
   })
 })

@@ -13,4 +13,12 @@ describe('the memory of a reading', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...heapCap, script, format, String(rows)])
     expect(JSON.parse(stdout)).toEqual({ read: rows, errors: 0, hasValues: true })
   })
+
+  it('is little for a list of a million numbers that are not sent to', async () => {
+    const numbers = fileURLToPath(new URL('../recipients/million-numbers.mjs', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=128', numbers])
+    const { numbers: read, residentMb } = JSON.parse(stdout) as { numbers: number; residentMb: number }
+    expect(read).toBe(1_000_000)
+    expect(residentMb).toBeLessThan(200)
+  })
 })

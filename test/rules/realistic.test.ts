@@ -60,18 +60,11 @@ describe('messages as people write them', () => {
     expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(kinds))
   })
 
-  it.each(messages)('lint without a diagnostic: $name', ({ kind, source }) => {
+  it.each(messages)('lint without a diagnostic, and are sent exactly as typed: $name', ({ kind, source, body }) => {
     const result = compiled(kind, source)
     expect(described(source, result)).toEqual([])
-    expect(result.template).toBeDefined()
-  })
-
-  it('are sent exactly as typed', () => {
-    const texts = messages.filter(({ kind, body }) => kind === 'ft-text' && !body.includes(']('))
-    expect(texts.length).toBeGreaterThan(messages.length / 2)
-    for (const { kind, source, body } of texts) {
-      expect(compiled(kind, source).template?.payload).toMatchObject({ msg: body.trimEnd() })
-    }
+    const isText = kind === 'ft-text' && !body.includes('](')
+    expect(result.template?.payload).toMatchObject(isText ? { msg: body.trimEnd() } : {})
   })
 })
 
@@ -263,6 +256,6 @@ it.each(kinds)('keeps realistic text apart from real forms in random places: %s'
         expect(valueAt(result.template?.payload, pointer)).toBe(text)
       }
     }),
-    { numRuns: 300, seed: 20261122 },
+    { numRuns: 100, seed: 20261122 },
   )
 })

@@ -13,7 +13,14 @@ function image(path: string): ImageLookup {
   }
 }
 
-const compiled = (source: string): CompileResult => compileSource(source, { image })
+const results = new Map<string, CompileResult>()
+
+function compiled(source: string): CompileResult {
+  const result = results.get(source) ?? compileSource(source, { image })
+  results.set(source, result)
+  return result
+}
+
 const sourceOf = ({ message }: Slip, line: string): string => message.replace('…', () => line)
 
 /** The text and buttons that a message sends; a limit of an image has nothing to do with slips. */
