@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import {
   deploy,
   deployProject,
@@ -14,20 +13,12 @@ import {
   toLocal,
 } from '../cli/deploy-project.ts'
 import { startCli } from '../cli/run-cli.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 
-let emulator: Emulator
-let gate: Gate
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-  gate = await gateBefore(emulator)
-})
-afterEach(() => {
-  emulator.reset()
-  gate.open()
-})
-afterAll(() => emulator.close())
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
+afterEach(() => emulator.reset())
 
 const because = ['--target', 'local', '--reason', 'a wrong price'] as const
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/emulator/faults.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 import {
   deploy,
   deployProject,
@@ -19,18 +19,9 @@ import { startDeploy } from '../cli/started-deploy.ts'
 import { runCli } from '../cli/run-inside.ts'
 import { runBuilt } from '../cli/run-cli.ts'
 
-let emulator: Emulator
-let gate: Gate
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-  gate = await gateBefore(emulator)
-})
-afterEach(() => {
-  emulator.reset()
-  gate.open()
-})
-afterAll(() => emulator.close())
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
+afterEach(() => emulator.reset())
 
 const sends = (): number => emulator.requests().filter(({ path }) => path.endsWith('/v2/send')).length
 const strike = (rule: FaultRule): void => void emulator.faults.add({ on: 'send', ...rule })

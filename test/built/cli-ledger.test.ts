@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emulate } from '../emulator/client.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { deploy, deployProject, friendtalk, inLedger, ledgerFile } from '../cli/deploy-project.ts'
 import { startDeploy } from '../cli/started-deploy.ts'
@@ -10,6 +10,7 @@ import { type CliResult, stateHomeOf } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from '../cli/sent-release.ts'
 
+const emulator = await emulate()
 let root = ''
 const ledger = (...args: readonly string[]): Promise<CliResult> => runInside(['ledger', ...args], root)
 const production = (): string => join(root, '.friendtalk', 'ledger.production.db')
@@ -165,7 +166,6 @@ describe('ledger', () => {
 })
 
 describe('beside a deploy', () => {
-  let emulator: Emulator
   const local = (command: string, ...args: readonly string[]): Promise<CliResult> =>
     friendtalk(root, 'ledger', command, ...args, '--target', 'local')
 
@@ -176,11 +176,7 @@ describe('beside a deploy', () => {
     cpSync(join(root, backup), ledgerFile(root))
   }
 
-  beforeAll(async () => {
-    emulator = await startEmulator()
-  })
   afterEach(() => emulator.reset())
-  afterAll(() => emulator.close())
 
   it('check and backup work, move is refused and recover changes nothing; nothing is sent from the backup', async () => {
     root = deployProject(emulator, { recipients: 60, concurrency: 2 })

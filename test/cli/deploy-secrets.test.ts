@@ -1,17 +1,12 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { expect, test } from 'vitest'
+import { emulate } from '../emulator/client.ts'
 import { deploy, deployProject, environment, everythingIn, friendtalk, secrets } from './deploy-project.ts'
 import { runCli } from './run-inside.ts'
 
-let emulator: Emulator
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
-afterAll(() => emulator.close())
+const emulator = await emulate()
 
 const falling = `---
 kind: ft-text

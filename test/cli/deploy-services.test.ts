@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { emulate } from '../emulator/client.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { everythingIn, listOf } from './deploy-project.ts'
@@ -16,13 +16,8 @@ const secrets = {
   OTHER: 'emulator_94',
 }
 
-let emulator: Emulator
-
-beforeAll(async () => {
-  emulator = await startEmulator({ appKey: secrets.APP, secretKey: secrets.SECRET })
-})
+const emulator = await emulate({ appKey: secrets.APP, secretKey: secrets.SECRET })
 beforeEach(() => emulator.reset())
-afterAll(() => emulator.close())
 
 const list = 'recipients: list.csv'
 const brand = (text: string, more = ''): string => `---\nkind: bm-text\n${list}\n${more}---\n${text}\n`

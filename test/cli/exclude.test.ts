@@ -1,20 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Plan } from '../../src/deploy/plan.ts'
 import { machineClock } from '../../src/deploy/send.ts'
 import { koreanTime } from '../../src/text/korean-time.ts'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { emulate } from '../emulator/client.ts'
 import { deploy, deployProject, friendtalk, listOf } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
-let emulator: Emulator
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await emulate()
 afterEach(() => emulator.reset())
-afterAll(() => emulator.close())
 
 /** The number of the recipient with that place in `list.csv`. */
 const numberOf = (index: number): string => `010${String(73_310_000 + index)}`

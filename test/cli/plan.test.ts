@@ -1,21 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Plan } from '../../src/deploy/plan.ts'
 import { planText } from '../../src/cli/commands/deploy/plan-text.ts'
 import { openTerminal } from '../../src/cli/terminal/terminal.ts'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { emulate } from '../emulator/client.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { deploy, deployProject, everythingIn, friendtalk, hello, listOf, secrets, toLocal } from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
-let emulator: Emulator
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-})
+const emulator = await emulate()
 afterEach(() => emulator.reset())
-afterAll(() => emulator.close())
 
 const plan = (root: string, ...args: readonly string[]): Promise<CliResult> =>
   friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', ...args)

@@ -6,27 +6,20 @@ import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
-import type { Emulator } from '../../src/emulator/emulator.ts'
-import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { openProject } from '../../src/session/session.ts'
 import { deployProject, environment, listOf } from '../cli/deploy-project.ts'
-import { afterEachFile } from '../ending.ts'
 import { until } from '../deadline.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 import { freshSchema } from '../ledger/postgres/postgres-ledger.ts'
 
-let emulator: Emulator
-let gate: Gate
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
 let root = ''
 let questions: string[] = []
 let env: Readonly<Record<string, string>>
 
-afterEachFile(() => emulator?.close())
-
 beforeEach(async () => {
-  emulator ??= await startEmulator()
-  gate ??= await gateBefore(emulator)
-  gate.open()
   emulator.reset()
   const { url, schema } = await freshSchema()
   env = { ...environment, LEDGER_URL: url }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { until } from '../deadline.ts'
-import { afterEachFile } from '../ending.ts'
+import { afterEachFile, afterEveryTest } from '../ending.ts'
 import { forwarded } from '../support/wire.ts'
 
 /** A way to an emulator on which answers to sends wait as long as a test needs. */
@@ -16,14 +16,18 @@ export interface Gate {
   readonly open: () => void
 }
 
-const running = new Set<() => void>()
+/** The gates of a file, and how to close each. */
+const gates = new Map<Gate, () => void>()
 
+afterEveryTest(() => {
+  for (const gate of gates.keys()) gate.open()
+})
 afterEachFile(() => {
-  for (const close of running) close()
-  running.clear()
+  for (const close of gates.values()) close()
+  gates.clear()
 })
 
-/** Opens a gate before an emulator; it is closed when the tests of the file are over. */
+/** Opens a gate before an emulator; each test finds it open, and it is closed when those of the file are over. */
 export async function gateBefore(emulator: Pick<Emulator, 'url'>): Promise<Gate> {
   let from = Number.POSITIVE_INFINITY
   let sends = 0
@@ -42,11 +46,7 @@ export async function gateBefore(emulator: Pick<Emulator, 'url'>): Promise<Gate>
     pass(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  running.add(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return {
+  const gate: Gate = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdFrom: (send) => {
       sends = 0
@@ -63,4 +63,9 @@ export async function gateBefore(emulator: Pick<Emulator, 'url'>): Promise<Gate>
       waiting = []
     },
   }
+  gates.set(gate, () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return gate
 }

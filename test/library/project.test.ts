@@ -1,15 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Emulator } from '../../src/emulator/emulator.ts'
-import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { imageReader } from '../../src/library/image-reader.ts'
 import { openProject } from '../../src/library/open-project.ts'
 import type { DeployNotice } from '../../src/deploy/deploy-notice.ts'
 import type { DeployEnd, DeployOutput, OpenProjectOptions, ProjectSession } from '../../src/library/project-session.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { deployProject, environment, friendtalk, hello, type ProjectOptions } from '../cli/deploy-project.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 import { stateHomeOf } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
@@ -17,26 +16,20 @@ const release = 'r1'
 const target = 'local'
 const recipients = 25
 
-let emulator: Emulator
-let gate: Gate
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
 const opened: ProjectSession[] = []
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   // Whoever runs the tests with npm is told of npx.
   for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
-  emulator = await startEmulator()
-  gate = await gateBefore(emulator)
 })
 
-beforeEach(() => {
-  emulator.reset()
-  gate.open()
-})
+beforeEach(() => emulator.reset())
 
 afterAll(async () => {
   await Promise.all(opened.map((project) => project.close()))
-  await emulator.close()
   vi.unstubAllEnvs()
 })
 
@@ -238,7 +231,7 @@ describe('a deploy of a program', () => {
   })
 
   it('says when nobody listens at the other end', async () => {
-    const elsewhere = await startEmulator()
+    const elsewhere = await emulate()
     const project = await projectAt(deployProject(elsewhere))
     await elsewhere.close()
     const stop = new AbortController()

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { LedgerStore } from '../../src/ledger/ledger.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { deadlineMs } from '../deadline.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 import { planted } from '../ledger/contract/erasure.ts'
 import { claimed, outcomes, preparation, sendsIn } from '../ledger/temp-ledger.ts'
-import type { Cluster } from '../postgres/cluster.mjs'
 import { commonServer } from '../postgres/server.ts'
 import { deployProject, environment, ledgerFile } from '../cli/deploy-project.ts'
 import { type CliResult, type LongRun, startCli, stateHomeOf } from '../cli/run-cli.ts'
@@ -20,22 +19,11 @@ const target = 'local'
 /** More kills for a longer look: `KILLS=200`. */
 const kills = Number(process.env['KILLS'] ?? 6)
 
-let emulator: Emulator
-let gate: Gate
-let server: Cluster
-let database = ''
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-  gate = await gateBefore(emulator)
-  server = await commonServer()
-  database = await server.freshDatabase()
-})
-afterEach(() => {
-  emulator.reset()
-  gate.open()
-})
-afterAll(() => emulator.close())
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
+const server = await commonServer()
+const database = await server.freshDatabase()
+afterEach(() => emulator.reset())
 
 /** A project that deploys to the emulator, and a schema to which its ledger can be moved. */
 class Project {

@@ -1,9 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { emulate } from '../emulator/client.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { until } from '../deadline.ts'
-import { afterEachFile } from '../ending.ts'
-import type { Cluster } from '../postgres/cluster.mjs'
 import { type Proxy, startProxy } from '../postgres/proxy.mjs'
 import { commonServer, ownServer } from '../postgres/server.ts'
 import {
@@ -18,15 +16,8 @@ import {
 } from '../ledger/temp-ledger.ts'
 import { databaseProject, type DatabaseProject, deployCommand } from '../ledger/postgres/database-project.ts'
 
-let server: Cluster
-let emulator: Emulator
-
-afterEachFile(() => emulator?.close())
-
-beforeAll(async () => {
-  server = await commonServer()
-  emulator = await startEmulator()
-})
+const server = await commonServer()
+const emulator = await emulate()
 
 beforeEach(() => emulator.reset())
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Kind, kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
 import { compile } from '../../src/compile.ts'
 import type { Payload } from '../../src/contract/friend-talk/payload.ts'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { emulate } from '../emulator/client.ts'
 import { prepareTemplate, type Renderable } from '../../src/message/render.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 
@@ -61,11 +61,10 @@ const message = fc.constantFrom(...kinds).chain((kind) =>
   })),
 )
 
-let emulator: Emulator
+const emulator = await emulate()
 const urls = new Map<Kind, string>()
 
 beforeAll(async () => {
-  emulator = await startEmulator({ port: 0 })
   for (const kind of kinds) {
     const upload = kindFacts[kind].upload
     if (upload === undefined) continue
@@ -78,7 +77,6 @@ beforeAll(async () => {
     urls.set(kind, answer.data?.url ?? answer.result?.success[0]?.url ?? '')
   }
 })
-afterAll(() => emulator.close())
 
 /** The code that the emulator gives a payload. */
 async function codeOf(kind: Kind, payload: Payload): Promise<string> {

@@ -1,34 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deploy, type DeployOptions } from '../../src/deploy/deploy.ts'
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
-import type { Emulator } from '../../src/emulator/emulator.ts'
-import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import type { Host, Step } from '../../src/session/host.ts'
 import { openProject } from '../../src/session/session.ts'
 import { deployProject, environment, inLedger } from '../cli/deploy-project.ts'
-import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { emulate } from '../emulator/client.ts'
+import { gateBefore } from '../emulator/gate.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const release = 'r1'
 const recipients = 25
 
-let emulator: Emulator
-let gate: Gate
-
-beforeAll(async () => {
-  emulator = await startEmulator()
-  gate = await gateBefore(emulator)
-})
-
-beforeEach(() => {
-  emulator.reset()
-  gate.open()
-})
-
-afterAll(async () => {
-  await emulator.close()
-})
+const emulator = await emulate()
+const gate = await gateBefore(emulator)
+beforeEach(() => emulator.reset())
 
 /** A step that was shown, how far it came, and whether it came to its end. */
 interface ShownStep {
