@@ -37,19 +37,24 @@ function templatesModule() {
 export const templateImages = new Map([${images.join(',\n')}])`
 }
 
-const templates = {
-  name: 'templates',
-  resolveId: { filter: { id: /^playground:templates$/ }, handler: (id) => `\0${id}` },
-  load: {
-    filter: { id: /^\0playground:templates$/ },
-    handler: () => ({ code: templatesModule(), moduleType: 'js' }),
-  },
-}
-
 const rules = JSON.parse(readFileSync(join(root, 'dist/rules.json'), 'utf8'))
 
-function summariesOf(lang) {
-  return Object.fromEntries(Object.entries(rules[lang]).map(([id, { summary, why }]) => [id, { summary, why }]))
+/** The pages about the rules in short. */
+function summariesModule(lang) {
+  const summaries = Object.entries(rules[lang]).map(([id, { summary, why }]) => [id, { summary, why }])
+  return `export const summaries = ${JSON.stringify(Object.fromEntries(summaries))}`
+}
+
+const made = {
+  name: 'made',
+  resolveId: { filter: { id: /^playground:/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0playground:/ },
+    handler: (id) => ({
+      code: id.endsWith(':templates') ? templatesModule() : summariesModule(id.slice(-2)),
+      moduleType: 'js',
+    }),
+  },
 }
 
 const bundle = await rolldown({
@@ -58,15 +63,11 @@ const bundle = await rolldown({
   // The template that the page starts with is loaded with it.
   checks: { ineffectiveDynamicImport: false },
   tsconfig: false,
-  plugins: [templates, forBrowsers(join(root, 'src/browser/node-modules.ts'))],
+  plugins: [made, forBrowsers(join(root, 'src/browser/node-modules.ts'))],
   resolve: resolved,
   moduleTypes: { '.md': 'text', '.css': 'text', '.png': 'base64', '.jpg': 'base64' },
   transform: {
-    define: {
-      SUMMARIES_EN: JSON.stringify(summariesOf('en')),
-      SUMMARIES_KO: JSON.stringify(summariesOf('ko')),
-      'import.meta.url': '""',
-    },
+    define: { 'import.meta.url': '""' },
     inject: injected,
   },
 })

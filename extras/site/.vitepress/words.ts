@@ -1,84 +1,55 @@
+import { type Say, sayIn } from '../../../src/words/language.ts'
+
+export type SiteWords = ReturnType<typeof wordsIn>
+
+export const siteWords = { en: wordsIn(sayIn('en')), ko: wordsIn(sayIn('ko')) }
+
 /** What the frame of a page says. */
-const en = {
-  language: 'English',
-  title: 'friendtalk',
-  description: 'Write KakaoTalk brand messages as Markdown: compile, lint, preview and send them.',
-  guide: 'Guide',
-  rules: 'Rules',
-  playground: 'Playground',
-  documentation: 'Documentation',
-  outline: 'On this page',
-  previous: 'Previous page',
-  next: 'Next page',
-  menu: 'Menu',
-  toTop: 'Back to top',
-  languages: 'Change language',
-  appearance: 'Appearance',
-  toLight: 'Switch to the light theme',
-  toDark: 'Switch to the dark theme',
-  skip: 'Skip to content',
-  edit: 'Edit this page',
-  copyCode: 'Copy code',
-  permalink: (title: string): string => `Link to "${title}"`,
-  untranslated: (title: string, link: string): string => `[${title}](${link}) is written in English alone.`,
-  notFound: {
-    title: 'There is no such page',
-    quote: 'It may have been renamed. The search finds it if it is still here.',
-    linkText: 'To the first page',
-    linkLabel: 'To the first page',
-  },
-  search: {
-    button: 'Search',
-    details: 'Show the text of results',
-    reset: 'Clear',
-    back: 'Close the search',
-    none: 'Nothing found for',
-    select: 'to open',
-    navigate: 'to move',
-    close: 'to close',
-  },
+function wordsIn(say: Say) {
+  return {
+    language: say('English', '한국어'),
+    title: 'friendtalk',
+    description: say(
+      'Write KakaoTalk brand messages as Markdown: compile, lint, preview and send them.',
+      '카카오톡 브랜드 메시지를 마크다운으로 쓰고 검사하고 미리 보고 발송합니다.',
+    ),
+    guide: say('Guide', '가이드'),
+    rules: say('Rules', '규칙'),
+    playground: say('Playground', '플레이그라운드'),
+    documentation: say('Documentation', '문서'),
+    outline: say('On this page', '이 페이지의 내용'),
+    previous: say('Previous page', '이전 페이지'),
+    next: say('Next page', '다음 페이지'),
+    menu: say('Menu', '메뉴'),
+    toTop: say('Back to top', '맨 위로'),
+    languages: say('Change language', '언어 바꾸기'),
+    appearance: say('Appearance', '화면 모드'),
+    toLight: say('Switch to the light theme', '밝은 화면으로 바꾸기'),
+    toDark: say('Switch to the dark theme', '어두운 화면으로 바꾸기'),
+    skip: say('Skip to content', '본문으로 건너뛰기'),
+    edit: say('Edit this page', '이 페이지 고치기'),
+    copyCode: say('Copy code', '코드 복사'),
+    permalink: (title: string): string => say(`Link to "${title}"`, `"${title}" 바로가기`),
+    untranslated: (title: string, link: string): string =>
+      say(`[${title}](${link}) is written in English alone.`, `이 문서는 영어로만 제공합니다: [${title}](${link})`),
+    notFound: {
+      title: say('There is no such page', '페이지를 찾을 수 없습니다'),
+      quote: say(
+        'It may have been renamed. The search finds it if it is still here.',
+        '이름이 바뀌었을 수 있습니다. 검색으로 찾아보세요.',
+      ),
+      linkText: say('To the first page', '첫 페이지로'),
+      linkLabel: say('To the first page', '첫 페이지로'),
+    },
+    search: {
+      button: say('Search', '검색'),
+      details: say('Show the text of results', '결과에 본문 표시'),
+      reset: say('Clear', '지우기'),
+      back: say('Close the search', '검색 닫기'),
+      none: say('Nothing found for', '검색 결과가 없습니다:'),
+      select: say('to open', '열기'),
+      navigate: say('to move', '이동'),
+      close: say('to close', '닫기'),
+    },
+  }
 }
-
-export type SiteWords = typeof en
-
-const ko: SiteWords = {
-  language: '한국어',
-  title: 'friendtalk',
-  description: '카카오톡 브랜드 메시지를 마크다운으로 쓰고 검사하고 미리 보고 발송합니다.',
-  guide: '가이드',
-  rules: '규칙',
-  playground: '플레이그라운드',
-  documentation: '문서',
-  outline: '이 페이지의 내용',
-  previous: '이전 페이지',
-  next: '다음 페이지',
-  menu: '메뉴',
-  toTop: '맨 위로',
-  languages: '언어 바꾸기',
-  appearance: '화면 모드',
-  toLight: '밝은 화면으로 바꾸기',
-  toDark: '어두운 화면으로 바꾸기',
-  skip: '본문으로 건너뛰기',
-  edit: '이 페이지 고치기',
-  copyCode: '코드 복사',
-  permalink: (title) => `"${title}" 바로가기`,
-  untranslated: (title, link) => `이 문서는 영어로만 제공합니다: [${title}](${link})`,
-  notFound: {
-    title: '페이지를 찾을 수 없습니다',
-    quote: '이름이 바뀌었을 수 있습니다. 검색으로 찾아보세요.',
-    linkText: '첫 페이지로',
-    linkLabel: '첫 페이지로',
-  },
-  search: {
-    button: '검색',
-    details: '결과에 본문 표시',
-    reset: '지우기',
-    back: '검색 닫기',
-    none: '검색 결과가 없습니다:',
-    select: '열기',
-    navigate: '이동',
-    close: '닫기',
-  },
-}
-
-export const siteWords = { en, ko }

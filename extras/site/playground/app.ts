@@ -3,24 +3,23 @@ import { compile, type CompileContext } from '../../../src/compile.ts'
 import type { Diagnostic, Span } from '../../../src/diagnostic.ts'
 import { sketch as sketchOf } from '../../../src/sketch.ts'
 import { stepCarousels } from '../../../src/web/client/dom.ts'
-import type { Language } from '../../../src/words/language.ts'
+import { type Language, sayIn } from '../../../src/words/language.ts'
 import starterEn from '../../../templates/en/bm-text.md'
 import starterKo from '../../../templates/bm-text.md'
 import { contracts } from '../../../src/contract/contracts.ts'
 import type { Assistance } from './assist.ts'
-import { diagnosticsList } from './diagnostics.ts'
+import { countsIn, diagnosticsList } from './diagnostics.ts'
 import { createEditor, type Editor } from './editor.ts'
 import { button, make } from './elements.ts'
 import { imageList } from './image-list.ts'
 import { ImageShelf, nameIn } from './images.ts'
 import { metersPanel } from './meters.ts'
 import { payloadPanel } from './payload.ts'
-import { phonePanel } from './phone.ts'
+import { noPhone, phonePanel } from './phone.ts'
 import { recipientsPanel } from './recipients.ts'
 import { fragmentOf, keepInTab, keptInTab, maxLinkCharacters, readFragment } from './share.ts'
 import { tabs } from './tabs.ts'
 import { valuesPanel } from './values.ts'
-import { playgroundWords } from './words.ts'
 
 export interface PlaygroundOptions {
   readonly lang: Language
@@ -43,7 +42,7 @@ const announceMs = 1000
  * @returns a function that takes it away again
  */
 export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: PlaygroundOptions): () => void {
-  const words = playgroundWords[lang]
+  const say = sayIn(lang)
   const closing = new AbortController()
   const shelf = new ImageShelf()
   let diagnostics: readonly Diagnostic[] = []
@@ -69,11 +68,11 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   }
 
   const phone = phonePanel(lang, shelf)
-  const values = valuesPanel(words, () => draw())
+  const values = valuesPanel(say, () => draw())
   const meters = metersPanel(lang, (span) => select(span))
-  const payload = payloadPanel(words, announce)
+  const payload = payloadPanel(say, announce)
   const recipients = recipientsPanel(lang, (row) => values.takeRecipient(row))
-  const images = imageList(words, shelf, {
+  const images = imageList(say, shelf, {
     onInsert(name) {
       const { source } = editor
       const { from } = editor.view.state.doc.lineAt(editor.view.state.selection.main.head)
@@ -87,7 +86,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       check()
     },
   })
-  const list = diagnosticsList(words, {
+  const list = diagnosticsList(say, {
     ruleAddress,
     onSelect: ({ start, end }) => select({ start: start.offset, end: end.offset }),
     onEdit(edits) {
@@ -103,7 +102,14 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       'div',
       { class: 'pg-panel' },
       writing,
-      make('p', { class: 'pg-hint', id: 'pg-editor-hint' }, words.editorHint),
+      make(
+        'p',
+        { class: 'pg-hint', id: 'pg-editor-hint' },
+        say(
+          'Escape, then Tab leaves the editor. Ctrl-Space completes, Ctrl-. shows what can be done about a line.',
+          'Esc를 누른 뒤 Tab을 누르면 편집기에서 나갑니다. Ctrl-Space는 자동 완성, Ctrl-.은 그 줄의 해결 방법입니다.',
+        ),
+      ),
       list.element,
     ),
     phone: make('div', { class: 'pg-panel' }, phone.element),
@@ -117,7 +123,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       payload.element,
     ),
   }
-  const tabbed = tabs(words, panels)
+  const tabbed = tabs(say, panels)
   const select = (span: Span): void => {
     tabbed.open('write')
     editor.select(span)
@@ -147,8 +153,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     drawing = requestAnimationFrame(draw)
     clearTimeout(announcing)
     announcing = setTimeout(() => {
-      const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-      live.textContent = words.counts(errors, diagnostics.length - errors)
+      live.textContent = countsIn(diagnostics, say)
     }, announceMs)
     return tookMs
   }
@@ -185,10 +190,14 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       } else added.push(name)
     }
     const said = [
-      ...(added.length > 0 ? [words.imagesAdded(added.join(', '))] : []),
-      ...(others.length > 0 ? [words.notImages(others.join(', '))] : []),
+      added.length > 0 && say(`Added: ${added.join(', ')}`, `추가했습니다: ${added.join(', ')}`),
+      others.length > 0 &&
+        say(
+          `Not added, since they are no images: ${others.join(', ')}`,
+          `이미지가 아니어서 추가하지 않았습니다: ${others.join(', ')}`,
+        ),
     ]
-    announce(said.join(' '))
+    announce(said.filter(Boolean).join(' '))
     check()
   }
   const loadTemplate = async (index: number): Promise<void> => {
@@ -206,9 +215,19 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
         )
       }
       editor.replaceAll(source)
-      announce(words.templateLoaded(template.title))
+      announce(
+        say(
+          `The template "${template.title}" is in the editor. Undo brings back what was there.`,
+          `"${template.title}" 템플릿을 불러왔습니다. 실행 취소를 하면 이전 내용으로 돌아갑니다.`,
+        ),
+      )
     } catch {
-      announce(words.templateFailed)
+      announce(
+        say(
+          'The template could not be loaded. Check the connection and try again.',
+          '템플릿을 불러오지 못했습니다. 네트워크를 확인하고 다시 선택해 주세요.',
+        ),
+      )
     }
   }
   const share = async (): Promise<void> => {
@@ -216,14 +235,32 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     const fragment = await fragmentOf(source)
     const link = new URL(fragment, location.href).href
     if (link.length > maxLinkCharacters) {
-      announce(words.shareTooLong(link.length, maxLinkCharacters))
+      const [length, max] = [link.length, maxLinkCharacters].map((count) => count.toLocaleString('en-US'))
+      announce(
+        say(
+          `The link would have ${length} characters, and many programs cut links after ${max}. Download the .md file instead.`,
+          `링크가 ${length}자나 됩니다. ${max}자를 넘는 링크는 잘리는 곳이 많으니 .md 파일을 내려받아 전달해 주세요.`,
+        ),
+      )
       return
     }
     history.replaceState(history.state, '', fragment)
     linked = source
     await navigator.clipboard.writeText(link).then(
-      () => announce(words.shared),
-      () => announce(words.sharedInAddress),
+      () =>
+        announce(
+          say(
+            'The link was copied. Whoever has it can read the message; images and recipients are not in it.',
+            '링크를 복사했습니다. 링크가 있으면 누구나 메시지를 볼 수 있으며, 이미지와 수신자는 담기지 않습니다.',
+          ),
+        ),
+      () =>
+        announce(
+          say(
+            'The link is in the address bar. Images and recipients are not in it.',
+            '주소창의 주소가 공유 링크입니다. 이미지와 수신자는 담기지 않습니다.',
+          ),
+        ),
     )
   }
   const readLink = async (): Promise<void> => {
@@ -232,29 +269,48 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       if (shared.source !== editor.source()) editor.replaceAll(shared.source)
       linked = editor.source()
     }
-    if (shared.type === 'broken') announce(words.shareBroken)
+    if (shared.type === 'broken')
+      announce(
+        say(
+          'The link holds no message that can be read: it may have been cut. Ask for it once more.',
+          '링크에서 메시지를 읽을 수 없습니다. 주소가 잘렸을 수 있으니 링크를 다시 받아 주세요.',
+        ),
+      )
   }
   const picture = async (): Promise<void> => {
     const drawn = phone.drawn()
     if (drawn === undefined) {
-      announce(words.noPhone)
+      announce(noPhone(say))
       return
     }
     try {
       const { pictureOf } = await import('./picture.ts')
       download(await pictureOf(drawn.phone, drawn.colorScheme), 'message.png')
-      announce(words.pictureSaved)
+      announce(say('The picture of the whole message was downloaded.', '메시지 전체 그림을 내려받았습니다.'))
     } catch {
-      announce(words.pictureFailed)
+      announce(
+        say(
+          'This browser could not make the picture. A screenshot shows the same.',
+          '이 브라우저에서는 그림을 만들 수 없습니다. 화면 캡처를 이용해 주세요.',
+        ),
+      )
     }
   }
   const fixAll = async (): Promise<void> => {
     const action = (await loadAssistance()).fixEverything(editor.source())
     if (action) editor.edit(action.edits)
-    announce(action ? words.fixed : words.fixedNothing)
+    announce(
+      action
+        ? say(
+            'Fixed what can be fixed safely. Undo takes it back.',
+            '안전하게 고칠 수 있는 것을 모두 고쳤습니다. 실행 취소로 되돌릴 수 있습니다.',
+          )
+        : say('There is nothing that can be fixed safely.', '안전하게 고칠 수 있는 것이 없습니다.'),
+    )
   }
 
-  const chooser = make('select', { id: 'pg-template' }, make('option', { value: '' }, `${words.template}…`))
+  const chooserLabel = say('Start from a template', '템플릿으로 시작하기')
+  const chooser = make('select', { id: 'pg-template' }, make('option', { value: '' }, `${chooserLabel}…`))
   for (const service of contracts.toReversed()) {
     const options = templates.flatMap((template, index) =>
       template.lang === lang && template.kind in service.kinds
@@ -281,28 +337,37 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   })
   const toolbar = make(
     'div',
-    { class: 'pg-toolbar', role: 'group', 'aria-label': words.toolbar },
-    make('label', { for: 'pg-template', class: 'pg-hidden' }, words.template),
+    { class: 'pg-toolbar', role: 'group', 'aria-label': say('Message', '메시지') },
+    make('label', { for: 'pg-template', class: 'pg-hidden' }, chooserLabel),
     chooser,
     files,
-    make('label', { for: 'pg-files', class: 'pg-button' }, words.addImages),
-    button(words.fixAll, () => void fixAll()),
-    button(words.share, () => void share(), { 'data-share': true }),
-    button(words.downloadMessage, () => download(new Blob([editor.source()], { type: 'text/markdown' }), path)),
-    button(words.downloadPicture, () => void picture()),
+    make('label', { for: 'pg-files', class: 'pg-button' }, say('Add images', '이미지 추가')),
+    button(say('Fix what is safe', '안전한 수정 모두 적용'), () => void fixAll()),
+    button(say('Share', '공유 링크'), () => void share(), { 'data-share': true }),
+    button(say('Download .md', '.md 내려받기'), () =>
+      download(new Blob([editor.source()], { type: 'text/markdown' }), path),
+    ),
+    button(say('Download picture', '그림 내려받기'), () => void picture()),
   )
 
   root.classList.add('pg')
   root.lang = lang
   root.replaceChildren(
-    make('p', { class: 'pg-intro' }, words.intro),
+    make(
+      'p',
+      { class: 'pg-intro' },
+      say(
+        'Everything runs in this page: nothing that you type, paste or drop here is sent anywhere.',
+        '모든 처리는 이 페이지 안에서 이루어집니다. 입력하거나 붙여 넣은 내용은 어디로도 전송되지 않습니다.',
+      ),
+    ),
     toolbar,
     status,
     live,
     tabbed.element,
     make('div', { class: 'pg-parts' }, panels.write, panels.phone, panels.details),
   )
-  const editor: Editor = createEditor(writing, keptInTab() ?? (lang === 'ko' ? starterKo : starterEn), words, {
+  const editor: Editor = createEditor(writing, keptInTab() ?? say(starterEn, starterKo), say, {
     onText,
     onActions: (line) => list.showActionsOn(line),
     loadAssistance,

@@ -85,9 +85,7 @@ function catchUp(view: EditorView): void {
 }
 
 async function summariesIn(lang: Language): Promise<{ readonly [id: string]: RuleSummary }> {
-  const { summaries } = await (lang === 'ko'
-    ? import('../../../src/browser/summaries-ko.ts')
-    : import('../../../src/browser/summaries-en.ts'))
+  const { summaries } = await (lang === 'ko' ? import('playground:summaries-ko') : import('playground:summaries-en'))
   return summaries
 }
 

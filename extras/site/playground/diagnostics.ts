@@ -1,7 +1,7 @@
 import type { Diagnostic, TextEdit } from '../../../src/diagnostic.ts'
 import type { MessageAction } from '../../../src/editor/actions.ts'
+import type { Say } from '../../../src/words/language.ts'
 import { button, make } from './elements.ts'
-import type { PlaygroundWords } from './words.ts'
 
 /** Of more than these nobody reads the last. */
 const maxShown = 100
@@ -21,12 +21,36 @@ export interface DiagnosticsList {
   readonly showActionsOn: (line: number) => void
 }
 
-export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvents): DiagnosticsList {
-  const heading = make('h2', { id: 'pg-diagnostics' }, words.diagnostics)
+export function countsIn(diagnostics: readonly Diagnostic[], say: Say): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const warnings = diagnostics.length - errors
+  if (diagnostics.length === 0) return say('No errors, no warnings', '오류와 경고 없음')
+  return say(
+    `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    `오류 ${errors}개, 경고 ${warnings}개`,
+  )
+}
+
+export function placeText({ line, column }: Diagnostic['start'], say: Say): string {
+  return say(`line ${line}, column ${column}`, `${line}줄 ${column}칸`)
+}
+
+export function andMore(count: number, say: Say): string {
+  return say(`and ${count} more`, `외 ${count}개`)
+}
+
+export function diagnosticsList(say: Say, events: DiagnosticsEvents): DiagnosticsList {
+  const heading = make('h2', { id: 'pg-diagnostics' }, say('Diagnostics', '찾은 문제'))
   const count = make('span', { class: 'pg-count' })
   const list = make('ol', { class: 'pg-diagnostics' })
-  const nothing = make('p', { class: 'pg-good' }, words.noDiagnostics)
+  const nothing = make(
+    'p',
+    { class: 'pg-good' },
+    say('Nothing to report: the message is in order.', '메시지에는 문제가 없습니다.'),
+  )
   const more = make('p', { class: 'pg-hint' })
+  const fixLabel = say('Fix', '고치기')
+  const moreLabel = say('More…', '다른 방법…')
   let shown: readonly Diagnostic[] = []
 
   const showActions = async (item: HTMLElement, diagnostic: Diagnostic): Promise<void> => {
@@ -34,7 +58,15 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     item
       .querySelector('.pg-actions')
       ?.replaceChildren(
-        ...(actions.length === 0 ? [make('span', { class: 'pg-hint', tabindex: -1 }, words.nothingMore)] : []),
+        ...(actions.length === 0
+          ? [
+              make(
+                'span',
+                { class: 'pg-hint', tabindex: -1 },
+                say('Nothing but to change the text', '내용을 직접 고쳐야 합니다'),
+              ),
+            ]
+          : []),
         ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
       )
     item.querySelector<HTMLElement>('.pg-actions > *')?.focus()
@@ -45,17 +77,17 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     const text = make(
       'button',
       { type: 'button', class: 'pg-diagnostic-text' },
-      make('span', { class: 'pg-hidden' }, `${words.severities[severity]}: `),
+      make('span', { class: 'pg-hidden' }, `${severity === 'error' ? say('Error', '오류') : say('Warning', '경고')}: `),
       make('strong', {}, message),
       ...(help === undefined ? [] : [make('span', { class: 'pg-help' }, help)]),
-      make('span', { class: 'pg-place' }, words.line(start.line, start.column)),
+      make('span', { class: 'pg-place' }, placeText(start, say)),
     )
     text.addEventListener('click', () => events.onSelect(diagnostic))
     const fixButton =
       fix &&
-      button(words.fix, () => events.onEdit(fix.edits), {
-        'aria-label': `${words.fix} ${rule}`,
-        ...(fix.safe ? {} : { title: words.unsafeFix }),
+      button(fixLabel, () => events.onEdit(fix.edits), {
+        'aria-label': `${fixLabel} ${rule}`,
+        ...(fix.safe ? {} : { title: say('May change what is sent', '발송되는 내용이 달라질 수 있습니다') }),
       })
     const item: HTMLLIElement = make(
       'li',
@@ -65,9 +97,18 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
         'div',
         { class: 'pg-actions' },
         ...(fixButton ? [fixButton] : []),
-        button(words.more, () => void showActions(item, diagnostic), { 'aria-label': `${words.more} ${rule}` }),
+        button(moreLabel, () => void showActions(item, diagnostic), { 'aria-label': `${moreLabel} ${rule}` }),
       ),
-      make('a', { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) }, rule),
+      make(
+        'a',
+        {
+          href: events.ruleAddress(rule),
+          target: '_blank',
+          rel: 'noopener',
+          title: say(`What ${rule} is about, in a new tab`, `${rule} 설명을 새 탭에서 보기`),
+        },
+        rule,
+      ),
     )
     return item
   }
@@ -83,11 +124,10 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     ),
     show(diagnostics) {
       shown = diagnostics.slice(0, maxShown)
-      const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-      count.textContent = words.counts(errors, diagnostics.length - errors)
+      count.textContent = countsIn(diagnostics, say)
       nothing.hidden = diagnostics.length > 0
       more.hidden = diagnostics.length <= maxShown
-      more.textContent = words.manyMore(diagnostics.length - maxShown)
+      more.textContent = andMore(diagnostics.length - maxShown, say)
       list.replaceChildren(...shown.map(itemOf))
     },
     showActionsOn(line) {

@@ -14,8 +14,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import type { Diagnostic, Span, TextEdit } from '../../../src/diagnostic.ts'
+import type { Say } from '../../../src/words/language.ts'
 import type { Assistance } from './assist.ts'
-import type { PlaygroundWords } from './words.ts'
 
 /** What the editor tells the page. */
 interface EditorEvents {
@@ -68,12 +68,7 @@ function unlessLoaded(load: () => Promise<void>): () => void {
 }
 
 /** Makes the editor in an element of the page. */
-export function createEditor(
-  parent: HTMLElement,
-  source: string,
-  words: PlaygroundWords,
-  events: EditorEvents,
-): Editor {
+export function createEditor(parent: HTMLElement, source: string, say: Say, events: EditorEvents): Editor {
   const assistance = new Compartment()
   const lint = new Compartment()
   let lintModule: typeof Lint | undefined
@@ -104,7 +99,7 @@ export function createEditor(
         highlighting,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
-          'aria-label': words.editor,
+          'aria-label': say('Message file', '메시지 파일'),
           'aria-describedby': 'pg-editor-hint',
           spellcheck: 'false',
           tabindex: '0',
@@ -167,7 +162,7 @@ export function createEditor(
         severity,
         message,
         source: rule,
-        ...(fix && { actions: [{ name: words.fix, apply: () => editor.edit(fix.edits) }] }),
+        ...(fix && { actions: [{ name: say('Fix', '고치기'), apply: () => editor.edit(fix.edits) }] }),
       }))
       view.dispatch(lintModule.setDiagnostics(view.state, shown))
     },

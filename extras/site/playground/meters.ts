@@ -4,7 +4,6 @@ import { fileSize } from '../../../src/words/phrases.ts'
 import type { Sketch } from '../../../src/sketch.ts'
 import { type Language, sayIn } from '../../../src/words/language.ts'
 import { make, section } from './elements.ts'
-import { playgroundWords } from './words.ts'
 
 /** The strictest readings: what fits these fits every other. */
 const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
@@ -16,10 +15,13 @@ export interface MetersPanel {
 }
 
 export function metersPanel(lang: Language, onSelect: (span: Span) => void): MetersPanel {
-  const words = playgroundWords[lang]
   const say = sayIn(lang)
   const list = make('ul', { class: 'pg-meters' })
-  const nothing = make('p', { class: 'pg-hint' }, words.noMeters)
+  const nothing = make(
+    'p',
+    { class: 'pg-hint' },
+    say('Nothing here has a limit yet.', '아직 길이나 개수를 세는 항목이 없습니다.'),
+  )
   const itemOf = (meter: Meter, sketch: Sketch, name: string): HTMLElement => {
     const { pointer, unit, used, longest, max, level } = meter
     const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
@@ -31,9 +33,17 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
       'button',
       { type: 'button', class: 'pg-meter-text' },
       make('span', {}, name),
-      make('span', { class: 'pg-amount' }, words.used(amount(used), written(max))),
+      make('span', { class: 'pg-amount' }, `${amount(used)} / ${written(max)}`),
       ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${levelName(level, say)}`)]),
-      ...(longest > used ? [make('span', { class: 'pg-longest' }, words.longest(written(longest)))] : []),
+      ...(longest > used
+        ? [
+            make(
+              'span',
+              { class: 'pg-longest' },
+              say(`${written(longest)} with the longest values`, `값이 가장 길 때 ${written(longest)}`),
+            ),
+          ]
+        : []),
       bar,
     )
     text.addEventListener('click', () => {
@@ -43,7 +53,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
     return make('li', { class: `pg-meter is-${level}`, 'data-meter': pointer }, text)
   }
   return {
-    element: section('meters', words.meters, nothing, list),
+    element: section('meters', say('Limits', '길이와 개수'), nothing, list),
     show(sketch, payload) {
       const meters = sketch === undefined ? [] : metersOf(sketch, payload, readings)
       const sorted = meters.toSorted((a, b) => b.longest / b.max - a.longest / a.max)

@@ -23,3 +23,9 @@ declare module 'playground:templates' {
   /** How the images of the templates are loaded, in Base64, by the name of the file. */
   export const templateImages: ReadonlyMap<string, () => Promise<string>>
 }
+
+declare module 'playground:summaries-*' {
+  import type { RuleSummary } from '../../../src/editor/message-text.ts'
+  /** What the page about each rule says, in one language. */
+  export const summaries: { readonly [id: string]: RuleSummary }
+}

@@ -1,9 +1,9 @@
 import type { CheckedRows } from '../../../src/browser/pasted-recipients.ts'
 import type { VariableValues } from '../../../src/message/render.ts'
 import type { CompiledTemplate } from '../../../src/template.ts'
-import type { Language } from '../../../src/words/language.ts'
+import { type Language, sayIn } from '../../../src/words/language.ts'
+import { andMore, placeText } from './diagnostics.ts'
 import { button, make, section } from './elements.ts'
-import { playgroundWords } from './words.ts'
 
 /** Of more diagnostics than these nobody reads the last. */
 const maxShown = 20
@@ -25,13 +25,13 @@ export function recipientsPanel(
   lang: Language,
   onRecipient: (values: VariableValues | undefined) => void,
 ): RecipientsPanel {
-  const words = playgroundWords[lang]
+  const say = sayIn(lang)
   const field = make('textarea', {
     id: 'pg-rows',
     rows: 4,
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: words.recipientsExample,
+    placeholder: say('receiver_number\tname', 'receiver_number\t이름'),
   })
   const said = make('p', { role: 'status' })
   const list = make('ul', { class: 'pg-row-diagnostics' })
@@ -39,9 +39,9 @@ export function recipientsPanel(
   const steps = make(
     'div',
     { class: 'pg-steps', hidden: true },
-    button(words.previous, () => step(-1)),
+    button(say('Previous', '이전'), () => step(-1)),
     label,
-    button(words.next, () => step(1)),
+    button(say('Next', '다음'), () => step(1)),
   )
   let subject: Subject = { template: undefined, source: '' }
   let checked: CheckedRows | undefined
@@ -54,7 +54,8 @@ export function recipientsPanel(
     at = Math.min(Math.max(at + by, 0), rows.length - 1)
     const row = rows[at]
     steps.hidden = row === undefined
-    if (row !== undefined) label.textContent = words.recipientAt(at + 1, rows.length, row.receiver_number)
+    const number = row?.receiver_number
+    label.textContent = say(`${at + 1} of ${rows.length}: ${number}`, `${rows.length}명 중 ${at + 1}번째: ${number}`)
     onRecipient(row && Object.fromEntries(row.values))
   }
   const check = async (): Promise<void> => {
@@ -62,7 +63,13 @@ export function recipientsPanel(
     const { template, source } = subject
     const text = field.value
     if (text.trim() === '' || template === undefined) {
-      said.textContent = text.trim() === '' ? '' : words.recipientsNeedMessage
+      said.textContent =
+        text.trim() === ''
+          ? ''
+          : say(
+              'They are checked once the message has no errors.',
+              '메시지에 오류가 없어야 수신자를 검사할 수 있습니다.',
+            )
       list.replaceChildren()
       if (text.trim() === '' && checked !== undefined) {
         checked = undefined
@@ -76,29 +83,46 @@ export function recipientsPanel(
     if (mine !== round) return
     checked = result
     const diagnostics = [...result.message, ...result.recipients]
-    said.textContent = words.recipientCounts(result.rows.length, diagnostics.length)
+    const [good, faults] = [result.rows.length, diagnostics.length]
+    said.textContent = say(
+      `${good} ${good === 1 ? 'recipient' : 'recipients'} read, ${faults} ${faults === 1 ? 'diagnostic' : 'diagnostics'}`,
+      `읽은 수신자 ${good}명, 찾은 문제 ${faults}개`,
+    )
     list.replaceChildren(
       ...diagnostics
         .slice(0, maxShown)
         .map(({ message, start, severity }) =>
-          make('li', { class: `is-${severity}` }, `${words.line(start.line, start.column)}: ${message}`),
+          make('li', { class: `is-${severity}` }, `${placeText(start, say)}: ${message}`),
         ),
-      ...(diagnostics.length > maxShown ? [make('li', {}, words.manyMore(diagnostics.length - maxShown))] : []),
+      ...(diagnostics.length > maxShown ? [make('li', {}, andMore(diagnostics.length - maxShown, say))] : []),
     )
     step(0)
   }
   const checkSafely = (): void => {
-    check().catch(() => (said.textContent = words.recipientsFailed))
+    check().catch(
+      () =>
+        (said.textContent = say(
+          'The rows could not be checked: loading the check failed.',
+          '검사 기능을 불러오지 못해 수신자를 검사할 수 없습니다.',
+        )),
+    )
   }
   field.addEventListener('input', checkSafely)
   return {
     element: section(
       'recipients',
-      words.recipients,
-      make('p', { class: 'pg-hint' }, words.recipientsHint),
-      make('label', { for: 'pg-rows' }, words.recipientsField),
+      say('Recipients', '수신자'),
+      make(
+        'p',
+        { class: 'pg-hint' },
+        say(
+          'Paste rows from a spreadsheet with their header, CSV or NDJSON. They stay in the memory of this page: not in the link, not in a file.',
+          '스프레드시트의 행을 제목 행과 함께 붙여 넣으세요. CSV와 NDJSON도 됩니다. 이 페이지의 메모리에만 있으며 공유 링크나 파일에 담기지 않습니다.',
+        ),
+      ),
+      make('label', { for: 'pg-rows' }, say('Rows with a header', '제목 행을 포함한 수신자')),
       field,
-      button(words.clear, () => {
+      button(say('Clear', '지우기'), () => {
         field.value = ''
         checkSafely()
       }),

@@ -1,5 +1,3 @@
-import { maxFileBytes } from '../../../src/compile.ts'
-
 const tabKey = 'friendtalk-message'
 
 /** Keeps a message for as long as the tab is open, where the browser lets a page keep anything. */
@@ -39,9 +37,10 @@ export type Shared =
   | { readonly type: 'broken' }
   | { readonly type: 'message'; readonly source: string }
 
-/** Reads a fragment. Whoever made the link may have made it of anything: it is unpacked no further than a message may be. */
+/** Reads a fragment, which may come from anybody: of a longer one than the page makes, little could become much. */
 export async function readFragment(fragment: string): Promise<Shared> {
   if (!fragment.startsWith(prefix)) return { type: 'none' }
+  if (fragment.length > maxLinkCharacters) return { type: 'broken' }
   try {
     const binary = atob(fragment.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/'))
     const packed = Uint8Array.from(binary, (unit) => unit.charCodeAt(0))
@@ -52,27 +51,8 @@ export async function readFragment(fragment: string): Promise<Shared> {
   }
 }
 
-/** @throws where the data is damaged or becomes larger than a message file may be */
+/** @throws where the data is damaged */
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  const reader = new Blob([bytes])
-    .stream()
-    .pipeThrough(stream as TransformStream<Uint8Array>)
-    .getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value)
-    length += part.value.length
-    if (length > maxFileBytes) {
-      await reader.cancel()
-      throw new Error('too large')
-    }
-  }
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  const piped = new Blob([bytes]).stream().pipeThrough(stream)
+  return new Uint8Array(await new Response(piped).arrayBuffer())
 }

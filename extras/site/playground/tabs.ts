@@ -1,5 +1,5 @@
 import { make, moveFocus } from './elements.ts'
-import type { PlaygroundWords } from './words.ts'
+import type { Say } from '../../../src/words/language.ts'
 
 const names = ['write', 'phone', 'details'] as const
 
@@ -12,12 +12,13 @@ export interface Tabs {
 }
 
 /** Makes the tabs. The page's style shows the panels of the others too where there is room. */
-export function tabs(words: PlaygroundWords, panels: { readonly [N in TabName]: HTMLElement }): Tabs {
+export function tabs(say: Say, panels: { readonly [N in TabName]: HTMLElement }): Tabs {
+  const labels = { write: say('Write', '작성'), phone: say('Phone', '화면'), details: say('Details', '자세히') }
   const buttons = names.map((name) =>
     make(
       'button',
       { type: 'button', role: 'tab', id: `pg-tab-${name}`, 'aria-controls': `pg-panel-${name}`, 'data-tab': name },
-      words.tabs[name],
+      labels[name],
     ),
   )
   const open = (chosen: TabName): void => {
@@ -33,7 +34,11 @@ export function tabs(words: PlaygroundWords, panels: { readonly [N in TabName]: 
     panels[name].setAttribute('role', 'tabpanel')
     panels[name].setAttribute('aria-labelledby', `pg-tab-${name}`)
   }
-  const element = make('div', { class: 'pg-tabs', role: 'tablist', 'aria-label': words.tabsLabel }, ...buttons)
+  const element = make(
+    'div',
+    { class: 'pg-tabs', role: 'tablist', 'aria-label': say('Parts of the playground', '플레이그라운드 영역') },
+    ...buttons,
+  )
   const openFrom = (target: EventTarget | null): void => {
     const name = names.find((one) => target instanceof HTMLElement && target.dataset['tab'] === one)
     if (name) open(name)

@@ -1,13 +1,13 @@
 import type { VariableValues } from '../../../src/message/render.ts'
 import type { Sketch } from '../../../src/sketch.ts'
 import { presetValues } from '../../../src/web/preview/message-view.ts'
+import type { Say } from '../../../src/words/language.ts'
 import { make, section } from './elements.ts'
-import type { PlaygroundWords } from './words.ts'
 
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
 
-type Preset = 'example' | 'longest' | 'empty'
+const presets = ['example', 'longest', 'empty'] as const
 
 /** The values that the phone is drawn with. */
 export interface ValuesPanel {
@@ -19,24 +19,34 @@ export interface ValuesPanel {
   readonly takeRecipient: (values: VariableValues | undefined) => void
 }
 
-export function valuesPanel(words: PlaygroundWords, onChange: () => void): ValuesPanel {
+export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
   const select = make('select', { id: 'pg-preset' })
   const fields = make('div', { class: 'pg-fields' })
-  const nothing = make('p', { class: 'pg-hint' }, words.noValues)
-  const controls = make('div', {}, make('label', { for: 'pg-preset' }, words.preset), select)
+  const nothing = make(
+    'p',
+    { class: 'pg-hint' },
+    say('The message declares no variables under "vars".', '메시지의 "vars"에 선언한 변수가 없습니다.'),
+  )
+  const controls = make('div', {}, make('label', { for: 'pg-preset' }, say('Show with', '표시할 값')), select)
   const typed = new Map<string, string>()
   let recipient: VariableValues | undefined
   let current: Sketch | undefined
   let key = ''
 
+  const labels = {
+    example: say('Examples', '예시'),
+    longest: say('Longest values', '최장'),
+    empty: say('No values', '빈 값'),
+    recipient: say('A recipient', '수신자'),
+  }
   const offerPresets = (): void => {
     const chosen = recipient === undefined ? preset() : 'recipient'
-    const names = ['example', 'longest', 'empty', ...(recipient === undefined ? [] : ['recipient'])] as const
+    const names = [...presets, ...(recipient === undefined ? [] : (['recipient'] as const))]
     select.replaceChildren(
-      ...names.map((name) => make('option', { value: name, selected: name === chosen }, words.presets[name as Preset])),
+      ...names.map((name) => make('option', { value: name, selected: name === chosen }, labels[name])),
     )
   }
-  const preset = (): Preset | 'recipient' => (select.value === '' ? 'example' : (select.value as Preset | 'recipient'))
+  const preset = (): keyof typeof labels => (select.value === '' ? 'example' : (select.value as keyof typeof labels))
   const valuesOf = (sketch: Sketch): VariableValues => {
     const chosen = preset()
     const base = chosen === 'recipient' ? (recipient ?? {}) : presetValues(sketch, chosen)
@@ -61,7 +71,7 @@ export function valuesPanel(words: PlaygroundWords, onChange: () => void): Value
   })
   offerPresets()
   return {
-    element: section('values', words.values, nothing, controls, fields),
+    element: section('values', say('Values of variables', '변숫값'), nothing, controls, fields),
     values: valuesOf,
     show(sketch) {
       current = sketch
@@ -75,6 +85,10 @@ export function valuesPanel(words: PlaygroundWords, onChange: () => void): Value
       fields.replaceChildren(
         ...variables.map(({ name, max, fallback }, index) => {
           const id = `pg-value-${index}`
+          const facts = [
+            ...(max === undefined ? [] : [say(`at most ${max} characters`, `최대 ${max}자`)]),
+            ...(fallback === undefined ? [] : [say(`without a value: ${fallback}`, `값이 없으면: ${fallback}`)]),
+          ]
           const about = { id, 'data-name': name, autocomplete: 'off', 'aria-describedby': `${id}-facts` }
           const field = (max ?? 0) > manyCharacters ? make('textarea', { ...about, rows: 2 }) : make('input', about)
           return make(
@@ -82,7 +96,7 @@ export function valuesPanel(words: PlaygroundWords, onChange: () => void): Value
             { class: 'pg-field' },
             make('label', { for: id }, name),
             field,
-            make('p', { class: 'pg-hint', id: `${id}-facts` }, words.valueFacts(max, fallback)),
+            make('p', { class: 'pg-hint', id: `${id}-facts` }, facts.join(' · ')),
           )
         }),
       )
