@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import type { Piece, TextPiece } from './document.ts'
+import type { Piece } from './document.ts'
 import type { ScalarLayout } from './scalar-layout.ts'
 
 // Neither part may hold a brace, so a scan never looks past the next one: the cost stays linear.
@@ -38,8 +38,11 @@ export function piecesOf(raw: string, offset: number, stretch: Stretch): Piece[]
   if (raw === '') return []
   const pieces: Piece[] = []
   let done = 0
+  const push = (value: string, start: number, end: number): void => {
+    pieces.push({ type: 'text', value, span: { start: offset + start, end: offset + end } })
+  }
   const textUntil = (end: number): void => {
-    if (end > done) pieces.push(literal(raw.slice(done, end), offset + done))
+    if (end > done) push(raw.slice(done, end), done, end)
     done = end
   }
   for (const match of raw.includes('\\') || raw.includes('#{') ? raw.matchAll(tokens[stretch]) : []) {
@@ -50,11 +53,7 @@ export function piecesOf(raw: string, offset: number, stretch: Stretch): Piece[]
     } else {
       const start = raw.lastIndexOf('\\', end - 2)
       textUntil(start)
-      pieces.push({
-        type: 'text',
-        value: raw.slice(start + 1, end),
-        span: { start: offset + start, end: offset + end },
-      })
+      push(raw.slice(start + 1, end), start, end)
     }
     done = end
   }
@@ -95,8 +94,4 @@ export function piecesOfScalar(value: string, base: number, { start, offsets }: 
 function variablePiece([, name, fallback]: RegExpMatchArray, span: Span): Piece {
   if (name === undefined) return { type: 'unclosedVariable', value: '#{', span }
   return { type: 'variable', name, ...(fallback === undefined ? {} : { fallback }), span }
-}
-
-function literal(value: string, start: number): TextPiece {
-  return { type: 'text', value, span: { start, end: start + value.length } }
 }

@@ -1,6 +1,7 @@
 import { contracts } from '../contract/contracts.ts'
 import type { ErrorObject } from 'ajv'
 import type { JsonSchema } from '../text/json-schema.ts'
+import { unescapePointer, valueAt } from '../text/json-text.ts'
 import { filledPattern } from '../text/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation, type ViolationArgs } from '../violation.ts'
@@ -75,23 +76,17 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   const { rule, args, path, at } = wrong
   const place = root && locate(root, path)
   const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
+  const scalar = place?.value.type === 'scalar' ? place.value : undefined
   // As data a number has lost what it looked like: a leading zero, say.
-  if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
-    return violation(rule, span, { ...args, text: place.value.source })
-  }
+  if (rule === 'number-unquoted' && scalar?.source !== undefined)
+    return violation(rule, span, { ...args, text: scalar.source })
   // How many characters a variable has is rarely that many.
-  if (
-    rule === 'value-type' &&
-    args.where !== 'variable' &&
-    place?.value.type === 'scalar' &&
-    args.expected.includes('whole number')
-  ) {
-    const suggestion = wholeNumberIn(place.value.source ?? args.text ?? '')
+  if (rule === 'value-type' && args.where !== 'variable' && scalar && args.expected.includes('whole number')) {
+    const suggestion = wholeNumberIn(scalar.source ?? args.text ?? '')
     return violation(rule, span, { ...args, ...(suggestion !== undefined && { suggestion }) })
   }
-  if (rule === 'value-empty' && place?.value.type === 'scalar' && place.value.comment !== undefined) {
-    return violation(rule, span, { ...args, comment: place.value.comment })
-  }
+  if (rule === 'value-empty' && scalar?.comment !== undefined)
+    return violation(rule, span, { ...args, comment: scalar.comment })
   return violation(rule, span, args)
 }
 
@@ -102,21 +97,19 @@ export function shapeViolations(data: unknown, shape: Shape): ShapeViolation[] {
 function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Shape): ShapeViolation | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const key = path.at(-1) ?? ''
-  const value = valueAt(data, path)
+  const value = valueAt(data, error.instancePath)
+  const at = { path, at: 'value' } as const
   switch (error.keyword) {
     case 'additionalProperties': {
       const unknown = String(error.params['additionalProperty'])
-      const reserved = error.parentSchema?.['propertyNames'] as
-        | { readonly not: { readonly enum: string[] } }
-        | undefined
-      if (reserved?.not.enum.includes(unknown)) return undefined
+      const names = error.parentSchema?.['propertyNames'] as { readonly not: { readonly enum: string[] } } | undefined
+      if (names?.not.enum.includes(unknown)) return undefined
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const mapping = where(path)
       const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
       const own = meant?.(unknown)
       const near = own !== undefined && allowed.includes(own) ? own : nearest(unknown, allowed)
-      const suggestion = form === undefined ? near : undefined
-      const told = { ...(suggestion !== undefined && { suggestion }), ...(form !== undefined && { form }) }
+      const told = form === undefined ? near !== undefined && { suggestion: near } : { form }
       const args = { key: unknown, where: mapping, allowed, ...told }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
     }
@@ -126,23 +119,17 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, meant }: Sha
     }
     case 'type':
       return wrongType(error, { path, key, value }, where(path.slice(0, -1)))
-    case 'enum': {
+    case 'enum':
       // The schema's `type` reports anything but a text.
       return typeof value === 'string' ? notAllowed(error.schema, { path, key, value }) : undefined
-    }
     case 'minLength':
     case 'minItems':
-      return { rule: 'value-empty', args: { key }, path, at: 'value' }
+      return { rule: 'value-empty', args: { key }, ...at }
     case 'minimum':
-      return {
-        rule: 'value-too-small',
-        args: { key, value: Number(value), min: Number(error.schema) },
-        path,
-        at: 'value',
-      }
+      return { rule: 'value-too-small', args: { key, value: Number(value), min: Number(error.schema) }, ...at }
     case 'pattern':
-      if (error.schema === filledPattern) return { rule: 'value-empty', args: { key }, path, at: 'value' }
-      return { rule: 'id-invalid', args: { id: String(value) }, path, at: 'value' }
+      if (error.schema === filledPattern) return { rule: 'value-empty', args: { key }, ...at }
+      return { rule: 'id-invalid', args: { id: String(value) }, ...at }
     case 'propertyNames': {
       const reserved = String(error.params['propertyName'])
       return { rule: 'failback-field-reserved', args: { key: reserved }, path: [...path, reserved], at: 'key' }
@@ -227,17 +214,6 @@ function typeOf(value: unknown): ValueType {
   // `1,000` is no number to YAML.
   if (Number.isNaN(value)) return 'text'
   return typeNames[typeof value] ?? 'mapping'
-}
-
-function valueAt(data: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-    data,
-  )
-}
-
-function unescapePointer(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** YAML as plain data. Mappings have no prototype, so that `__proto__` is a key like any other. */

@@ -1,4 +1,5 @@
 import { kindStart } from '../contract/contracts.ts'
+import type { Span } from '../diagnostic.ts'
 import type { Document } from '../language/document.ts'
 import { type Slip, slipOf } from './slip.ts'
 
@@ -13,37 +14,27 @@ const mistypedClosing = new RegExp(String.raw`(?<=[\r\n])${dashLike}(?=[ \t]*(?:
 export function frontmatterSlips({ source, frontmatter }: Document, keys: ReadonlySet<string>): Slip[] {
   if (frontmatter) return settingSlips(source, frontmatter.content, keys)
   const [above = ''] = /^\s+(?=---[ \t]*[\r\n])/.exec(source) ?? []
-  if (above !== '') return [slipOf('frontmatter', { start: 0, end: above.length, text: above }, '')]
+  if (above !== '') return [slipOf('frontmatter', typedAt(0, above), '')]
   const [, marks] = mistypedOpening.exec(source) ?? []
-  if (marks !== undefined) return [slipOf('frontmatter', { start: 0, end: marks.length, text: marks }, '---')]
+  if (marks !== undefined) return [slipOf('frontmatter', typedAt(0, marks), '---')]
   if (/^---[ \t]*[\r\n]/.test(source)) {
-    const [closing] = mistypedClosing.exec(source) ?? []
-    if (closing === undefined) return []
-    const start = mistypedClosing.exec(source)?.index ?? 0
-    return [slipOf('frontmatter-end', { start, end: start + closing.length, text: closing }, '---')]
+    const closing = mistypedClosing.exec(source)
+    return closing === null ? [] : [slipOf('frontmatter-end', typedAt(closing.index, closing[0]), '---')]
   }
-  const isSetting = kindSetting.test(source)
-  if (!isSetting) return []
-  if (/[\r\n]---[ \t]*(?=[\r\n])/.test(source)) return [slipOf('frontmatter', { start: 0, end: 0, text: '' }, '---\n')]
+  if (!kindSetting.test(source)) return []
+  if (/[\r\n]---[ \t]*(?=[\r\n])/.test(source)) return [slipOf('frontmatter', typedAt(0, ''), '---\n')]
   return [{ span: { start: 0, end: 0 }, form: 'frontmatter' }]
 }
 
+function typedAt(start: number, text: string): Span & { readonly text: string } {
+  return { start, end: start + text.length, text }
+}
+
 /** A setting with another mark behind its key, or none of the blank behind it: `kind：…`, `kind=…`, `kind:…`. */
-function settingSlips(
-  source: string,
-  { start, end }: { start: number; end: number },
-  keys: ReadonlySet<string>,
-): Slip[] {
+function settingSlips(source: string, { start, end }: Span, keys: ReadonlySet<string>): Slip[] {
   const lines = source.slice(start, end).matchAll(/^([\w가-힣]+)[ \t]*(：[ \t]*|=[ \t]*|:(?=[^\s:/]))(.*)$/gmu)
   return Array.from(lines).flatMap(({ index, 0: text, 1: key = '', 3: value = '' }) => {
     const known = [...keys].find((one) => one.toLowerCase() === key.toLowerCase())
-    if (known === undefined) return []
-    return [
-      slipOf(
-        'setting',
-        { start: start + index, end: start + index + text.length, text },
-        `${known}: ${value}`.trimEnd(),
-      ),
-    ]
+    return known === undefined ? [] : [slipOf('setting', typedAt(start + index, text), `${known}: ${value}`.trimEnd())]
   })
 }

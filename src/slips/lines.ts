@@ -1,5 +1,6 @@
 import { factsOf, kindStart } from '../contract/contracts.ts'
-import type { Document, Heading, Line, TextLine } from '../language/document.ts'
+import type { Span } from '../diagnostic.ts'
+import type { Document, Heading, Line, LinkLine } from '../language/document.ts'
 import { nearest } from '../language/nearest.ts'
 import { parse } from '../language/parse.ts'
 import { isVariableName } from '../language/pieces.ts'
@@ -25,40 +26,31 @@ export function lineSlips(document: Document, { kind, variables }: Pick<Message,
   const declared = variables.map((variable) => variable.name).filter(isVariableName)
   const name = declared.join('|') || '(?!)'
   let place: Place = { repeats, hasHeader, name, section: 'before', isLast: false }
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]
-    if (line === undefined) continue
+  let lineAfterBlock = 0
+  for (const [index, line] of lines.entries()) {
+    if (index < lineAfterBlock) continue
     const isLast = index >= lastSection
     const isEnd = line.type === 'divider' && place.section === 'inside' && isLast
     if (isSection(line) || isEnd) place = { repeats, hasHeader, name, section: isEnd ? 'after' : 'inside', isLast }
-    if (line.type === 'heading' && isVariable(line, document, place)) {
-      const text = source.slice(line.span.start, line.span.end)
-      slips.push(slipOf('variable', { ...line.span, text }, text.replace(/^#+\s+/, '#')))
-    }
-    if (line.type === 'linkLine') slips.push(...bareLink(line, source, place))
-    if (line.type !== 'textLine' || line.span.end - line.span.start > maxUnits) continue
-    const typed: Typed = { ...line.span, text: source.slice(line.span.start, line.span.end), line }
+    const typed: Typed = { ...line.span, text: source.slice(line.span.start, line.span.end) }
+    if (line.type === 'heading' && isVariable(typed, line, document, place))
+      slips.push(slipOf('variable', typed, typed.text.replace(/^#+\s+/, '#')))
+    if (line.type === 'linkLine') slips.push(...bareLink(typed, line, source, place))
+    if (line.type !== 'textLine' || typed.text.length > maxUnits) continue
+    const next = lines[index + 1]
     const block = blockSlip(typed, lines.slice(index + 1, index + 1 + maxBlockLines), source)
-    if (block) {
-      slips.push(block.slip)
-      index += block.lines
-      continue
-    }
+    lineAfterBlock = block ? index + 1 + block.lines : index
     const slip =
+      block?.slip ??
       mistypedForm(typed, place) ??
-      mistypedDivider(typed, lines[index + 1], place) ??
-      lookingLike(typed, lines[index + 1], source)
+      mistypedDivider(typed, next, place) ??
+      lookingLike(typed, next?.type === 'textLine' ? source.slice(next.span.start, next.span.end) : '')
     if (slip) slips.push(slip)
   }
   return slips
 }
 
-interface Typed {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  readonly line: TextLine
-}
+type Typed = Span & { readonly text: string }
 
 interface Place {
   readonly repeats: 'item' | 'card' | undefined
@@ -76,10 +68,10 @@ function isSection(line: Line): boolean {
 }
 
 /** `# {이름}`, which formatters make of `#{이름}`: it may be the header, or the title of an item. */
-function isVariable(line: Heading, { source, lines }: Document, { repeats, hasHeader, name }: Place): boolean {
+function isVariable(typed: Typed, line: Heading, { lines }: Document, { repeats, hasHeader, name }: Place): boolean {
   if (repeats && line.depth === 2) return false
   if (hasHeader && lines.filter((other) => other.type === 'heading' && other.depth === 1).length < 2) return false
-  return new RegExp(`^#+\\s+\\{(?:${name})(?:\\|[^{}]*)?\\}`, 'u').test(source.slice(line.span.start, line.span.end))
+  return new RegExp(`^#+\\s+\\{(?:${name})(?:\\|[^{}]*)?\\}`, 'u').test(typed.text)
 }
 
 const address =
@@ -87,19 +79,18 @@ const address =
 const imageFile = /^<?(?:https:\/\/\S+|[^<>]+\.(?:png|jpe?g|gif|webp))>?$/i
 
 /** A link alone on a line where none has a meaning: a button without its mark. */
-function bareLink(line: Extract<Line, { type: 'linkLine' }>, source: string, place: Place): Slip[] {
-  const { start, end } = line.span
+function bareLink(typed: Typed, line: LinkLine, source: string, place: Place): Slip[] {
+  const { text } = typed
   const [, link] = line.children
-  const text = source.slice(start, end)
   const target = source.slice(link.span.start + 1, link.span.end - 1)
-  if (imageFile.test(target) && !address.test(target)) return [slipOf('image', { start, end, text }, `!${text}`)]
+  if (imageFile.test(target) && !address.test(target)) return [slipOf('image', typed, `!${text}`)]
   if (!address.test(target)) return []
   const { repeats, section, isLast } = place
   const takesButtons = repeats === undefined || (repeats === 'item' ? section !== 'inside' : section === 'inside')
   if (!takesButtons) return []
   // In the last card it may be the tail as well.
   if (repeats === 'card' && isLast) return [{ span: line.span, form: 'tail' }]
-  return [slipOf('button', { start, end, text }, `- ${text}`)]
+  return [slipOf('button', typed, `- ${text}`)]
 }
 
 /** Every form that people mistype has a bracket or the mark of a heading. */
@@ -168,11 +159,9 @@ function blockSlip(typed: Typed, below: readonly Line[], source: string): { slip
     (line) => line.type === 'textLine' && closing.test(source.slice(line.span.start, line.span.end)),
   )
   const close = below[end]
-  const { span, difference, fix } = slipOf('block', typed, `\`\`\`${name}`)
-  const slip = { span, form: 'block', ...(difference && { difference }) } as const
-  if (close === undefined || fix === undefined) return { slip, lines: 0 }
-  const edits = [...fix.edits, { ...close.span, text: '```' }]
-  return { slip: { ...slip, fix: { safe: false, edits } }, lines: end + 1 }
+  const slip = slipOf('block', typed, `\`\`\`${name}`)
+  const edits = close && [...(slip.fix?.edits ?? []), { ...close.span, text: '```' }]
+  return { slip: { ...slip, fix: edits && { safe: false, edits } }, lines: close ? end + 1 : 0 }
 }
 
 function blockMeant(name: string): BlockName | undefined {
@@ -182,10 +171,9 @@ function blockMeant(name: string): BlockName | undefined {
 const blockStart = new RegExp(`^\\s*\`{2,}\\s*(?:${blockNames.join('|')})\\b`)
 
 /** Lines that look like a form of which what is meant is not evident. */
-function lookingLike({ text, start, end }: Typed, next: Line | undefined, source: string): Slip | undefined {
+function lookingLike({ text, start, end }: Typed, below: string): Slip | undefined {
   if (!/[<[`:：]/u.test(text)) return undefined
   const span = { start, end }
-  const below = next?.type === 'textLine' ? source.slice(next.span.start, next.span.end) : ''
   if (/(?<!\\)<!--/.test(text)) return { span, form: 'comment' }
   if (/<img\s[^>]*src\s*=|\[img\]/i.test(text)) return { span, form: 'image' }
   if (/<a\s[^>]*href\s*=|\[url\s*[=\]]|\[\[[^\]]*https?:|\[https?:\/\/\S+ [^\]]+\]/i.test(text))

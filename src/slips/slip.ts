@@ -7,7 +7,7 @@ export interface Slip {
   readonly form: MeantForm
   /** The typed and the meant text; absent if they are not evident. */
   readonly difference?: { readonly found: string; readonly expected: string }
-  readonly fix?: Fix
+  readonly fix?: Fix | undefined
 }
 
 /** Makes a slip of a line and what it was meant as. Its place is where the two differ. */

@@ -60,12 +60,16 @@ export function escapePointer(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
+/** Returns the key that a token of a JSON Pointer stands for. */
+export function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
 /** Returns the value at a JSON Pointer; undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  const keys = pointer.split('/').slice(1)
-  return keys.reduce<unknown>((at, key) => {
+  const keys = pointer.split('/').slice(1).map(unescapePointer)
+  return keys.reduce<unknown>((at, name) => {
     if (typeof at !== 'object' || at === null) return undefined
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
     return Object.hasOwn(at, name) ? (at as { readonly [key: string]: unknown })[name] : undefined
   }, value)
 }
