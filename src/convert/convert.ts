@@ -6,8 +6,7 @@ import type { TemplateVariable } from '../message/variables.ts'
 import { canonicalJson, escapePointer, type JsonObject, objectOf } from '../text/json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { sketch } from '../sketch.ts'
-import type { Language } from '../words/language.ts'
-import type { ConvertProblem } from './convert-words.ts'
+import { type Language, sayIn } from '../words/language.ts'
 import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
 
 export interface MessageRecord {
@@ -30,6 +29,13 @@ export interface ConvertOptions {
   readonly lang: Language
   /** How the units of the limits are read; the strictest readings when absent. */
   readonly readings?: Readings
+}
+
+/** A reason why a record cannot become a message file, at its JSON Pointer. */
+export interface ConvertProblem {
+  readonly type: 'not-a-record' | 'kind-unclear' | 'diagnostic' | 'not-the-same'
+  readonly pointer: string
+  readonly text: string
 }
 
 /** A message file that compiles to a record's payload, or why there is none. */
@@ -85,6 +91,10 @@ function variableOf(value: unknown): TemplateVariable[] {
   return [{ name, ...(typeof max === 'number' && { max }), ...(typeof fallback === 'string' && { fallback }) }]
 }
 
+const contentFields = [...new Set(contracts.flatMap((contract) => contract.contentFields))]
+const listNames = contracts.map(({ listName }) => listName)
+const maxKeys = 8
+
 /**
  * Writes a record as a message file. Nothing is guessed: the file is compiled, and one that would send anything else is
  * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
@@ -94,11 +104,24 @@ export function convertRecord(
   options: ConvertOptions,
 ): Converted {
   const refused = (problems: readonly ConvertProblem[]): Converted => ({ type: 'refused', problems })
+  const say = sayIn(options.lang)
   const keys = Object.keys(objectOf(record) ?? {})
-  if (!keys.some((key) => contracts.some(({ contentFields }) => contentFields.includes(key)))) {
-    return refused([{ type: 'not-a-record', pointer, keys }])
+  if (!keys.some((key) => contentFields.includes(key))) {
+    const [fields, lists] = [contentFields.join(', '), listNames.join(', ')]
+    const shown = keys.length > maxKeys ? `${keys.slice(0, maxKeys).join(', ')}, …` : keys.join(', ')
+    const text = say(
+      `This is no message record (${fields}), no list of them, no request (${lists}) and no compiled template (payload).${shown === '' ? '' : ` It has: ${shown}.`}`,
+      `메시지 레코드(${fields})나 그 목록, 발송 요청(${lists}), 컴파일된 템플릿(payload)이 아닙니다.${shown === '' ? '' : ` 여기에 있는 키: ${shown}.`}`,
+    )
+    return refused([{ type: 'not-a-record', pointer, text }])
   }
-  if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: unclearAt }])
+  if (kind === undefined) {
+    const text = say(
+      'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.',
+      '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.',
+    )
+    return refused([{ type: 'kind-unclear', pointer: unclearAt, text }])
+  }
   const payload = payloadOf(record, kind)
   const { path, id } = options
   const { sender, variables = variablesIn(kind, payload) } = found
@@ -146,8 +169,7 @@ function problemsOf(
   if (errors.length > 0) {
     return errors.map(({ rule, message, pointer = '' }) => ({
       type: 'diagnostic',
-      rule,
-      message,
+      text: `${message} (${rule})`,
       pointer: at + pointer,
     }))
   }
@@ -158,7 +180,11 @@ function problemsOf(
     byName(variables) === byName(read.template.variables)
   const pointers = read ? differences(payload, read.template.payload, '') : []
   const differing = pointers.length > 0 || isSame ? pointers : ['']
-  return differing.map((pointer) => ({ type: 'not-the-same', pointer: at + pointer }))
+  const text = sayIn(lang)(
+    'A message file cannot say this: it has texts in NFC, without blanks at the ends of lines, and the fields of the kind alone.',
+    '메시지 파일로 나타낼 수 없습니다. 텍스트는 NFC이고 줄 끝에 공백이 없어야 하며, 그 유형의 필드만 쓸 수 있습니다.',
+  )
+  return differing.map((pointer) => ({ type: 'not-the-same', pointer: at + pointer, text }))
 }
 
 /** Variables as text, whatever order they are used in. */

@@ -6,14 +6,13 @@ import { type Block, type Document, type ImageLine, type Line, type LineIndex } 
 import { parse } from '../language/parse.ts'
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { folderOf, pathFrom, pathTo } from '../message/path.ts'
+import type { Text } from '../words/language.ts'
 
-/** Lines without a place in the other service stay as comments. */
+/** A part without a place in the other service stays as a comment. */
 export interface LostPart {
-  readonly type: 'text' | 'button' | 'setting'
-  /** The key of a setting, or the type of a button. */
-  readonly name: string
   /** Its line in the new source. */
   readonly line: number
+  readonly words: Text
 }
 
 export interface Rewritten {
@@ -53,7 +52,7 @@ interface Services {
   readonly move: Move
 }
 
-type Edit = TextEdit & { readonly lost?: Omit<LostPart, 'line'> }
+type Edit = TextEdit & { readonly lost?: Text }
 
 class Rewriter {
   readonly #document: Document
@@ -71,9 +70,11 @@ class Rewriter {
     const lost: LostPart[] = []
     let source = ''
     let done = 0
-    for (const { start, end, text, lost: part } of this.#edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    for (const { start, end, text, lost: words } of this.#edits.toSorted(
+      (a, b) => a.start - b.start || a.end - b.end,
+    )) {
       source += this.#document.source.slice(done, start)
-      if (part) lost.push({ ...part, line: source.split(/\r\n|\n|\r/).length })
+      if (words) lost.push({ words, line: source.split(/\r\n|\n|\r/).length })
       source += text
       done = end
     }
@@ -96,13 +97,13 @@ class Rewriter {
       const entries = value.type === 'map' ? value.entries : []
       if (value.type === 'scalar' && value.value === to.succeeds?.implied[key]?.value) this.#takeOut(span)
       else if (becomes === undefined || !entries.some((field) => Object.hasOwn(becomes.fields, field.key)))
-        this.#toComment(span, content, { type: 'setting', name: key })
+        this.#toComment(span, content, this.#lostSetting(key))
       else {
         this.replace(keySpan, becomes.key)
         for (const field of entries) {
           const name = becomes.fields[field.key]
           if (name !== undefined) this.replace(field.keySpan, name)
-          else this.#toComment(this.#spanOf(field), content, { type: 'setting', name: `${key}.${field.key}` })
+          else this.#toComment(this.#spanOf(field), content, this.#lostSetting(`${key}.${field.key}`))
         }
       }
     }
@@ -110,6 +111,7 @@ class Rewriter {
 
   body(sections: Contract['kinds'][string]['sections']): void {
     const { lines } = this.#document
+    const { name } = this.#services.to
     const before = sections['before-items']
     const first = lines.findIndex((line) => line.type === 'heading' && line.depth === 2)
     const isLost = ({ type }: Line): boolean => type === 'textLine' || type === 'linkLine'
@@ -119,7 +121,10 @@ class Rewriter {
       if (isText) run = { start: run?.start ?? line.span.start, end: line.span.end }
       const next = lines[index + 1]
       if (run && (!isText || next === undefined || index + 1 >= first || !isLost(next))) {
-        this.#wrap(run, { type: 'text', name: '' })
+        this.#wrap(run, {
+          en: `A ${name.en} of this kind has no text here: it is a comment now.`,
+          ko: `이 유형의 ${name.ko}에는 이 자리에 텍스트가 없어 주석으로 바꿨습니다.`,
+        })
         run = undefined
       }
       if (line.type === 'block') this.#block(line)
@@ -137,11 +142,10 @@ class Rewriter {
     const isLost = (node: YamlNode): boolean =>
       name === 'button' && Object.hasOwn(from.buttonTypes, typeOf(node)) && !Object.hasOwn(to.buttonTypes, typeOf(node))
     const lost = nodes.find(isLost)
-    if (lost && nodes.every(isLost)) this.#wrap(block.span, { type: 'button', name: typeOf(lost) })
+    if (lost && nodes.every(isLost)) this.#wrap(block.span, this.#lostButton(typeOf(lost)))
     else
       for (const node of nodes) {
-        if (isLost(node))
-          this.#toComment(this.#trimmed(node.span), block.content, { type: 'button', name: typeOf(node) })
+        if (isLost(node)) this.#toComment(this.#trimmed(node.span), block.content, this.#lostButton(typeOf(node)))
         else if (node.type === 'map') for (const entry of node.entries) this.#rename(entry)
       }
   }
@@ -152,6 +156,24 @@ class Rewriter {
     const attribute = Object.entries(from.names).find(([, name]) => name === key)?.[0] as keyof Contract['names']
     const name = attribute && to.names[attribute]
     if (name !== undefined && name !== key) this.replace(keySpan, name)
+  }
+
+  #lostSetting(key: string): Text {
+    const { name, succeeds } = this.#services.to
+    return (
+      succeeds?.implied[key]?.words ?? {
+        en: `A ${name.en} has no setting ${key}: it is a comment now.`,
+        ko: `${name.ko}에는 ${key} 설정이 없어 주석으로 바꿨습니다.`,
+      }
+    )
+  }
+
+  #lostButton(type: string): Text {
+    const { name } = this.#services.to
+    return {
+      en: `A ${name.en} has no buttons of the type ${type}: it is a comment now.`,
+      ko: `${name.ko}에는 ${type} 버튼이 없어 주석으로 바꿨습니다.`,
+    }
   }
 
   #image({ children: [, { span }] }: ImageLine): void {
@@ -214,7 +236,7 @@ class Rewriter {
   }
 
   /** Makes a comment of an entry of YAML: of its lines, or else of a line before all of it. */
-  #toComment(span: Span, { start }: Span, lost: Edit['lost'] & {}): void {
+  #toComment(span: Span, { start }: Span, lost: Text): void {
     const { first, last, isAlone } = this.#linesOf(span)
     const indent = (line: number): number => /^[ \t]*/.exec(this.#slice(this.#index.spanOf(line)))?.[0].length ?? 0
     if (!isAlone) {
@@ -229,7 +251,7 @@ class Rewriter {
   }
 
   /** Makes a comment of lines of the body. */
-  #wrap(span: Span, lost: Edit['lost'] & {}): void {
+  #wrap(span: Span, lost: Text): void {
     this.#edits.push({ ...span, text: `<!-- ${this.#slice(span).replaceAll('-->', '-- >')} -->`, lost })
   }
 }

@@ -4,9 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import type { Contract } from '../../contract/contract.ts'
-import { contracts, type Kind, kinds, kindStart } from '../../contract/contracts.ts'
+import { contractNamed, contracts, type Kind, kinds, kindStart } from '../../contract/contracts.ts'
 import { convertRecord, recordsIn, unsaidIn } from '../../convert/convert.ts'
-import { convertProblemIn, leftFileIn, lostPartIn } from '../../convert/convert-words.ts'
 import { rewriteMessage } from '../../convert/rewrite.ts'
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { folderOf, pathTo } from '../../message/path.ts'
@@ -19,6 +18,7 @@ import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
+import { sayIn } from '../../words/language.ts'
 import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
 import { idFrom } from './init/message-id.ts'
 import { notSelected, sayNext } from '../terminal/words.ts'
@@ -160,12 +160,19 @@ async function rewriteFiles(
     const before = withoutByteOrderMark(readInput(join(root, path), { shown: place, maxBytes: maxFileBytes }))
     const newPath = folder === undefined ? path : posix.join(folder, pathTo(common, path))
     const rewritten = rewriteMessage(before, to, { path, newPath })
-    if (rewritten === undefined) return { messages: [], remarks: [{ type: 'note', place, text: leftFileIn(lang, to) }] }
+    if (rewritten === undefined) {
+      const from = to.succeeds === undefined ? '' : contractNamed(to.succeeds.service).name[lang]
+      const text = sayIn(lang)(
+        `This is no message of ${from}: it is left as it is.`,
+        `${from} 메시지가 아니어서 그대로 두었습니다.`,
+      )
+      return { messages: [], remarks: [{ type: 'note', place, text }] }
+    }
     const { source: content, lost } = rewritten
     const shown = shownFrom(cwd, join(root, newPath))
     return {
       messages: [{ path: newPath, content, ...(folder === undefined && { before }) }],
-      remarks: lost.map((part) => ({ type: 'note', place: `${shown}:${part.line}`, text: lostPartIn(lang, part, to) })),
+      remarks: lost.map(({ line, words }) => ({ type: 'note', place: `${shown}:${line}`, text: words[lang] })),
     }
   })
 }
@@ -185,16 +192,17 @@ async function convertFiles(
       ? await readStandardInput(maxWrittenBytes)
       : readInput(resolve(cwd, file), { shown, maxBytes: maxWrittenBytes })
     const records = recordsIn(parseJson(text, shown), kind)
-    const none = convertProblemIn(lang, { type: 'no-record', pointer: '' })
+    const none = sayIn(lang)(
+      'This list is empty: it has no message record.',
+      '빈 목록입니다. 메시지 레코드가 없습니다.',
+    )
     if (records.length === 0) converted.push({ messages: [], remarks: [{ type: 'problem', place: shown, text: none }] })
     for (const [index, record] of records.entries()) {
       const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
       const { id, path } = names.take(wanted, record.id ?? shortName(record.kind ?? 'message'))
       const result = convertRecord(record, { path, id, lang, readings: config.limits })
       const isMessage = result.type === 'message'
-      const said = isMessage
-        ? unsaidIn(record, lang)
-        : result.problems.map((problem) => ({ pointer: problem.pointer, text: convertProblemIn(lang, problem) }))
+      const said = isMessage ? unsaidIn(record, lang) : result.problems
       converted.push({
         messages: isMessage ? [{ path, content: result.source }] : [],
         remarks: said.map(({ pointer, text: words }) => ({
