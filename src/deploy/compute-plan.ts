@@ -16,50 +16,44 @@ import {
   checkRecipientsFile,
   withColumns,
 } from '../session/recipients.ts'
-import type { Project } from '../project/project.ts'
 import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { Language, Text } from '../words/language.ts'
+import type { Text } from '../words/language.ts'
+import type { Host } from '../session/host.ts'
 import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
-import { listedOn, type ReachedList } from './exclusions.ts'
+import { listedOn, type ReleaseExclusions } from './exclusions.ts'
 import { contentOf, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
-import { repeatedMessages, signed } from './plan.ts'
+import { type PlanRequest, repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 import type { SkippedRow } from './skipped-rows.ts'
-import { type DeployTarget, safeListOf, shownPath } from './target.ts'
+import { type DeployTarget, safeListOf, shownPath, type TargetSession } from './target.ts'
 import { testLists } from './test-send.ts'
 
-export interface PlanInput {
-  readonly project: Project
+export interface PlanInput
+  extends
+    Pick<PlanRequest, 'test' | 'rejected'>,
+    Pick<ReleaseExclusions, 'lists' | 'reached'>,
+    Pick<TargetSession, 'project' | 'target'>,
+    Pick<Host, 'lang'> {
   readonly workspace: Workspace
   /** The messages that are selected, each with what is wrong with it. */
   readonly files: readonly CompiledFile[]
-  /** How many messages are of other services, which the target does not take. */
+  /** Count of the messages of other services, which the target does not take. */
   readonly others: number
   readonly inputs: PlanInputs
   /** For every message; each one's own when absent. */
   readonly recipients?: RecipientsFile | undefined
-  /** Numbers that each message goes to instead, with the examples of its variables. */
-  readonly test?: readonly string[] | undefined
-  readonly target: DeployTarget
-  /** Excluded numbers. */
-  readonly lists: readonly ExclusionList[]
-  /** One of the lists, which is filled by the plan. */
-  readonly reached?: ReachedList | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
   /** Absent when there is none yet. */
   readonly ledger?: LedgerReader | undefined
-  /** Whether what was rejected is sent again. */
-  readonly rejected: 'keep' | 'retry'
-  readonly lang: Language
   /** In milliseconds since 1970: decides which uploaded images may still be used. */
   readonly nowMs: number
-  /** Called now and then with how many recipients were looked at. */
+  /** Called now and then with the count of recipients that were looked at. */
   readonly onProgress: (recipients: number) => void
 }
 

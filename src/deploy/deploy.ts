@@ -35,8 +35,6 @@ import {
 import { testRelease } from './test-send.ts'
 
 export interface DeployOptions extends SendOptions, PlanRequest {
-  /** Whether what was rejected is sent again. */
-  readonly rejected: 'keep' | 'retry'
   /** A plan that was reviewed: exactly what it says is sent. */
   readonly planFile?: PlanFile | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
@@ -134,9 +132,9 @@ class Deploy {
     const left = begun && begun.waiting + begun.underWay > 0 ? begun : undefined
     if (ledger && begun) {
       this.#session = sessionFor(this.#session, await ledger.templates(release))
-      if (left && rejected === 'keep') return this.#resume(ledger, release, left)
+      if (left && rejected !== 'retry') return this.#resume(ledger, release, left)
       const use = planFile && (await ledger.plan(planFile.plan.digest))
-      if (use && rejected === 'keep') {
+      if (use && rejected !== 'retry') {
         // A worker that joins when the others are done has nothing left to do.
         if (ledger.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
         const { path } = planFile
@@ -317,7 +315,7 @@ class Deploy {
         onProgress: (done) => progress.update(done),
         holdOf: (number) => listedOn(lists, number),
       }),
-      rejected: this.#options.rejected,
+      rejected: this.#options.rejected ?? 'keep',
       stop,
     })
     progress.end()

@@ -192,6 +192,8 @@ export interface PlanRequest {
   readonly skipInvalid?: string | undefined
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
+  /** `retry` sends what was rejected again; it is kept when absent. */
+  readonly rejected?: 'keep' | 'retry' | undefined
 }
 
 /** Returns what a command line says to make a plan of the same inputs. */

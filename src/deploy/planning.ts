@@ -3,14 +3,13 @@ import type { CharacterReading } from '../text/text.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'
-import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../text/phone-number.ts'
 import type { Account, SendRecord } from '../contract/contract.ts'
 import { contractNamed, contractOf } from '../contract/contracts.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
-import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
+import { computePlan, countedAs, type PlanInput, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageAccountOf, imageKey, imagesOf } from './images.ts'
 import { listedOn, releaseExclusions, type ReleaseExclusions } from './exclusions.ts'
 import { inputFlags, type Plan, type PlanRequest } from './plan.ts'
@@ -25,8 +24,6 @@ interface PlanOptions extends PlanRequest {
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   readonly exclusions: ReleaseExclusions
-  /** Whether what was rejected is sent again. */
-  readonly rejected: 'keep' | 'retry'
 }
 
 /**
@@ -37,24 +34,26 @@ interface PlanOptions extends PlanRequest {
 export async function makePlan(given: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, store } = given
   const { root } = project
-  const { paths, recipients, test, skipInvalid, release, ledger, rejected, exclusions } = options
-  const { named, lists, reached } = exclusions
+  const { paths, recipients, test, skipInvalid, release, ledger, exclusions } = options
+  const { named, reached } = exclusions
   if (!test) await refuseTest(ledger, release)
   const messages = selectMessages(project, paths, host)
   const all = await readAll(messages, 'compiling', host)
-  const { target, files } = messagesFor(
-    given,
-    { all, workspace: messages.workspace, isNamed: paths.length > 0, flags: inputFlags({ ...options, paths: [] }) },
-    host,
-  )
+  const { workspace } = messages
+  const flags = inputFlags({ ...options, paths: [] })
+  const { target, files } = messagesFor(given, { all, workspace, isNamed: paths.length > 0, flags }, host)
   const progress = host.progress('checking-recipients')
   const inRoot = (path: string): string => toPosix(relative(root, resolve(host.cwd, path)))
   const list = recipients === undefined ? undefined : givenRecipients(recipients, { root, cwd: host.cwd })
   const planned = await computePlan({
+    ...options,
+    ...exclusions,
     project,
-    workspace: messages.workspace,
+    target,
+    workspace,
     files,
     others: all.length - files.length,
+    lang: host.lang,
     inputs: {
       paths: paths.map(inRoot),
       recipients: list?.content === undefined ? list?.path : undefined,
@@ -64,15 +63,7 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
       skipInvalid: skipInvalid === undefined ? undefined : inRoot(skipInvalid),
     },
     recipients: list,
-    test,
-    target,
-    lists,
-    reached,
-    release,
     ledgerPath: store.path,
-    ledger,
-    rejected,
-    lang: host.lang,
     nowMs: Date.now(),
     onProgress: (done) => progress.update(done),
   })
@@ -91,7 +82,7 @@ export async function planRelease(session: TargetSession, options: PlanRequest, 
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
     const exclusions = await releaseExclusions(session, { ...options, release, ledger }, host)
-    const planned = await makePlan(session, { ...options, exclusions, release, ledger, rejected: 'keep' }, host)
+    const planned = await makePlan(session, { ...options, exclusions, release, ledger }, host)
     if (planned.type === 'plan') await writeSkippedRows(planned, options.skipInvalid, host)
     return planned
   } finally {
@@ -105,8 +96,6 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
 }
 
 export interface DryRunOptions extends PlanRequest {
-  /** Whether what was rejected is sent again. */
-  readonly rejected: 'keep' | 'retry'
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
   /** All when absent. */
@@ -143,8 +132,8 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
     let left = limit ?? Number.POSITIVE_INFINITY
     const { lists } = exclusions
     for (const message of planned.messages) {
-      const of = { plan: planned.plan, ledger, rejected, lists, characters: project.config.limits.characters } as const
-      for await (const records of requestsOf(message, of)) {
+      const of = { plan: planned.plan, ledger, rejected, lists }
+      for await (const records of requestsOf(message, of, project.config.limits.characters)) {
         if (left <= 0) break
         const some = records.slice(0, left)
         left -= some.length
@@ -179,18 +168,11 @@ function uploadsOf(messages: readonly PlannedMessage[], { target, messages: plan
     })
 }
 
-interface Around {
-  readonly plan: Plan
-  readonly ledger: LedgerReader | undefined
-  readonly rejected: 'keep' | 'retry'
-  readonly lists: readonly ExclusionList[]
-  readonly characters: CharacterReading
-}
-
 /** Returns the records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
   message: PlannedMessage,
-  { plan, ledger, rejected, lists, characters }: Around,
+  { plan, ledger, rejected, lists }: Pick<PlanInput, 'ledger' | 'rejected' | 'lists'> & { readonly plan: Plan },
+  characters: CharacterReading,
 ): AsyncGenerator<readonly SendRecord[]> {
   const { template } = message
   const { id } = template

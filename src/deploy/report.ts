@@ -183,9 +183,7 @@ async function placed(reader: LedgerReader, release: string): Promise<readonly P
   const templates = new Map((await reader.templates(release)).map((template) => [template.id, template]))
   return failures.map((failure) => {
     const template = templates.get(failure.id)
-    if (template === undefined) return { ...failure, place: failure.id }
-    const line = failureLine(template, failure)
-    return { ...failure, place: failurePlace(template, failure), ...(line !== undefined && { line }) }
+    return { ...failure, ...(template ? failurePlace(template, failure) : { place: failure.id }) }
   })
 }
 
@@ -201,29 +199,21 @@ function together(decisions: readonly DecisionRecord[]): readonly ReportedDecisi
 }
 
 /**
- * Where a failure points to in the message's file: `messages/sale.md:12` by the source map, where the code or the
+ * Returns the place in the message's file that a failure is about: `messages/sale.md:12` by the source map, where the code or the
  * service's description names a field of the payload; else the file.
  */
 export function failurePlace(
-  template: Pick<CompiledTemplate, 'source' | 'map' | 'service_id'>,
-  failure: { readonly code?: string; readonly description?: string },
-): string {
-  const line = failureLine(template, failure)
-  return line === undefined ? template.source : `${template.source}:${line}`
-}
-
-function failureLine(
-  { map, service_id }: Pick<CompiledTemplate, 'map' | 'service_id'>,
+  { source, map, service_id }: Pick<CompiledTemplate, 'source' | 'map' | 'service_id'>,
   { code = '', description = '' }: { readonly code?: string; readonly description?: string },
-): number | undefined {
+): Pick<PlacedFailure, 'place' | 'line'> {
   const contract = contractOf(service_id)
   const pointer = contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? ''
   // A value without a place of its own has that of the value around it.
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const place = Object.hasOwn(map, at) ? map[at] : undefined
-    if (place) return place.start.line
+    const { line } = (Object.hasOwn(map, at) ? map[at]?.start : undefined) ?? {}
+    if (line !== undefined) return { place: `${source}:${line}`, line }
   }
-  return undefined
+  return { place: source }
 }
 
 /** Sends of a release about which the same was reported. */

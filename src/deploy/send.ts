@@ -56,12 +56,13 @@ export interface Sent {
 
 /** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
 export async function sendRelease(sending: Sending, host: DeployHost): Promise<Sent> {
-  const { session, ledger, release, credentials, startAtMs, outsideWindow } = sending
+  const { session, ledger, release, credentials, startAtMs } = sending
   const { target, project } = session
   const { onEvent, stop } = host
+  const clock = machineClock
   await hold(sending, host)
   if (startAtMs !== undefined) {
-    if (!(await waitFor(() => startAtMs, { clock: machineClock, stop, onEvent }))) {
+    if (!(await waitFor(() => startAtMs, { clock, stop, onEvent }))) {
       return { end: { type: 'interrupted' }, rest: { startAtMs, limit: sending.limit }, close: async () => {} }
     }
     // The lists may have grown meanwhile.
@@ -77,19 +78,16 @@ export async function sendRelease(sending: Sending, host: DeployHost): Promise<S
     onEvent({ type: 'sending', total: Math.min(pending + deferred, limit.left) })
     const watching = ledger.shared && setInterval(() => void tellLeft(sending, host), leftEveryMs).unref()
     const ended = await sendPrepared({
+      ...sending,
+      ...credentials,
       service,
-      ledger,
-      release,
       target,
       imageAccount,
-      senders: credentials.senders,
-      failbackSecretKey: credentials.failbackSecretKey,
       limit,
-      outsideWindow,
-      readImage: (image) => imageAt(project.root, image),
-      clock: machineClock,
+      clock,
       stop,
       onEvent,
+      readImage: (image) => imageAt(project.root, image),
       retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000],
     }).finally(() => clearInterval(watching))
     const isUsedUp = limit.left <= 0

@@ -49,19 +49,17 @@ export function configuredTarget(name: string, settings: Partial<Target>, accoun
   const { rate = 50, concurrency = 4, recipients = 'all', uploadAuthorization = false, exclude = [] } = others
   const { requestTimeoutMs, batch } = contractNamed(service)
   return {
-    ...{
-      name,
-      service,
-      uploadUrl,
-      baseUrl,
-      account,
-      rate,
-      concurrency,
-      recipients,
-      uploadAuthorization,
-      headers,
-      exclude,
-    },
+    name,
+    service,
+    uploadUrl,
+    baseUrl,
+    account,
+    rate,
+    concurrency,
+    recipients,
+    uploadAuthorization,
+    headers,
+    exclude,
     batch: others.batch ?? batch.usual,
     requestTimeoutMs: others.requestTimeoutMs ?? requestTimeoutMs,
     window: typeof window === 'object' ? { ...hoursOf(service), ...window } : window ? 'restricted' : 'off',
@@ -136,7 +134,6 @@ export interface TargetSession {
  * @throws UsageError for a target that there is not, and one whose user ID is not in the environment
  */
 export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
-  const { env, folders } = host
   const found = targetNamed(project, name ?? emulatorTarget)
   const configured = settingsOf(project.config, found)
   // A practice run must not reach people.
@@ -146,17 +143,23 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
       en: 'The target "emulator" stands for this machine alone; give the other service another name.',
       ko: '"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.',
     })
-  const place = ledgerPlace(project, found, env)
-  if ('path' in place) refuseNoLedger(place.path, host.cwd)
-  const target = configured
-    ? configuredTarget(found, configured, accountOf(configured, found, env))
-    : builtInTarget(defaultService)
-  return {
-    project,
-    target,
-    takesAnyService: configured === undefined,
-    store: ledgerStore({ ...place, target: found, account: configured && target.account, stateFolder: folders.state }),
-  }
+  const account = configured && accountOf(configured, found, host.env)
+  const store = storeAt({ project, target: found, account }, host)
+  if (configured === undefined) return { project, target: builtInTarget(defaultService), takesAnyService: true, store }
+  return { project, target: configuredTarget(found, configured, account ?? ''), store }
+}
+
+interface LedgerOwner {
+  readonly project: Project
+  readonly target: string
+  readonly account?: string | undefined
+}
+
+/** @throws UsageError for a place where no ledger can be */
+function storeAt({ project, target, account }: LedgerOwner, { cwd, env, folders }: Host): LedgerStore {
+  const place = ledgerPlace(project, target, env)
+  if ('path' in place) refuseNoLedger(place.path, cwd)
+  return ledgerStore({ ...place, target, account, stateFolder: folders.state })
 }
 
 /** Returns a session whose target takes the service of these messages, where it takes any. */
@@ -240,13 +243,10 @@ export function databaseUrlOf(variable: string, target: string, env: Host['env']
  * @param given name of the target; the only configured one, or the emulator where none is, when absent
  * @throws UsageError for a target that there is not, and where several are configured and none is named
  */
-export function storeOf(project: Project, given: string | undefined, { cwd, env, folders }: Host): LedgerStore {
+export function storeOf(project: Project, given: string | undefined, host: Host): LedgerStore {
   const [only, ...others] = Object.keys(project.config.targets)
   if (given === undefined && others.length > 0) throw flagMissing('--target')
-  const target = targetNamed(project, given ?? only ?? emulatorTarget)
-  const place = ledgerPlace(project, target, env)
-  if ('path' in place) refuseNoLedger(place.path, cwd)
-  return ledgerStore({ ...place, target, stateFolder: folders.state })
+  return storeAt({ project, target: targetNamed(project, given ?? only ?? emulatorTarget) }, host)
 }
 
 /** Returns the service of a target; of the built-in emulator that of the first one, whose sending it practises. */
@@ -364,16 +364,12 @@ export async function ledgersOf(
   given: string | undefined,
   host: Host,
 ): Promise<readonly LedgerStore[]> {
-  const { cwd, env, folders } = host
   const wanted = given === undefined ? targetNames(project) : [targetNamed(project, given)]
-  const stores = wanted.map((target) => {
-    return ledgerStore({ target, ...ledgerPlace(project, target, env), stateFolder: folders.state })
-  })
+  const stores = wanted.map((target) => storeAt({ project, target }, host))
   const states = await Promise.all(stores.map((store) => store.state()))
   const there = stores.filter((_, index) => states[index] !== 'none')
-  for (const store of there) if (!isDatabase(store)) refuseNoLedger(store.path, cwd)
   if (there.length > 0) return there
-  throw noLedger(stores, cwd)
+  throw noLedger(stores, host.cwd)
 }
 
 export function noLedger(stores: readonly LedgerStore[], cwd: string): UsageError {

@@ -293,6 +293,6 @@ describe('a failure points to', () => {
     [{ code: 'C400_2', description: 'see https://a.kr/header' }, 'm/a.md'],
     [{}, 'm/a.md'],
   ])('%j → %s', (failure, place) => {
-    expect(failurePlace(template, failure)).toBe(place)
+    expect(failurePlace(template, failure).place).toBe(place)
   })
 })
