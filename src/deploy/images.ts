@@ -8,12 +8,6 @@ import type { CompiledTemplate } from '../template.ts'
 import type { ImageProblem, ReleaseImage, Run, RunEnd } from './run.ts'
 import { clockEnd } from './window.ts'
 
-/** The part of a run that uploads images. */
-type ImageRun = Pick<
-  Run,
-  'service' | 'ledger' | 'target' | 'imageAccount' | 'readImage' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
->
-
 /** The URL of every image by content and operation, or what is wrong with which. */
 export type UploadedImages =
   | { readonly type: 'urls'; readonly urlOf: (image: Pick<ReleaseImage, 'sha256' | 'upload'>) => string }
@@ -62,7 +56,7 @@ export async function forgetImages(
  * Uploads what the ledger has no fresh URL of, one image a request: no answer then leaves doubt which image it is about. An
  * upload may be repeated freely, so what may pass is tried again.
  */
-export async function uploadImages(images: readonly ReleaseImage[], run: ImageRun): Promise<UploadedImages> {
+export async function uploadImages(images: readonly ReleaseImage[], run: Run): Promise<UploadedImages> {
   const { ledger, imageAccount, clock, target, onEvent } = run
   const urls = new Map<string, string>()
   const problems: ImageProblem[] = []
@@ -102,7 +96,7 @@ type Outcome = UploadOutcome | ImageProblem['problem']
 
 async function uploadWithRetries(
   image: ReleaseImage,
-  run: ImageRun,
+  run: Run,
 ): Promise<Outcome | Extract<RunEnd, { type: 'interrupted' | 'clock' }>> {
   const { service, clock, stop, retryDelaysMs, onEvent, readImage } = run
   for (let tries = 0; ; tries++) {
@@ -123,7 +117,7 @@ async function uploadWithRetries(
 }
 
 /** Returns why an upload failed if the service or the network is at fault for the moment, not the image. */
-function passingReason(outcome: Outcome, { target }: ImageRun): string | undefined {
+function passingReason(outcome: Outcome, { target }: Run): string | undefined {
   if (outcome.type === 'failed') return outcome.reason === 'unusable-url' ? undefined : outcome.reason
   const isPassing =
     outcome.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)

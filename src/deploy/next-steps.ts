@@ -5,7 +5,8 @@ import type { Flag } from '../words/command-line.ts'
 import type { Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 import { inputFlags } from './plan.ts'
-import type { ReleaseReport, RunRest } from './report.ts'
+import type { ReleaseReport } from './report.ts'
+import type { RunRest } from './send.ts'
 import { emulatorTarget } from './target.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>

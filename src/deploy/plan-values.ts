@@ -58,6 +58,7 @@ export interface Plan {
 
 /** The inputs of a plan. Paths are relative to the root. */
 export interface PlanInputs {
+  /** Files, folders and patterns; those of the configuration when there are none. */
   readonly paths: readonly string[]
   readonly recipients?: string | undefined
   /** Lists of numbers that are not sent to, beside those of the target. */

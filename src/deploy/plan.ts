@@ -176,20 +176,12 @@ export function repeatedMessages(
   })
 }
 
-/** The messages and files that a plan is made of, as a person or an earlier plan names them. */
-export interface PlanRequest {
-  /** Files, folders and patterns; those of the configuration when there are none. */
-  readonly paths: readonly string[]
+/** The inputs of a plan as a person or an earlier plan names them: paths are relative to the working directory. */
+export interface PlanRequest extends Omit<PlanInputs, 'recipients' | 'test'> {
   /** A list for every message; each one's own when absent. */
   readonly recipients?: GivenRecipients | undefined
   /** Numbers that each message goes to instead, with the examples of its variables. */
   readonly test?: readonly string[] | undefined
-  /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
-  readonly exclude?: readonly string[] | undefined
-  /** A release: recipients who have, or may have, something of it are not sent to. */
-  readonly notIn?: string | undefined
-  /** Where rows that are wrong are written while the others are sent, relative to the working directory. */
-  readonly skipInvalid?: string | undefined
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** `retry` sends what was rejected again; it is kept when absent. */

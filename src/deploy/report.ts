@@ -12,6 +12,7 @@ import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { grouped, printable } from '../words/printable.ts'
 import { type Plan, recordedPlan } from './plan.ts'
+import type { RunRest } from './send.ts'
 import type { ReleaseState } from './status-values.ts'
 
 export type { ReleaseState } from './status-values.ts'
@@ -36,14 +37,6 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly holder?: LockHolder
   /** The rest of the limits of a run that just ended early. */
   readonly rest?: RunRest
-}
-
-/** The rest of a run's start and limit. */
-export interface RunRest {
-  /** When it was to begin, where it was stopped before. */
-  readonly startAtMs?: number | undefined
-  /** How many it had still to send at most; all when absent. */
-  readonly limit?: number | undefined
 }
 
 /** Details of a release beside its counts. */

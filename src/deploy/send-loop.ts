@@ -18,12 +18,6 @@ export interface PreparedMessage {
   readonly record: (addressee: Addressee) => SendRecord | undefined
 }
 
-/** The part of a run that sends messages. */
-type LoopRun = Pick<
-  Run,
-  'service' | 'ledger' | 'release' | 'target' | 'limit' | 'clock' | 'stop' | 'onEvent' | 'retryDelaysMs'
->
-
 /** Messages by their ids. */
 export type PreparedMessages = ReadonlyMap<string, PreparedMessage>
 
@@ -44,14 +38,14 @@ const defaultRetryAfterMs = 1_000
  * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
  * so do the next ones as long as its outcome is not known; then as many requests as allowed are in flight.
  */
-export async function sendPending(run: LoopRun, messages: PreparedMessages): Promise<LoopEnd> {
+export async function sendPending(run: Run, messages: PreparedMessages): Promise<LoopEnd> {
   const loop = new SendLoop(run, messages)
   return { end: await loop.send(), missingImages: loop.missingImages }
 }
 
 class SendLoop {
   readonly missingImages = new Set<string>()
-  readonly #run: LoopRun
+  readonly #run: Run
   readonly #messages: PreparedMessages
   readonly #pace: Pace
   readonly #stop: AbortSignal
@@ -73,7 +67,7 @@ class SendLoop {
   /** How often something came back. */
   #returns = 0
 
-  constructor(run: LoopRun, messages: PreparedMessages) {
+  constructor(run: Run, messages: PreparedMessages) {
     this.#run = run
     this.#messages = messages
     const { target, clock, ledger } = run

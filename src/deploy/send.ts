@@ -18,7 +18,6 @@ import { holdWaiting } from './exclusions.ts'
 import { forgetImages, imageAccountOf, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { recordedPlan } from './plan.ts'
 import { prepareRecords } from './record.ts'
-import type { RunRest } from './report.ts'
 import { ledgerEnd, type ReleaseImage, type Run, type RunClock, type RunEnd } from './run.ts'
 import { type PreparedMessages, sendPending } from './send-loop.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
@@ -33,6 +32,9 @@ export interface SendOptions {
   /** Whether to stop or wait while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
 }
+
+/** The rest of a run that ended early; `startAtMs` where it had not begun. */
+export type RunRest = Pick<SendOptions, 'limit' | 'startAtMs'>
 
 /** A prepared release that is to be sent. */
 export interface Sending extends SendOptions {
