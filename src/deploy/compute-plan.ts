@@ -2,9 +2,10 @@ import { notesIn } from '../recipients/list-notes.ts'
 import { createHash } from 'node:crypto'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { otherTemplate } from '../ledger/ledger-error.ts'
-import type { KnownSend, LedgerReader } from '../ledger/ledger.ts'
+import type { KnownSend, LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
+import { recipientVariables } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { invalidRows } from '../recipients/invalid-rows.ts'
 import {
@@ -25,7 +26,7 @@ import type { Host } from '../session/host.ts'
 import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
 import { listedOn, type ReleaseExclusions } from './exclusions.ts'
-import { contentOf, fallbackCounter, plannedImages, warningsOf } from './plan-content.ts'
+import { contentOf, plannedImages, warningsOf } from './plan-content.ts'
 import { type PlanRequest, repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 import type { SkippedRow } from './skipped-rows.ts'
@@ -218,7 +219,9 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
   const exclusions: { [list: string]: number } = {}
   let leftOut = 0
-  const fallbacks = fallbackCounter(template)
+  // A variable without a fallback needs a value anyway.
+  const optional = recipientVariables(template).filter(({ isRequired }) => !isRequired)
+  const fallbacks = Object.fromEntries(optional.map(({ name }) => [name, 0]))
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
     source: file.source,
@@ -227,12 +230,14 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
       counts.count += batch.length
-      fallbacks.add(batch)
+      for (const name of Object.keys(fallbacks)) {
+        fallbacks[name] = (fallbacks[name] ?? 0) + batch.filter(({ values }) => !values.has(name)).length
+      }
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       if (ledger) await reached?.look(ledger, numbers)
-      const holds = numbers.map((number) => listedOn(input.lists, number))
-      for (const [index, hold] of holds.entries()) {
+      for (const [index, number] of numbers.entries()) {
+        const hold = listedOn(input.lists, number)
         const counted = countedAs(known?.[index], input.rejected)
         if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
         // A list does not change sends that have left.
@@ -259,33 +264,30 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
     exclusions,
     leftOut,
-    fallbacks: fallbacks.counts(),
+    fallbacks: Object.fromEntries(Object.entries(fallbacks).filter(([, recipients]) => recipients > 0)),
     digest: found.digest ?? '',
     own: { path: file.path, source: file.source, diagnostics: own },
     list: { list: recipients.path, message: file.path, diagnostics: found.diagnostics, note },
   }
 }
 
+type CountedState = 'new' | 'waiting' | 'sent' | 'notRetried'
+
+const countedStates: { readonly [S in SendState]: CountedState } = {
+  pending: 'waiting',
+  deferred: 'waiting',
+  accepted: 'sent',
+  inflight: 'notRetried',
+  unknown: 'notRetried',
+  cancelled: 'notRetried',
+  rejected: 'notRetried',
+}
+
 /** Returns how a plan counts a recipient of whom the ledger knows something. */
-export function countedAs(
-  known: KnownSend | undefined,
-  rejected: PlanInput['rejected'],
-): 'new' | 'waiting' | 'sent' | 'notRetried' {
-  switch (known?.state) {
-    case undefined:
-      return 'new'
-    case 'pending':
-    case 'deferred':
-      return 'waiting'
-    case 'accepted':
-      return 'sent'
-    case 'inflight':
-    case 'unknown':
-    case 'cancelled':
-      return 'notRetried'
-    case 'rejected':
-      return rejected === 'retry' && known?.mayBeRetried === true ? 'waiting' : 'notRetried'
-  }
+export function countedAs(known: KnownSend | undefined, rejected: PlanInput['rejected']): CountedState {
+  if (known?.state === undefined) return 'new'
+  const isRetried = known.state === 'rejected' && rejected === 'retry' && known.mayBeRetried === true
+  return isRetried ? 'waiting' : countedStates[known.state]
 }
 
 function toSend({ counts }: Checked): number {

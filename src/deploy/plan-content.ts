@@ -6,7 +6,6 @@ import { contentText, type MessageContent, payloadText } from '../message/conten
 import { prepareTrial, type Renderable } from '../message/render.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
-import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { imageAccountOf, isUsable } from './images.ts'
 import type { PlanImage, PlanMessage } from './plan.ts'
@@ -82,25 +81,6 @@ export function withoutCopies<C extends Pick<MessageContent, 'images'>>(content:
   const { images } = content
   const distinct = images.filter((image, index) => images.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
   return { ...content, images: distinct }
-}
-
-/** Counts the recipients without a value of their own, by variable; one without a fallback needs a value anyway. */
-export function fallbackCounter(template: CompiledTemplate): {
-  readonly add: (recipients: readonly Recipient[]) => void
-  readonly counts: () => PlanMessage['fallbacks']
-} {
-  const counts = new Map(
-    recipientVariables(template).flatMap(({ name, isRequired }) => (isRequired ? [] : [[name, 0]])),
-  )
-  return {
-    add: (recipients) => {
-      for (const name of counts.keys()) {
-        const without = recipients.filter(({ values }) => !values.has(name)).length
-        counts.set(name, (counts.get(name) ?? 0) + without)
-      }
-    },
-    counts: () => Object.fromEntries([...counts].filter(([, without]) => without > 0)),
-  }
 }
 
 interface ImageContext {

@@ -250,8 +250,8 @@ export function storeOf(project: Project, given: string | undefined, host: Host)
 }
 
 /** Returns the service of a target; of the built-in emulator that of the first one, whose sending it practises. */
-export function serviceOf({ config: { targets } }: Project, target: string): string {
-  const configured = Object.hasOwn(targets, target) ? targets[target] : Object.values(targets)[0]
+export function serviceOf({ config }: Project, target: string): string {
+  const configured = settingsOf(config, target) ?? Object.values(config.targets)[0]
   return configured?.service ?? defaultService
 }
 
