@@ -2,13 +2,18 @@ import { suggestionIn } from '../../words/phrases.ts'
 import { asJson, command } from '../command.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
-import type { RuleInfo } from '../../rules/finding.ts'
-import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { printableLines } from '../../words/printable.ts'
 import { diagnosticEntry } from '../../session/lint-output.ts'
 import { textReport } from '../reporters/text.ts'
-import { customRulesIn, describedCustomRule, describedRule, rulePages } from './rules/rule-catalog.ts'
+import {
+  customRulesIn,
+  type DescribedRule,
+  describedCustomRule,
+  describedRule,
+  type RulePage,
+  rulePages,
+} from './rules/rule-catalog.ts'
 import { everyRule } from '../../rules/rules.ts'
 import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
@@ -29,12 +34,23 @@ export const definition = command({
   options: { json: asJson },
   async run({ args: [id], options, terminal }) {
     await projectHere(options, terminal)
+    const { lang } = terminal
     const rule = everyRule.find((each) => each.id === id)
+    const page = rule && rulePages(lang)(id)
     // A rule that is not friendtalk's can only be the configuration's.
-    const [json, lines] = rule
-      ? [explanationJson(rule, terminal), explanationOf(rule, terminal)]
-      : customExplanationOf(await customRule(id, options, terminal), terminal)
-    return { json, text: `${lines.join('\n')}\n` }
+    const described = page
+      ? describedRule(rule, page, lang)
+      : describedCustomRule(await customRule(id, options, terminal), lang)
+    const { limits = [], bad, good } = page ?? {}
+    return {
+      json: {
+        ...described,
+        limits,
+        bad: bad && { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) },
+        good: good && { source: good },
+      },
+      text: `${explanationOf(described, page, terminal).join('\n')}\n`,
+    }
   },
 })
 
@@ -51,63 +67,28 @@ async function customRule(id: string, flags: GlobalFlags, terminal: Terminal): P
   })
 }
 
-function customExplanationOf(rule: CustomRule, terminal: Terminal): readonly [json: object, lines: readonly string[]] {
-  const described = describedCustomRule(rule, terminal.lang)
-  const { summary, why, url } = described
-  const added = {
-    en: 'A rule that the configuration adds under "plugins".',
-    ko: '설정의 "plugins"에서 추가한 규칙입니다.',
-  }
-  const lines = [
-    headOf(rule, terminal),
+function explanationOf(described: DescribedRule, page: RulePage | undefined, terminal: Terminal): readonly string[] {
+  const { lang, outColors: colors, outColumns: columns } = terminal
+  const { id, severity, tier, summary, why, source, url } = described
+  const { limits = [], bad, good } = page ?? {}
+  const [sourceName, incorrect, correct, added] =
+    lang === 'ko'
+      ? ['근거', '잘못된 예', '올바른 예', '설정의 "plugins"에서 추가한 규칙입니다.']
+      : ['Source', 'Incorrect', 'Correct', 'A rule that the configuration adds under "plugins".']
+  return [
+    `${colors.bold(id)}  ${severityNames[severity][lang]}, ${tierNames[tier][lang]}`,
     '',
     ...(why === summary ? [summary] : [summary, why]).map(printableLines),
-    '',
-    added[terminal.lang],
-    ...(url === undefined ? [] : [printableLines(url)]),
-  ]
-  return [{ ...described, limits: [] }, lines]
-}
-
-function headOf(
-  { id, severity, tier }: Pick<RuleInfo, 'id' | 'severity' | 'tier'>,
-  { lang, outColors }: Terminal,
-): string {
-  return `${outColors.bold(id)}  ${severityNames[severity][lang]}, ${tierNames[tier][lang]}`
-}
-
-function explanationJson(rule: RuleInfo, { lang }: Terminal): object {
-  const page = rulePages(lang)(rule.id)
-  const { limits, bad, good } = page
-  return {
-    ...describedRule(rule, page, lang),
-    limits,
-    ...(bad && { bad: { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) } }),
-    ...(good !== undefined && { good: { source: good } }),
-  }
-}
-
-function explanationOf(rule: RuleInfo, terminal: Terminal): string[] {
-  const { lang, outColors: colors, outColumns: columns } = terminal
-  const { summary, why, source, limits, bad, good } = rulePages(lang)(rule.id)
-  const [sourceName, incorrect, correct] =
-    lang === 'ko' ? ['근거', '잘못된 예', '올바른 예'] : ['Source', 'Incorrect', 'Correct']
-  const lines = [
-    headOf(rule, terminal),
-    '',
-    summary,
-    why,
     ...limits.map(({ field, fact }) => `  ${field}  ${fact}`),
     // The subjects of the platform's notes cannot be looked up.
-    ...(source === undefined || rule.tier === 'platform' ? [] : ['', `${sourceName}: ${source}`]),
+    ...(source === undefined || tier === 'platform' ? [] : ['', `${sourceName}: ${source}`]),
+    ...(page ? [] : ['', added]),
+    ...(bad
+      ? ['', colors.bold(incorrect), indented(bad.source), '', textReport([bad], { colors, columns, lang }).trimEnd()]
+      : []),
+    ...(good === undefined ? [] : ['', colors.bold(correct), indented(good)]),
+    ...(url === undefined ? [] : ['', printableLines(url)]),
   ]
-  if (bad) {
-    const shown = textReport([bad], { colors, columns, lang })
-    lines.push('', colors.bold(incorrect), indented(bad.source), '', shown.trimEnd())
-  }
-  if (good) lines.push('', colors.bold(correct), indented(good))
-  const url = ruleUrl(rule.id, lang)
-  return url === undefined ? lines : [...lines, '', url]
 }
 
 /** Examples are shown as they are typed, up to what a screen can take. */

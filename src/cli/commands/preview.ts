@@ -1,21 +1,21 @@
-import { wrongValue, noSuchFile } from '../../project/usage-error.ts'
-import { command, flag, option, type OptionValues } from '../command.ts'
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { BrowserType } from 'playwright-core'
-import { findBrowser, loadBrowserDriver, writeScreenshots, browserVariable } from '../../web/preview/screenshots.ts'
-import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
-import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
-import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
-import type { OutputFolder } from '../../project/files/write-file.ts'
 import { openInput } from '../../project/files/read-file.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { portNumber } from '../typed-command.ts'
+import type { OutputFolder } from '../../project/files/write-file.ts'
+import { noSuchFile, wrongValue } from '../../project/usage-error.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
-import { watchOnTerminal } from '../terminal/watching.ts'
-import { openBrowser, portError } from '../terminal/local-server.ts'
+import { markFolder, refuseOthersFolder, writeStaticPages } from '../../web/preview/output.ts'
+import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
+import { browserVariable, findBrowser, loadBrowserDriver, writeScreenshots } from '../../web/preview/screenshots.ts'
+import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
 import { counted } from '../../words/printable.ts'
+import { command, flag, option, type OptionValues } from '../command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { openBrowser, portError } from '../terminal/local-server.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { watchOnTerminal } from '../terminal/watching.ts'
+import { portNumber } from '../typed-command.ts'
 
 const options = {
   port: option(
@@ -71,12 +71,8 @@ export const definition = command({
 
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
   const { port = 4180 } = flags
-  const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
-  const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
-    project,
-    workspace,
-    ...(recipients !== undefined && { recipients }),
-  })
+  const recipients = flags.recipients === undefined ? {} : { recipients: recipientsFile(flags.recipients, terminal) }
+  const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({ project, workspace, ...recipients })
   // The page shows what changed; the terminal keeps its address.
   const { clear: _, ...rest } = terminal
   const steady: Terminal = {
@@ -85,27 +81,29 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
       return terminal.lang
     },
   }
-  let preview: Preview | undefined
-  let server: PreviewServer | undefined
+  let running: { readonly preview: Preview; readonly server: PreviewServer } | undefined
   const exitCode = await watchOnTerminal(
     {
       open,
       isOutput: () => false,
       async start(session) {
         const files = await readAll(session, 'reading', terminal)
-        if (preview !== undefined) {
-          preview.replace(sourceOf(session))
-          return
-        }
-        preview = new Preview(sourceOf(session), terminal.lang)
-        server = await servePreview(preview, port).catch((error: unknown) => {
+        if (running) return running.preview.replace(sourceOf(session))
+        const preview = new Preview(sourceOf(session), terminal.lang)
+        const server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port)
         })
+        running = { preview, server }
         const { url } = server
-        terminal.say({ en: `Preview  ${url}`, ko: `미리보기  ${url}` })
         terminal.say({
-          en: `${counted(files.length, 'message')}, live while files change. Press Ctrl-C to stop.`,
-          ko: `메시지 ${files.length}개를 보여 주며, 파일이 바뀌면 바로 반영합니다. 멈추려면 Ctrl-C를 누르세요.`,
+          en: [
+            `Preview  ${url}`,
+            `${counted(files.length, 'message')}, live while files change. Press Ctrl-C to stop.`,
+          ],
+          ko: [
+            `미리보기  ${url}`,
+            `메시지 ${files.length}개를 보여 주며, 파일이 바뀌면 바로 반영합니다. 멈추려면 Ctrl-C를 누르세요.`,
+          ],
         })
         if (flags.open && !(await openBrowser(url, process.platform)))
           terminal.tell({
@@ -113,63 +111,60 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
             ko: `브라우저를 열 수 없습니다. ${url} 주소를 직접 여세요.`,
           })
       },
-      update(_session, affected) {
-        preview?.update(affected)
-        return Promise.resolve()
-      },
+      update: async (_session, affected) => running?.preview.update(affected),
     },
     flags,
     steady,
   )
-  await server?.close()
+  await running?.server.close()
   return exitCode
 }
 
-async function write(session: MessageSession, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
+async function write(
+  session: MessageSession,
+  { out, screenshots }: PreviewFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { cwd, lang } = terminal
   // All of it before anything is written.
-  const folders = outputFolders(flags)
-  for (const folder of folders) refuseOthersFolder(folder, cwd)
-  const pictured = flags.screenshots === undefined ? undefined : await browserOf()
+  if (out !== undefined) refuseOthersFolder({ flag: '--out', path: out }, cwd)
+  if (screenshots !== undefined) refuseOthersFolder({ flag: '--screenshots', path: screenshots }, cwd)
+  const pictured = screenshots === undefined ? undefined : await browserOf()
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang)
   const { root } = session.project
-  const marked = (path: string | undefined): OutputFolder | undefined =>
-    path === undefined ? undefined : markFolder(path, { cwd, root })
-  const [pages, shots] = [marked(flags.out), marked(flags.screenshots)]
-  if (pages !== undefined) {
+  const draw = async <T>(
+    path: string,
+    work: (folder: OutputFolder, onDrawn: (done: number) => void) => Promise<T>,
+  ): Promise<{ readonly drawn: T; readonly shown: string }> => {
+    const folder = markFolder(path, { cwd, root })
     const progress = terminal.progress('drawing', files.length)
-    await writeStaticPages(preview, pages, (done) => progress.update(done))
+    const drawn = await work(folder, (done) => progress.update(done))
     progress.end()
-    const folder = relative(cwd, pages.path) || '.'
+    return { drawn, shown: relative(cwd, folder.path) || '.' }
+  }
+  if (out !== undefined) {
+    const { shown } = await draw(out, (folder, onDrawn) => writeStaticPages(preview, folder, onDrawn))
     terminal.note({
-      en: `${counted(files.length, 'message')} in ${folder}; open index.html in a browser.`,
-      ko: `메시지 ${files.length}개를 ${folder}에 담았습니다. index.html을 브라우저에서 여세요.`,
+      en: `${counted(files.length, 'message')} in ${shown}; open index.html in a browser.`,
+      ko: `메시지 ${files.length}개를 ${shown}에 담았습니다. index.html을 브라우저에서 여세요.`,
     })
   }
-  if (shots !== undefined && pictured !== undefined) {
-    const progress = terminal.progress('drawing', files.length)
-    const taken = await writeScreenshots(preview, { folder: shots, ...pictured }, (done) => progress.update(done))
-    progress.end()
-    const folder = relative(cwd, shots.path) || '.'
-    const { pictures, undrawn } = taken
+  if (screenshots !== undefined && pictured !== undefined) {
+    const { drawn, shown } = await draw(screenshots, (folder, onDrawn) =>
+      writeScreenshots(preview, { folder, ...pictured }, onDrawn),
+    )
+    const { pictures, undrawn } = drawn
     const why = {
       en: ` ${counted(undrawn, 'message')} cannot be drawn; friendtalk lint says why.`,
       ko: ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
     }
     terminal.note({
-      en: `${counted(pictures, 'picture')} in ${folder}.${undrawn > 0 ? why.en : ''}`,
-      ko: `그림 ${pictures}장을 ${folder}에 담았습니다.${undrawn > 0 ? why.ko : ''}`,
+      en: `${counted(pictures, 'picture')} in ${shown}.${undrawn > 0 ? why.en : ''}`,
+      ko: `그림 ${pictures}장을 ${shown}에 담았습니다.${undrawn > 0 ? why.ko : ''}`,
     })
   }
   return exitCodes.done
-}
-
-function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder[] {
-  return [
-    ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
-    ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
-  ]
 }
 
 /** @throws UsageError when there is no browser, or nothing to drive it */

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { printable, printableLines } from '../../words/printable.ts'
-import type { Language } from '../../words/language.ts'
+import { counted, grouped, printable, printableLines } from '../../words/printable.ts'
 import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 
 /** A step shows no more annotations of one severity; the job's log would hide the rest without a word. */
@@ -15,26 +14,19 @@ export function githubReport(report: LintReport): string {
   const errors = found.filter(({ severity }) => severity === 'error')
   const warnings = found.filter(({ severity }) => severity === 'warning')
   const lines = [...errors.slice(0, maxShown), ...warnings.slice(0, maxShown)].map(commandOf)
-  const hidden = [errors.length - maxShown, warnings.length - maxShown].map((count) => Math.max(0, count))
-  if (hidden.some((count) => count > 0)) lines.push(hiddenIn[report.lang](hidden))
-  return lines.map((line) => `${line}\n`).join('')
-}
-
-const hiddenIn: { readonly [L in Language]: (counts: readonly number[]) => string } = {
-  en(counts) {
-    const listed = ['error', 'warning'].flatMap((word, index) => {
-      const count = counts[index] ?? 0
-      return count > 0 ? [`${count} ${word}${count === 1 ? '' : 's'}`] : []
-    })
-    return `Not shown: ${listed.join(', ')} (GitHub shows ${maxShown} errors and ${maxShown} warnings a step).`
-  },
-  ko(counts) {
-    const listed = ['오류', '경고'].flatMap((word, index) => {
-      const count = counts[index] ?? 0
-      return count > 0 ? [`${word} ${count}개`] : []
-    })
-    return `표시하지 않은 것: ${listed.join(', ')} (GitHub은 단계마다 오류와 경고를 ${maxShown}개씩만 보여 줍니다).`
-  },
+  const hidden = [
+    { count: errors.length - maxShown, en: 'error', ko: '오류' },
+    { count: warnings.length - maxShown, en: 'warning', ko: '경고' },
+  ].filter(({ count }) => count > 0)
+  const listed = {
+    en: hidden.map(({ count, en }) => counted(count, en)).join(', '),
+    ko: hidden.map(({ count, ko }) => `${ko} ${grouped(count)}개`).join(', '),
+  }
+  const notShown = {
+    en: `Not shown: ${listed.en} (GitHub shows ${maxShown} errors and ${maxShown} warnings a step).`,
+    ko: `표시하지 않은 것: ${listed.ko} (GitHub은 단계마다 오류와 경고를 ${maxShown}개씩만 보여 줍니다).`,
+  }
+  return [...lines, ...(hidden.length > 0 ? [notShown[report.lang]] : [])].map((line) => `${line}\n`).join('')
 }
 
 function commandOf(diagnostic: Diagnostic): string {

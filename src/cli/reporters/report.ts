@@ -8,7 +8,7 @@ export interface ReportedRule {
   readonly tier: 'language' | 'interface' | 'platform' | 'style'
   readonly summary: string
   readonly why: string
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 export interface LintReport {

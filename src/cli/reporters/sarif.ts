@@ -54,7 +54,7 @@ function descriptorOf({ id, severity, tier, summary, why, url }: ReportedRule): 
     id,
     shortDescription: { text: plain(summary) },
     fullDescription: { text: plain(why) },
-    ...(url !== undefined && { helpUri: url }),
+    helpUri: url,
     help: { text: plain(why) },
     defaultConfiguration: { level: severity },
     properties: { tags: [tier] },
@@ -91,13 +91,8 @@ function fixesOf({ diagnostic, source }: Flagged, linesOf: (source: string) => L
 }
 
 function propertiesOf({ pointer, actual, limit, unit }: Diagnostic): object {
-  const properties = {
-    ...(pointer !== undefined && { pointer }),
-    ...(actual !== undefined && { actual }),
-    ...(limit !== undefined && { limit }),
-    ...(unit !== undefined && { unit }),
-  }
-  return Object.keys(properties).length > 0 ? { properties } : {}
+  const hasAny = [pointer, actual, limit, unit].some((value) => value !== undefined)
+  return hasAny ? { properties: { pointer, actual, limit, unit } } : {}
 }
 
 /** `%SRCROOT%` is what dashboards take for the checked-out repository. */

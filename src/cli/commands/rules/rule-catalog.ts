@@ -11,7 +11,7 @@ import { UsageError } from '../../../project/usage-error.ts'
 import { openProject } from '../../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../../terminal/terminal.ts'
 
-interface RulePage {
+export interface RulePage {
   readonly summary: string
   readonly why: string
   /** The heading of the interface or the subject of the platform notes that asks for it. */
@@ -33,23 +33,14 @@ export function rulePages(lang: Language): (id: string) => RulePage {
   }
 }
 
-type DescribedRule = ReportedRule & Pick<RulePage, 'source'>
+export type DescribedRule = ReportedRule & { readonly source?: string | undefined }
 
 export function describedRule(
   { id, tier, severity }: RuleInfo,
   { source, summary, why }: RulePage,
   lang: Language,
 ): DescribedRule {
-  const url = ruleUrl(id, lang)
-  return {
-    id,
-    tier,
-    severity,
-    ...(source !== undefined && { source }),
-    summary,
-    why,
-    ...(url !== undefined && { url }),
-  }
+  return { id, tier, severity, source, summary, why, url: ruleUrl(id, lang) }
 }
 
 /** Every rule with what its page says in short, those of a configuration with what they say themselves; sorted by id. */
@@ -63,7 +54,7 @@ export function describedRules(lang: Language, plugins: readonly CustomRule[]): 
 /** A custom rule that gives no reason is described by its summary alone. */
 export function describedCustomRule({ id, tier, severity, url, words }: CustomRule, lang: Language): DescribedRule {
   const { summary, why = summary } = words[lang]
-  return { id, tier, severity, summary, why, ...(url !== undefined && { url }) }
+  return { id, tier, severity, summary, why, url }
 }
 
 /**

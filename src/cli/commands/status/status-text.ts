@@ -1,28 +1,26 @@
-import { type SendCounts, type SendState, sendStates } from '../../../ledger/ledger.ts'
-import { heldText, skippedText } from '../deploy/plan-text.ts'
+import { deliveryNames } from '../../../contract/contract.ts'
 import { deliveryIn, failureIn } from '../../../deploy/meanings.ts'
-import { deliveries, deliveryNames } from '../../../contract/contract.ts'
-import type { DeliveryCounts } from '../../../ledger/results.ts'
-import type { Language, Text } from '../../../words/language.ts'
-import { koreanTime, koreanMinute } from '../../../text/korean-time.ts'
 import { nextSteps } from '../../../deploy/next-steps.ts'
-import { isDatabase } from '../../../deploy/target.ts'
 import {
-  type ReportedDecision,
   detailsOf,
   messagesText,
   nameOf,
-  type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
+  type ReportedDecision,
   undeliveredIn,
 } from '../../../deploy/report.ts'
-import { textTable } from '../../terminal/printable.ts'
+import { isDatabase } from '../../../deploy/target.ts'
+import { sendStates } from '../../../ledger/ledger.ts'
+import { koreanMinute, koreanTime } from '../../../text/korean-time.ts'
+import type { Language, Text } from '../../../words/language.ts'
 import { counted, grouped, printable } from '../../../words/printable.ts'
-import { releaseStateNames, sendsText, stateNames, verdictNames } from './state-names.ts'
+import { textTable } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { heldText, skippedText } from '../deploy/plan-text.ts'
+import { releaseStateNames, sendsText, stateNames, verdictNames } from './state-names.ts'
 
-/** Releases in words: the only one with all there is to say, of several a line each, the oldest first. */
+/** Returns releases in words: the only one with all there is to say, of several a line each, the oldest first. */
 export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
   const { lang } = terminal
   const [only] = reports
@@ -30,10 +28,10 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
   if (only === undefined) return `${empty[lang]}\n`
   if (reports.length === 1) return releaseText(only, terminal)
   const lines = reports.map((report) => {
-    const { release, store, createdAt, state, counts, deliveries: results } = report
-    const delivered = results.none === totalOf(results) ? '' : deliveriesText(results, lang)
+    const { release, store, createdAt, counts, deliveries: results } = report
+    const delivered = results.none === totalOf(results) ? '' : countsText(results, deliveryNames, lang)
     const place = [printable(release), printable(store.target), koreanMinute(createdAt)]
-    return [...place, `${releaseStateNames[state][lang]}${testMark(report, lang)}`, countsText(counts, lang), delivered]
+    return [...place, stateText(report, lang), countsText(counts, stateNames, lang), delivered]
   })
   const command = terminal.command('status', [[reports.at(-1)?.release ?? '']])
   const more = { en: `All about one of them: ${command}`, ko: `릴리스 하나를 자세히 보기: ${command}` }
@@ -41,30 +39,63 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
 }
 
 /**
- * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next.
+ * Returns a release in words: how far it is, what was not sent or delivered and why, what people decided, and what to
+ * type next.
  */
 export async function releaseText(report: ReleaseReport, terminal: Terminal): Promise<string> {
-  const { failures: failed, decisions: decided } = await detailsOf(report)
+  const { lang, outColors: colors } = terminal
+  const { failures, decisions } = await detailsOf(report)
+  const section = (title: Text, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [`  ${colors.bold(title[lang])}`, ...lines.map((line) => `    ${line}`)]
+  const failed = failures.flatMap((failure) => {
+    const { state, code, description } = failure
+    const { meaning, toDo } = failureIn(lang, failure)
+    const count = `${stateNames[state][lang]} ${grouped(failure.sends)}`
+    const named = code === undefined ? meaning : `${printable(code)} ${meaning}`
+    const service = lang === 'ko' ? '서비스의 설명' : 'The service said'
+    return [
+      `${(state === 'rejected' ? colors.red : colors.yellow)(count)}  ${nameOf(report, failure.id)}: ${named}`,
+      `  ${colors.dim(printable(failure.place))}`,
+      ...(description === undefined ? [] : [`  ${service}: ${printable(description)}`]),
+      `  ${toDo}`,
+    ]
+  })
+  const undelivered = undeliveredIn(report).flatMap((group) => {
+    const { meaning, toDo } = deliveryIn(lang, group.kind, group)
+    const count = `${deliveryNames[group.delivery][lang]} ${grouped(group.sends)}`
+    const sends = (group.delivery === 'uncertain' ? colors.yellow : colors.red)(count)
+    const said = `${printable(group.code)} ${meaning}`
+    const [message, ...others] = group.messages
+    return message && others.length === 0
+      ? [`${sends}  ${message.name}: ${said}`, `  ${toDo}`]
+      : [`${sends}  ${said}`, `  ${colors.dim(messagesText(group, lang))}`, `  ${toDo}`]
+  })
   const sections = [
     head(report, terminal),
-    failures(failed, report, terminal),
-    undelivered(report, terminal),
-    decisions(decided, terminal),
-    next(report, terminal),
+    section({ en: 'Failures', ko: '실패' }, failed),
+    section({ en: 'Not delivered, or not known', ko: '전달되지 않았거나 알 수 없는 메시지' }, undelivered),
+    section(
+      { en: 'Decisions', ko: '정리한 내역' },
+      decisions.map((each) => `${koreanTime(each.at)}  ${printable(decisionText(each)[lang])}`),
+    ),
+    section(
+      { en: 'Next', ko: '다음 할 일' },
+      nextSteps(report, terminal).flatMap(({ why, commands }) => [
+        why,
+        ...commands.map((command) => `  ${colors.cyan(printable(command))}`),
+      ]),
+    ),
   ]
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
 }
 
-function testMark({ inputs }: ReleaseReport, lang: Language): string {
-  return inputs.test ? (lang === 'ko' ? '  시험 발송' : '  test') : ''
+function stateText({ state, inputs }: ReleaseReport, lang: Language): string {
+  return `${releaseStateNames[state][lang]}${inputs.test ? (lang === 'ko' ? '  시험 발송' : '  test') : ''}`
 }
 
-function head(report: ReleaseReport, { outColors: colors, lang }: Terminal): string[] {
-  const { release, store, state, counts, messages } = report
-  const { excluded, exclusions, skipped, inputs } = report
+function head(report: ReleaseReport, { outColors: colors, lang }: Terminal): readonly string[] {
+  const { release, store, state, counts, messages, excluded, exclusions, skipped, inputs } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
@@ -73,43 +104,41 @@ function head(report: ReleaseReport, { outColors: colors, lang }: Terminal): str
     cancelled: colors.dim,
   }
   const inFlight = sendsText(counts.inflight)
-  const lines: readonly Text[] = [
-    ...(excluded === 0 ? [] : [heldText(Object.entries(exclusions))]),
-    ...(skipped === 0 ? [] : [skippedText(skipped, inputs.skipInvalid ?? '')]),
-  ]
   const cutOff = {
     en: `A deploy was cut off with ${inFlight.en} in flight: they may have been sent or not, and become unknown.`,
     ko: `배포가 갑자기 끊겨 ${inFlight.ko}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
   }
+  const said = (text: Text): string => `  ${printable(text[lang])}`
   return [
-    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](releaseStateNames[state][lang])}${testMark(report, lang)}`,
-    `  ${sendsText(totalOf(counts))[lang]}: ${countsText(counts, lang)}`,
-    ...textTable(messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, lang)])),
-    ...lines.map((line) => `  ${printable(line[lang])}`),
+    `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](stateText(report, lang))}`,
+    `  ${sendsText(totalOf(counts))[lang]}: ${countsText(counts, stateNames, lang)}`,
+    ...textTable(
+      messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, stateNames, lang)]),
+    ),
+    ...(excluded === 0 ? [] : [said(heldText(Object.entries(exclusions)))]),
+    ...(skipped === 0 ? [] : [said(skippedText(skipped, inputs.skipInvalid ?? ''))]),
     ...deliveryLines(report, lang),
-    ...(state === 'running' ? [`  ${printable(runningText(report)[lang])}`] : []),
-    ...(state === 'paused' && counts.inflight > 0 ? [`  ${cutOff[lang]}`] : []),
+    ...(state === 'running' ? [said(runningText(report))] : []),
+    ...(state === 'paused' && counts.inflight > 0 ? [said(cutOff)] : []),
   ]
 }
 
 function runningText({ store, workers, holder }: ReleaseReport): Text {
-  const by =
-    holder !== undefined
-      ? { en: ` (process ${holder.pid} on ${holder.host})`, ko: `(${holder.host}의 프로세스 ${holder.pid})` }
-      : isDatabase(store)
-        ? { en: ` (${counted(workers, 'worker')})`, ko: `(작업자 ${grouped(workers)}명)` }
-        : { en: '', ko: '' }
-  return { en: `A deploy is running${by.en}.`, ko: `배포가 진행 중입니다${by.ko}.` }
+  if (holder !== undefined)
+    return {
+      en: `A deploy is running (process ${holder.pid} on ${holder.host}).`,
+      ko: `배포가 진행 중입니다(${holder.host}의 프로세스 ${holder.pid}).`,
+    }
+  return isDatabase(store)
+    ? {
+        en: `A deploy is running (${counted(workers, 'worker')}).`,
+        ko: `배포가 진행 중입니다(작업자 ${grouped(workers)}명).`,
+      }
+    : { en: 'A deploy is running.', ko: '배포가 진행 중입니다.' }
 }
 
-/** The counts that are not zero: `57 accepted, 3 rejected`. */
-function countsText(counts: SendCounts, lang: Language): string {
-  const there = sendStates.filter((state) => counts[state] > 0)
-  return there.map((state) => `${stateNames[state][lang]} ${grouped(counts[state])}`).join(', ') || '–'
-}
-
-/** The deliveries of the accepted sends; without any result, how results would come. */
-function deliveryLines(report: ReleaseReport, lang: Language): string[] {
+/** Returns the deliveries of the accepted sends; without any result, how results would come. */
+function deliveryLines(report: ReleaseReport, lang: Language): readonly string[] {
   const { deliveries: all, messageDeliveries } = report
   const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
   const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
@@ -123,68 +152,39 @@ function deliveryLines(report: ReleaseReport, lang: Language): string[] {
     en: `Results for ${counted(conflicts, 'send')} say different things; the latest one counts.`,
     ko: `${grouped(conflicts)}건은 결과가 서로 다릅니다. 가장 나중 결과를 따릅니다.`,
   }
+  const rows = messages.map(({ id, counts }) => [`    ${nameOf(report, id)}`, countsText(counts, deliveryNames, lang)])
   return [
-    `  ${lang === 'ko' ? '접수된 메시지의 전달 결과' : 'Of the accepted ones'}: ${deliveriesText(all, lang)}`,
-    ...textTable(messages.map(({ id, counts }) => [`    ${nameOf(report, id)}`, deliveriesText(counts, lang)])),
+    `  ${lang === 'ko' ? '접수된 메시지의 전달 결과' : 'Of the accepted ones'}: ${countsText(all, deliveryNames, lang)}`,
+    ...textTable(rows),
     ...(conflicts > 0 ? [`  ${differ[lang]}`] : []),
   ]
 }
 
-function totalOf(counts: { readonly [state: string]: number }): number {
-  return Object.values(counts).reduce((sum, sends) => sum + sends, 0)
+function totalOf(counts: { readonly [name: string]: number }): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** Lists what the service took and could not deliver, by code. */
-function undelivered(report: ReleaseReport, { outColors: colors, lang }: Terminal): string[] {
-  const lines = undeliveredIn(report).flatMap((group) => {
-    const { meaning, toDo } = deliveryIn(lang, group.kind, group)
-    const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
-    const sends = paint(`${deliveryNames[group.delivery][lang]} ${grouped(group.sends)}`)
-    const said = `${printable(group.code)} ${meaning}`
-    const [message, ...others] = group.messages
-    return message && others.length === 0
-      ? [`    ${sends}  ${message.name}: ${said}`, `      ${toDo}`]
-      : [`    ${sends}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
-  })
-  const title = { en: 'Not delivered, or not known', ko: '전달되지 않았거나 알 수 없는 메시지' }
-  return lines.length === 0 ? [] : [`  ${colors.bold(title[lang])}`, ...lines]
-}
-
-function failures(all: readonly PlacedFailure[], report: ReleaseReport, terminal: Terminal): string[] {
-  const { outColors: colors, lang } = terminal
-  if (all.length === 0) return []
-  const lines = all.flatMap((each) => {
-    const { id, state, code, sends, description, place } = each
-    const { meaning, toDo } = failureIn(lang, each)
-    const paint = state === 'rejected' ? colors.red : colors.yellow
-    const named = code === undefined ? meaning : `${printable(code)} ${meaning}`
-    const service = lang === 'ko' ? '서비스의 설명' : 'The service said'
-    return [
-      `    ${paint(`${stateNames[state][lang]} ${grouped(sends)}`)}  ${nameOf(report, id)}: ${named}`,
-      `      ${colors.dim(printable(place))}`,
-      ...(description === undefined ? [] : [`      ${service}: ${printable(description)}`]),
-      `      ${toDo}`,
-    ]
-  })
-  return [`  ${colors.bold(lang === 'ko' ? '실패' : 'Failures')}`, ...lines]
-}
-
-function decisions(all: readonly ReportedDecision[], { outColors: colors, lang }: Terminal): string[] {
-  if (all.length === 0) return []
-  const title = lang === 'ko' ? '정리한 내역' : 'Decisions'
-  const lines = all.map((each) => `    ${koreanTime(each.at)}  ${printable(decisionText(each)[lang])}`)
-  return [`  ${colors.bold(title)}`, ...lines]
+/** Returns the counts that are not zero, what is not known yet last: `57 accepted, 3 rejected`. */
+function countsText<N extends string>(
+  counts: { readonly [S in N]: number },
+  names: { readonly [S in N]: Text },
+  lang: Language,
+): string {
+  const counting = (Object.keys(names) as N[]).filter((name) => counts[name] > 0)
+  const sorted = counting.toSorted((a, b) => Number(a === 'none') - Number(b === 'none'))
+  return sorted.map((name) => `${names[name][lang]} ${grouped(counts[name])}`).join(', ') || '–'
 }
 
 function decisionText({ who, verdict, sends: count, reason }: ReportedDecision): Text {
   const sends = sendsText(count)
   switch (verdict) {
     case 'result': {
-      const before = isState(reason) ? stateNames[reason] : { en: reason, ko: reason }
+      const before = sendStates.find((state) => state === reason)
+      const { en, ko } = before === undefined ? { en: reason, ko: reason } : stateNames[before]
       const isBehind = reason !== 'unknown'
       return {
-        en: `Delivery results settled ${sends.en} as accepted: the ledger had ${count === 1 ? 'it' : 'them'} as ${before.en}.${isBehind ? ' It was behind what was sent; nothing of this is sent again.' : ''}`,
-        ko: `전달 결과가 도착해 ${sends.ko}을 접수로 정리. 이전 상태는 ${before.ko}.${isBehind ? ' 발송 기록이 실제보다 뒤처져 있었으며 다시 보내지 않습니다.' : ''}`,
+        en: `Delivery results settled ${sends.en} as accepted: the ledger had ${count === 1 ? 'it' : 'them'} as ${en}.${isBehind ? ' It was behind what was sent; nothing of this is sent again.' : ''}`,
+        ko: `전달 결과가 도착해 ${sends.ko}을 접수로 정리. 이전 상태는 ${ko}.${isBehind ? ' 발송 기록이 실제보다 뒤처져 있었으며 다시 보내지 않습니다.' : ''}`,
       }
     }
     case 'cancelled':
@@ -204,26 +204,4 @@ function decisionText({ who, verdict, sends: count, reason }: ReportedDecision):
         ko: `${who}: ${sends.ko}을 ${verdictNames[verdict].ko}으로 정리. ${reason}`,
       }
   }
-}
-
-function isState(text: string): text is SendState {
-  return (sendStates as readonly string[]).includes(text)
-}
-
-function next(report: ReleaseReport, terminal: Terminal): string[] {
-  const { bold, cyan } = terminal.outColors
-  const lines = nextSteps(report, terminal).flatMap(({ why, commands }) => [
-    `    ${why}`,
-    ...commands.map((command) => `      ${cyan(printable(command))}`),
-  ])
-  return lines.length === 0 ? [] : [`  ${bold(terminal.lang === 'ko' ? '다음 할 일' : 'Next')}`, ...lines]
-}
-
-/** The counts that are not zero: `97 delivered, 2 failed`. */
-function deliveriesText(counts: DeliveryCounts, lang: Language): string {
-  return deliveries
-    .toSorted((a, b) => Number(a === 'none') - Number(b === 'none'))
-    .filter((delivery) => counts[delivery] > 0)
-    .map((delivery) => `${deliveryNames[delivery][lang]} ${grouped(counts[delivery])}`)
-    .join(', ')
 }
