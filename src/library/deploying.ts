@@ -126,7 +126,8 @@ async function outputOf(
 ): Promise<DeployOutput> {
   const { lang } = host
   if (result.type === 'declined') {
-    return { state: 'refused', reason: 'aborted', description: words[lang].aborted, diagnostics: [] }
+    const aborted = { en: 'It was stopped before anything was sent.', ko: '보내기 전에 멈췄습니다.' }
+    return { state: 'refused', reason: 'aborted', description: aborted[lang], diagnostics: [] }
   }
   const { end, close } = result
   try {
@@ -172,18 +173,10 @@ function refusedBy(
 
 function refusedFor(found: readonly FileDiagnostics[], { lang }: Pick<Host, 'lang'>): Refusal {
   const { diagnostics, summary } = lintOutput(found)
-  return { state: 'refused', reason: 'diagnostics', description: words[lang].errors(summary.errors), diagnostics }
+  const { errors } = summary
+  const description = {
+    en: `The messages and their recipients have ${errors === 1 ? 'an error' : `${errors} errors`}: correct them first. Nothing was sent.`,
+    ko: `메시지와 수신자에 오류가 ${errors}개 있습니다. 먼저 고치세요. 아무것도 보내지 않았습니다.`,
+  }
+  return { state: 'refused', reason: 'diagnostics', description: description[lang], diagnostics }
 }
-
-const en = {
-  aborted: 'It was stopped before anything was sent.',
-  errors: (errors: number) =>
-    `The messages and their recipients have ${errors === 1 ? 'an error' : `${errors} errors`}: correct them first. Nothing was sent.`,
-}
-
-const ko: typeof en = {
-  aborted: '보내기 전에 멈췄습니다.',
-  errors: (errors) => `메시지와 수신자에 오류가 ${errors}개 있습니다. 먼저 고치세요. 아무것도 보내지 않았습니다.`,
-}
-
-const words: { readonly [L in Language]: typeof en } = { en, ko }

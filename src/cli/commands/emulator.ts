@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../words/printable.ts'
-import { wrongValue, wrongValues, flagNeeds } from '../../project/usage-error.ts'
+import { wrongValue, wrongValues } from '../../project/usage-error.ts'
 import { command, listOption, option, type OptionValues } from '../command.ts'
 import { relative, resolve } from 'node:path'
 import { valuesOf } from '../../deploy/target.ts'
@@ -11,7 +11,7 @@ import { maxHandWrittenBytes, parseJson, readInput } from '../../project/files/r
 import { channelOfNumber } from '../../project/channel.ts'
 import type { Project } from '../../project/project.ts'
 import { openProject, projectHere } from '../../session/session.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { portNumber } from '../typed-command.ts'
 import { portError } from '../terminal/local-server.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -36,12 +36,18 @@ const definitions = {
     en: `where delivery results go, on this machine; <service>=<url> for one other than ${usual}; some of the messages fail`,
     ko: `전달 결과를 보낼 이 컴퓨터의 주소. ${usual}가 아닌 서비스는 <서비스>=<주소>. 일부 메시지는 실패로 보냄`,
   }),
-  webhookTokenEnv: option('--webhook-token-env <name>', {
-    en: 'variable that holds the token of the webhook',
-    ko: '웹훅 토큰이 들어 있는 환경 변수',
-  }),
+  webhookTokenEnv: option(
+    '--webhook-token-env <name>',
+    { en: 'variable that holds the token of the webhook', ko: '웹훅 토큰이 들어 있는 환경 변수' },
+    { needs: '--webhook' },
+  ),
 }
 
+/**
+ * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM.
+ *
+ * @throws UsageError for a port that is taken, and for a configuration that is wrong
+ */
 export const definition = command({
   usage: 'emulator',
   summary: {
@@ -55,53 +61,55 @@ export const definition = command({
     'friendtalk emulator --webhook brand-message=http://127.0.0.1:8090/',
   ],
   options: definitions,
-  run: ({ options: flags, terminal }) => emulatorCommand(flags, terminal),
+  async run({ options: flags, terminal }) {
+    const project = await (flags.config === undefined ? projectHere(flags, terminal) : openProject(flags, terminal))
+    const emulator = await start(flags, project, terminal)
+    const stopped = new Promise<void>((stop) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+    })
+    const { url, userId, appKey, secretKey } = emulator
+    terminal.say({
+      en: [
+        `Inbox         ${url}`,
+        `uploadUrl     ${url}`,
+        `baseUrl       ${url}`,
+        `User ID       ${userId}`,
+        `App key       ${appKey}`,
+        `Secret key    ${secretKey}`,
+        'Nothing leaves this machine. Press Ctrl-C to stop.',
+      ],
+      ko: [
+        `수신함        ${url}`,
+        `uploadUrl     ${url}`,
+        `baseUrl       ${url}`,
+        `사용자 ID     ${userId}`,
+        `앱 키         ${appKey}`,
+        `비밀 키       ${secretKey}`,
+        '이 컴퓨터 밖으로는 아무것도 나가지 않습니다. 멈추려면 Ctrl-C를 누르세요.',
+      ],
+    })
+    await stopped
+    await emulator.close()
+    const { messages, accepted } = emulator.counts()
+    terminal.note({
+      en: `Stopped. ${counted(messages, 'message')} came, ${grouped(accepted)} accepted.`,
+      ko: `멈췄습니다. 메시지 ${grouped(messages)}건을 받아 ${grouped(accepted)}건을 접수했습니다.`,
+    })
+    return exitCodes.done
+  },
 })
 
-type EmulatorFlags = OptionValues<typeof definitions>
-
-/**
- * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM.
- *
- * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
- */
-async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
-  const project = await (flags.config === undefined ? projectHere(flags, terminal) : openProject(flags, terminal))
-  const { lang } = terminal
-  const emulator = await start(flags, project, terminal)
-  const stopped = new Promise<void>((resolveStopped) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
-  })
-  const { url, userId, appKey, secretKey } = emulator
-  const rows = [
-    [{ en: 'Inbox         ', ko: '수신함        ' }, url],
-    [{ en: 'uploadUrl     ', ko: 'uploadUrl     ' }, url],
-    [{ en: 'baseUrl       ', ko: 'baseUrl       ' }, url],
-    [{ en: 'User ID       ', ko: '사용자 ID     ' }, userId],
-    [{ en: 'App key       ', ko: '앱 키         ' }, appKey],
-    [{ en: 'Secret key    ', ko: '비밀 키       ' }, secretKey],
-  ] as const
-  const stays = {
-    en: 'Nothing leaves this machine. Press Ctrl-C to stop.',
-    ko: '이 컴퓨터 밖으로는 아무것도 나가지 않습니다. 멈추려면 Ctrl-C를 누르세요.',
-  }
-  for (const line of [...rows.map(([name, value]) => name[lang] + value), stays]) terminal.say(line)
-  await stopped
-  await emulator.close()
-  const { messages, accepted } = emulator.counts()
-  terminal.note({
-    en: `Stopped. ${counted(messages, 'message')} came, ${grouped(accepted)} accepted.`,
-    ko: `멈췄습니다. 메시지 ${grouped(messages)}건을 받아 ${grouped(accepted)}건을 접수했습니다.`,
-  })
-  return exitCodes.done
-}
-
-async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
+async function start(
+  flags: OptionValues<typeof definitions>,
+  project: Project | undefined,
+  terminal: Terminal,
+): Promise<Emulator> {
   const { port: typed, faults: config, lang: given } = flags
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown)
   const port = typed ?? options.port ?? 4170
-  const webhookToken = webhookTokenOf(flags, terminal)
+  const variable = flags.webhookTokenEnv
+  const webhookToken = variable === undefined ? undefined : valuesOf([variable], 'emulator', terminal.env)[0]
   const webhooks = Object.fromEntries(
     (flags.webhook ?? []).map((typedUrl) => {
       const [, service = usual, url] = /^(?:([a-z-]+)=)?(.*)$/.exec(typedUrl) ?? []
@@ -136,15 +144,6 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
 
 /** One of so many messages fails, about as in a well-kept list of customers. */
 const usualFailEvery = 33
-
-/** @throws UsageError for a variable that is not set, and for one without a webhook */
-function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, { env }: Terminal): string | undefined {
-  if (variable === undefined) return undefined
-  if (webhook === undefined) {
-    throw flagNeeds('--webhook-token-env', '--webhook')
-  }
-  return valuesOf([variable], 'emulator', env)[0]
-}
 
 /** Reads the options in a file; the emulator checks them. */
 function readOptions(file: string, shown: string): EmulatorOptions {

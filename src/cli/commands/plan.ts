@@ -1,15 +1,13 @@
-import { asJson, command, listOption, option, type OptionValues } from '../command.ts'
-import { inputFlags, type Plan } from '../../deploy/plan.ts'
+import { asJson, command, listOption, option } from '../command.ts'
+import { inputFlags } from '../../deploy/plan.ts'
 import { planRelease } from '../../deploy/planning.ts'
 import { openTarget } from '../../deploy/target.ts'
 import { writeOutput, isStandardOutput } from '../../project/files/write-file.ts'
-import type { Flag } from '../../words/command-line.ts'
 import { openProject } from '../../session/session.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { reportRefusals } from './ledger/ledger-notices.ts'
 import { jsonText } from '../terminal/printable.ts'
 import { nextLine } from '../../words/phrases.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 import { planText, notesOf, reportFound, reportRepeated } from './deploy/plan-text.ts'
 
 /** The options that choose recipients, for a plan and a deploy. */
@@ -36,21 +34,6 @@ export const recipientOptions = {
   }),
 }
 
-const options = {
-  target: option('--target <name>', {
-    en: 'where to (default: emulator, started for the run)',
-    ko: '발송 대상(기본값: emulator, 이 컴퓨터에서 실행)',
-  }),
-  ...recipientOptions,
-  out: option('--out <file>', {
-    en: 'write the plan, to be reviewed and given to deploy',
-    ko: '검토하고 deploy에 넘길 계획 파일 쓰기',
-  }),
-  json: asJson,
-}
-
-type PlanFlags = OptionValues<typeof options>
-
 export const definition = command({
   usage: 'plan [paths...]',
   summary: {
@@ -61,39 +44,46 @@ export const definition = command({
     'friendtalk plan --target production --release 2026-06-sale --out plan.json',
     'friendtalk plan messages/sale.md --recipients list.csv',
   ],
-  options,
-  // Nothing is sent, and no other host is spoken to.
-  run: ({ args: [paths], options: flags, terminal }) => planCommand(paths, flags, terminal),
+  options: {
+    target: option('--target <name>', {
+      en: 'where to (default: emulator, started for the run)',
+      ko: '발송 대상(기본값: emulator, 이 컴퓨터에서 실행)',
+    }),
+    ...recipientOptions,
+    out: option('--out <file>', {
+      en: 'write the plan, to be reviewed and given to deploy',
+      ko: '검토하고 deploy에 넘길 계획 파일 쓰기',
+    }),
+    json: asJson,
+  },
+  async run({ args: [paths], options, terminal }) {
+    const session = openTarget(await openProject({ ...options, paths }, terminal), options.target, terminal)
+    const { out } = options
+    const planned = await planRelease(session, { ...options, paths }, terminal)
+    await reportRefusals([session.store], terminal)
+    reportFound(planned.found, terminal)
+    if (planned.type === 'diagnostics') return exitCodes.findings
+    const { plan } = planned
+    const isPrinted = out !== undefined && isStandardOutput(out, terminal.cwd)
+    if (out !== undefined && !isPrinted) await writeOutput(out, [jsonText(plan)], terminal)
+    if (options.json || isPrinted) {
+      terminal.json(plan)
+      reportRepeated(planned.repeated, terminal)
+      return exitCodes.done
+    }
+    terminal.out(planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }))
+    reportRepeated(planned.repeated, terminal)
+    const isKnown = plan.target.baseUrl === undefined || plan.ledger.lineage !== undefined
+    const next =
+      out === undefined
+        ? terminal.command('plan', [
+            ...inputFlags({ ...options, paths }),
+            ['--target', plan.target.name],
+            ['--release', plan.release],
+            ['--out', 'plan.json'],
+          ])
+        : terminal.command('deploy', isKnown ? [[out]] : [[out], ['--new-ledger']])
+    terminal.note(nextLine(next))
+    return exitCodes.done
+  },
 })
-
-async function planCommand(paths: readonly string[], flags: PlanFlags, terminal: Terminal): Promise<ExitCode> {
-  const session = openTarget(await openProject({ ...flags, paths }, terminal), flags.target, terminal)
-  const { out } = flags
-  const planned = await planRelease(session, { ...flags, paths }, terminal)
-  await reportRefusals([session.store], terminal)
-  reportFound(planned.found, terminal)
-  if (planned.type === 'diagnostics') return exitCodes.findings
-  const { plan } = planned
-  const isPrinted = out !== undefined && isStandardOutput(out, terminal.cwd)
-  if (out !== undefined && !isPrinted) await writeOutput(out, [jsonText(plan)], terminal)
-  const isJson = flags.json === true || isPrinted
-  if (isJson) terminal.json(plan)
-  else terminal.out(planText(plan, terminal, { nowMs: Date.now(), showsContent: true, notes: notesOf(planned.found) }))
-  reportRepeated(planned.repeated, terminal)
-  if (!isJson) terminal.note(nextLine(next(plan, { paths, ...flags }, terminal)))
-  return exitCodes.done
-}
-
-/** Returns the command that goes on from a plan: writing it for review, or deploying it. */
-function next(
-  plan: Plan,
-  { out, ...inputs }: PlanFlags & { readonly paths: readonly string[] },
-  terminal: Terminal,
-): string {
-  if (out !== undefined) {
-    const isThere = plan.target.baseUrl === undefined || plan.ledger.lineage !== undefined
-    return terminal.command('deploy', [[out], ...(isThere ? [] : [['--new-ledger'] as const])])
-  }
-  const same: readonly Flag[] = [...inputFlags(inputs), ['--target', plan.target.name], ['--release', plan.release]]
-  return terminal.command('plan', [...same, ['--out', 'plan.json']])
-}
