@@ -155,8 +155,8 @@ export const sql = {
   addRelease: 'INSERT INTO release (name, created_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING',
   extendRelease: `UPDATE release SET first_send = coalesce(first_send, CAST(?2 AS {int})), last_send = CAST(?3 AS {int})
     WHERE id = ?1`,
-  messages: giving<StoredMessage>(`${messages} ORDER BY id`),
-  messagesOf: giving<StoredMessage>(`${messages} WHERE release = ?1 ORDER BY id`),
+  messages: giving<StoredMessage>(`${messages} ORDER BY message.id`),
+  messagesOf: giving<StoredMessage>(`${messages} WHERE release = ?1 ORDER BY message.id`),
   templates: giving<StoredTemplate>(`${templates} WHERE release.id = ?1 ORDER BY message.id`),
   addMessage: 'INSERT INTO message (release, name, kind, digest, template, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   earlier: giving<StoredTemplate>(`${templates} WHERE message.name = ?1 AND release.name <> ?2
