@@ -2,7 +2,7 @@ import type { ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
 import type { StoredImage } from './images.ts'
 import { checkOptions, type SettingsChange } from './options.ts'
-import type { Counts, Inbox, ReceivedMessage, ReceivedRequest } from './received.ts'
+import type { Counts, ReceivedMessage, ReceivedMessages, ReceivedRequest } from './received.ts'
 import type { EmulatedService } from './service.ts'
 import type { ownDefaults } from './services.ts'
 import type { ClockChange, CommonSettings, MessageFilter, MessageWait } from './settings.ts'
@@ -99,7 +99,11 @@ export class MessagesLate extends Error {
 }
 
 /** Waits until an inbox has counted so many messages. Rejects with MessagesLate. */
-function waitForMessages(inbox: Inbox, count: number, { timeoutMs = 10_000, ...filter }: MessageWait): Promise<Counts> {
+function waitForMessages(
+  inbox: ReceivedMessages,
+  count: number,
+  { timeoutMs = 10_000, ...filter }: MessageWait,
+): Promise<Counts> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       if (inbox.countOf(filter) < count) return

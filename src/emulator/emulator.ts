@@ -5,7 +5,7 @@ import { addControl } from './control.ts'
 import { changeSettings, type Controls, createControls, type EmulatorSettings } from './controls.ts'
 import { type Credentials, defaultAppKey, defaultSecretKey, defaultUserId } from './credentials.ts'
 import { type EmulatorOptions, checkOptions } from './options.ts'
-import { EmulatedService, type EmulatorSecrets } from './service.ts'
+import { createService, type EmulatorSecrets } from './service.ts'
 import { deliveryOf, emulatedContracts, hasCode, ownDefaults } from './services.ts'
 import { defaultSettings } from './settings.ts'
 
@@ -28,22 +28,16 @@ export async function startEmulator(options: EmulatorOptions = {}, secrets: Emul
   const { $schema: _, port = 0, lang, clock, faults, ...stated } = checkOptions('options', options)
   const { userId = defaultUserId, appKey = defaultAppKey, secretKey = defaultSecretKey, ...settings } = stated
   const credentials = { userId, appKey, secretKey }
-  let url = ''
-  const service = new EmulatedService<EmulatorSettings>({
-    credentials,
-    settings: changeSettings({ ...defaultSettings, ...ownDefaults }, settings),
-    url: () => url,
-    hasCode,
-    deliveryOf,
-    secrets,
-  })
+  const first: EmulatorSettings = changeSettings({ ...defaultSettings, ...ownDefaults }, settings)
+  const service = createService(credentials, first, { ...secrets, hasCode, deliveryOf })
   const app = createApp(service)
   const controls = createControls(service, clock, faults)
   for (const { addRoutes } of emulatedContracts) addRoutes(app, service)
   addControl(app, controls)
   addInboxPages(app, service, lang)
   const served = await serveOnLoopback(app, port)
-  url = served.url
+  const { url } = served
+  service.url = url
   const close = async (): Promise<void> => {
     service.connections.close()
     await served.close()

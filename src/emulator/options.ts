@@ -72,11 +72,11 @@ export type Checked = { readonly [S in keyof typeof schemas]: ValueOf<(typeof sc
 const ofBodies = { discriminator: true, allowUnionTypes: true, strictRequired: false }
 /** The numbers of a query are texts. */
 const ofQueries = { coerceTypes: true }
-const queries = ['messages', 'wait', 'nothing']
+const queries = new Set(['messages', 'wait', 'nothing'])
 const validators = new Map(
   Object.entries(schemas).map(([what, schema]) => [
     what,
-    validatorOf(schema, queries.includes(what) ? ofQueries : ofBodies),
+    validatorOf(schema, queries.has(what) ? ofQueries : ofBodies),
   ]),
 )
 

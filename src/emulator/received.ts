@@ -64,7 +64,7 @@ class Newest<T> {
 }
 
 /** The newest messages, and counts of all of them. */
-export class Inbox {
+export class ReceivedMessages {
   readonly #messages: Newest<ReceivedMessage>
   #accepted = 0
   #codes: { [code: string]: number } = {}

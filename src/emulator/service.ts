@@ -6,7 +6,7 @@ import { Connections } from './connections.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
-import { Inbox, type OpenRequest, type ReceivedMessage, RequestLog } from './received.ts'
+import { type OpenRequest, type ReceivedMessage, ReceivedMessages, RequestLog } from './received.ts'
 import type { CommonSettings } from './settings.ts'
 import { type DeliveryReport, WebhookSender } from './webhook.ts'
 
@@ -27,128 +27,111 @@ export interface EmulatorSecrets {
   readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
-/** What the state of an emulator is made of. */
-export interface ServiceOptions<Settings extends CommonSettings> {
-  readonly credentials: Credentials
-  readonly settings: Settings
-  /** Where it listens, once it does. */
-  readonly url: () => string
+type Options = EmulatorSecrets & {
   readonly hasCode: ConstructorParameters<typeof Faults>[0]
   readonly deliveryOf: (kind: Kind) => DeliveryReport
-  readonly secrets: EmulatorSecrets
 }
 
 /** The state behind the operations of every service. */
-export class EmulatedService<Settings extends CommonSettings = CommonSettings> {
-  readonly credentials: Credentials
-  readonly clock = new EmulatorClock()
-  readonly faults: Faults
-  readonly connections: Connections
-  readonly inbox: Inbox
-  readonly requests: RequestLog
-  readonly images: EmulatedImages
-  readonly webhook: WebhookSender
-  readonly groupOf: NonNullable<EmulatorSecrets['groupOf']>
-  readonly channelOf: InboxSource['channelOf']
-  readonly #initial: Settings
-  settings: Settings
-  #accepted = 0
-  #lastRefusal: RefusedRequest | undefined
-  #second = 0
-  #requestsInSecond = 0
+export type EmulatedService<S extends CommonSettings = CommonSettings> = ReturnType<typeof createService<S>>
 
-  constructor({
-    credentials,
+export function createService<S extends CommonSettings>(
+  credentials: Credentials,
+  settings: S,
+  { hasCode, deliveryOf, webhookToken: token, groupOf, channelOf = () => ({}), kept }: Options,
+) {
+  const clock = new EmulatorClock()
+  const faults = new Faults(hasCode)
+  const inbox = new ReceivedMessages(kept?.messages ?? 10_000)
+  const requests = new RequestLog(kept?.requests ?? 2_000)
+  const state = {
+    /** Where it listens, once it does. */
+    url: '',
     settings,
-    url,
-    hasCode,
-    deliveryOf,
-    secrets: { webhookToken: token, groupOf = () => undefined, channelOf = () => ({}), kept },
-  }: ServiceOptions<Settings>) {
-    this.groupOf = groupOf
-    this.channelOf = channelOf
-    this.credentials = credentials
-    this.#initial = settings
-    this.settings = settings
-    this.faults = new Faults(hasCode)
-    this.connections = new Connections(this.faults)
-    this.inbox = new Inbox(kept?.messages ?? 10_000)
-    this.requests = new RequestLog(kept?.requests ?? 2_000)
-    this.images = new EmulatedImages((file) => `${url()}/images/${file}`, this.clock.now)
-    this.webhook = new WebhookSender(deliveryOf, this.clock.now, () => ({ ...credentials, url: url(), token }))
+    /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
+    lastRefusal: undefined as RefusedRequest | undefined,
   }
+  const images = new EmulatedImages((file) => `${state.url}/images/${file}`, clock.now)
+  const webhook = new WebhookSender(deliveryOf, clock.now, () => ({ ...credentials, url: state.url, token }))
+  let accepted = 0
+  let second = 0
+  let requestsInSecond = 0
 
-  /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
-  get lastRefusal(): RefusedRequest | undefined {
-    return this.#lastRefusal
+  const clearMessages = (): void => {
+    state.lastRefusal = undefined
+    requests.clear()
+    inbox.clear()
   }
-
-  /** Notes that a request is refused as a whole: it left no message, and the inbox would seem to have missed it. */
-  refuse(open: OpenRequest, code: string, reason: Text): void {
-    Object.assign(open, { code, description: reason.en })
-    this.#lastRefusal = { request: open.number, path: open.path, receivedAt: open.receivedAt, code, reason }
-    this.inbox.announce()
-  }
-
-  readonly hasImage = (url: string): boolean => {
-    const image = this.images.find(url)
-    return image !== undefined && !this.images.isExpired(image)
-  }
-
-  clearMessages(): void {
-    this.#lastRefusal = undefined
-    this.requests.clear()
-    this.inbox.clear()
-  }
-
-  /** Back to how it was started: no messages, requests, images or faults, the first settings, the real clock. */
-  reset(): void {
-    this.settings = this.#initial
-    this.#accepted = 0
-    this.#requestsInSecond = 0
-    this.clock.change({ real: true })
-    this.faults.reset()
-    this.webhook.clear()
-    this.images.clear()
-    this.clearMessages()
-  }
-
-  /** Returns whether another request fits into this second of the emulator's clock; counts it. */
-  takeRequest(): boolean {
-    const { maxRequestsPerSecond } = this.settings
-    const second = Math.floor(this.clock.now() / 1000)
-    if (second !== this.#second) this.#requestsInSecond = 0
-    this.#second = second
-    return ++this.#requestsInSecond <= (maxRequestsPerSecond ?? Number.POSITIVE_INFINITY)
-  }
-
-  /** Returns what does not suffice for one more message, if anything. */
-  exhausted(): 'credit' | 'session' | undefined {
-    const { credit, maxMessagesPerSession: max } = this.settings
-    if (credit !== null && credit < 1) return 'credit'
-    return max !== null && this.#accepted >= max ? 'session' : undefined
-  }
-
-  /** Takes a message of a request into the inbox; an accepted one costs credit, and has a result. */
-  receive(
-    open: OpenRequest,
-    message: TakenMessage,
-    success: Pick<ReceivedMessage, 'code' | 'description'>,
-  ): ReceivedMessage {
-    const { key, findings, ...rest } = message
-    const msgKey = key.trim() === '' ? `emulator-${open.number}-${message.index + 1}` : key
-    const group = this.groupOf({ msgKey, receiverNumber: message.receiverNumber })
-    const [first] = findings
-    const at = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `
-    const { code, description } = first ? { code: first.code, description: at + first.reason } : success
-    const { number: request, receivedAt } = open
-    const answered = { request, receivedAt, msgKey, code, description, findings, ...rest }
-    const received = this.inbox.add({ ...answered, ...(group && { group }) })
-    if (first) return received
-    const { credit } = this.settings
-    this.#accepted++
-    if (credit !== null) this.settings = { ...this.settings, credit: credit - 1 }
-    this.webhook.enqueue(received, this.settings)
-    return received
-  }
+  return Object.assign(state, {
+    credentials,
+    channelOf,
+    clock,
+    faults,
+    connections: new Connections(faults),
+    inbox,
+    requests,
+    images,
+    webhook,
+    clearMessages,
+    hasImage(url: string): boolean {
+      const image = images.find(url)
+      return image !== undefined && !images.isExpired(image)
+    },
+    /** Notes that a request is refused as a whole: it left no message, and the inbox would seem to have missed it. */
+    refuse(open: OpenRequest, code: string, reason: Text): void {
+      Object.assign(open, { code, description: reason.en })
+      state.lastRefusal = { request: open.number, path: open.path, receivedAt: open.receivedAt, code, reason }
+      inbox.announce()
+    },
+    /** Back to how it was started: no messages, requests, images or faults, the first settings, the real clock. */
+    reset(): void {
+      state.settings = settings
+      accepted = 0
+      requestsInSecond = 0
+      clock.change({ real: true })
+      faults.reset()
+      webhook.clear()
+      images.clear()
+      clearMessages()
+    },
+    /** Returns whether another request fits into this second of the emulator's clock; counts it. */
+    takeRequest(): boolean {
+      const now = Math.floor(clock.now() / 1000)
+      if (now !== second) requestsInSecond = 0
+      second = now
+      return ++requestsInSecond <= (state.settings.maxRequestsPerSecond ?? Number.POSITIVE_INFINITY)
+    },
+    /** Returns what does not suffice for one more message, if anything. */
+    exhausted(): 'credit' | 'session' | undefined {
+      const { credit, maxMessagesPerSession: max } = state.settings
+      if (credit !== null && credit < 1) return 'credit'
+      return max !== null && accepted >= max ? 'session' : undefined
+    },
+    /** Takes a message of a request into the inbox; an accepted one costs credit, and has a result. */
+    receive(open: OpenRequest, { key, findings, ...message }: TakenMessage, success: Answered): ReceivedMessage {
+      const { number: request, receivedAt } = open
+      const msgKey = key.trim() === '' ? `emulator-${request}-${message.index + 1}` : key
+      const group = groupOf?.({ msgKey, receiverNumber: message.receiverNumber })
+      const [first] = findings
+      const at = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `
+      const answered = first ? { code: first.code, description: at + first.reason } : success
+      const received = inbox.add({
+        request,
+        receivedAt,
+        msgKey,
+        ...answered,
+        findings,
+        ...message,
+        ...(group && { group }),
+      })
+      if (first) return received
+      const { credit } = state.settings
+      accepted++
+      if (credit !== null) state.settings = { ...state.settings, credit: credit - 1 }
+      webhook.enqueue(received, state.settings)
+      return received
+    },
+  })
 }
+
+type Answered = Pick<ReceivedMessage, 'code' | 'description'>
