@@ -1,5 +1,5 @@
+import { isObject } from '../web/read.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isRecord } from './record.ts'
 
 /** Every secret that the emulator takes starts so; any other may be a real one. */
 export const secretPrefix = 'emulator_'
@@ -43,7 +43,7 @@ export function maskSecrets(value: unknown, registered: readonly string[] | null
     for (const entry of value) if (typeof entry === 'object') maskSecrets(entry, registered)
     return
   }
-  if (!isRecord(value)) return
+  if (!isObject(value)) return
   const record = value as Record<string, unknown>
   for (const name in record) {
     const field = record[name]

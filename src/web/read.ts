@@ -1,13 +1,14 @@
-// A payload that was never checked is shown too, and a page may ask for anything: whatever is not of its shape is left
-// out.
+import { type JsonObject, objectOf } from '../text/json-text.ts'
 
-export type Fields = { readonly [name: string]: unknown }
+// A payload that was never checked is shown too, and a page may ask for anything: values of another shape are left out.
 
-const nothing: Fields = {}
+export function isObject(value: unknown): value is JsonObject {
+  return objectOf(value) !== undefined
+}
 
 /** Returns the fields of an object; none of anything else. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : nothing
+export function fieldsOf(value: unknown): JsonObject {
+  return objectOf(value) ?? {}
 }
 
 /** Returns a text; an empty one for anything else. */

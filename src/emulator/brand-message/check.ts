@@ -1,8 +1,9 @@
+import { isObject } from '../../web/read.ts'
 import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { type Kind, kinds } from '../../contract/brand-message/kinds.ts'
 import { payloadSchema } from '../../contract/brand-message/payload.ts'
 import type { JsonSchema } from '../../text/json-schema.ts'
-import { valueAt } from '../../text/json-text.ts'
+import { valueAt, type JsonObject } from '../../text/json-text.ts'
 import { isPhoneNumber } from '../../text/phone-number.ts'
 import { validatorOf } from '../../validator.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type Wrong,
   wrongImages,
 } from '../check.ts'
-import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 
 const text = { type: 'string', minLength: 1 } as const
@@ -72,7 +72,7 @@ const answers: SchemaAnswers = [
 const checkSchema = schemaCheck(kinds, bodySchema, answers)
 
 /** Checks what is the same for every recipient. What is first decides the code. */
-export function checkBody(service: EmulatedService, kind: Kind, body: JsonRecord): readonly Wrong[] {
+export function checkBody(service: EmulatedService, kind: Kind, body: JsonObject): readonly Wrong[] {
   const { recipientList: list, senderKey, requestDate, ...rest } = body
   const { max } = brandMessage.batch
   const wrong: Wrong[] = []
@@ -95,10 +95,10 @@ export function checkBody(service: EmulatedService, kind: Kind, body: JsonRecord
 export function checkRecipient(
   service: EmulatedService,
   kind: Kind,
-  shared: JsonRecord,
+  shared: JsonObject,
   recipient: unknown,
 ): readonly Wrong[] {
-  if (!isRecord(recipient)) return [{ code: '-9994', pointer: '', reason: 'a recipient must be an object' }]
+  if (!isObject(recipient)) return [{ code: '-9994', pointer: '', reason: 'a recipient must be an object' }]
   const { recipientNo, targeting, resendParameter = { isResend: false }, recipientGroupingKey: key } = recipient
   const wrong: Wrong[] = []
   const add = (code: string, pointer: string, reason: string): number => wrong.push({ code, pointer, reason })
@@ -108,7 +108,7 @@ export function checkRecipient(
   if (key !== undefined && (typeof key !== 'string' || key.length > 100)) {
     add('-2000', '/recipientGroupingKey', 'must be a text of at most 100 characters')
   }
-  const { resendSendNo: sender, ...resend } = isRecord(resendParameter) ? resendParameter : {}
+  const { resendSendNo: sender, ...resend } = isObject(resendParameter) ? resendParameter : {}
   const validate = recipients()
   if (!validate({ targeting, resendParameter: resend })) {
     if (!['I', 'M', 'N'].includes(String(targeting))) add('-3298', '/targeting', 'must be M, N or I')

@@ -1,10 +1,9 @@
 import { codes } from '../../contract/brand-message/codes.ts'
 import { kindFacts, kinds } from '../../contract/brand-message/kinds.ts'
-import { fieldsOf, textOf } from '../../web/read.ts'
+import { fieldsOf, isObject, textOf } from '../../web/read.ts'
 import { maskSecrets } from '../credentials.ts'
 import { type Answer, rejectionsOf, type ServerExchange } from '../exchange.ts'
 import type { Wrong } from '../check.ts'
-import { isRecord } from '../record.ts'
 import { inEnglish } from '../refusals.ts'
 import { headerOf, refusal, success } from './answers.ts'
 import { checkBody, checkRecipient } from './check.ts'
@@ -16,7 +15,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   const refuse = ({ code, pointer, reason }: Wrong): Answer => {
     return refusal(exchange, code, inEnglish(`${pointer}${pointer && ': '}${reason}`))
   }
-  if (!isRecord(body)) return refuse({ code: '-9994', pointer: '', reason: 'the body must be an object' })
+  if (!isObject(body)) return refuse({ code: '-9994', pointer: '', reason: 'the body must be an object' })
   const kind = kinds.find((one) => kindFacts[one].bubble === body['chatBubbleType'])
   if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
   const [wrong] = checkBody(service, kind, body)

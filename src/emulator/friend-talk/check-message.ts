@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../text/json-text.ts'
+import { isObject } from '../../web/read.ts'
 import { buttonFacts } from '../../contract/friend-talk/button-types.ts'
 import { type Kind, kinds } from '../../contract/friend-talk/kinds.ts'
 import { buttonNames, failbackSendFields } from '../../contract/friend-talk/names.ts'
@@ -16,7 +18,6 @@ import {
   wrongImages,
 } from '../check.ts'
 import { refusals } from '../refusals.ts'
-import { isRecord, type JsonRecord } from '../record.ts'
 import type { EmulatedService } from '../service.ts'
 import { ownSettingsOf } from './settings.ts'
 
@@ -92,9 +93,9 @@ function stated(value: unknown, depth = 0): unknown {
 export function checkMessage(
   service: EmulatedService,
   kind: Kind,
-  message: JsonRecord,
+  message: JsonObject,
 ): { readonly found: readonly Wrong[]; readonly ignored: readonly string[] } {
-  const record = stated(message) as JsonRecord
+  const record = stated(message) as JsonObject
   const errors = checkSchema(kind, record)
   const found = [
     ...brokenLimits(kind, service.settings, message, 'C400_2'),
@@ -109,7 +110,7 @@ export function checkMessage(
  * Checks numbers and keys that are the account's. The interface's table has `secret_key` and `api_unique_id` beside
  * `failback_data`, its example inside: both are taken.
  */
-function unknownToAccount(service: EmulatedService, record: JsonRecord): readonly Wrong[] {
+function unknownToAccount(service: EmulatedService, record: JsonObject): readonly Wrong[] {
   const wrong: Wrong[] = []
   const hold = (
     pointer: string,
@@ -120,9 +121,9 @@ function unknownToAccount(service: EmulatedService, record: JsonRecord): readonl
   const { senderNumbers, senderKeys } = service.settings
   hold('/sender_number', record['sender_number'], senderNumbers, { code: 'G140', reason: 'is not registered' })
   const { failback_data: data } = record
-  for (const name of isRecord(data) ? ['secret_key', 'api_unique_id'] : []) {
-    const isBeside = isRecord(data) && data[name] === undefined && record[name] !== undefined
-    const [holder, place] = isBeside ? [record, ''] : [data as JsonRecord, '/failback_data']
+  for (const name of isObject(data) ? ['secret_key', 'api_unique_id'] : []) {
+    const isBeside = isObject(data) && data[name] === undefined && record[name] !== undefined
+    const [holder, place] = isBeside ? [record, ''] : [data as JsonObject, '/failback_data']
     const pointer = `${place}/${name}`
     if (holder[name] === undefined) wrong.push({ code: 'C400_3', pointer, reason: `${name} is missing` })
     const ids = name === 'api_unique_id' ? ownSettingsOf(service).apiUniqueIds : null

@@ -1,3 +1,4 @@
+import { isObject } from '../../web/read.ts'
 import { sendCodes } from '../../contract/friend-talk/codes.ts'
 import { deliveryCode, deliveryCodes } from '../../contract/friend-talk/delivery.ts'
 import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
@@ -7,7 +8,6 @@ import { clockInKorea } from '../../text/korean-time.ts'
 import type { EmulatedContract } from '../emulated.ts'
 import { addOperation } from '../exchange.ts'
 import type { ReceivedMessage } from '../received.ts'
-import { isRecord } from '../record.ts'
 import type { Reported } from '../webhook.ts'
 import { answerSend } from './send.ts'
 import { answerUpload } from './upload.ts'
@@ -66,7 +66,7 @@ function webhookResult(message: Reported) {
     done_date: doneDate,
     msg_key: message.msgKey,
     echo_to_webhook: typeof echo === 'string' ? echo : null,
-    ...(code !== '0' && isRecord(data) && { failback: failbackOf(message, data, doneDate) }),
+    ...(code !== '0' && isObject(data) && { failback: failbackOf(message, data, doneDate) }),
   }
 }
 

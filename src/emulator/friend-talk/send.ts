@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../text/json-text.ts'
 import type { Context } from 'hono'
 import type { RequestError } from '../../contract/contract.ts'
 import { type SendCode, sendCodes } from '../../contract/friend-talk/codes.ts'
@@ -5,11 +6,10 @@ import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import type { Kind } from '../../contract/friend-talk/kinds.ts'
 import type { SendResponse } from '../../contract/friend-talk/responses.ts'
 import type { LocalEnv } from '../../web/local-server.ts'
-import { textOf } from '../../web/read.ts'
+import { isObject, textOf } from '../../web/read.ts'
 import type { Text } from '../../words/language.ts'
 import { isRestricted } from '../clock.ts'
 import { type Answer, jsonOf, rejectionsOf, type ServerExchange } from '../exchange.ts'
-import { isRecord, type JsonRecord } from '../record.ts'
 import { checkMessage } from './check-message.ts'
 import type { Wrong } from '../check.ts'
 import { accountOf, statusOf } from './account.ts'
@@ -35,7 +35,7 @@ export async function answerSend(exchange: ServerExchange, kind: Kind, c: Contex
   const json = await jsonOf(exchange, c, { isOwn: account === 'own', codes, reasons, refuse })
   if (!('value' in json)) return json
   open.body = json.value
-  if (!isRecord(json.value))
+  if (!isObject(json.value))
     return refuse('C400_1', { en: 'The body must be a JSON object.', ko: '본문은 JSON 객체여야 합니다.' })
   const { msg_data: messages } = json.value
   if (messages === undefined || messages === null)
@@ -60,11 +60,11 @@ const wrong = (code: SendCode, reason: string): Wrong => ({ code, pointer: '', r
 
 function take(exchange: ServerExchange, kind: Kind, message: unknown, index: number): SendResponse['results'][number] {
   const { service, open } = exchange
-  const record: JsonRecord = isRecord(message) ? message : {}
+  const record: JsonObject = isObject(message) ? message : {}
   const [key, receiverNumber] = [textOf(record['msg_key']), textOf(record['receiver_number'])]
   const { restrictedFrom, restrictedUntil } = friendTalk.hours
   const isLate = service.settings.restrictedHours && isRestricted(open.receivedAt, friendTalk.hours)
-  const { found, ignored } = isRecord(message) ? checkMessage(service, kind, message) : noRecord
+  const { found, ignored } = isObject(message) ? checkMessage(service, kind, message) : noRecord
   const late = isLate
     ? [wrong('C400_2', `Sending is restricted between ${restrictedFrom} and ${restrictedUntil} in Korea.`)]
     : []

@@ -1,4 +1,8 @@
-import { say } from './say.ts'
+import { type Language, type Say, sayIn } from '../../words/language.ts'
+
+/** The language of the page. */
+export const lang: Language = document.documentElement.lang === 'ko' ? 'ko' : 'en'
+export const say: Say = sayIn(lang)
 
 /** Returns an element of the page. @throws Error when the page has none with the id and type */
 export function byId(id: string): HTMLElement

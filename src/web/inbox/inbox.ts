@@ -25,7 +25,7 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
   app.get('/', (c) => {
     const { credentials } = source
     const lang = languageOf(c, preset)
-    return c.html(inboxPage({ lang, url: `http://${c.req.header('host')}`, credentials }), 200, pageHeaders())
+    return c.html(inboxPage(lang, `http://${c.req.header('host')}`, credentials), 200, pageHeaders())
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', (c) => {
@@ -42,13 +42,9 @@ export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Langu
   app.get('/_emulator/inbox/messages/:sequence', (c) => {
     const message = source.inbox.get(Number(c.req.param('sequence')))
     const lang = languageOf(c, preset)
-    return message
-      ? c.html(messageView(source, message, lang), 200, pageHeaders())
-      : c.html(
-          `<p class="gone">${sayIn(lang)('This message has left the inbox.', '이 메시지는 수신함에서 밀려났습니다.')}</p>`,
-          404,
-          pageHeaders(),
-        )
+    if (message) return c.html(messageView(source, message, lang), 200, pageHeaders())
+    const gone = sayIn(lang)('This message has left the inbox.', '이 메시지는 수신함에서 밀려났습니다.')
+    return c.html(`<p class="gone">${gone}</p>`, 404, pageHeaders())
   })
 }
 
@@ -118,14 +114,8 @@ function deliveryOfMessage({ deliveryCode: code, kind, record }: InboxMessage): 
   return own !== 'delivered' && fallsBack(record) ? 'fallback-delivered' : own
 }
 
-interface PageOptions {
-  readonly lang: Language
-  readonly url: string
-  readonly credentials: InboxSource['credentials']
-}
-
 /** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
-function inboxPage({ lang, url, credentials }: PageOptions): string {
+function inboxPage(lang: Language, url: string, credentials: InboxSource['credentials']): string {
   const say = sayIn(lang)
   return htmlPage({
     lang,
@@ -134,7 +124,7 @@ function inboxPage({ lang, url, credentials }: PageOptions): string {
       h('link', { rel: 'stylesheet', href: '/_emulator/inbox.css' }),
       h('script', { src: '/_emulator/inbox.js', defer: true }),
     ],
-    body: splitBody(say, top(say, lang), [listPane(say), detailPane(say, { url, credentials })]),
+    body: splitBody(say, top(say, lang), [listPane(say), detailPane(say, url, credentials)]),
   })
 }
 
@@ -197,7 +187,7 @@ function listPane(say: Say): Element {
   ])
 }
 
-function detailPane(say: Say, { url, credentials }: Pick<PageOptions, 'url' | 'credentials'>): Element {
+function detailPane(say: Say, url: string, credentials: InboxSource['credentials']): Element {
   const fact = (name: string, value: string): Element[] => [h('dt', name), h('dd', [h('code', value)])]
   return h('section#detail.pane.detail', { tabIndex: -1, ariaLabel: say('Message', '메시지') }, [
     h('button#back.back', { type: 'button' }, `‹ ${say('Back to the list', '목록으로')}`),

@@ -53,6 +53,8 @@ function fullness({ used, longest, max, level }: Meter): number {
 function meterView(meter: Meter, say: Say, name: string): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
   const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
+  const levelNames = { near: say('near the limit', '한도에 가까움'), over: say('outside the limit', '한도를 벗어남') }
+  const atMost = (amount: string): string => say(`at most ${amount}`, `최장 ${amount}`)
   const line = [
     h('span.meter-name', { title: name }, name),
     bar(meter),
@@ -60,11 +62,11 @@ function meterView(meter: Meter, say: Say, name: string): Element {
       h('b', written(used)),
       ` / ${amountText(unit, written(max), say)}`,
       ...(reading === undefined ? [] : [h('small', readingName(reading, say))]),
-      ...(level === 'fits' ? [] : [h('span.hidden', `, ${levelName(level, say)}`)]),
+      ...(level === 'fits' ? [] : [h('span.hidden', `, ${levelNames[level]}`)]),
     ]),
   ]
   const details = [
-    ...(longest > used ? [h('b', longestText(amountText(unit, written(longest), say), say))] : []),
+    ...(longest > used ? [h('b', atMost(amountText(unit, written(longest), say)))] : []),
     ...(min === undefined ? [] : [h('span', say(`at least ${min}`, `${min}개 이상`))]),
     ...others.map((other) =>
       h(
@@ -81,18 +83,10 @@ function meterView(meter: Meter, say: Say, name: string): Element {
 }
 
 /** Writes a number with its unit. */
-export function amountText(unit: MeterUnit, amount: string, say: Say): string {
+function amountText(unit: MeterUnit, amount: string, say: Say): string {
   if (unit === 'size') return amount
   const korean = { bytes: '바이트', characters: '자', buttons: '개', items: '개', cards: '장' }
   return say(`${amount} ${unit}`, `${amount}${korean[unit]}`)
-}
-
-export function levelName(level: 'near' | 'over', say: Say): string {
-  return level === 'near' ? say('near the limit', '한도에 가까움') : say('outside the limit', '한도를 벗어남')
-}
-
-function longestText(amount: string, say: Say): string {
-  return say(`at most ${amount}`, `최장 ${amount}`)
 }
 
 /** Draws a bar with the limit at its end, or where it is when there is more than allowed. */
@@ -238,17 +232,12 @@ function othersOf(text: string, inForce: Count['reading']): Count[] {
 }
 
 function countIn(text: string, reading: Count['reading']): Count {
-  switch (reading) {
-    case 'utf-8':
-    case 'euc-kr':
-      return { reading, unit: 'bytes', count: countBytes(text, reading) }
-    case 'characters':
-      return { reading, unit: 'characters', count: countBytes(text, reading) }
-    case 'utf-16':
-    case 'code-points':
-    case 'graphemes':
-      return { reading, unit: 'characters', count: countCharacters(text, reading) }
-  }
+  const unit = reading === 'utf-8' || reading === 'euc-kr' ? 'bytes' : 'characters'
+  return { reading, unit, count: isOfBytes(reading) ? countBytes(text, reading) : countCharacters(text, reading) }
+}
+
+function isOfBytes(reading: Count['reading']): reading is ByteReading {
+  return byteReadings.some((one) => one === reading)
 }
 
 function listMeters(kind: Kind, payload: unknown): Meter[] {

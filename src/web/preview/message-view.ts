@@ -203,15 +203,9 @@ export function absentImage(url: string): Text {
 
 /** Returns the values of a preset. Without a value a variable takes its fallback, as in a send. */
 export function presetValues({ message }: Sketch, preset: Preset): VariableValues {
-  const values = message.variables.map(({ name, example = '', max, fallback = '' }): [string, string] => {
-    switch (preset) {
-      case 'example':
-        return [name, example]
-      case 'longest':
-        return [name, longest(max, [example, fallback])]
-      case 'empty':
-        return [name, '']
-    }
+  const values = message.variables.map(({ name, example = '', max, fallback = '' }) => {
+    const value = { example, longest: longest(max, [example, fallback]), empty: '' }
+    return [name, value[preset]] as const
   })
   return Object.fromEntries(values)
 }

@@ -108,35 +108,24 @@ export class Preview {
 
   async #choose(path: string, sketch: Sketch | undefined, choice: Choice): Promise<Chosen> {
     if (sketch === undefined) return { values: {}, hasRecipients: false }
-    const recipients = this.#recipientsOf(path, sketch)
-    const hasRecipients = recipients !== undefined
-    switch (choice.type) {
-      case 'example':
-      case 'longest':
-      case 'empty':
-        return { values: presetValues(sketch, choice.type), hasRecipients }
-      case 'typed':
-        return { values: choice.values, hasRecipients }
-      case 'row': {
-        const say = sayIn(this.lang)
-        const found = recipients && (await rowAt(recipients, sketch, choice.index))
-        if (found === undefined) {
-          const noRows = recipients && {
-            noRows: say(
-              `No recipient of ${recipients.path} can be read; friendtalk lint says why.`,
-              `${recipients.path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
-            ),
-          }
-          return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
-        }
-        const { values, index, isLast, row, number } = found
-        return {
-          values,
-          hasRecipients,
-          recipient: { index, isLast, label: say(`Row ${row} · ${number}`, `${row}행 · ${number}`) },
-        }
+    const list = this.#recipientsOf(path, sketch)
+    const hasRecipients = list !== undefined
+    if (choice.type === 'typed') return { values: choice.values, hasRecipients }
+    if (choice.type !== 'row') return { values: presetValues(sketch, choice.type), hasRecipients }
+    const found = list && (await rowAt(list, sketch, choice.index))
+    const say = sayIn(this.lang)
+    if (found === undefined) {
+      const noRows = list && {
+        noRows: say(
+          `No recipient of ${list.path} can be read; friendtalk lint says why.`,
+          `${list.path}에서 읽을 수 있는 수신자가 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.`,
+        ),
       }
+      return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
     }
+    const { values, index, isLast, row, number } = found
+    const label = say(`Row ${row} · ${number}`, `${row}행 · ${number}`)
+    return { values, hasRecipients, recipient: { index, isLast, label } }
   }
 
   #recipientsOf(path: string, { message }: Sketch): RecipientSource | undefined {

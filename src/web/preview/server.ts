@@ -15,7 +15,8 @@ import type { ImageAddress } from './message-view.ts'
 import { type Choice, presets, type PreviewNews } from './page-data.ts'
 import { previewPage } from './page.ts'
 import type { Preview } from './preview.ts'
-import { type Fields, fieldsOf, textOf } from '../read.ts'
+import type { JsonObject } from '../../text/json-text.ts'
+import { fieldsOf, textOf } from '../read.ts'
 
 /** The largest request: the longest values of very many variables. */
 const maxBodyBytes = 512 * 1024
@@ -67,19 +68,15 @@ function addRoutes(app: LocalApp, preview: Preview): void {
 const imageAddress: ImageAddress = (path, { sha256 }) =>
   `/image?path=${encodeURIComponent(path)}&v=${sha256.slice(0, 16)}`
 
-function choiceOf({ type, values, index }: Fields): Choice | undefined {
+function choiceOf({ type, values, index }: JsonObject): Choice | undefined {
   const preset = presets.find((name) => name === type)
   if (preset !== undefined) return { type: preset }
   if (type === 'typed') return { type, values: valuesOf(fieldsOf(values)) }
-  const row = type === 'row' ? countOf(index) : undefined
-  return row === undefined ? undefined : { type: 'row', index: row }
+  const isRow = type === 'row' && typeof index === 'number' && Number.isSafeInteger(index) && index >= 0
+  return isRow ? { type, index } : undefined
 }
 
-function countOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
-}
-
-function valuesOf(values: Fields): { readonly [name: string]: string } {
+function valuesOf(values: JsonObject): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value.slice(0, maxValueUnits)]] : [],

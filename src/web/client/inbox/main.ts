@@ -4,15 +4,16 @@ import {
   around,
   byId,
   fill,
+  lang,
   listen,
   liveSign,
   loader,
+  say,
   searchAtSlash,
   stepCarousels,
   textPart,
   walkList,
 } from '../dom.ts'
-import { lang, say } from '../say.ts'
 
 const { body } = document
 const list = byId('list')
@@ -59,11 +60,9 @@ function draw(): void {
   const [count, all] = [length, page.matching].map((number) => number.toLocaleString(lang))
   byId('more').hidden = page.matching === length
   byId('more').textContent = say(
-    'The newest {count} of {all}. Search for older ones.',
-    '{all}건 중 최근 {count}건입니다. 이전 메시지는 검색하세요.',
+    `The newest ${count} of ${all}. Search for older ones.`,
+    `${all}건 중 최근 ${count}건입니다. 이전 메시지는 검색하세요.`,
   )
-    .replace('{count}', count ?? '')
-    .replace('{all}', all ?? '')
   if (document.getElementById(`row-${active}`)) list.setAttribute('aria-activedescendant', `row-${active}`)
   else list.removeAttribute('aria-activedescendant')
 }
@@ -133,7 +132,7 @@ function filter(): void {
 }
 async function loadFiltered(): Promise<void> {
   await load()
-  if (isFiltered()) news.textContent = say('{count} found', '{count}건 찾음').replace('{count}', String(page.matching))
+  if (isFiltered()) news.textContent = say(`${page.matching} found`, `${page.matching}건 찾음`)
 }
 search.addEventListener('input', filter)
 verdict.addEventListener('change', filter)
@@ -174,8 +173,7 @@ function hear(counts: InboxNews): void {
     byId(`count-${name}`).textContent = counts[name].toLocaleString(lang)
   }
   const added = counts.messages - latest
-  if (latest > 0 && added > 0)
-    news.textContent = say('{count} new messages', '새 메시지 {count}건').replace('{count}', String(added))
+  if (latest > 0 && added > 0) news.textContent = say(`${added} new messages`, `새 메시지 ${added}건`)
   latest = counts.messages
   void load()
 }

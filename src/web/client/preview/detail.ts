@@ -1,17 +1,4 @@
-import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
-import { say } from '../say.ts'
-
-/** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
-export interface DetailPart {
-  showPicture(html: string): void
-  /** Puts the numbers of the diagnostics beside their places. */
-  pin(): void
-  openTab(name: string): void
-  /** Forgets the diagnostic that was picked: another message is shown. */
-  forget(): void
-  /** Says below the field of each variable that its value is too long; empty where it is not. */
-  showOverMax(said: readonly string[]): void
-}
+import { allIn, around, byId, fill, say, stepCarousels } from '../dom.ts'
 
 interface Lines {
   readonly from: number
@@ -19,7 +6,7 @@ interface Lines {
 }
 
 /** Shows the opened message, keeps what its reader did with the phone, and ties picture and source together. */
-export function detailPart(onTab: (name: string) => void): DetailPart {
+export function detailPart(onTab: (name: string) => void) {
   const picture = byId('picture')
   const pins = byId('pins')
   const tabs = byId('tabs')
@@ -59,6 +46,7 @@ export function detailPart(onTab: (name: string) => void): DetailPart {
     if (typeof focused === 'string') elementOf(focused)?.focus({ preventScroll: true })
   }
 
+  /** Puts the numbers of the diagnostics beside their places. */
   function pin(): void {
     for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
     markFolds(picture)
@@ -188,15 +176,17 @@ export function detailPart(onTab: (name: string) => void): DetailPart {
   stepCarousels()
   new ResizeObserver(pin).observe(picture)
 
-  function showOverMax(said: readonly string[]): void {
+  /** Shows the texts about values that are too long, each below its field. */
+  function showOverMax(texts: readonly string[]): void {
     for (const [index, field] of allIn(byId('panel-values'), '[data-name]').entries()) {
-      const text = said[index] ?? ''
+      const text = texts[index] ?? ''
       field.setAttribute('aria-invalid', String(text !== ''))
       const element = byId(`${field.id}-over`)
       if (element.textContent !== text) element.textContent = text
     }
   }
 
+  /** Forgets the diagnostic that was picked: another message is shown. */
   function forget(): void {
     picked = undefined
   }

@@ -1,20 +1,6 @@
 import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/page-data.ts'
 import { kindNames } from '../../../contract/kinds.ts'
-import { allIn, byId, replaceContent, searchAtSlash, textPart, walkList } from '../dom.ts'
-import { lang, say } from '../say.ts'
-
-export interface ListPart {
-  take(news: PreviewNews): void
-  has(path: string): boolean
-  select(path: string): void
-  first(): string | undefined
-  focus(): void
-}
-
-export interface ListOptions {
-  /** Opens a message; `isEntered` when it takes the focus too. */
-  readonly open: (path: string, isEntered: boolean) => void
-}
+import { allIn, byId, lang, replaceContent, say, searchAtSlash, textPart, walkList } from '../dom.ts'
 
 const collator = new Intl.Collator('ko', { numeric: true })
 
@@ -37,8 +23,12 @@ function comparePaths(a: string, b: string): number {
   return left.length - right.length || collator.compare(a, b) || (a < b ? -1 : 1)
 }
 
-/** Shows, searches and walks through the list of messages. */
-export function listPart({ open }: ListOptions): ListPart {
+/**
+ * Shows, searches and walks through the list of messages.
+ *
+ * @param open opens a message, and gives it the focus if it was entered
+ */
+export function listPart(open: (path: string, isEntered: boolean) => void) {
   const list = byId('list')
   const search = byId('search', HTMLInputElement)
   const status = byId('status', HTMLSelectElement)
@@ -184,5 +174,5 @@ export function listPart({ open }: ListOptions): ListPart {
   })
   searchAtSlash(search)
 
-  return { take, has: (path) => rows.has(path), select, first: () => shownPaths()[0], focus: () => list.focus() }
+  return { take, has: (path: string) => rows.has(path), select, first: () => shownPaths()[0], focus: () => list.focus() }
 }

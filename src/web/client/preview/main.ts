@@ -1,6 +1,5 @@
 import type { ChosenView, Choice, PreviewNews } from '../../preview/page-data.ts'
-import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
-import { lang, say } from '../say.ts'
+import { allIn, around, byId, fill, lang, liveSign, loader, say } from '../dom.ts'
 import { kindName, listPart } from './list.ts'
 import { detailPart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
@@ -31,7 +30,7 @@ let rest: (() => void) | undefined
 const source = isStatic ? fileSource(nonce) : liveSource()
 const showLive = isStatic ? () => {} : liveSign()
 const load = loader(loadOpen, showLive)
-const list = listPart({ open })
+const list = listPart(open)
 const detail = detailPart((name) => remember('tab', name))
 
 function choice(): Choice {
