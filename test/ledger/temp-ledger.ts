@@ -12,6 +12,7 @@ import type {
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { afterEveryTest } from '../ending.ts'
+import type { LedgerPlace, StoreUnderTest } from './contract/store-under-test.ts'
 
 const open = new Set<Ledger>()
 
@@ -66,6 +67,17 @@ export function preparation(
     rejected: 'keep',
     ...changes,
   }
+}
+
+/** A place of its own with a ledger in which a release is prepared. */
+export async function begun(
+  store: StoreUnderTest,
+  ...given: Parameters<typeof preparation>
+): Promise<{ readonly place: LedgerPlace; readonly ledger: Ledger }> {
+  const place = await store.fresh()
+  const ledger = await place.open()
+  await ledger.prepare(preparation(...given))
+  return { place, ledger }
 }
 
 /** Claims sends of the release `r1`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecipientBatch } from '../../../src/ledger/ledger.ts'
 import {
+  begun,
   claimed,
   closeLedger,
   none,
@@ -20,9 +21,7 @@ const cancellation = { release: 'r1', who: 'ops', reason: 'a wrong price' }
 export function cancellingContract(store: StoreUnderTest): void {
   describe('a release that is called off', () => {
     it('sends nothing more, and what is under way ends as usual', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(40) }))
+      const { place, ledger } = await begun(store, { a: planted(40) })
       await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
       await ledger.settle(outcomes(await claimed(ledger, 5), 'deferred', { code: 'G150' }))
       const [first, second] = [await claimed(ledger, 4), await claimed(ledger, 3)]
@@ -48,18 +47,14 @@ export function cancellingContract(store: StoreUnderTest): void {
     })
 
     it('erases whom it would have gone to at once', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(200) }))
+      const { place, ledger } = await begun(store, { a: planted(200) })
       await closeLedger(ledger)
       await place.store.cancel(cancellation)
       expect(await traces(place)).toBe(0)
     })
 
     it('leaves what nobody knows to a person, and sends it no more', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(4) }))
+      const { place, ledger } = await begun(store, { a: people(4) })
       await ledger.settle(outcomes(await claimed(ledger, 2), 'unknown'))
       await place.store.cancel(cancellation)
       const decision = { release: 'r1', verdict: 'not-sent', who: 'ops', reason: 'seen' } as const
@@ -68,9 +63,7 @@ export function cancellingContract(store: StoreUnderTest): void {
     })
 
     it('has no number any more, of what is unknown either, and a repeat finishes what the first one did not see', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(40) }))
+      const { place, ledger } = await begun(store, { a: planted(40) })
       await ledger.settle(outcomes(await claimed(ledger, 5), 'unknown'))
       const late = await claimed(ledger, 5)
       expect(await place.store.cancel(cancellation)).toBe(30)
@@ -84,9 +77,7 @@ export function cancellingContract(store: StoreUnderTest): void {
     })
 
     it('has nobody who was being recorded meanwhile', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(1) }))
+      const { place, ledger } = await begun(store, { a: people(1) })
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
       let cancelling: Promise<number> | undefined
       async function* recipients(): AsyncGenerator<RecipientBatch> {
@@ -103,9 +94,7 @@ export function cancellingContract(store: StoreUnderTest): void {
     })
 
     it('gives nothing to a claim, whatever still waits in it', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(4) }))
+      const { place, ledger } = await begun(store, { a: people(4) })
       await place.change('UPDATE release SET cancelled_at = 1')
       expect(await problemIn(() => claimed(ledger))).toMatchObject({ code: 'cancelled' })
       await place.change('UPDATE release SET cancelled_at = NULL')
@@ -114,9 +103,7 @@ export function cancellingContract(store: StoreUnderTest): void {
     })
 
     it('takes a result for what left all the same', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { place, ledger } = await begun(store, { a: people(2) })
       const [send] = await sendsIn(ledger, { release: 'r1' })
       await place.store.cancel(cancellation)
       const inbox = place.store.results()
@@ -138,9 +125,7 @@ export function cancellingContract(store: StoreUnderTest): void {
   })
 
   it('who has, or may have, something of a release is known', async () => {
-    const place = await store.fresh()
-    const ledger = await place.open()
-    await ledger.prepare(preparation({ a: people(5), b: [person(7), person(8)] }))
+    const { ledger } = await begun(store, { a: people(5), b: [person(7), person(8)] })
     await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
     await ledger.settle(outcomes(await claimed(ledger, 1), 'unknown'))
     await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected'))

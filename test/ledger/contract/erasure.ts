@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LedgerRecipient } from '../../../src/ledger/ledger.ts'
 import { until } from '../../deadline.ts'
 import { holdTimers, letPass } from '../../held-timers.ts'
-import { claimed, closeLedger, outcomes, preparation, sendsIn } from '../temp-ledger.ts'
+import { begun, claimed, closeLedger, outcomes, preparation, sendsIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
 /** People whose numbers and names can be searched for. Values of many sizes, some larger than a page. */
@@ -28,9 +28,7 @@ export async function traces(place: Pick<LedgerPlace, 'contents'>): Promise<numb
 export function erasureContract(store: StoreUnderTest): void {
   describe('erasing', () => {
     it('leaves nothing of settled recipients anywhere', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(700), b: planted(300) }))
+      const { place, ledger } = await begun(store, { a: planted(700), b: planted(300) })
       expect(await traces(place)).toBeGreaterThan(1_000)
       for (let n = 0; ; n++) {
         const batch = await ledger.claim({ release: 'r1', maxSends: 50 })
@@ -52,9 +50,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('leaves the others as they are', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(40) }))
+      const { place, ledger } = await begun(store, { a: planted(40) })
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
       await ledger.settle(outcomes(await claimed(ledger), 'deferred'))
       await closeLedger(ledger)
@@ -66,9 +62,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('holds for retries, and for a preparation that is broken off', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(200) }))
+      const { place, ledger } = await begun(store, { a: planted(200) })
       for (let n = 0; n < 4; n++) await ledger.settle(outcomes(await claimed(ledger, 50), 'rejected'))
       await ledger.prepare(preparation({ a: planted(100) }, { rejected: 'retry' }))
       expect(await ledger.resume('r1')).toBe(100)
@@ -91,9 +85,7 @@ export function erasureContract(store: StoreUnderTest): void {
 
     it('comes by itself when nothing else happens', async () => {
       holdTimers()
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(10) }))
+      const { place, ledger } = await begun(store, { a: planted(10) })
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
       letPass(1_000)
       await until(
@@ -103,9 +95,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('comes later while somebody reads, but it comes', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: planted(20) }))
+      const { place, ledger } = await begun(store, { a: planted(20) })
       const reader = await place.store.read()
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hold, Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
-import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
+import { begun, claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 
 const onList: Hold = { type: 'excluded', list: 'lists/opted-out.csv' }
@@ -55,8 +55,7 @@ export function holdingContract(store: StoreUnderTest): void {
     })
 
     it('are sent to when they are given again and held no longer', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, onOther)] }))
+      const { ledger } = await begun(store, { a: [person(1), held(2, onList), held(3, onOther)] })
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'accepted'))
       expect(await ledger.knownSends({ release: 'r1', id: 'a' }, [person(2).number])).toEqual([
@@ -72,9 +71,7 @@ export function holdingContract(store: StoreUnderTest): void {
     })
 
     it('may be rejected ones that would be tried again: nothing is kept of them either', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: [person(1), person(2), person(3)] }))
+      const { place, ledger } = await begun(store, { a: [person(1), person(2), person(3)] })
       await ledger.settle(outcomes(await claimed(ledger), 'rejected', { code: 'G141' }))
       const given = { a: [held(1, onList), held(2, onOther), person(3)] }
       expect(await ledger.prepare(preparation(given))).toMatchObject({ existing: 3, retried: 0 })
@@ -92,9 +89,7 @@ export function holdingContract(store: StoreUnderTest): void {
     })
 
     it('stay so when the preparation that gives them again is broken off', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: [person(1), held(2, onList)] }))
+      const { place, ledger } = await begun(store, { a: [person(1), held(2, onList)] })
       function* broken(): Generator<RecipientBatch> {
         yield { id: 'a', recipients: [person(2), ...people(6_000).slice(10)] }
         throw new Error('the disk was unplugged')
@@ -109,9 +104,7 @@ export function holdingContract(store: StoreUnderTest): void {
     })
 
     it('are held while they wait, deferred ones too, and are not resumed', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(5) }))
+      const { place, ledger } = await begun(store, { a: people(5) })
       await ledger.settle(outcomes(await claimed(ledger, 2), 'deferred', { code: 'G150' }))
       expect(await waitingNumbers(ledger)).toEqual(people(5).map(({ number }) => number))
       const sends = [1, 3].map(async (n) => ({ row: await rowOf(ledger, n), hold: onList }))
@@ -129,9 +122,7 @@ export function holdingContract(store: StoreUnderTest): void {
 
   describe('a list', () => {
     it('outlives an outcome that nobody knows', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(3) }))
+      const { place, ledger } = await begun(store, { a: people(3) })
       const rows = await Promise.all([0, 1].map((n) => rowOf(ledger, n)))
       const batch = await claimed(ledger)
       await ledger.hold(
@@ -160,9 +151,7 @@ export function holdingContract(store: StoreUnderTest): void {
     })
 
     it('keeps a deferred send from being resumed', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { place, ledger } = await begun(store, { a: people(2) })
       await ledger.settle(outcomes(await claimed(ledger), 'deferred'))
       await place.change("UPDATE send SET list = 'out.csv' WHERE id = (SELECT min(id) FROM send)")
       expect(await ledger.resume('r1')).toBe(1)

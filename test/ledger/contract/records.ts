@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  begun,
   claimed,
   closeLedger,
   none,
@@ -32,8 +33,7 @@ export function recordsContract(store: StoreUnderTest): void {
     })
 
     it('goes by key, all of them or none', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: [person(1), person(2), person(3)] }))
+      const { ledger } = await begun(store, { a: [person(1), person(2), person(3)] })
       const unknown = await claimed(ledger, 2)
       await ledger.settle(outcomes(unknown, 'unknown'))
       const [pending] = (await sendsIn(ledger, { release: 'r1', state: 'pending' })).map(({ key }) => key)
@@ -97,9 +97,7 @@ export function recordsContract(store: StoreUnderTest): void {
   })
   describe('while somebody changes a ledger', () => {
     it('a reader that asked for what is not there still sees what is', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(5) }))
+      const { place, ledger } = await begun(store, { a: people(5) })
       const reader = await place.store.read()
       const batch = await claimed(ledger, 2)
       expect(await problemIn(() => reader.counts('none'))).toMatchObject({ code: 'unknown-release' })
@@ -111,9 +109,7 @@ export function recordsContract(store: StoreUnderTest): void {
     })
 
     it('a reader sees what is written, and recovers nothing', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(5) }))
+      const { place, ledger } = await begun(store, { a: people(5) })
       const batch = await claimed(ledger, 2)
       const reader = await place.store.read()
       expect(await reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
@@ -132,9 +128,7 @@ export function recordsContract(store: StoreUnderTest): void {
     })
 
     it('what a crash leaves in flight is unknown, and the rest as it was', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(5) }))
+      const { place, ledger } = await begun(store, { a: people(5) })
       await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted', { code: 'C100' }))
       await claimed(ledger, 2)
       const next = await (await place.crash()).open()
@@ -177,9 +171,7 @@ export function recordsContract(store: StoreUnderTest): void {
     })
 
     it('that is accepted has nothing left to send', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(5) }))
+      const { place, ledger } = await begun(store, { a: people(5) })
       await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
       await ledger.settle(outcomes(await claimed(ledger, 2), 'deferred'))
       await closeLedger(ledger)

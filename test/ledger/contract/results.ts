@@ -37,10 +37,11 @@ const delivered = (key: string): DeliveryResult => ({ key, code: '0', doneAt: se
 const isDelivered = { delivery: 'delivered', code: '0', doneAt: second, isConflicting: false }
 
 /** A ledger with so many recipients of one message, and their keys in order. */
-async function prepared(place: LedgerPlace, count: number): Promise<{ ledger: Ledger; keys: readonly string[] }> {
+async function prepared(store: StoreUnderTest, count: number, at?: LedgerPlace) {
+  const place = at ?? (await store.fresh())
   const ledger = await place.open()
   await ledger.prepare(preparation({ sale: people(count) }))
-  return { ledger, keys: (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key) }
+  return { place, ledger, keys: (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key) }
 }
 
 async function sent(ledger: Ledger, outcome: Settlement['outcome'], sends = 10): Promise<Batch> {
@@ -59,8 +60,7 @@ async function sendOf(reader: Pick<LedgerReader, 'sends'>, key: string | undefin
 export function resultsContract(store: StoreUnderTest): void {
   describe('delivery results', () => {
     it('are recorded once, and those of other senders not at all', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 3)
+      const { place, ledger, keys } = await prepared(store, 3)
       await sent(ledger, 'accepted')
       const results = [...keys.map(delivered), delivered('ft-AAAAAAAAAAAAAAAAAAAAAAAA'), delivered('order-1')]
       expect(await record(place, results)).toMatchObject({ recorded: 3, repeated: 0, foreign: 2 })
@@ -72,8 +72,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('are tried to be recorded without any, and what comes meanwhile is kept', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 2)
+      const { place, ledger, keys } = await prepared(store, 2)
       await sent(ledger, 'accepted')
       const inbox = place.store.results()
       await inbox.probe()
@@ -86,8 +85,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('count by what they say, and add up to the accepted sends', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 8)
+      const { place, ledger, keys } = await prepared(store, 8)
       await sent(ledger, 'accepted', 7)
       const [a = '', b = '', c = '', d = '', e = '', f = ''] = keys
       await record(place, [
@@ -125,8 +123,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('that say otherwise are a conflict, and the latest counts in whatever order they come', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 2)
+      const { place, ledger, keys } = await prepared(store, 2)
       await sent(ledger, 'accepted')
       const [a = '', b = ''] = keys
       const failure = (key: string): DeliveryResult => ({ key, code: 'H', doneAt: second - 1000 })
@@ -141,8 +138,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('are no conflict where the fallback message is reported later', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 1)
+      const { place, ledger, keys } = await prepared(store, 1)
       await sent(ledger, 'accepted')
       const [key = ''] = keys
       await record(place, [{ key, code: 'A', doneAt: second, fallback: { code: '0', doneAt: second + 500 } }])
@@ -154,8 +150,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('settle what is unknown, for good and with the reason', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 2)
+      const { place, ledger, keys } = await prepared(store, 2)
       await sent(ledger, 'unknown')
       await closeLedger(ledger)
       const [key = '', other = ''] = keys
@@ -180,8 +175,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('may say no more than that the service took a message', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 3)
+      const { place, ledger, keys } = await prepared(store, 3)
       await sent(ledger, 'unknown', 2)
       await closeLedger(ledger)
       const [a = '', b = '', c = ''] = keys
@@ -198,8 +192,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it.each(['pending', 'deferred', 'rejected'] as const)('keep a %s send from being sent', async (state) => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 3)
+      const { place, ledger, keys } = await prepared(store, 3)
       if (state !== 'pending') await sent(ledger, state)
       await closeLedger(ledger)
       await record(place, keys.slice(0, 2).map(delivered))
@@ -221,8 +214,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it.each(['pending', 'deferred'] as const)('settle a %s send that a list excludes', async (state) => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 2)
+      const { place, ledger, keys } = await prepared(store, 2)
       if (state === 'deferred') await sent(ledger, state)
       const hold = { type: 'excluded', list: 'out.csv' } as const
       for await (const waiting of ledger.waiting('r1')) {
@@ -252,8 +244,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('keep a pending send from being sent while a deploy runs', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 4)
+      const { place, ledger, keys } = await prepared(store, 4)
       await sent(ledger, 'accepted', 1)
       // Some are read ahead by now.
       await record(place, [delivered(keys[2] ?? '')])
@@ -267,8 +258,7 @@ export function resultsContract(store: StoreUnderTest): void {
     it.each(['accepted', 'unknown', 'rejected', 'deferred', 'not-written'] as const)(
       'come before the response, which then says %s',
       async (outcome) => {
-        const place = await store.fresh()
-        const { ledger, keys } = await prepared(place, 1)
+        const { place, ledger, keys } = await prepared(store, 1)
         const batch = await claimed(ledger)
         await record(place, keys.map(delivered))
         expect(await read(place, (reader) => reader.counts('r1'))).toEqual({ ...none, accepted: 1 })
@@ -288,8 +278,7 @@ export function resultsContract(store: StoreUnderTest): void {
     )
 
     it('settle what a crash cut off', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 2)
+      const { place, ledger, keys } = await prepared(store, 2)
       await claimed(ledger)
       await record(place, [delivered(keys[0] ?? '')])
       const left = await place.crash()
@@ -298,8 +287,7 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('keep nothing of the recipient that they quote', async () => {
-      const place = await store.fresh()
-      const { ledger, keys } = await prepared(place, 1)
+      const { place, ledger, keys } = await prepared(store, 1)
       await sent(ledger, 'unknown')
       await record(place, [
         {
@@ -319,7 +307,7 @@ export function resultsContract(store: StoreUnderTest): void {
       const inbox = place.store.results()
       open.add(inbox)
       await expect(inbox.record([delivered('order-1')])).rejects.toMatchObject({ code: 'missing' })
-      const { ledger, keys } = await prepared(place, 1)
+      const { ledger, keys } = await prepared(store, 1, place)
       await sent(ledger, 'accepted')
       expect(await inbox.record(keys.map(delivered))).toMatchObject({ recorded: 1 })
     })

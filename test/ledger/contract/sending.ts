@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import {
+  begun,
   claimed,
   closeLedger,
   none,
@@ -38,8 +39,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('takes a release for another when its name is another', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { ledger } = await begun(store, { a: people(2) })
       await ledger.prepare(preparation({ a: people(2) }, { release: 'r2' }))
       expect((await ledger.releases()).map(({ release, counts }) => [release, counts.pending])).toEqual([
         ['r1', 2],
@@ -52,9 +52,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('leaves nothing of a preparation that was broken off', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(3) }))
+      const { ledger } = await begun(store, { a: people(3) })
       const [rejected] = (await claimed(ledger, 1)).sends
       await ledger.settle([{ row: rejected.row, attempt: 1, outcome: 'rejected' }])
       const before = await ledger.releases()
@@ -123,8 +121,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('refuses another template under the same id', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(1) }))
+      const { ledger } = await begun(store, { a: people(1) })
       const other = preparation({ a: people(1) }, { templates: [template('a', 'sha256:other')] })
       expect(await problemIn(() => ledger.prepare(other))).toMatchObject({
         code: 'other-template',
@@ -183,8 +180,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('never gives the same send to two claims at the same time', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(95) }))
+      const { ledger } = await begun(store, { a: people(95) })
       const claims = Array.from({ length: 12 }, () => ledger.claim({ release: 'r1', maxSends: 10 }))
       const rows = (await Promise.all(claims)).flatMap((batch) => batch?.sends.map(({ row }) => row) ?? [])
       expect(rows).toHaveLength(95)
@@ -205,8 +201,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('keeps the key on every attempt', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(1) }))
+      const { ledger } = await begun(store, { a: people(1) })
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'not-written'))
       expect(await ledger.counts('r1')).toEqual({ ...none, pending: 1 })
@@ -218,8 +213,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('does not send deferred ones before somebody resumes', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { ledger } = await begun(store, { a: people(2) })
       await ledger.settle(outcomes(await claimed(ledger), 'deferred', { code: 'G150' }))
       expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
       expect(await ledger.resume('r1')).toBe(2)
@@ -227,8 +221,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('sends rejected ones again only when it is told to, and given the recipients', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { ledger } = await begun(store, { a: people(2) })
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'rejected', { code: 'G141' }))
       await ledger.prepare(preparation({ a: people(2) }))
@@ -243,9 +236,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('does not send again what was rejected before an older copy was accepted: it may have been since', async () => {
-      const place = await store.fresh()
-      const ledger = await place.open()
-      await ledger.prepare(preparation({ a: people(2) }))
+      const { place, ledger } = await begun(store, { a: people(2) })
       await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
       await closeLedger(ledger)
       expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toMatchObject({ unknown: 1 })
@@ -271,8 +262,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('claims as many as a request of the message takes, and tells whose turn it is', async () => {
-      const ledger = await (await store.fresh()).open()
-      await ledger.prepare(preparation({ a: people(5), b: people(2) }))
+      const { ledger } = await begun(store, { a: people(5), b: people(2) })
       const batchOf = (id: string): number => (id === 'a' ? 3 : 1)
       const seen: unknown[] = []
       for (;;) {
