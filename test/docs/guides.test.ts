@@ -116,8 +116,8 @@ function outlineOf(page: string): string[] {
   return lines.map((line) => {
     const [mark = ''] = /^(?:#+|\||-|\d+\.)/.exec(line) ?? []
     if (mark !== '|') return mark
-    const names = line.split(' | ')[0]?.match(/`[^`]+`|(?<=^\| )\d+$/g) ?? []
-    return [mark, ...names, ...(line.match(/\d+\.\d+/g) ?? []).toSorted()].join(' ')
+    const named = line.split(' | ')[0]?.match(/`[^`]+`|(?<=^\| )\d+$/g) ?? []
+    return [mark, ...named, ...(line.match(/\d+\.\d+/g) ?? []).toSorted()].join(' ')
   })
 }
 

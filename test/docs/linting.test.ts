@@ -5,15 +5,12 @@ import { compile } from '../../src/compile.ts'
 import { byteReadings, characterReadings, countBytes, countCharacters } from '../../src/text/text.ts'
 import { worstOf } from '../../src/rules/measure.ts'
 import { type Language, languages } from '../../src/words/language.ts'
+import { blocksOf } from './blocks.ts'
 import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
 const folders: { readonly [L in Language]: string } = { en: 'docs', ko: 'docs/ko' }
 const pageIn = (lang: Language, name = 'linting'): string => readPage(`${folders[lang]}/${name}.md`)
-
-/** The contents of the blocks of a language, in their order. */
-const blocksOf = (page: string, language: string): string[] =>
-  Array.from(page.matchAll(new RegExp('^```' + language + '\\n([^]*?)^```$', 'gm')), ([, block = '']) => block)
 
 describe.each(languages)('the guide in %s', (lang) => {
   const page = pageIn(lang)

@@ -35,7 +35,7 @@ export async function bundleSimulation(name, changes = new Map()) {
     resolveId(id, importer) {
       const isReplaced = importer?.startsWith(sources) && Object.hasOwn(inPlaceOf, id)
       // Others go on while the ledger is written.
-      if (id === './sqlite.ts' && importer?.startsWith(sources)) return join(here, 'driver.ts')
+      if (id === './sqlite.ts' && importer?.startsWith(sources)) return join(here, 'sqlite.ts')
       // The emulator is never started here.
       const isOfEmulator = id === 'undici' && !importer?.startsWith(join(sources, 'service'))
       if (isReplaced && !isOfEmulator) return join(here, inPlaceOf[id])

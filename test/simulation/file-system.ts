@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Crashed, type CrashKind, type Disk, type Process, theWorld } from './world.ts'
+import { Crashed, type CrashKind, type Process, theWorld } from './world.ts'
 
 export * from 'node:fs'
 
@@ -58,8 +58,9 @@ export function checkSpace(code: string | number): void {
 }
 
 /** The disk of a machine: a folder. What SQLite writes counts as flushed: it flushes before it says that it is done. */
-export class Folder implements Disk {
+export class Folder {
   readonly path: string
+  /** Whether nothing more can be written. */
   isFull = false
 
   constructor(path: string) {
@@ -67,6 +68,7 @@ export class Folder implements Disk {
     fs.mkdirSync(path, { recursive: true })
   }
 
+  /** Leaves what is there after a restart, once the processes of the machine are dead. */
   crash(kind: CrashKind, dead: readonly Process[]): void {
     // Closing a database tidies up what a dead process would leave: what counts is taken down before.
     const left = contents(this.path)
@@ -83,6 +85,7 @@ export class Folder implements Disk {
     this.restore(left)
   }
 
+  /** Closes what a process has open that has come to its end. */
   exit(process: Process): void {
     for (const close of closers.get(process) ?? []) close()
     closers.delete(process)

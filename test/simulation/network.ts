@@ -1,7 +1,7 @@
 // In the place of undici: connections of a simulated network, and the service at their end.
 import type { Dispatcher } from 'undici'
 import type { Leaving } from './checker.ts'
-import { type Answer, theService } from './service.ts'
+import type { Answer, Service } from './service.ts'
 import type { NetworkFault } from './setup.ts'
 import { type Process, theWorld } from './world.ts'
 
@@ -43,7 +43,7 @@ export class Pool {
 /** One request, on a connection of its own. */
 class Connection {
   readonly #world = theWorld()
-  readonly #service = theService()
+  readonly #service = theWorld().service as Service
   readonly #origin: Process | null = theWorld().current ?? null
   readonly #dispatchedMs = theWorld().nowMs
   readonly #handler: Handler

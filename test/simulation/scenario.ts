@@ -27,7 +27,7 @@ import { Checker, type Read } from './checker.ts'
 import { Folder, forgetAll } from './file-system.ts'
 import { LedgerFiles } from './ledger-files.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
-import { openFor, Service } from './service.ts'
+import { Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
 import { brandMessageWire, friendTalkWire } from './wires.ts'
 import {
@@ -40,8 +40,6 @@ import {
   type Random,
   World,
 } from './world.ts'
-
-type SimulatedMachine = Machine & { readonly disk: Folder }
 
 export interface SeedOptions {
   readonly seed: number
@@ -120,7 +118,7 @@ class Scenario {
   readonly #world: World
   readonly #random: Random
   /** Where people work. */
-  readonly #machine: SimulatedMachine
+  readonly #machine: Machine
   readonly #setup: Setup
   readonly #project: SimulatedProject
   readonly #service: Service
@@ -152,7 +150,7 @@ class Scenario {
     disk.restore(new Map())
     this.#machine = { name: 'a', clockAheadMs: 0, asleepUntilMs: 0, disk }
     this.#service = new Service(setup.service, setup.tooManyRequests, wire)
-    openFor(this.#service)
+    world.service = this.#service
     if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
     this.#files = new LedgerFiles(this.#machine.disk)
     this.#project = new SimulatedProject(join(folder, 'project'), setup, this.#files.path)
@@ -335,15 +333,12 @@ class Scenario {
   async #backUp(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
-    const has = await this.#inProcess('backup', 'lives', async () => {
-      const ledger = await session.store.read()
-      try {
+    const has = await this.#inProcess('backup', 'lives', () =>
+      using(session.store.read(), async (ledger) => {
         await ledger.copyTo(this.#files.backup)
         return (await ledger.releases()).map((one) => one.release)
-      } finally {
-        await ledger.close()
-      }
-    })
+      }),
+    )
     this.#files.takeBackup(releasesOf(this.#setup).every((release) => has?.includes(release)))
   }
 
@@ -482,14 +477,7 @@ class Scenario {
     const recorded = await this.#inProcess(
       'results',
       !this.#isCalm && this.#random.chance(0.1) ? 'may-die' : 'lives',
-      async () => {
-        const inbox = store.results()
-        try {
-          return await inbox.record([result])
-        } finally {
-          await inbox.close()
-        }
-      },
+      () => using(store.results(), (inbox) => inbox.record([result])),
     )
     if (recorded) this.#checker.recorded(result.key, recorded)
   }
@@ -551,14 +539,11 @@ class Scenario {
       if (sends.length === 0) continue
       const keys = sends.map(({ key }) => key)
       this.#checker.decided(keys, verdict, isRight)
-      await this.#inProcess(`reconcile ${verdict}`, life, async () => {
-        const ledger = await session.store.open({ ifMissing: 'refuse' })
-        try {
-          return await ledger.reconcile({ verdict, release, keys, who: 'somebody', reason: 'simulated' })
-        } finally {
-          await ledger.close()
-        }
-      })
+      await this.#inProcess(`reconcile ${verdict}`, life, () =>
+        using(session.store.open({ ifMissing: 'refuse' }), (ledger) =>
+          ledger.reconcile({ verdict, release, keys, who: 'somebody', reason: 'simulated' }),
+        ),
+      )
     }
   }
 
@@ -606,8 +591,7 @@ class Scenario {
     if (session === undefined) return undefined
     return this.#inProcess('status', 'lives', async (): Promise<Read | undefined> => {
       if ((await session.store.state()) !== 'made') return undefined
-      const ledger = await session.store.read()
-      try {
+      return using(session.store.read(), async (ledger) => {
         const statusNow = async (): Promise<ReleaseStatus | undefined> => (await ledger.releases(release))[0]
         for (let status = await statusNow(); ;) {
           if (status === undefined) return undefined
@@ -618,9 +602,7 @@ class Scenario {
           if (isDeepStrictEqual(after, status)) return { status, sends }
           status = after
         }
-      } finally {
-        await ledger.close()
-      }
+      })
     })
   }
 
@@ -649,7 +631,19 @@ class Scenario {
   }
 }
 
-function stateOf({ disk }: SimulatedMachine): string {
+async function using<T extends { close: () => Promise<void> }, R>(
+  opening: T | Promise<T>,
+  work: (opened: T) => Promise<R>,
+): Promise<R> {
+  const opened = await opening
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+function stateOf({ disk }: Machine): string {
   return join(disk.path, 'state')
 }
 

@@ -180,14 +180,3 @@ function confirmedIn(told: readonly Outcome[], taken: string): readonly string[]
     .filter(({ key, code }) => code === taken && keys.indexOf(key) === keys.lastIndexOf(key))
     .map(({ key }) => key)
 }
-
-let service: Service | undefined
-
-export function theService(): Service {
-  if (service === undefined) throw new Error('No service is simulated.')
-  return service
-}
-
-export function openFor(next: Service): void {
-  service = next
-}

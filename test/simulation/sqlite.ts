@@ -1,12 +1,17 @@
-// In the place of @photostructure/sqlite: the real engine, whose process may die before each change.
+// In the place of @photostructure/sqlite and of the ledger's driver: the real engine, whose process may die before each
+// change, and whose statements take time, in which others go on.
 import {
   DatabaseSync as RealDatabase,
   type DatabaseSyncInstance,
   type DatabaseSyncOptions,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
+import type { Run } from '../../src/ledger/driver.ts'
+import { openSqlite as openReal, type SqliteDriver } from '../../src/ledger/sqlite.ts'
 import { checkAlive, checkSpace, closedAtDeath } from './file-system.ts'
 import { theWorld } from './world.ts'
+
+export * from '../../src/ledger/sqlite.ts'
 
 /** The engine's result where the disk is full. */
 const full = 13
@@ -61,4 +66,31 @@ function before(sql: string, where: 'alone' | 'inside'): void {
   }
   theWorld().step(sql.slice(0, 40))
   if (where === 'alone' && !/^(?:BEGIN|ROLLBACK)/.test(sql)) checkSpace(full)
+}
+
+export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
+  const driver = openReal(path, mode)
+  return {
+    ...driver,
+    run: slowly(driver.run),
+    transaction: async (work) => {
+      const result = await driver.transaction((run) => work(slowly(run)))
+      await pass()
+      return result
+    },
+  }
+}
+
+function slowly(run: Run): Run {
+  return async (sql, ...values) => {
+    const rows = await run(sql, ...values)
+    await pass()
+    return rows
+  }
+}
+
+async function pass(): Promise<void> {
+  const { current, random } = theWorld()
+  const { statementMs = 0 } = current ?? {}
+  if (statementMs > 0 && random.chance(0.3)) await theWorld().sleep(random.between(0, statementMs))
 }

@@ -1,3 +1,6 @@
+import type { Folder } from './file-system.ts'
+import type { Service } from './service.ts'
+
 /** Numbers from a seed, the same on every machine (the algorithm sfc32). */
 export class Random {
   #a = 0x9e3779b9
@@ -74,16 +77,6 @@ export class Crashed extends Error {
   override readonly name = 'Crashed'
 }
 
-/** What a machine keeps over the crashes of its processes. */
-export interface Disk {
-  /** Whether nothing more can be written. */
-  isFull: boolean
-  /** Closes what a process has open that has come to its end. */
-  readonly exit: (process: Process) => void
-  /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
-  readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
-}
-
 /** `process`: what was written stays, as after SIGKILL. `power`: what was not flushed may be gone, or torn. */
 export type CrashKind = 'process' | 'power'
 
@@ -93,7 +86,7 @@ export interface Machine {
   clockAheadMs: number
   /** It sleeps until then: nothing of it runs. */
   asleepUntilMs: number
-  readonly disk: Disk
+  readonly disk: Folder
 }
 
 let processes = 0
@@ -153,6 +146,7 @@ export class World {
   nowMs: number
   /** Whose code is running. */
   current: Process | undefined
+  service: Service | undefined
   readonly #isTold: boolean
   readonly #startMs: number
   readonly #events: Event[] = []
