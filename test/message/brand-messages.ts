@@ -1,4 +1,5 @@
 import type { Kind } from '../../src/contract/contracts.ts'
+import { exampleBodies } from '../contract/brand-message/bodies.ts'
 
 const noFallback = [{ targeting: 'I', resendParameter: { isResend: false } }]
 
@@ -35,37 +36,7 @@ linkMo: https://m.example/c
 - [시음 예약](https://m.example/a "https://w.example/a")
 - [앱 열기](bean://a "https://m.example/a")
 `,
-    body: {
-      chatBubbleType: 'TEXT',
-      pushAlarm: true,
-      unsubscribeNo: '080-123-4567',
-      unsubscribeAuthNo: '1234',
-      adult: false,
-      content: '새 원두가 도착했어요.\n주말 시음회에 오세요.',
-      buttons: [
-        { name: '시음 예약', type: 'WL', linkMo: 'https://m.example/a', linkPc: 'https://w.example/a' },
-        {
-          name: '앱 열기',
-          type: 'AL',
-          linkMo: 'https://m.example/a',
-          schemeAndroid: 'bean://a',
-          schemeIos: 'bean://a',
-        },
-      ],
-      coupon: { title: '2000원 할인 쿠폰', description: '주말 한정', linkMo: 'https://m.example/c' },
-      recipientList: [
-        {
-          targeting: 'I',
-          resendParameter: {
-            isResend: true,
-            resendType: 'LMS',
-            resendTitle: '시음회',
-            resendContent: '(광고)주말 시음회[무료 수신거부]0801234567',
-            resendUnsubscribeNo: '0801234567',
-          },
-        },
-      ],
-    },
+    body: exampleBodies['bm-text'],
   },
   ...(['IMAGE', 'WIDE'] as const).map((bubble) => {
     const kind = bubble === 'IMAGE' ? 'bm-image' : 'bm-wide'
@@ -146,14 +117,7 @@ discountRate: 10
 \`\`\`
 - [구매하기](https://m.example/p)
 `,
-    body: {
-      chatBubbleType: 'COMMERCE',
-      additionalContent: '오늘 볶아 내일 도착',
-      image: { imageUrl: 'https://i.example/p.jpg' },
-      commerce: { title: '하우스 블렌드 1kg', regularPrice: 30000, discountPrice: 27000, discountRate: 10 },
-      buttons: [{ name: '구매하기', type: 'WL', linkMo: 'https://m.example/p' }],
-      recipientList: noFallback,
-    },
+    body: exampleBodies['bm-commerce'],
   },
   {
     kind: 'bm-carousel-feed',
@@ -180,28 +144,7 @@ linkMo: https://m.example/c
 
 [모두 보기](https://m.example/all)
 `,
-    body: {
-      chatBubbleType: 'CAROUSEL_FEED',
-      carousel: {
-        list: [
-          {
-            header: '성수점',
-            message: '12월 3일에 엽니다.',
-            imageUrl: 'https://i.example/s.jpg',
-            buttons: [{ name: '길 찾기', type: 'WL', linkMo: 'https://m.example/s' }],
-            coupon: { title: '첫잔 무료 쿠폰', description: '개점 주간', linkMo: 'https://m.example/c' },
-          },
-          {
-            header: '연남점',
-            message: '새 메뉴가 있어요.',
-            imageUrl: 'https://i.example/y.jpg',
-            buttons: [{ name: '메뉴', type: 'WL', linkMo: 'https://m.example/y' }],
-          },
-        ],
-        tail: { linkMo: 'https://m.example/all' },
-      },
-      recipientList: noFallback,
-    },
+    body: exampleBodies['bm-carousel-feed'],
   },
   {
     kind: 'bm-carousel-commerce',
