@@ -1,6 +1,6 @@
 import type { Language, Lines, Text } from '../words/language.ts'
 import { suggestionIn } from '../words/phrases.ts'
-import { type FileReason, systemReason } from './system-reason.ts'
+import { systemReason } from './system-reason.ts'
 
 /** A value that is wrong, with its place: `friendtalk.config.ts (senders.shop)` or `friendtalk.config.json:3:1`. */
 export interface WrongValue {
@@ -99,20 +99,8 @@ export const notReplaced = (path: string): UsageError =>
 
 /** @param place the file, and the line and column where they are known */
 export const notRunnable = (place: string, reason: string): UsageError => {
-  const message = { en: `cannot be run: ${reason}`, ko: `실행할 수 없습니다: ${reason}` }
-  return new UsageError('not-runnable', { en: `${place}: ${message.en}`, ko: `${place}: ${message.ko}` })
-}
-
-/** A file that is not read or written, for what it is. */
-export class FileRefusal extends Error {
-  override readonly name = 'FileRefusal'
-  /** Where errors of the system have theirs. */
-  readonly code: FileReason
-
-  constructor(reason: FileReason) {
-    super(reason)
-    this.code = reason
-  }
+  const text = { en: `${place}: cannot be run: ${reason}`, ko: `${place}: 실행할 수 없습니다: ${reason}` }
+  return new UsageError('not-runnable', text)
 }
 
 /** Returns the operating system's error, without the path that it repeats. */
@@ -121,7 +109,7 @@ export function reasonOf(error: unknown): string {
   return code ?? message
 }
 
-/** Whether the operating system said it, or a look at the file: anything else is a defect. */
+/** Whether the operating system said it: anything else is a defect. */
 export function isAboutFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
 }

@@ -10,7 +10,7 @@ import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { type CompiledFile, dependenciesOf } from './compiled-file.ts'
-import { ImageStore, type ImageUses, imageUsesOf } from './images/images.ts'
+import { ImageStore } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
@@ -121,10 +121,6 @@ export class Workspace {
     this.#files.delete(path)
   }
 
-  has(path: string): boolean {
-    return this.#files.has(path)
-  }
-
   /** Forgets what is known of images, so that the next update reads them again. */
   forgetImages(): void {
     this.#images.forget()
@@ -141,14 +137,6 @@ export class Workspace {
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
   files(): CompiledFile[] {
     return this.filesAt(this.#files.keys())
-  }
-
-  get size(): number {
-    return this.#files.size
-  }
-
-  imageUses(): ImageUses {
-    return imageUsesOf([...this.#files.values()])
   }
 
   /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */

@@ -96,7 +96,7 @@ function setStagedAlone(
 ): void {
   const isMessage = matcher(selection)
   for (const path of changed) {
-    if (!isMessage(path) || workspace.has(path)) continue
+    if (!isMessage(path) || workspace.fileAt(path) !== undefined) continue
     const content = stagedContent(root, path)
     if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
   }
@@ -112,7 +112,7 @@ export async function outcomeOf(
   const withRecipients = await checkedWithRecipients(session, files, host)
   // Which images a message that cannot be read refers to is not known.
   const areKnown = isWhole && files.every(({ id }) => id !== undefined)
-  const unused = areKnown ? unusedImages(project.root, workspace.imageUses()) : []
+  const unused = areKnown ? unusedImages(project.root, workspace.files()) : []
   const others = [
     ...withRecipients.others,
     ...unused.map((path) => {

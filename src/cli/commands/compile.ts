@@ -171,7 +171,7 @@ async function watchAndCompile(
         ko: `${file} 파일을 지웠습니다. 메시지가 없어졌습니다.`,
       })
     }
-    terminal.note(watching(workspace.size))
+    terminal.note(watching(workspace.files().length))
   }
 
   return watchOnTerminal(

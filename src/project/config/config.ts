@@ -6,11 +6,10 @@ import { timeOfDayIn } from '../../text/korean-time.ts'
 import { contractNamed, defaultService } from '../../contract/contracts.ts'
 import { isLoopbackUrl, serviceUrlViolation } from '../../text/urls.ts'
 import { normalizeName } from '../../text/text.ts'
-import { type Violation, violation } from '../../violation.ts'
+import { type RuleId, type Violation, violation, type ViolationArgs } from '../../violation.ts'
 import type { Where } from '../../finding-types.ts'
 import { LineIndex } from '../../language/document.ts'
 import { isVariableName, namesMeant } from '../../language/pieces.ts'
-import type { Constants } from '../../message/message.ts'
 import { suggestionFor } from '../../language/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../language/shape.ts'
 import { parseYaml } from '../../language/yaml.ts'
@@ -26,7 +25,6 @@ import {
   type DatabaseLedger,
   defaultSchema,
   schemaForm,
-  type Sender,
   type Target,
   type UserConfig,
 } from './user-config.ts'
@@ -171,31 +169,52 @@ function withZero(found: Violation): Violation {
 function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
-  const { targets = {}, senders = {}, rules = {}, overrides = [], values = {}, ledger } = config as UserConfig
-  const { plugins = [] } = config as UserConfig
-  const custom = new Set(plugins.filter((rule) => wrongKeysOf(rule).length === 0).map(({ id }) => id))
-  return [
-    ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
-    ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
-    ...pluginViolations(plugins),
-    ...ruleViolations(rules, custom, ['rules']),
-    ...overrides.flatMap((override, index) =>
-      ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
-    ),
-    ...constantViolations(values),
-    ...ledgerViolations(ledger),
-  ]
+  const {
+    targets = {},
+    senders = {},
+    rules = {},
+    overrides = [],
+    values = {},
+    ledger,
+    plugins = [],
+  } = config as UserConfig
+  const report: Report = (rule, path, args, at: 'key' | 'value' = 'value') => {
+    // The type of a union's member cannot follow from a generic rule.
+    violations.push({ rule, args, path, at } as unknown as ShapeViolation)
+  }
+  for (const [name, target] of Object.entries(targets)) checkTarget(name, target, report)
+  for (const [name, { sender_number: number = '' }] of Object.entries(senders))
+    if (number !== '' && !isPhoneNumber(number))
+      report('phone-number-invalid', ['senders', name, 'sender_number'], { key: 'sender_number' })
+  const custom = checkPlugins(plugins, report)
+  checkRules(rules, custom, ['rules'], report)
+  for (const [index, override] of overrides.entries())
+    checkRules(override.rules, custom, ['overrides', String(index), 'rules'], report)
+  for (const name of Object.keys(values)) {
+    const [suggestion] = namesMeant(name)
+    if (!isVariableName(name.normalize('NFC')))
+      report('variable-name-invalid', ['values', name], { name, ...(suggestion && { suggestion }) }, 'key')
+  }
+  // As a path it would be no secret, and make a strange file.
+  if (typeof ledger === 'string' && /^postgres(?:ql)?:/i.test(ledger))
+    report('secret-literal', ['ledger'], { key: 'ledger.postgres' })
+  if (typeof ledger === 'object' && ledger.schema !== undefined && !schemaForm.test(ledger.schema))
+    report('schema-name-invalid', ['ledger', 'schema'], { name: ledger.schema })
+  return violations
 }
 
-/** Severities of rules that there are not, or that may not be set. */
-function ruleViolations(rules: RuleSettings, custom: ReadonlySet<string>, path: readonly string[]): ShapeViolation[] {
-  return Object.keys(rules)
-    .filter((rule) => !configurableRules.has(rule) && !custom.has(rule))
-    .map((rule) => {
-      const at = { path: [...path, rule], at: 'key' } as const
-      if (ruleIds.has(rule)) return { rule: 'rule-not-configurable', args: { rule }, ...at }
-      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules, ...custom]) }, ...at }
-    })
+type Report = <R extends RuleId>(rule: R, path: readonly string[], args: ViolationArgs[R], at?: 'key') => void
+
+/** Reports severities of rules that there are not, or that may not be set. */
+function checkRules(rules: RuleSettings, custom: ReadonlySet<string>, path: readonly string[], report: Report): void {
+  for (const rule of Object.keys(rules)) {
+    if (configurableRules.has(rule) || custom.has(rule)) continue
+    if (ruleIds.has(rule)) report('rule-not-configurable', [...path, rule], { rule }, 'key')
+    else {
+      const suggestion = suggestionFor(rule, [...configurableRules, ...custom])
+      report('rule-unknown', [...path, rule], { rule, ...suggestion }, 'key')
+    }
+  }
 }
 
 /** JSON has no functions: what stands there was meant for another file. */
@@ -206,27 +225,26 @@ function inJson(config: unknown): ShapeViolation[] {
 
 const takenIds: ReadonlySet<string> = new Set([...ruleIds, ...recipientRules.map(({ id }) => id)])
 
-/** Rules that are none, and rules whose id another one has: settings and directives could mean both. */
-function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
-  const known = new Set<string>()
-  return plugins.flatMap((plugin, index): ShapeViolation[] => {
-    const at = { path: ['plugins', String(index)], at: 'value' } as const
+/**
+ * Reports rules that are none, and rules whose id another one has: settings and directives could mean both.
+ *
+ * @returns the ids of the others
+ */
+function checkPlugins(plugins: readonly CustomRule[], report: Report): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const [index, plugin] of plugins.entries()) {
+    const path = ['plugins', String(index)]
     const keys = wrongKeysOf(plugin)
-    if (keys.length > 0) return [{ rule: 'plugin-invalid', args: { keys }, ...at }]
-    const { id: rule } = plugin
-    const isTaken = takenIds.has(rule)
-    if (!isTaken && !known.has(rule)) {
-      known.add(rule)
-      return []
+    if (keys.length > 0) {
+      report('plugin-invalid', path, { keys })
+      continue
     }
-    return [{ rule: 'rule-id-taken', args: { rule, by: isTaken ? 'friendtalk' : 'plugin' }, ...at }]
-  })
-}
-
-function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
-  if (number === undefined || isPhoneNumber(number)) return []
-  const path = ['senders', name, 'sender_number']
-  return [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
+    const { id: rule } = plugin
+    if (takenIds.has(rule)) report('rule-id-taken', path, { rule, by: 'friendtalk' })
+    else if (ids.has(rule)) report('rule-id-taken', path, { rule, by: 'plugin' })
+    else ids.add(rule)
+  }
+  return ids
 }
 
 const secretKeys: ReadonlySet<string> = new Set([
@@ -250,82 +268,49 @@ function secretsFirst(wrong: ShapeViolation): ShapeViolation {
 /** Headers that every request has. */
 const httpHeaders = ['authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding']
 
-function targetViolations(name: string, target: Target): ShapeViolation[] {
+function checkTarget(name: string, target: Target, report: Report): void {
+  const path = ['targets', name]
   const urls = (['uploadUrl', 'baseUrl'] as const).filter((key) => target[key] !== undefined)
-  const at = (key: string): Pick<ShapeViolation, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
-  const violations = urls.flatMap((key): ShapeViolation[] => {
+  for (const key of urls) {
     const wrong = serviceUrlViolation(target[key] ?? '')
-    if (wrong === undefined) return []
-    return [{ rule: wrong === 'not-https' ? 'url-not-https' : 'url-more-than-path', args: { key }, ...at(key) }]
-  })
+    if (wrong) report(wrong === 'not-https' ? 'url-not-https' : 'url-more-than-path', [...path, key], { key })
+  }
   // It becomes part of a file's name.
-  if (!/^[\w-]{1,64}$/.test(name)) {
-    violations.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
-  }
-  if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key] ?? ''))) {
-    violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
-  }
-  violations.push(...hoursViolations(target, ['targets', name, 'window']))
+  if (!/^[\w-]{1,64}$/.test(name)) report('target-name-invalid', path, { name }, 'key')
+  if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key] ?? '')))
+    report('window-not-off', [...path, 'window'], {})
+  checkHours(target, path, report)
   const { signing, batch } = contractNamed(target.service ?? defaultService)
   if (target.batch !== undefined && target.batch > batch.max) {
     const args = { key: 'batch', value: String(target.batch), allowed: [`1–${batch.max}`] }
-    violations.push({ rule: 'value-not-allowed', args, ...at('batch') })
+    report('value-not-allowed', [...path, 'batch'], args)
   }
   for (const [header, value] of Object.entries(target.headers ?? {})) {
     const isTaken = [...httpHeaders, ...signing.headers].includes(header.toLowerCase())
     const isValid = /^[\w!#$%&'*+.^`|~-]+$/.test(header) && (typeof value !== 'string' || /^[\x20-\x7e]+$/.test(value))
-    if (!isTaken && isValid) continue
-    violations.push({
-      rule: 'header-not-allowed',
-      args: { header },
-      path: ['targets', name, 'headers', header],
-      at: 'key',
-    })
+    if (isTaken || !isValid) report('header-not-allowed', [...path, 'headers', header], { header }, 'key')
   }
-  return violations
 }
 
-/** Own hours that are none, or wider than those of the service, and hours in which no request could start. */
-function hoursViolations(
+/** Reports own hours that are none or wider than those of the service, and hours in which no request could start. */
+function checkHours(
   { service = defaultService, window = true, requestTimeoutMs }: Target,
   path: readonly string[],
-): readonly ShapeViolation[] {
-  if (window === false) return []
+  report: Report,
+): void {
+  if (window === false) return
   const contract = contractNamed(service)
   const { restrictedFrom, restrictedUntil } = contract.hours
   const { from = restrictedUntil, until = restrictedFrom } = window === true ? {} : window
-  const wrong = Object.entries({ from, until }).flatMap(([key, value]): ShapeViolation[] => {
-    const at = { path: [...path, key], at: 'value' } as const
-    if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) return [{ rule: 'window-no-time', args: { key, value }, ...at }]
-    return value < restrictedUntil || value > restrictedFrom
-      ? [{ rule: 'window-wider', args: { key, value }, ...at }]
-      : []
-  })
-  if (wrong.length > 0 || timeOfDayIn(until) - timeOfDayIn(from) > (requestTimeoutMs ?? contract.requestTimeoutMs))
-    return wrong
-  const at = window === true ? [...path.slice(0, -1), 'requestTimeoutMs'] : path
-  return [{ rule: 'window-empty', args: { from, until }, path: at, at: 'value' }]
-}
-
-/** Names that no variable can have. */
-function constantViolations(values: Constants): ShapeViolation[] {
-  return Object.keys(values).flatMap((name): ShapeViolation[] => {
-    if (isVariableName(name.normalize('NFC'))) return []
-    const [suggestion] = namesMeant(name)
-    const args = { name, ...(suggestion !== undefined && { suggestion }) }
-    return [{ rule: 'variable-name-invalid', args, path: ['values', name], at: 'key' }]
-  })
-}
-
-function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
-  // As a path it would be no secret, and make a strange file.
-  if (typeof ledger === 'string') {
-    if (!/^postgres(?:ql)?:/i.test(ledger)) return []
-    return [{ rule: 'secret-literal', args: { key: 'ledger.postgres' }, path: ['ledger'], at: 'value' }]
+  let isWrong = false
+  for (const [key, value] of Object.entries({ from, until })) {
+    const isTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+    if (isTime && value >= restrictedUntil && value <= restrictedFrom) continue
+    isWrong = true
+    report(isTime ? 'window-wider' : 'window-no-time', [...path, 'window', key], { key, value })
   }
-  const name = ledger?.schema
-  if (name === undefined || schemaForm.test(name)) return []
-  return [{ rule: 'schema-name-invalid', args: { name }, path: ['ledger', 'schema'], at: 'value' }]
+  if (isWrong || timeOfDayIn(until) - timeOfDayIn(from) > (requestTimeoutMs ?? contract.requestTimeoutMs)) return
+  report('window-empty', [...path, window === true ? 'requestTimeoutMs' : 'window'], { from, until })
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { configNames } from '../config/config.ts'
-import { FileRefusal, isAboutFile, reasonOf, UsageError, unwritable, notReplaced } from '../usage-error.ts'
+import { isAboutFile, reasonOf, UsageError, unwritable, notReplaced } from '../usage-error.ts'
 import { isWithin, kindOf, lstatOf } from './paths.ts'
 import { textIfAny } from './read-file.ts'
 
@@ -48,7 +48,8 @@ export class OutputFolder {
    * @throws UsageError when it cannot be written
    */
   write(path: string, content: Content): void {
-    guarded(join(this.#shown, path), () => replaceFile(this.#inside(path), content))
+    const shown = join(this.#shown, path)
+    guarded(shown, () => replaceFile(this.#inside(path), content, shown))
   }
 
   /** Removes those files of a folder below this one that are old. */
@@ -84,10 +85,10 @@ function nearestFolder(path: string): string {
 }
 
 /** Writes beside the place and renames: what stood there stays until the new file is whole. Its mode stays too. */
-function replaceFile(file: string, content: Content): void {
+function replaceFile(file: string, content: Content, shown: string): void {
   const before = lstatOf(file)
   const kind = before && kindOf(before)
-  if (kind !== undefined && kind !== 'file') throw new FileRefusal(kind)
+  if (kind !== undefined && kind !== 'file') throw unwritable(shown, kind)
   mkdirSync(dirname(file), { recursive: true })
   const temporary = join(dirname(file), temporaryName())
   try {

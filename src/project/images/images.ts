@@ -90,29 +90,14 @@ function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Which images the messages of a project use, and where images may stand; all paths are relative to the root. */
-export interface ImageUses {
-  /** Paths of images, composed. */
-  readonly used: ReadonlySet<string>
-  /** The folders of messages and of the images that they use. */
-  readonly folders: ReadonlySet<string>
-}
-
-export function imageUsesOf(messages: readonly { path: string; images: readonly string[] }[]): ImageUses {
-  const used = new Set<string>()
-  const folders = new Set<string>()
-  for (const { path, images } of messages) {
-    folders.add(posix.dirname(path))
-    for (const image of images) {
-      folders.add(posix.dirname(image))
-      used.add(image.normalize('NFC'))
-    }
-  }
-  return { used, folders }
-}
-
-/** The image files beside messages and beside the images that they use, which no message uses. */
-export function unusedImages(root: string, { used, folders }: ImageUses): string[] {
+/** The image files beside messages and beside the images that they use, which no message uses; all below the root. */
+export function unusedImages(
+  root: string,
+  messages: readonly { readonly path: string; readonly images: readonly string[] }[],
+): string[] {
+  const images = messages.flatMap((message) => message.images)
+  const used = new Set(images.map((path) => path.normalize('NFC')))
+  const folders = new Set([...messages.map(({ path }) => path), ...images].map((path) => posix.dirname(path)))
   return [...folders]
     .flatMap((folder) => namesIn(join(root, folder)).map((name) => posix.join(folder, name)))
     .filter((path) => isImageName(path) && !used.has(path.normalize('NFC')))
