@@ -10,42 +10,34 @@ const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,J
 
 export class Client {
   readonly #connection: Connection
-  #capabilities: ClientCapabilities = {}
-  #isTrusted = true
+  capabilities: ClientCapabilities = {}
+  /** Whether its user would run programs of the open folders; true where a client does not say. */
+  isTrusted = true
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  get capabilities(): ClientCapabilities {
-    return this.#capabilities
-  }
-
   /** Whether it asks for the diagnostics of documents itself. */
   get isPulling(): boolean {
-    return this.#capabilities.textDocument?.diagnostic !== undefined
-  }
-
-  /** Whether its user would run programs of the open folders; true where a client does not say. */
-  get isTrusted(): boolean {
-    return this.#isTrusted
+    return this.capabilities.textDocument?.diagnostic !== undefined
   }
 
   introduce({ capabilities, initializationOptions }: InitializeParams): void {
-    this.#capabilities = capabilities ?? {}
+    this.capabilities = capabilities ?? {}
     const { trusted } = (initializationOptions ?? {}) as { readonly trusted?: unknown }
-    this.#isTrusted = trusted !== false
+    this.isTrusted = trusted !== false
   }
 
   async register(): Promise<void> {
     const watchers = [{ globPattern: watchedFiles }]
-    if (this.#capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+    if (this.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
       await this.#ask(this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }))
   }
 
   /** Has it ask for diagnostics again, where it does so. */
   async refreshDiagnostics(): Promise<void> {
-    if (!this.isPulling || !this.#capabilities.workspace?.diagnostics?.refreshSupport) return
+    if (!this.isPulling || !this.capabilities.workspace?.diagnostics?.refreshSupport) return
     await this.#ask(this.#connection.languages.diagnostics.refresh())
   }
 

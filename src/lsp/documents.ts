@@ -37,7 +37,7 @@ export class OpenDocument {
   /** Absolute, with the symbolic links of its folder resolved; where a document is no file, a name in the given folder. */
   readonly file: string
   #text: TextDocument
-  #positions: Positions
+  positions: Positions
   #message: MessageText | undefined
   #project: OpenProject | undefined
   /** The version whose text is that of the file. */
@@ -51,16 +51,12 @@ export class OpenDocument {
     const file = fileOf(item.uri)
     this.file = file === undefined ? join(folder, untitled) : realPath(file)
     this.#text = TextDocument.create(item.uri, item.languageId, item.version, item.text)
-    this.#positions = new Positions(this.#text)
+    this.positions = new Positions(this.#text)
     this.#savedVersion = item.version
   }
 
   get version(): number {
     return this.#text.version
-  }
-
-  get positions(): Positions {
-    return this.#positions
   }
 
   get project(): OpenProject | undefined {
@@ -87,7 +83,7 @@ export class OpenDocument {
       TextDocument.update(this.#text, [{ text, ...range }], version)
     }
     if (changes.length === 0) TextDocument.update(this.#text, [], version)
-    this.#positions = new Positions(this.#text)
+    this.positions = new Positions(this.#text)
     this.#message = undefined
   }
 
@@ -108,13 +104,13 @@ export class OpenDocument {
   /** Whether it is a message: the configuration names it, or its frontmatter names a kind. */
   get isMessage(): boolean {
     if (this.#project?.isListed(this.path) === true) return true
-    return namingKind.test(this.#positions.source.slice(0, frontmatterUnits))
+    return namingKind.test(this.positions.source.slice(0, frontmatterUnits))
   }
 
   /** The message for what an editor asks about it; undefined until its project is open, and for other documents. */
   get message(): MessageText | undefined {
     if (this.#project === undefined || !this.isMessage) return undefined
-    this.#message ??= new MessageText(this.#positions.source, this.#compileContext())
+    this.#message ??= new MessageText(this.positions.source, this.#compileContext())
     return this.#message
   }
 
@@ -157,9 +153,8 @@ export class OpenDocument {
     if (project === undefined || !this.isMessage) return { diagnostics: [] }
     const { workspace, root } = project
     const unreadable = this.isSaved ? this.#notUtf8(root) : undefined
-    if (unreadable !== undefined)
-      return { diagnostics: workspace.word(this.path, this.#positions.source, [unreadable]) }
-    workspace.set(this.path, this.#positions.source)
+    if (unreadable !== undefined) return { diagnostics: workspace.word(this.path, this.positions.source, [unreadable]) }
+    workspace.set(this.path, this.positions.source)
     const [file] = workspace.filesAt([this.path])
     return { diagnostics: file?.diagnostics ?? [] }
   }
@@ -200,7 +195,7 @@ export class OpenDocument {
 
   /** What the file itself is, where the client shows its bytes as other text than it has. */
   #notUtf8(root: string): Parameters<OpenProject['workspace']['word']>[2][number] | undefined {
-    if (!this.#positions.source.includes('\uFFFD')) return undefined
+    if (!this.positions.source.includes('\uFFFD')) return undefined
     const read = readSource(root, this.path)
     return read.type !== 'source' && read.violation.rule === 'file-not-utf8' ? read.violation : undefined
   }

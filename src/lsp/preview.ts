@@ -1,5 +1,4 @@
-import type { Element, Root } from 'hast'
-import { toHtml } from 'hast-util-to-html'
+import type { ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { type Block, LineIndex } from '../language/document.ts'
 import { limitedTexts } from '../rules/limited-texts.ts'
@@ -9,6 +8,7 @@ import { channelOfSender } from '../project/channel.ts'
 import { readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
+import { htmlPage } from '../web/page.ts'
 import { drawing, presetValues, stateText } from '../web/preview/message-view.ts'
 import { fieldNames } from '../web/preview/check-view.ts'
 import { sayIn } from '../words/language.ts'
@@ -44,24 +44,20 @@ export class Previews {
     if (now?.isWhole) this.#good.set(document.uri, now)
     const sketch = this.#good.get(document.uri) ?? now
     const { lang } = document.context(() => undefined)
-    const head = h('head', [
-      h('meta', { charSet: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', {
-        httpEquiv: 'Content-Security-Policy',
-        content: "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-      }),
-      h('style', `${webAsset('phone.css')}${previewCss}`),
-    ])
     const state = sketch === undefined ? 'none' : sketch !== now ? 'old' : now.isWhole ? 'good' : 'part'
     const note = stateText(state, sayIn(lang))
-    const body = h('body', [
+    const body = [
       ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
       ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
-    ])
+    ]
     // The places of a state that is gone are not those of the text.
     if (sketch !== undefined && text !== undefined && sketch === now) markLines(body, text, sketch)
-    return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, body])] })
+    const content = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    const head = [
+      h('meta', { httpEquiv: 'Content-Security-Policy', content }),
+      h('style', `${webAsset('phone.css')}${previewCss}`),
+    ]
+    return htmlPage({ lang, title: document.path, head, body })
   }
 }
 
@@ -87,24 +83,24 @@ function phoneOf(
  * Writes beside each JSON Pointer of a drawing the lines that its value stands on: `data-from` to `data-to`, from 1. A
  * block counts with its fences. A list has none: between its entries no line belongs to any of them.
  */
-function markLines(drawn: Element | Root, { document }: MessageText, { map, source }: Sketch): void {
+function markLines(drawn: readonly ElementContent[], { document }: MessageText, { map, source }: Sketch): void {
   const lines = new LineIndex(source)
   const blocks = document.lines.filter((line) => line.type === 'block')
-  const mark = (element: Element | Root, around?: Block): void => {
-    for (const child of element.children) {
-      if (child.type !== 'element') continue
-      const { dataPointer } = child.properties
+  const mark = (elements: readonly ElementContent[], around?: Block): void => {
+    for (const element of elements) {
+      if (element.type !== 'element') continue
+      const { dataPointer } = element.properties
       const span = dataPointer === undefined ? undefined : map.get(String(dataPointer))
-      const isShown = span !== undefined && span.end > 0 && child.tagName !== 'ul'
+      const isShown = span !== undefined && span.end > 0 && element.tagName !== 'ul'
       const block = isShown
         ? blocks.find(({ content }) => content.start <= span.start && span.end <= content.end)
         : around
       if (isShown) {
         const { start, end } = block === undefined || block === around ? span : block.span
-        child.properties['dataFrom'] = lines.at(start).line
-        child.properties['dataTo'] = lines.at(end).line
+        element.properties['dataFrom'] = lines.at(start).line
+        element.properties['dataTo'] = lines.at(end).line
       }
-      mark(child, block ?? around)
+      mark(element.children, block ?? around)
     }
   }
   mark(drawn)

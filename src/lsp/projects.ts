@@ -106,7 +106,7 @@ export class Projects {
     const key = configFile ?? root
     const known = this.#opened.get(key)
     if (known !== undefined) return known
-    const opening = configFile === undefined ? this.#without(root) : this.#open(configFile)
+    const opening = this.#open(configFile, root)
     this.#opened.set(key, opening)
     return opening
   }
@@ -145,15 +145,13 @@ export class Projects {
       .toSorted((a, b) => b.length - a.length)[0]
   }
 
-  async #without(root: string): Promise<OpenProject> {
-    return new OpenProject({ root, config: defaultConfig }, this.#options.host)
-  }
-
-  async #open(configFile: string): Promise<OpenProject> {
+  async #open(configFile: string | undefined, root: string): Promise<OpenProject> {
+    const { host } = this.#options
+    if (configFile === undefined) return new OpenProject({ root, config: defaultConfig }, host)
     const project = await this.#load(configFile, {})
     // One that is broken is watched until it is repaired; until then the defaults hold.
-    const root = realFolder(dirname(configFile))
-    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host)
+    const broken = { root: realFolder(dirname(configFile)), configFile, config: defaultConfig }
+    return new OpenProject(project ?? broken, host)
   }
 
   /** @returns undefined for a configuration that cannot be used; the reason was told */

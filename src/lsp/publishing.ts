@@ -14,6 +14,8 @@ import type { UsageError } from '../project/usage-error.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
 import type { CheckedMessage, OpenDocument } from './documents.ts'
 
+type CheckedVersion = CheckedMessage & { readonly version: number }
+
 interface PublisherOptions {
   readonly host: () => Host
   /** Whether the client asks for the diagnostics of documents itself: told twice it would show them twice. */
@@ -25,7 +27,7 @@ export class Publisher {
   readonly #connection: Connection
   readonly #options: PublisherOptions
   /** What a version is pushed with when the next comes before its recipients were read. */
-  readonly #unpushed = new Map<OpenDocument, CheckedMessage & { readonly version: number }>()
+  readonly #unpushed = new Map<OpenDocument, CheckedVersion>()
   /** The address of the recipients file that something was said about, by the document that names it. */
   readonly #recipients = new Map<OpenDocument, string>()
   readonly #complaints = new Map<string, string>()
@@ -38,25 +40,16 @@ export class Publisher {
   /** Checks a document whose text changed, or something that it depends on. */
   check(document: OpenDocument): void {
     this.beforeChange(document)
-    if (this.#options.isPulled()) {
-      this.found(document, document.check())
-      return
+    const checked = { ...document.check(), version: document.version }
+    if (this.#options.isPulled()) this.found(document, checked)
+    else if (!document.hasRecipients) this.#push(document, checked)
+    else {
+      this.#unpushed.set(document, checked)
+      void this.#checkRecipients(document, checked)
     }
-    const { version } = document
-    const checked = document.check()
-    if (!document.hasRecipients) {
-      this.#push(document, checked)
-      return
-    }
-    const waiting = { ...checked, version }
-    this.#unpushed.set(document, waiting)
-    void this.#checkRecipients(document, waiting)
   }
 
-  async #checkRecipients(
-    document: OpenDocument,
-    waiting: CheckedMessage & { readonly version: number },
-  ): Promise<void> {
+  async #checkRecipients(document: OpenDocument, waiting: CheckedVersion): Promise<void> {
     // A file that goes while it is read is reported by the check that its going asks for.
     const found = await document.checkWithRecipients(this.#options.host()).catch(() => waiting)
     if (this.#unpushed.get(document) === waiting) this.#push(document, found)
