@@ -112,7 +112,7 @@ export interface Begun {
   /** Sends in flight at other workers; those of a crash are unknown already. */
   readonly underWay: number
   readonly accepted: number
-  /** All that were given, also those who are not sent to. */
+  /** Recipients in all, excluded ones too. */
   readonly recipients: number
 }
 
@@ -206,5 +206,5 @@ export function refuseOtherDigest(given: string, plan: Plan): void {
   })
 }
 
-/** So much of a digest confirms it: "sha256:" and twelve digits. */
+/** The least characters of a digest that confirm it: "sha256:" and twelve digits. */
 export const confirmCharacters = 19

@@ -73,7 +73,7 @@ export interface FileDiagnostics {
   readonly path: string
   readonly source: string
   readonly diagnostics: readonly Diagnostic[]
-  /** How a list was read, in words. */
+  /** Words about how a list was read. */
   readonly note?: string
 }
 
@@ -154,7 +154,7 @@ interface Checked extends Source, PlannedMessage {
   readonly own: FileDiagnostics
   readonly list: CheckedList
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
-  /** How many each list excludes. */
+  /** Excluded recipients by list. */
   readonly exclusions: { readonly [list: string]: number }
   /** Rejected sends whose recipients are excluded by now. */
   readonly leftOut: number
@@ -264,7 +264,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
     exclusions,
     leftOut,
-    fallbacks: Object.fromEntries(Object.entries(fallbacks).filter(([, recipients]) => recipients > 0)),
+    fallbacks: Object.fromEntries(Object.entries(fallbacks).filter(([, without]) => without > 0)),
     digest: found.digest ?? '',
     own: { path: file.path, source: file.source, diagnostics: own },
     list: { list: recipients.path, message: file.path, diagnostics: found.diagnostics, note },

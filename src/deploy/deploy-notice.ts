@@ -1,4 +1,4 @@
-// Programs get these types: they must lead to nothing of Node.js.
+// Must not import modules of Node.js: programs get these types.
 import type { Upload } from '../contract/contracts.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import type { LedgerNotice } from '../ledger/ledger-error.ts'
@@ -6,9 +6,9 @@ import type { Plan } from './plan-values.ts'
 
 /** Events of a deploy, in this order; those of sending come between `sending` and `sent`. */
 export type DeployNotice =
-  /** The ledger is open. So many sends that a crash left became unknown. */
+  /** The ledger is open; `recovered` sends, which a crash had left, became unknown. */
   | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
-  /** The release was begun: so many of its sends wait, and so many were accepted. */
+  /** The release was begun before; it goes on from the ledger. */
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
   /** Diagnostics of the messages and their recipients. */
   | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
@@ -20,11 +20,11 @@ export type DeployNotice =
   | { readonly type: 'inbox'; readonly url: string }
   /** Recipients who waited before and are excluded by a list now. */
   | { readonly type: 'held'; readonly excluded: number; readonly exclusions: { readonly [path: string]: number } }
-  /** So many other workers send from the same ledger. */
+  /** Other workers send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
-  /** Sending begins, of so many messages at most. */
+  /** Sending begins, of `total` messages at most. */
   | { readonly type: 'sending'; readonly total: number }
-  /** So many are left of the release, for all workers that send it. */
+  /** Messages of the release that are left for all of its workers. */
   | { readonly type: 'left'; readonly messages: number }
   /** Sending is over. */
   | { readonly type: 'sent' }
@@ -42,11 +42,11 @@ export type RunEvent =
       readonly sha256: string
       readonly url: string
     }
-  /** A request is over: how many of its messages had each outcome. */
+  /** A request is over; counts of its messages by outcome. */
   | { readonly type: 'request'; readonly id: string; readonly outcomes: { readonly [outcome: string]: number } }
   /** It waits until a moment: ISO 8601, in Korean time. */
   | { readonly type: 'waiting'; readonly until: string }
-  /** No connection came about; it is tried again in so many milliseconds. */
+  /** No connection was made; the next try begins in `inMs`. */
   | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
   /** The service says that there are too many requests; `rate`, in messages a second, holds for this worker from now on. */
   | { readonly type: 'slowed'; readonly inMs: number; readonly rate: number }

@@ -41,11 +41,11 @@ export interface DeployOptions extends SendOptions, PlanRequest {
   readonly confirm?: string | undefined
   /** Whether to send without asking; with `confirm` and a plan no one is asked either. */
   readonly isApproved: boolean
-  /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
+  /** Whether a missing ledger is made; `reason` says why, if there was one before. */
   readonly newLedger: NewLedger
 }
 
-/** How a deploy ended. */
+/** The result of a deploy. */
 export type DeployResult =
   /** Errors in messages or recipients: nothing may be sent. */
   | { readonly type: 'diagnostics' }

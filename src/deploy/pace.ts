@@ -1,4 +1,4 @@
-/** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
+/** The most that sending catches up after the machine was busy; timers are no finer. */
 const catchUpMs = 40
 /** The least that is left of the rate when the service says that there are too many requests. */
 const minFactor = 1 / 64
@@ -7,11 +7,11 @@ const recoveryMs = 600_000
 
 /** A request that was too many for the service. */
 export interface ExcessRequest {
-  /** How many milliseconds ago it was made; those made before the rate was lowered the last time say nothing new. */
+  /** The age of the request; one that is older than the last slowing says nothing new. */
   readonly requestMs: number
-  /** How many milliseconds the service wants to be left alone. */
+  /** The pause that the service asks for. */
   readonly waitMs: number
-  /** How many messages it had. They left, and count at the rate that is left. */
+  /** Its messages; they count at the lowered rate, because they left. */
   readonly messages: number
 }
 
@@ -35,7 +35,7 @@ export class Pace {
     this.#now = now
   }
 
-  /** In how many milliseconds messages may leave; 0 when they may leave now. */
+  /** Returns the milliseconds until messages may leave; 0 for now. */
   waitMs(): number {
     return Math.max(0, this.#freeAtMs - this.#now(), this.#heldUntilMs - this.#now())
   }

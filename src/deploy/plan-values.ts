@@ -1,4 +1,4 @@
-// Programs get these types: they must lead to nothing of Node.js.
+// Must not import modules of Node.js: programs get these types.
 import type { Kind, Upload } from '../contract/contracts.ts'
 import type { TemplateVariable } from '../message/variables.ts'
 import type { Target } from '../project/config/user-config.ts'
@@ -128,9 +128,9 @@ export interface PlanMessage {
   /** Send requests that it takes, and for how many people one of them is at most. */
   readonly requests: number
   readonly batch: number
-  /** How often each rule warns. */
+  /** Warnings by rule. */
   readonly warnings: { readonly [rule: string]: number }
-  /** How many recipients get the fallback of a variable; those variables alone of which some do. */
+  /** Recipients who get a fallback, by variable; variables without any are absent. */
   readonly fallbacks: { readonly [variable: string]: number }
   /** The payload, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
   readonly payload: CompiledTemplate['payload']

@@ -100,22 +100,19 @@ export interface DryRunOptions extends PlanRequest {
   readonly planFile?: PlanFile | undefined
   /** All when absent. */
   readonly limit?: number | undefined
+  /** Is told of the plan before the first request. */
+  readonly onPlanned: (planned: Planned) => void
 }
 
 const secret = '***'
 /** Which key a recipient gets is the ledger's to say. */
 const keyLater = '(made by the ledger)'
 
-/** The output of a dry run: the plan first, then each request that a deploy would make, as JSON. */
-export type DryRunItem =
-  | { readonly type: 'planned'; readonly result: Planned }
-  | { readonly type: 'request'; readonly request: object }
-
 /**
  * Computes every request that a deploy would make, without making any. Secrets and phone numbers are masked, and
  * nothing is written.
  */
-export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
+export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<object> {
   const { store, project } = session
   const { test, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
@@ -125,10 +122,10 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
       : await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const exclusions = await releaseExclusions(session, { ...options, ledger, release }, host)
     const planned = await makePlan(session, { ...options, exclusions, release, ledger }, host)
-    yield { type: 'planned', result: planned }
+    options.onPlanned(planned)
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
-    for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
+    yield* uploadsOf(planned.messages, planned.plan)
     let left = limit ?? Number.POSITIVE_INFINITY
     const { lists } = exclusions
     for (const message of planned.messages) {
@@ -137,7 +134,7 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
         if (left <= 0) break
         const some = records.slice(0, left)
         left -= some.length
-        yield { type: 'request', request: sendRequest(message, some, planned.plan) }
+        yield sendRequest(message, some, planned.plan)
       }
     }
   } finally {

@@ -27,7 +27,7 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly titles: ReadonlyMap<string, string>
   /** Rows of its lists that were left out because they were wrong. */
   readonly skipped: number
-  /** How many send from its ledger, while it is running. */
+  /** Workers that send from its ledger now. */
   readonly workers: number
   /** They add up to the accepted sends. */
   readonly deliveries: DeliveryCounts

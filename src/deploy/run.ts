@@ -71,7 +71,7 @@ export interface Run {
   readonly senders: ReadonlyMap<string, SenderIdentity>
   /** Secret key of the fallback service; messages that fall back need it. */
   readonly failbackSecretKey?: string | undefined
-  /** How many messages may still leave, counted down here alone. */
+  /** The messages that may still leave, counted down here alone. */
   readonly limit: { left: number }
   /** Whether to stop or wait while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'

@@ -9,10 +9,10 @@ import type { Addressee } from './record.ts'
 import { ledgerEnd, type PausingEnd, type Run, type RunClock, type RunEnd } from './run.ts'
 import { clockEnd, opensAtByBoth } from './window.ts'
 
-/** How to make the records of a message. */
+/** A message from which records are made. */
 export interface PreparedMessage {
   readonly kind: Kind
-  /** How many people one request takes. */
+  /** The most people of one request. */
   readonly batch: number
   /** Undefined where the values leave a gap: a defect, as they were checked. */
   readonly record: (addressee: Addressee) => SendRecord | undefined
@@ -21,7 +21,7 @@ export interface PreparedMessage {
 /** Messages by their ids. */
 export type PreparedMessages = ReadonlyMap<string, PreparedMessage>
 
-/** How sending ended. */
+/** The end of the loop. */
 interface LoopEnd {
   readonly end: RunEnd
   /** Ids of messages whose images the service may have deleted. */
@@ -31,7 +31,7 @@ interface LoopEnd {
 const maxUnknownInARow = 3
 /** Requests in a row that the service refuses as too many. */
 const maxRefusedInARow = 10
-/** How long nothing leaves after an answer of 429 that does not say. */
+/** The pause after an answer of 429 that names none. */
 const defaultRetryAfterMs = 1_000
 
 /**
@@ -50,7 +50,7 @@ class SendLoop {
   readonly #pace: Pace
   readonly #stop: AbortSignal
   readonly #ended = new AbortController()
-  /** How many people a request takes: of each message, or of all of them. */
+  /** The different sizes of a request. */
   readonly #sizes: readonly number[]
   #turn: Promise<unknown> = Promise.resolve()
   #end: RunEnd | undefined
@@ -64,7 +64,7 @@ class SendLoop {
   #isHandedOn = false
   /** Whether the queue is empty: only failed requests in flight can refill it. */
   #isDry = false
-  /** How often something came back. */
+  /** Counts settlements that returned sends to the queue. */
   #returns = 0
 
   constructor(run: Run, messages: PreparedMessages) {
@@ -122,7 +122,7 @@ class SendLoop {
     const { ledger, release, clock } = this.#run
     const taken = await this.#taken(maxMessages)
     if (taken === undefined) return 'over'
-    // When exactly it was written down is not known here: it is not older than this.
+    // An upper bound: the exact time of the claim is not known here.
     const age = stopwatch(clock)
     const returnsBefore = this.#returns
     const batchOf = (id: string): number => this.#messages.get(id)?.batch ?? 1
@@ -148,7 +148,7 @@ class SendLoop {
     const turn = this.#turn.then(async () => {
       const isOver = (): boolean => this.#isDry || this.#hasEnded()
       while (!isOver() && this.#run.limit.left === 0 && this.#claiming.size > 0) await Promise.race(this.#claiming)
-      // Others may still be sending the last that are allowed.
+      // Other requests may be using up the limit.
       for (let waitMs = 1; waitMs > 0 && !isOver() && this.#run.limit.left > 0;) {
         waitMs = this.#pace.waitMs()
         if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
@@ -167,7 +167,7 @@ class SendLoop {
     return turn
   }
 
-  /** How many people the next request takes. Of several sizes that is asked: nothing is taken for people who are not there. */
+  /** Returns the most people of the next request; the ledger knows it where messages differ. */
   async #nextBatch(): Promise<number> {
     if (this.#sizes.length === 1) return this.#sizes[0] ?? 1
     const id = await this.#run.ledger.next(this.#run.release)
@@ -192,7 +192,7 @@ class SendLoop {
     }
     const tries = this.#failedTries
     const sinceRequest = stopwatch(clock)
-    // Others may have been told meanwhile that an old claim was not sent: nothing of it is written.
+    // The service client writes nothing for an old claim: a person may have settled it as not sent meanwhile.
     const answer = await service.sendMessages(message.kind, records, { claimedAt: Date.now() - age() })
     const keys = sends.map(({ key }) => key)
     const outcome = messageOutcomes(keys, answer, tooManyRequests)
@@ -334,7 +334,7 @@ interface Taken {
 
 /** A request that was made. */
 interface Made {
-  /** Whether there may be more to do. */
+  /** Whether another request may follow. */
   readonly hasMore: boolean
   /** Its outcomes as they are being written down. It never rejects: what fails ends the loop. */
   readonly written?: Promise<unknown> | undefined

@@ -23,7 +23,7 @@ import { type PreparedMessages, sendPending } from './send-loop.ts'
 import type { DeployTarget, TargetSession } from './target.ts'
 import { opensAtByBoth } from './window.ts'
 
-/** How much a run sends, and when. */
+/** The limit and the hours of a run. */
 export interface SendOptions {
   /** How many messages this run sends at most; all when absent. */
   readonly limit?: number | undefined
@@ -46,7 +46,7 @@ export interface Sending extends SendOptions {
   readonly readLists: () => Promise<readonly ExclusionList[]>
 }
 
-/** How sending ended. */
+/** The end of sending. */
 export interface Sent {
   readonly end: RunEnd
   /** The inbox of an emulator that was started; it stays open until `close`. */
@@ -93,7 +93,7 @@ export async function sendRelease(sending: Sending, host: DeployHost): Promise<S
       retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000],
     }).finally(() => clearInterval(watching))
     const isUsedUp = limit.left <= 0
-    // All that may be sent has left: that it was stopped meanwhile changes nothing.
+    // Stopped, but only after everything allowed had left.
     const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
     await settleResults()
     const outcomes = ledger.tooLate()
@@ -192,7 +192,7 @@ function messagesOf(
 
 const leftEveryMs = 2_000
 
-/** Others send of it too: how far it is the ledger alone knows. */
+/** Tells how much is left for all workers, which the ledger alone knows. */
 async function tellLeft({ ledger, release }: Sending, { onEvent }: DeployHost): Promise<void> {
   try {
     const { pending, deferred, inflight } = await ledger.counts(release)
@@ -213,7 +213,7 @@ export interface Endpoint {
   readonly uploadUrl?: string | undefined
   readonly baseUrl: string
   readonly imageAccount: string
-  /** Where what arrived can be looked at. */
+  /** The address of its inbox. */
   readonly inbox?: string
   /** Waits for delivery results that come at once. */
   readonly settleResults: () => Promise<void>
@@ -230,9 +230,8 @@ export function serviceAt(
   return openService({ ...address, requestTimeoutMs, uploadAuthorization, headers, connections, secrets })
 }
 
-/** How long the results of an emulator are waited for. */
 const resultsTimeoutMs = 10_000
-/** So often a message of an emulator does not arrive: what failed can be looked at as well. */
+/** One of so many messages to an emulator does not arrive, so that failures can be looked at too. */
 const emulatorFailsEvery = 33
 
 async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {

@@ -1,4 +1,4 @@
-// Programs get these types: they must lead to nothing of Node.js.
+// Must not import modules of Node.js: programs get these types.
 import { type Delivery, deliveries } from '../contract/contract.ts'
 import type { DeliveryCounts } from '../ledger/results.ts'
 import { type SendCounts, sendStates } from '../ledger/ledger.ts'

@@ -99,9 +99,9 @@ export interface Sending extends KeptHours {
 export interface Forecast {
   /** Sending alone, without the hours in which it waits. */
   readonly durationMs: number
-  /** How many leave before the window closes for the first time. */
+  /** Messages that leave before the window closes for the first time. */
   readonly beforeClosing: number
-  /** How many wait until it opens again. */
+  /** Messages that wait until it opens again. */
   readonly afterOpening: number
   /** When the window opens again, where something waits for it. */
   readonly opensAtMs?: number

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/approved.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../deploy/deploy.ts'
 import type { DeployQuestion } from '../../deploy/deploy-host.ts'
+import type { Planned } from '../../deploy/compute-plan.ts'
 import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
@@ -210,16 +211,12 @@ function startTime(text: string): number {
 
 async function printDryRun(session: TargetSession, options: DeployOptions, terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
-  for await (const item of dryRun(session, options, terminal)) {
-    if (item.type === 'request') {
-      terminal.json(item.request, 'line')
-      continue
-    }
-    const { result } = item
-    reportFound(result.found, terminal)
-    if (result.type === 'diagnostics') exitCode = exitCodes.findings
-    else reportRepeated(result.repeated, terminal)
+  const onPlanned = (planned: Planned): void => {
+    reportFound(planned.found, terminal)
+    if (planned.type === 'diagnostics') exitCode = exitCodes.findings
+    else reportRepeated(planned.repeated, terminal)
   }
+  for await (const request of dryRun(session, { ...options, onPlanned }, terminal)) terminal.json(request, 'line')
   await reportRefusals([session.store], terminal)
   return exitCode
 }
