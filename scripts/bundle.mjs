@@ -32,7 +32,7 @@ const external = [
   /^(?:ajv|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|pg|playwright-core|undici)(?:\/|$)/,
 ]
 
-/** What loads together: a help text needs the first part, a lint the first two. */
+/** Modules that load together: a help text needs the first part, a lint the first two. */
 const groups = [
   { name: 'start', test: /[\\/]cli[\\/](?:program|terminal[\\/]signals)\.js$/, priority: 5 },
   { name: 'messages', test: /[\\/](?:cli[\\/]commands[\\/]lint|compile)\.js$/, priority: 4 },

@@ -1,4 +1,4 @@
-// What the compiler asks of Node.js, replaced for bundles that run in browsers: ajv by validators that are compiled here,
+// Replaces what the compiler uses of Node.js in bundles for browsers: ajv by validators that are compiled here,
 // since a page may forbid that text becomes code; the few functions of node: modules by src/browser/node-modules.ts;
 // Buffer by its package.
 import { fileURLToPath } from 'node:url'

@@ -24,7 +24,7 @@ function templatesIn(path, lang) {
 
 /** The list of the templates, and how each of them and of their images is loaded. */
 function templatesModule() {
-  // Those in English lie in a folder of their own.
+  // English templates lie in a folder of their own.
   const loaded = (file) =>
     `() => import(${JSON.stringify(file)}).then((module) => module.default.replaceAll('](../images/', '](images/'))`
   const templates = [...templatesIn('templates', 'ko'), ...templatesIn('templates/en', 'en')].map(

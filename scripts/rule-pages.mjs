@@ -15,10 +15,10 @@ const sectionTitles = {
 const sourcePattern = { en: /^Source: /, ko: /^근거: / }
 const emptyFile = { en: 'A file with nothing in it.', ko: '내용이 없는 빈 파일입니다.' }
 
-/** What the folder holds beside the pages of rules. */
+/** Files of the folder that are no pages of rules. */
 const otherPages = new Set(['README.md', 'counting.md', 'findings.md', 'interface.md'])
 
-/** What a language says of findings, by id: a row each, which is marked where it is a warning, and names its source at its end. */
+/** Returns the rows about findings in a language, by id; a row marks a warning and ends with its source. */
 export function readFindings(lang) {
   const text = readFileSync(new URL(`../${ruleFolders[lang]}/findings.md`, import.meta.url), 'utf8')
   const tables = text.split(/^## /m).slice(1)
@@ -120,7 +120,7 @@ function exampleIn(section, lang) {
   const [, of] = /`([^`]+\.png)`/.exec(about) ?? []
   const [, thousands] = /(\d+) KB/.exec(about) ?? []
   const [, configured] = /`(\{.+\})`/.exec(about) ?? []
-  // What nobody sees, or what is there thousands of times, stands on a page as it is printed.
+  // Invisible characters and thousands of repetitions are spelt out on a page.
   const source = (code?.text ?? '').replaceAll(/\\u\{([0-9A-F]+)(?:×(\d+))?\}/g, (_, hex, times = '1') =>
     String.fromCodePoint(Number.parseInt(hex, 16)).repeat(Number(times)),
   )
@@ -138,7 +138,7 @@ function exampleIn(section, lang) {
 
 const fittingSizes = { 'ft-wide': [800, 600], 'ft-wide-item-list': [800, 400] }
 
-/** What surrounds an example: images that fit its kind, unless the page says otherwise of all or of one, and what is configured for it. */
+/** Returns the context of an example: its configuration, and images that fit its kind unless the page says otherwise. */
 export function exampleContext({ source, path, image, configured }, lang) {
   const kind = /^kind: *(\S+)$/m.exec(source)?.[1]
   const [width, height] = fittingSizes[kind] ?? [800, 800]

@@ -1,11 +1,11 @@
 import { compile, type CompileContext } from '../compile.ts'
 import type { EditorContext, RuleSummary } from '../editor/message-text.ts'
 
-/** What an editor has beside the text of a message and what compiling it takes. */
+/** The surroundings of an editor, beside those of compiling. */
 export interface EditorOptions {
-  /** What stands in a folder that is typed relative to the message; nothing when absent. */
+  /** Lists a folder that is typed relative to the message; empty when absent. */
   readonly list?: EditorContext['list']
-  /** What the page about each rule says, from `loadRuleSummaries`; nothing when absent. */
+  /** The pages about rules in short, by id; none when absent. */
   readonly rules?: { readonly [id: string]: RuleSummary }
 }
 

@@ -17,7 +17,7 @@ export interface PastedRecipients {
   readonly readings?: Readings
 }
 
-/** What checking recipients came to. */
+/** The result of checking recipients. */
 export interface CheckedRows {
   /** About the message: whose values do not fit. */
   readonly message: readonly Diagnostic[]
@@ -25,7 +25,7 @@ export interface CheckedRows {
   readonly recipients: readonly Diagnostic[]
   /** The rows that are in order by themselves. */
   readonly rows: readonly Recipient[]
-  /** What was checked: as it was given, or as CSV where it came from a spreadsheet. */
+  /** The text that was checked: as given, or as CSV if it came from a spreadsheet. */
   readonly text: string
 }
 

@@ -12,7 +12,7 @@ export interface MessageAction {
   readonly edits: readonly TextEdit[]
   /** The diagnostic that it ends; absent for one of the whole file. */
   readonly diagnostic?: Diagnostic
-  /** Whether it is the one that an editor may make without a choice. */
+  /** True if it is the one that an editor may make without a choice. */
   readonly isPreferred: boolean
 }
 

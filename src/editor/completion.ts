@@ -19,7 +19,7 @@ export interface MessageCompletion {
   readonly label: string
   readonly kind: 'key' | 'value' | 'variable' | 'file' | 'folder' | 'block' | 'rule'
   readonly span: Span
-  /** What takes the place of `span`. */
+  /** Replaces `span`. */
   readonly text: string
   /** In Markdown. */
   readonly documentation?: string | undefined
@@ -170,7 +170,7 @@ function blockKeys({ where, siblings }: YamlPlace, source: string, contract: Con
   return (contract.blocks[where] ?? []).filter((name) => name === 'type' || names.has(name))
 }
 
-/** What is known of the type that keys beside each other name. */
+/** Returns the facts of the type that is among the keys of a button. */
 function typeAmong(
   keys: YamlPlace['siblings'],
   source: string,

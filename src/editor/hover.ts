@@ -16,7 +16,7 @@ export interface MessageHover {
   readonly markdown: string
 }
 
-/** What there is to say of an offset: of a rule, a variable, an image, a limited text, or a key, whatever is smallest. */
+/** Explains the smallest thing at an offset: a rule, a variable, an image, a key, or a limited text. */
 export function hoverAt(
   text: MessageText,
   { offset, diagnostics }: { readonly offset: number; readonly diagnostics: readonly Diagnostic[] },

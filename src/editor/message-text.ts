@@ -34,10 +34,10 @@ export interface EditorContext {
   /** Path of the message relative to the root, with `/`. */
   readonly path: string
   readonly image: (path: string) => ImageLookup
-  /** What stands in a folder that is typed relative to the message; nothing for one outside the root. */
+  /** Lists a folder that is typed relative to the message; empty for one outside the root. */
   readonly list: (folder: string) => readonly { readonly name: string; readonly isFolder: boolean }[]
   readonly plugins: readonly CustomRule[]
-  /** What the page about a rule of friendtalk says; undefined for one that there is not. */
+  /** Returns the page about a rule in short; undefined for an unknown rule. */
   readonly rule: (id: string) => RuleSummary | undefined
   /** Lints another text of the same message. */
   readonly lint: (source: string) => readonly Diagnostic[]

@@ -7,7 +7,7 @@ import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 /** A stretch of YAML: the frontmatter, or the content of a block. Either may be open to the end of the file. */
 export interface YamlRegion {
   readonly where: 'frontmatter' | BlockName
-  /** What stands between the lines that open and close it. */
+  /** The text between the lines that open and close it. */
   readonly content: Span
 }
 
@@ -19,12 +19,12 @@ export interface OutlineEntry {
   readonly keySpan: Span
   /** From the key to the end of its last line. */
   readonly entry: Span
-  /** What stands behind the colon on its line, without spaces around it. */
+  /** The text behind the colon, without spaces around it. */
   readonly value: Span
   /** True in a mapping between braces. */
   readonly isFlow: boolean
   readonly indent: number
-  /** Which mapping of a list it is in, from 0. */
+  /** The index of its mapping in a list, from 0. */
   readonly item: number
 }
 
@@ -102,7 +102,7 @@ interface Pair {
 function spanOfValue({ source, content, isFlow, colon, sep, value }: Pair): Span {
   const behind = content.start + colon.offset + 1
   const lineEnd = Math.min(lineEndOf(source, behind), content.end)
-  // What YAML takes for a comment may be a variable.
+  // A variable without quotes is a comment to YAML.
   const variable = sep.find(({ source: text }) => text.startsWith('#{'))
   const token = variable ?? value
   const start = token ? content.start + token.offset : behind
@@ -129,7 +129,7 @@ export interface YamlPlace {
   readonly parents: readonly string[]
   /** The key whose value is typed; undefined where a key is. */
   readonly key: string | undefined
-  /** What is typed so far, up to the offset. */
+  /** The text up to the offset. */
   readonly typed: string
   /** The key or value around the offset, which a completion replaces. */
   readonly span: Span

@@ -13,7 +13,7 @@ const tokens = {
   scalar: new RegExp(String.raw`\\#\{|${variable}`, 'g'),
 }
 
-/** Where a stretch of a message stands, which decides what a backslash escapes there. */
+/** The kind of a stretch of a message; it decides what a backslash escapes. */
 export type Stretch = 'line' | 'part' | 'link'
 
 const variableName = /^[\p{L}\p{N}_]{1,32}$/u

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import type { Span } from '../diagnostic.ts'
 
-/** Where the parts of a link or an image stand, without their delimiters; the destination with its angle brackets. */
+/** The places of the parts of a link or an image, without their delimiters; the destination with its angle brackets. */
 export interface Places {
   label?: Span
   destination?: Span

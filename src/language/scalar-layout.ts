@@ -1,7 +1,7 @@
 import type { Scalar } from 'yaml'
 
 export interface ScalarLayout {
-  /** Where the value starts, a quote or a block header skipped. */
+  /** The start of the value, behind a quote or a block header. */
   readonly start: number
   /**
    * For each UTF-16 unit of the value its offset in the source, and the end as one more; absent where the value

@@ -32,7 +32,7 @@ export interface Shape {
   readonly meant?: (key: string) => string | undefined
 }
 
-/** How the body says what other formats have a key for. */
+/** The forms of the body for the keys of other formats. */
 const formsOfBody: ReadonlyMap<string, string> = new Map([
   ['header', '# …'],
   ['image', '![…](…)'],
@@ -80,7 +80,7 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
   // As data a number has lost what it looked like: a leading zero, say.
   if (rule === 'number-unquoted' && scalar?.source !== undefined)
     return violation(rule, span, { ...args, text: scalar.source })
-  // How many characters a variable has is rarely that many.
+  // A variable's `max` is left alone: a number in its text is rarely meant as its length.
   if (rule === 'value-type' && args.where !== 'variable' && scalar && args.expected.includes('whole number')) {
     const suggestion = wholeNumberIn(scalar.source ?? args.text ?? '')
     return violation(rule, span, { ...args, ...(suggestion !== undefined && { suggestion }) })

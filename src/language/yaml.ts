@@ -26,7 +26,7 @@ export interface YamlScalar {
   readonly source?: string
   /** A comment that stands where a value would. */
   readonly comment?: string
-  /** How a text value lies in `span`, relative to its start. */
+  /** The layout of a text value in `span`, relative to its start. */
   readonly layout?: ScalarLayout
 }
 

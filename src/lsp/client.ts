@@ -5,20 +5,20 @@ import {
   type InitializeParams,
 } from 'vscode-languageserver/node'
 
-/** What clients watch for the server: messages, configurations and what they import, images, recipients. */
+/** Clients watch messages, configurations and their imports, images and recipients. */
 const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
 
 export class Client {
   readonly #connection: Connection
   capabilities: ClientCapabilities = {}
-  /** Whether its user would run programs of the open folders; true where a client does not say. */
+  /** True if its user would run programs of the open folders; true where a client does not say. */
   isTrusted = true
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** Whether it asks for the diagnostics of documents itself. */
+  /** Returns whether it asks for the diagnostics of documents itself. */
   get isPulling(): boolean {
     return this.capabilities.textDocument?.diagnostic !== undefined
   }
@@ -35,7 +35,7 @@ export class Client {
       await this.#ask(this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }))
   }
 
-  /** Has it ask for diagnostics again, where it does so. */
+  /** Asks a client that pulls diagnostics to do so again. */
   async refreshDiagnostics(): Promise<void> {
     if (!this.isPulling || !this.capabilities.workspace?.diagnostics?.refreshSupport) return
     await this.#ask(this.#connection.languages.diagnostics.refresh())

@@ -40,14 +40,14 @@ function factsOf({ rule, severity, message, url, ...rest }: Diagnostic): Omit<Pr
   }
 }
 
-/** What is wrong with a configuration, at its places as far as they are known. */
+/** Returns the diagnostics of a configuration, at their places as far as they are known. */
 export function configDiagnostics({ code, values, text }: UsageError, lang: Language): ProtocolDiagnostic[] {
   const whole = text[lang].join('\n')
   const wrong =
     values.length > 0
       ? values.map((value) => ({ place: value.place, message: value.message[lang] }))
       : [{ place: /^\S+:\d+(?::\d+)?(?=: )/.exec(whole)?.[0] ?? '', message: whole }]
-  // What its user decided is nothing that is wrong.
+  // The user decided not to trust the folder: that is no error.
   const severity = code === 'not-trusted' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error
   return wrong.map(({ place, message }) => {
     const [, line = '1', column = '1'] = /:(\d+)(?::(\d+))?$/.exec(place) ?? []

@@ -15,10 +15,10 @@ import { statOf } from '../project/files/paths.ts'
 import { Positions } from './positions.ts'
 import { fileOf, type OpenProject, pathInside, realPath } from './projects.ts'
 
-/** What was found in one state of a document. */
+/** The diagnostics of one state of a document. */
 export interface CheckedMessage {
   readonly diagnostics: readonly Diagnostic[]
-  /** What was found in the recipients file that it names: its path relative to the root. */
+  /** The recipients file that it names, its path relative to the root. */
   readonly recipients?: { readonly path: string; readonly diagnostics: readonly Diagnostic[] }
 }
 
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 const untitled = 'untitled.md'
-/** Of a longer list `lint` checks the rows: it would be read again at each key. */
+/** Longer lists are left to `lint`, because they would be read again at each key. */
 const maxRecipientsBytes = 4 * 1024 * 1024
 
 export class OpenDocument {
@@ -42,7 +42,7 @@ export class OpenDocument {
   #project: OpenProject | undefined
   /** The version whose text is that of the file. */
   #savedVersion: number
-  /** What was found last, and in which state. */
+  /** The result of the last check. */
   checked: { readonly version: number; readonly result: CheckedMessage } | undefined
 
   /** @param folder of a document that is no file */
@@ -87,7 +87,7 @@ export class OpenDocument {
     this.#message = undefined
   }
 
-  /** Whether the text is that of its file, as far as the client says. */
+  /** Returns whether the text is that of its file, as far as the client says. */
   get isSaved(): boolean {
     return this.version === this.#savedVersion
   }
@@ -101,7 +101,7 @@ export class OpenDocument {
     this.#message = undefined
   }
 
-  /** Whether it is a message: the configuration names it, or its frontmatter names a kind. */
+  /** Returns whether it is a message: the configuration names it, or its frontmatter names a kind. */
   get isMessage(): boolean {
     if (this.#project?.isListed(this.path) === true) return true
     return namingKind.test(this.positions.source.slice(0, frontmatterUnits))
@@ -114,7 +114,7 @@ export class OpenDocument {
     return this.#message
   }
 
-  /** What the editor features need beside the text. */
+  /** Returns the context of the editor features. */
   context(rule: EditorContext['rule']): EditorContext {
     const { lang = 'en', readings, plugins = [], ...context } = this.#compileContext()
     const { path } = this
@@ -135,7 +135,7 @@ export class OpenDocument {
     return { ...context, template: 'left out', senders: context.senders ?? [] }
   }
 
-  /** Whether it refers to a file, or to one in a folder, that changed. */
+  /** Returns whether it refers to a file, or to one in a folder, that changed. */
   dependsOn(changed: ReadonlySet<string>): boolean {
     const { project } = this
     const compiled = project?.workspace.fileAt(this.path)
@@ -147,7 +147,7 @@ export class OpenDocument {
     })
   }
 
-  /** What is wrong with the text as it is now, without its recipients. */
+  /** Checks the text as it is now, without its recipients. */
   check(): CheckedMessage {
     const project = this.#project
     if (project === undefined || !this.isMessage) return { diagnostics: [] }
@@ -159,7 +159,7 @@ export class OpenDocument {
     return { diagnostics: file?.diagnostics ?? [] }
   }
 
-  /** Whether there is a recipients file to check the text with. */
+  /** Returns whether there is a recipients file to check the text with. */
   get hasRecipients(): boolean {
     const file = this.#project?.workspace.fileAt(this.path)
     if (file?.recipients === undefined || !this.isMessage) return false
@@ -193,7 +193,7 @@ export class OpenDocument {
     }
   }
 
-  /** What the file itself is, where the client shows its bytes as other text than it has. */
+  /** Returns the violation of a file that is not UTF-8, which the client shows with replacement characters. */
   #notUtf8(root: string): Parameters<OpenProject['workspace']['word']>[2][number] | undefined {
     if (!this.positions.source.includes('\uFFFD')) return undefined
     const read = readSource(root, this.path)

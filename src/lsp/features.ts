@@ -148,7 +148,7 @@ function completionItem(
     label,
     kind: completionKinds[kind],
     textEdit: { range: document.positions.rangeOf(span), newText: text },
-    // What is typed of a path already stands in the range that is replaced.
+    // The range that is replaced holds the path as it is typed.
     ...((kind === 'file' || kind === 'folder') && { filterText: text }),
     ...(documentation !== undefined && { documentation: markup(documentation, formats) }),
     ...(detail !== undefined && { detail }),

@@ -106,7 +106,7 @@ function markLines(drawn: readonly ElementContent[], { document }: MessageText, 
   mark(drawn)
 }
 
-/** How full each limited text of a message is at its longest, the fullest first; the answer to `friendtalk/limits`. */
+/** Returns the length of each limited text at its longest, the fullest first; the answer to `friendtalk/limits`. */
 export function fullness({ document, text, context }: Asked): readonly object[] {
   if (text.sketch === undefined) return []
   const nameOf = fieldNames(text.sketch.kind, text.sketch.draft.payload, context.lang)

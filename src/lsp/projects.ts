@@ -63,7 +63,7 @@ interface Opened {
   readonly project: Project
   readonly workspace: Workspace
   readonly configFiles: ReadonlySet<string>
-  /** Whether the configuration names a file as a message. */
+  /** True if the configuration names a file as a message. */
   readonly isListed: (path: string) => boolean
 }
 
@@ -83,7 +83,7 @@ export interface ProjectsOptions {
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
-  /** Whether programs of those folders may be run. */
+  /** True if programs of those folders may be run. */
   readonly isTrusted: () => boolean
   /** Is told of every configuration that was opened or could not be. */
   readonly onOpened: (configFile: string, wrong: UsageError | undefined) => void

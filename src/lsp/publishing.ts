@@ -18,7 +18,7 @@ type CheckedVersion = CheckedMessage & { readonly version: number }
 
 interface PublisherOptions {
   readonly host: () => Host
-  /** Whether the client asks for the diagnostics of documents itself: told twice it would show them twice. */
+  /** True if the client asks for the diagnostics of documents itself: told twice it would show them twice. */
   readonly isPulled: () => boolean
 }
 
@@ -26,7 +26,7 @@ interface PublisherOptions {
 export class Publisher {
   readonly #connection: Connection
   readonly #options: PublisherOptions
-  /** What a version is pushed with when the next comes before its recipients were read. */
+  /** Versions whose recipients are being read; pushed without them if the next version comes first. */
   readonly #unpushed = new Map<OpenDocument, CheckedVersion>()
   /** The address of the recipients file that something was said about, by the document that names it. */
   readonly #recipients = new Map<OpenDocument, string>()

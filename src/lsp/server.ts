@@ -37,7 +37,7 @@ const capabilities: ServerCapabilities = {
   experimental: { preview: true },
 }
 
-/** What there is besides for a client that asks for diagnostics itself. */
+/** Added for a client that asks for diagnostics itself. */
 const pulled: ServerCapabilities = {
   diagnosticProvider: { identifier: 'friendtalk', interFileDependencies: true, workspaceDiagnostics: false },
 }
@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly lang?: Language
   readonly choice: ProjectChoice
   readonly version: string
-  /** What the pages about rules say. */
+  /** The pages about rules in short. */
   readonly rules: (lang: Language) => EditorContext['rule']
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
@@ -74,7 +74,7 @@ class LanguageServer {
   readonly #options: ServerOptions
   readonly #client: Client
   readonly #documents = new Map<string, OpenDocument>()
-  /** What each document waits for: its project is being opened, or opened anew. */
+  /** Projects that are being opened, by the documents that wait for them. */
   readonly #ready = new Map<string, Promise<void>>()
   readonly #publisher: Publisher
   /** Loaded for the first preview. */

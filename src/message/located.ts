@@ -181,7 +181,7 @@ export function literalRuns(pieces: readonly Piece[]): LiteralRun[] {
   return runs
 }
 
-/** Where one UTF-16 unit of a run stands in the source. */
+/** Returns the place in the source of one UTF-16 unit of a run. */
 export function placeIn({ pieces }: LiteralRun, unit: number): Span | undefined {
   let low = 0
   let high = pieces.length - 1
@@ -211,7 +211,7 @@ export function matchesIn(runs: readonly LiteralRun[], pattern: RegExp): { match
   )
 }
 
-/** Where some characters of a run stand in the source: from `from` up to and without `to`, in UTF-16 units. */
+/** Returns the place in the source of the UTF-16 units of a run from `from` up to and without `to`. */
 export function spanIn(run: LiteralRun, from: number, to: number): Span | undefined {
   const [first, last] = [placeIn(run, from), placeIn(run, to - 1)]
   return first && last && { start: first.start, end: last.end }

@@ -79,7 +79,7 @@ export interface Settings {
   readonly id: Located<string>
   readonly sender: Located<string>
   readonly title?: string | undefined
-  /** Those of the service, by key. */
+  /** The settings of the service, by key. */
   readonly settings: { readonly [key: string]: SettingNode }
   readonly variables: readonly VariableDeclaration[]
   /** The whole of `vars`, where there is one. */

@@ -79,7 +79,7 @@ class PartReader {
       case 'textLine':
         return true
       case 'divider':
-        // Where it ends items it does not come here; a product has no lines of text that one could part.
+        // One that ends items does not come here; a product has no lines of text that one could part.
         if (!this.#allows('header')) return true
         report('divider-not-allowed', line.span, { place: this.#place })
         return false

@@ -19,7 +19,7 @@ export interface MessageResult {
   readonly message?: Message
   /** Everything that is wrong, in no order. */
   readonly violations: readonly Violation[]
-  /** Where a constant of the configuration stands in place of a variable. */
+  /** The places of variables that a constant of the configuration replaced. */
   readonly constants?: readonly Span[]
 }
 

@@ -109,7 +109,7 @@ export function reasonOf(error: unknown): string {
   return code ?? message
 }
 
-/** Whether the operating system said it: anything else is a defect. */
+/** Returns whether the operating system said it: anything else is a defect. */
 export function isAboutFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
 }

@@ -5,7 +5,7 @@ import { isFolder, lstatOf } from './files/paths.ts'
 /** Paths relative to the root that changed, appeared or went. */
 export type Changes = ReadonlySet<string>
 
-/** How long everything must be at rest. */
+/** Changes are told once everything has rested for this long. */
 const restMs = 10
 /** chokidar tells of a file once in 50 ms at most: what it told of is looked at once more. */
 const againMs = 60

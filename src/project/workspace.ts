@@ -18,7 +18,7 @@ import { ruleSettingsOf } from './files/discover.ts'
 
 export interface WorkspaceOptions {
   readonly lang: Language
-  /** Whether the files have their templates; so when absent. */
+  /** Templates are made when absent. */
   readonly templates?: CompileContext['template']
 }
 
@@ -139,7 +139,7 @@ export class Workspace {
     return this.filesAt(this.#files.keys())
   }
 
-  /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
+  /** Returns the files at some paths with all their diagnostics, sorted by path. */
   filesAt(paths: Iterable<string>): CompiledFile[] {
     const pathsById = new Map<string | undefined, string[]>()
     for (const { id, path } of this.#files.values()) {
@@ -176,7 +176,7 @@ export class Workspace {
     }
   }
 
-  /** Whether a path is a symbolic link to another message: that one is the message then. */
+  /** Returns whether a path is a symbolic link to another message: that one is the message then. */
   #isLinkTo(path: string, other: string): boolean {
     const { root } = this.#project
     try {

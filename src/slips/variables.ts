@@ -18,7 +18,7 @@ const notations = [
   String.raw`[#＃][(（[［] *… *[)）\]］]`,
   String.raw`%%?…%%?`,
   String.raw`<<…>>`,
-  // Where the mark is one, it is that of a hashtag unless it stands on both sides.
+  // A single mark is that of a hashtag unless it stands on both sides.
   String.raw`##…##`,
   String.raw`(?<!#)#…#(?!#)`,
   String.raw`\[\*…\*\]`,

@@ -8,7 +8,7 @@ import { sidebarOf } from './sidebar.ts'
 import { type SiteWords, siteWords } from './words.ts'
 
 const base = `/${process.env['SITE_BASE'] ?? ''}/`.replaceAll(/\/{2,}/g, '/')
-/** Where the sources are, `https://host/owner/name`. GitHub's workflows say it; elsewhere nothing links there. */
+/** The sources, `https://host/owner/name`, as GitHub's workflows say; elsewhere nothing links there. */
 const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: name } = process.env
 const repository = host && name ? `${host}/${name}` : undefined
 const markdown = markdownOptions(repository)
@@ -34,7 +34,7 @@ export default defineConfig({
     // The index of the search, which is loaded when somebody searches.
     build: { chunkSizeWarningLimit: 750 },
   },
-  // What is not in the table of contents has no neighbours there.
+  // Pages outside the table of contents have no neighbours there.
   transformPageData: ({ relativePath, frontmatter }) => ({
     frontmatter: { ...(listed.has(addressOf(relativePath)) ? {} : { prev: false, next: false }), ...frontmatter },
   }),

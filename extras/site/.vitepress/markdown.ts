@@ -7,7 +7,7 @@ import { type SiteWords, siteWords } from './words.ts'
 type Renderer = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 type Token = ReturnType<Renderer['parse']>[number]
 
-/** What VitePress knows of the page that is rendered. */
+/** The environment of VitePress for the page that is rendered. */
 interface PageEnvironment {
   /** Absent where a title alone is read. */
   readonly path?: string

@@ -6,7 +6,7 @@ import { globSync } from 'glob'
 /** The root of the repository, which is where VitePress looks for pages. */
 export const root: string = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What VitePress searches for pages; `sources` decides which of it has one. */
+/** VitePress searches these for pages; `sources` decides which files have one. */
 const searched = new Set(['docs', 'extras', 'examples', 'CONTRIBUTING.md', 'CHANGELOG.md'])
 
 /** Paths in which VitePress would take Markdown for pages. */

@@ -58,7 +58,7 @@ export function searchIndex(base: string, options: MarkdownOptions): Plugin {
   }
 }
 
-/** What the search of VitePress says of itself to screen readers that is not so, by component. */
+/** Wrong roles and labels of VitePress's search for screen readers, by component. */
 const wrongRoles: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   // The name of the button is what it shows, the key included.
   'VPNavBarSearchButton.vue': [[/ :aria-label="translate\('button\.buttonAriaLabel'\)"/, '']],

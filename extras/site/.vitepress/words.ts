@@ -4,7 +4,7 @@ export type SiteWords = ReturnType<typeof wordsIn>
 
 export const siteWords = { en: wordsIn(sayIn('en')), ko: wordsIn(sayIn('ko')) }
 
-/** What the frame of a page says. */
+/** The sentences of the frame of a page. */
 function wordsIn(say: Say) {
   return {
     language: say('English', '한국어'),

@@ -149,7 +149,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     images.show(result.images)
     recipients.show({ template: result.template, source })
     cancelAnimationFrame(drawing)
-    // What is wrong is shown at once; the pictures follow with the next frame.
+    // Diagnostics are shown at once; the pictures follow with the next frame.
     drawing = requestAnimationFrame(draw)
     clearTimeout(announcing)
     announcing = setTimeout(() => {

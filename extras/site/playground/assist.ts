@@ -20,7 +20,7 @@ import { markdownElements } from './hover-text.ts'
 
 // Loaded when somebody first turns to the editor.
 
-/** What the core of the editor is asked in. */
+/** The surroundings of the core of the editor. */
 export interface AssistanceOptions {
   readonly compile: () => CompileContext
   readonly diagnostics: () => readonly Diagnostic[]

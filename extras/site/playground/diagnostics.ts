@@ -3,7 +3,7 @@ import type { MessageAction } from '../../../src/editor/actions.ts'
 import type { Say } from '../../../src/words/language.ts'
 import { button, make } from './elements.ts'
 
-/** Of more than these nobody reads the last. */
+/** Longer lists are cut, because nobody reads their end. */
 const maxShown = 100
 
 interface DiagnosticsEvents {

@@ -17,7 +17,7 @@ import type { Diagnostic, Span, TextEdit } from '../../../src/diagnostic.ts'
 import type { Say } from '../../../src/words/language.ts'
 import type { Assistance } from './assist.ts'
 
-/** What the editor tells the page. */
+/** The events of the editor. */
 interface EditorEvents {
   /** The text is another one. */
   readonly onText: (source: string) => void
@@ -37,7 +37,7 @@ export interface Editor {
   readonly select: (span: Span) => void
 }
 
-/** What a line can hold, by the name of the group that finds it; enough to read by, and nothing that compiling says better. */
+/** The highlighted parts of a line, by the name of the group; diagnostics come from compiling. */
 const parts = new MatchDecorator({
   regexp:
     /(?<variable>#\{[^{}]*\})|(?<comment><!--.*?(?:-->|$)|^[ \t]*#(?: .*)?$)|(?<rule>^(?:---|```.*)$)|(?<heading>^#{1,6} .*$)|(?<key>^[ \t]*[a-z_]+(?=:(?: |$)))|(?<link>\]\([^)]*\))/g,
@@ -73,7 +73,7 @@ export function createEditor(parent: HTMLElement, source: string, say: Say, even
   const lint = new Compartment()
   let lintModule: typeof Lint | undefined
   let latest: readonly Diagnostic[] = []
-  // What marks diagnostics comes with the first of them.
+  // The marks of diagnostics are loaded with the first of them.
   const loadLint = unlessLoaded(async () => {
     lintModule = await import('@codemirror/lint')
     view.dispatch({ effects: lint.reconfigure(lintModule.lintGutter()) })

@@ -1,6 +1,6 @@
 import { make } from './elements.ts'
 
-/** How the addresses of rules' pages are found. */
+/** Finds the pages of rules. */
 interface Addresses {
   readonly ruleAddress: (rule: string) => string
 }

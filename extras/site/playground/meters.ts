@@ -8,7 +8,7 @@ import { make, section } from './elements.ts'
 /** The strictest readings: what fits these fits every other. */
 const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
 
-/** How full everything is that has a limit, nearest to its limit first. */
+/** The meters of everything that has a limit, nearest to its limit first. */
 export interface MetersPanel {
   readonly element: HTMLElement
   readonly show: (sketch: Sketch | undefined, payload: unknown) => void

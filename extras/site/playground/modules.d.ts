@@ -1,4 +1,4 @@
-// What scripts/playground.mjs makes modules of.
+// The modules that scripts/playground.mjs makes.
 
 declare module '*.css' {
   const text: string
@@ -20,12 +20,12 @@ declare module 'playground:templates' {
     readonly load: () => Promise<string>
   }
   export const templates: readonly Template[]
-  /** How the images of the templates are loaded, in Base64, by the name of the file. */
+  /** Loads the images of the templates, in Base64, by the name of the file. */
   export const templateImages: ReadonlyMap<string, () => Promise<string>>
 }
 
 declare module 'playground:summaries-*' {
   import type { RuleSummary } from '../../../src/editor/message-text.ts'
-  /** What the page about each rule says, in one language. */
+  /** The pages about rules in short, in one language. */
   export const summaries: { readonly [id: string]: RuleSummary }
 }

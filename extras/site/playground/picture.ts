@@ -36,7 +36,7 @@ export async function pictureOf(phone: HTMLElement, colorScheme: 'light' | 'dark
   })
 }
 
-/** How high the whole message is, measured where nobody sees it and no style of the page reaches it. */
+/** Returns the height of the whole message, measured out of sight and away from the page's styles. */
 function heightOf(shot: HTMLElement, widthPx: number): number {
   const host = document.createElement('div')
   Object.assign(host.style, { position: 'fixed', insetInlineStart: '-9999px', inlineSize: `${widthPx}px` })

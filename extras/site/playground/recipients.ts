@@ -5,7 +5,7 @@ import { type Language, sayIn } from '../../../src/words/language.ts'
 import { andMore, placeText } from './diagnostics.ts'
 import { button, make, section } from './elements.ts'
 
-/** Of more diagnostics than these nobody reads the last. */
+/** Longer lists are cut, because nobody reads their end. */
 const maxShown = 20
 
 /** The message that recipients are checked against. */

@@ -31,7 +31,7 @@ export async function fragmentOf(source: string): Promise<string> {
   return prefix + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** What a fragment holds: nothing of ours, a message, or one that cannot be read. */
+/** The content of a fragment: nothing of ours, a message, or one that cannot be read. */
 export type Shared =
   | { readonly type: 'none' }
   | { readonly type: 'broken' }

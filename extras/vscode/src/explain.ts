@@ -5,10 +5,10 @@ import { type Installation, language } from './installation.ts'
 import { runFriendtalk } from './run.ts'
 import type { Servers } from './servers.ts'
 
-/** Of documents that say what a rule of the project is about; its query is the text. */
+/** The scheme of documents about rules of the project; their query is the text. */
 const scheme = 'friendtalk-rule'
 
-/** Has the pages of rules that are no files. */
+/** Provides the pages of rules that are no files. */
 export function rulePages(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: ({ query }) => query,
@@ -51,7 +51,7 @@ interface Rule {
   readonly severity: string
   readonly summary: string
   readonly why?: string
-  /** Where its page is on the web; a rule of the project may have none. */
+  /** The address of its page on the web; a rule of the project may have none. */
   readonly url?: string
 }
 

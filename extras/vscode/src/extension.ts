@@ -12,7 +12,7 @@ export function activate({ extensionPath, extensionUri, subscriptions }: vscode.
   const servers = new Servers(extensionPath)
   const preview = new PreviewPanel(servers, extensionUri)
   const limits = new LimitStatus(servers)
-  /** What runs a configuration; a walkthrough starts commands that menus would not show. */
+  /** Runs a command that runs the configuration; a walkthrough starts commands that menus would not show. */
   const trusted = (run: () => unknown): unknown => {
     if (vscode.workspace.isTrusted) return run()
     return vscode.window.showWarningMessage(

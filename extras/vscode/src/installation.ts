@@ -9,7 +9,7 @@ export interface Installation {
   /** The file that Node runs. */
   readonly main: string
   readonly version: string
-  /** Whose it is: the project's in its `node_modules`, one that the settings name, or the extension's. */
+  /** The owner: the project with its `node_modules`, the settings, or the extension. */
   readonly from: 'project' | 'settings' | 'extension'
 }
 
@@ -32,7 +32,7 @@ export function installationOf(uri: vscode.Uri | undefined, extensionFolder: str
   }
 }
 
-/** What the settings name for a file; empty where they name nothing. */
+/** Returns the path in the settings for a file; empty if there is none. */
 export function pathNamedFor(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('friendtalk', uri).get('path', '').trim()
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import type { Servers } from './servers.ts'
 
-/** How full a text of a message is at its longest, as `friendtalk/limits` says it. */
+/** The length of a text of a message at its longest, as `friendtalk/limits` answers. */
 interface Fullness {
   readonly name: string
   readonly actual: number

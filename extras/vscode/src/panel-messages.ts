@@ -1,8 +1,8 @@
-/** What the extension tells its panel. */
+/** A message of the extension to its panel. */
 export type ToPanel =
   | {
       readonly type: 'show'
-      /** Of the document, for the panel to come back with. */
+      /** The address of the document; the panel comes back with it. */
       readonly uri: string
       /** A page with the phone as `friendtalk/preview` gives it; empty where there is none. */
       readonly html: string
@@ -13,7 +13,7 @@ export type ToPanel =
       readonly line: number
     }
 
-/** What the panel tells the extension. */
+/** A message of the panel to the extension. */
 export type FromPanel =
   | { readonly type: 'ready' }
   | {
@@ -22,7 +22,7 @@ export type FromPanel =
       readonly line: number
     }
 
-/** What a window is reopened with. */
+/** The state that a window is reopened with. */
 export interface PanelState {
   readonly uri: string
 }

@@ -161,7 +161,7 @@ export class PreviewPanel implements vscode.Disposable {
   }
 }
 
-/** What the server answers. */
+/** The answer of the server. */
 interface Drawn {
   readonly html: string
 }

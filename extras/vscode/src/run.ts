@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { type Installation, language, nodeEnvironment } from './installation.ts'
 
-/** What a command of friendtalk ended with. */
+/** The end of a command of friendtalk. */
 export interface Ended {
   readonly code: number
   readonly stdout: string

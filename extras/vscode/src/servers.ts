@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 import { LanguageClient, type Middleware, State } from 'vscode-languageclient/node'
 import { type Installation, installationOf, language, nodeEnvironment, pathNamedFor } from './installation.ts'
 
-/** What comes, goes or changes with a friendtalk: npm writes its folder anew, pnpm changes a link. */
+/** Paths that change with an installation: npm writes its folder anew, pnpm changes a link. */
 const installedPaths = ['', '/package.json', '/dist/bin/main.js'].map((inside) => `**/node_modules/friendtalk${inside}`)
 /** An installation is over when nothing of it has changed for that long. */
 const installedMs = 500

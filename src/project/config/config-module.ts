@@ -8,7 +8,7 @@ import { notRunnable, thrownMessage, type UsageError } from '../usage-error.ts'
 export interface RunConfigOptions {
   /** The module that a configuration imports as 'friendtalk', which may not be installed there. */
   readonly library: () => Promise<object>
-  /** Whether modules may have changed since this process ran them first. */
+  /** True if modules may have changed since this process ran them first. */
   readonly isReload?: boolean | undefined
 }
 

@@ -51,7 +51,7 @@ const channel = described(
   '미리보기, 그림, 받은 메시지함에 보이는 채널.',
 )
 
-/** How a channel shows itself in a chat. */
+/** The name and the picture of a channel in a chat. */
 export type ChannelSettings = ValueOf<typeof channel>
 
 const sender = object(
@@ -79,7 +79,7 @@ function timeoutsIn(lang: Language): string {
   return contracts.map(({ name, requestTimeoutMs }) => `${requestTimeoutMs} (${name[lang]})`).join(', ')
 }
 
-/** How many people a request is for, of services that let a target say so. */
+/** Returns the people of one request, for services whose targets set them. */
 function batchesIn(which: 'usual' | 'max'): string {
   return contracts.flatMap(({ targetSettings, batch }) => ('batch' in targetSettings ? [batch[which]] : [])).join(', ')
 }
@@ -185,7 +185,7 @@ const target: typeof settingsOfTarget = {
   }),
 }
 
-/** Where messages are sent. */
+/** A destination of messages. */
 export type Target = ValueOf<typeof target>
 
 /** The schema of a ledger in a database where none is named. */

@@ -144,7 +144,7 @@ function isClosed(error: unknown): boolean {
 }
 
 /**
- * Whether a folder below the root is looked into, which may be a link: nothing outside the root is, a link that leads
+ * Returns whether a folder below the root is looked into, which may be a link: nothing outside the root is, a link that leads
  * to a folder that it stands in would never end, and links behind links multiply.
  */
 export function isEntered(folder: string, root: string): boolean {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { repositoryTop } from './paths.ts'
 
-/** Which files of a working tree are asked for. */
+/** A choice of files of a working tree. */
 export type GitScope =
   /** Differences from where `ref` and HEAD parted, or from HEAD: committed, staged, unstaged and untracked. */
   | { readonly type: 'changed'; readonly ref?: string }
@@ -74,7 +74,7 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
   }
 }
 
-/** Whether git is told to ignore a path; false without git. */
+/** Returns whether git is told to ignore a path; false without git. */
 export function isIgnored(root: string, path: string): boolean {
   try {
     run(root, ['check-ignore', '--quiet', '--', path])

@@ -36,7 +36,7 @@ export function onDisk(path: string): string {
   return join(there, namesIn(there).find((each) => each.normalize('NFC') === name.normalize('NFC')) ?? name)
 }
 
-/** Whether nothing stands at a path; what only cannot be looked at may be there. */
+/** Returns whether nothing stands at a path; what only cannot be looked at may be there. */
 export function isGone(path: string): boolean {
   try {
     lstatSync(path)
@@ -58,7 +58,7 @@ export function repositoryTop(folder: string): string {
   return existsSync(join(top, '.git')) ? top : folder
 }
 
-/** Whether a path is another, or below it; both without symbolic links. */
+/** Returns whether a path is another, or below it; both without symbolic links. */
 export function isWithin(path: string, top: string): boolean {
   return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep)
 }

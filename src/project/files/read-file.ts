@@ -26,7 +26,7 @@ export interface OpenFile {
   readonly bytes: number
 }
 
-/** How people know a file. */
+/** The names of a file for people. */
 export interface Named {
   /** As they are shown it. */
   readonly shown: string
@@ -176,7 +176,7 @@ export function readSource(root: string, path: string): SourceResult {
   }
 }
 
-/** Whether a file starts with the byte order mark of UTF-16, or with an ASCII character in it. */
+/** Returns whether a file starts with the byte order mark of UTF-16, or with an ASCII character in it. */
 function isUtf16(content: Uint8Array): boolean {
   return hasUtf16Mark(content) || content[0] === 0 || content[1] === 0
 }

@@ -36,7 +36,7 @@ export class TemplateFolder {
     return join(this.path, fileName(id))
   }
 
-  /** Whether a file of this name, in this folder, is a template, or is about to be one. */
+  /** Returns whether a file of this name, in this folder, is a template, or is about to be one. */
   hasNameOfOutput(name: string): boolean {
     return name.endsWith('.json') || isTemporaryName(name)
   }

@@ -105,7 +105,7 @@ function temporaryName(): string {
   return `.friendtalk-${randomBytes(6).toString('hex')}.tmp`
 }
 
-/** Whether a file of this name is on its way to another. */
+/** Returns whether a file of this name is on its way to another. */
 export function isTemporaryName(name: string): boolean {
   return /^\.friendtalk-[0-9a-f]{12}\.tmp$/.test(name)
 }
@@ -146,7 +146,7 @@ export async function writeOutput(
   if (isReplaced) guarded(typed, () => renameSync(target, path))
 }
 
-/** Whether a path is what other commands read, and cannot be made again. */
+/** Returns whether a path is what other commands read, and cannot be made again. */
 function isInput(path: string): boolean {
   const name = basename(path)
   if (lstatOf(path)?.isFile() !== true) return false
@@ -160,7 +160,7 @@ export const skippedHead = ['reason', 'message', 'list', 'row'] as const
 /** The start of a CSV file that friendtalk wrote: of the sends of a release, or of rows that were left out. */
 const written = new RegExp(`^\\uFEFF?(?:target,release,id,msg_key|${skippedHead.join()}),`)
 
-/** Whether a path, as it was typed, is the standard output: what else is printed would be mixed with what goes there. */
+/** Returns whether a path, as it was typed, is the standard output: what else is printed would be mixed with what goes there. */
 export function isStandardOutput(typed: string, cwd: string): boolean {
   return /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/.test(resolve(cwd, typed))
 }
