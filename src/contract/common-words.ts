@@ -65,9 +65,16 @@ export const oneLine: { readonly [field: string]: Text } = {
   description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
 }
 
-/** Returns what names and links of a button are for, by the service's names. */
-export function linkWords(names: { readonly [N in TargetName | 'form']: string }): { readonly [name: string]: Text } {
+/** Returns what the type, the name and the links of a button are for, by the service's names. */
+export function linkWords(
+  names: { readonly [N in TargetName | 'form']: string },
+  types: readonly string[],
+): { readonly [name: string]: Text } {
   return {
+    type: {
+      en: `What a tap does: ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
+      ko: `버튼을 누르면 할 일입니다. ${types.join(', ')} 중 하나입니다.`,
+    },
     name: { en: 'What stands on the button.', ko: '버튼에 표시되는 이름입니다.' },
     [names.mobile]: { en: 'The web address that a tap opens on a phone.', ko: '모바일에서 여는 웹 주소입니다.' },
     [names.pc]: { en: 'The web address that a tap opens on a computer.', ko: 'PC에서 여는 웹 주소입니다.' },

@@ -1,3 +1,4 @@
+import { lastKeyOf } from '../text/json-text.ts'
 import { once } from '../text/once.ts'
 import type { LimitRow } from './contract.ts'
 import { contractOf, type Kind, kinds } from './contracts.ts'
@@ -36,10 +37,6 @@ export function holdsBeside({ when = {} }: LimitRow, siblings: { readonly [name:
       ? (value !== undefined) === wanted
       : wanted.test(typeof value === 'string' ? value : '')
   })
-}
-
-function lastKeyOf(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1)
 }
 
 function patternOf(place: string): string {

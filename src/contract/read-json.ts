@@ -1,4 +1,4 @@
-import type { JsonObject } from '../text/json-text.ts'
+import { type JsonObject, objectOf } from '../text/json-text.ts'
 import type { Contract, FaultyResult } from './contract.ts'
 
 // Readers of answers, which are JSON or were meant to be.
@@ -61,4 +61,15 @@ export function textIn(
   return trimmed.length > max
     ? { fault: { type: 'too-long', field: within + field } }
     : { text: trimmed.toWellFormed().replaceAll('\0', '\uFFFD') }
+}
+
+/** Returns the entries of a list of results, or of a body that has one; or why there are none. */
+export function entriesOf(
+  value: unknown,
+  listIn: (body: JsonObject) => unknown,
+): { readonly entries: readonly unknown[] } | FaultyResult {
+  const body = objectOf(value)
+  const list = Array.isArray(value) ? value : body && listIn(body)
+  if (list === undefined) return { fault: { type: 'no-results' } }
+  return Array.isArray(list) ? { entries: list } : { fault: { type: 'results-not-list' } }
 }

@@ -1,8 +1,8 @@
 import { type JsonSchema, type TypedSchema, typed } from '../text/json-schema.ts'
-import { escapePointer, type JsonObject, objectOf } from '../text/json-text.ts'
+import { escapePointer, type JsonObject, lastKeyOf, objectOf } from '../text/json-text.ts'
 import { onceFor } from '../text/once.ts'
 import type { ButtonAttribute, ContentList, Placed, ReadContent, SettingContent } from './content.ts'
-import type { ButtonTypeFacts, Setting } from './contract.ts'
+import type { ButtonTypeFacts, Contract, FieldRole, Setting } from './contract.ts'
 
 /**
  * A part of a payload: its fields in the interface's order, with `?` behind those that may be absent. A text is the place
@@ -72,6 +72,33 @@ export function maybe<const N extends { readonly [value: string]: string }>(
   names: N,
 ): { readonly [V in keyof N as `${N[V]}?`]: string } {
   return Object.fromEntries(Object.entries(names).map(([name, field]) => [`${field}?`, `${at}.${name}`])) as never
+}
+
+/** The role of a text by its place in a message. */
+const roles: readonly (readonly [place: RegExp, role: FieldRole])[] = [
+  [/^settings\.|^type$/, 'other'],
+  [/\.source$/, 'image'],
+  [/\.(?:link|mobile|pc|android|ios)$/, 'link'],
+  [/\.(?:extra|event|form)$/, 'fixed'],
+  [/^/, 'shown'],
+]
+
+/** Returns what tells the role of a field by its place in a message; the text of a fallback stands within a setting. */
+export function roleFinder(shapes: readonly Shape[], fallback: { within: string; text: string }): Contract['roleOf'] {
+  const byName = new Map<string, FieldRole>()
+  const visit = (shape: Shape): void => {
+    for (const [field, node] of Object.entries(shape)) {
+      const role = typeof node === 'string' ? roles.find(([place]) => place.test(node))?.[1] : undefined
+      if (role !== undefined) byName.set(field.replace('?', ''), role)
+      else if (typeof node !== 'string') visit(isShape(node) ? node : (node.$of ?? {}))
+    }
+  }
+  shapes.forEach(visit)
+  return (pointer) => {
+    const field = lastKeyOf(pointer)
+    if (pointer.startsWith(fallback.within)) return field === fallback.text ? 'fallback' : 'other'
+    return byName.get(field) ?? 'other'
+  }
 }
 
 /** The names of the fields of a shape. */

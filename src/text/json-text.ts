@@ -65,6 +65,14 @@ export function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+export function lastKeyOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1)
+}
+
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'))
+}
+
 /** Returns the value at a JSON Pointer; undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   const keys = pointer.split('/').slice(1).map(unescapePointer)

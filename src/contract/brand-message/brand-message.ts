@@ -1,9 +1,10 @@
-import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
+import type { Contract, ContractCheck } from '../contract.ts'
 import { linkWords } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buttonTypes } from './button-types.ts'
 import { codes, fieldIn, outcomeOf, uploadMeaning } from './codes.ts'
+import { roleFinder } from '../shape.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
 import * as buttonChecks from './checks/buttons.ts'
 import * as couponChecks from './checks/coupons.ts'
@@ -18,33 +19,12 @@ import { maySpeakOfResults, readSendAnswer, refusal } from './read-answers.ts'
 import { results } from './read-results.ts'
 import { recordsIn, unsaid, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
-import { buildPayload, payloadSchema, readPayload } from './payload.ts'
+import { buildPayload, payloadSchema, readPayload, shapes } from './payload.ts'
 import { foreign, settings } from './settings.ts'
 import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
 
-const shown: ReadonlySet<string> = new Set([
-  'content',
-  'additionalContent',
-  'header',
-  'title',
-  'message',
-  'name',
-  'description',
-])
 const targets = Object.values(targetNames)
-const links: ReadonlySet<string> = new Set([...targets, imageNames.link])
-const fixed: ReadonlySet<string> = new Set(['chatExtra', 'chatEvent', 'bizFormKey'])
-
-function roleOf(pointer: string): FieldRole {
-  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
-  if (field === imageNames.source) return 'image'
-  if (fixed.has(field)) return 'fixed'
-  if (links.has(field)) return 'link'
-  if (pointer.startsWith('/recipientList/')) return field === 'resendContent' ? 'fallback' : 'other'
-  return shown.has(field) ? 'shown' : 'other'
-}
-
 const required =
   /^\/(?:content|header)$|\/commerce\/title$|^(?:\/carousel\/list\/\d+)?\/(?:buttons\/\d+\/name|coupon\/(?:title|description))$|^\/item\/list\/[1-9]\d*\/title$|^\/carousel\/(?:head\/(?:header|content)|list\/\d+\/(?:header|message))$/
 
@@ -72,11 +52,7 @@ export const brandMessage = {
     tail: targets,
   },
   nameWords: {
-    ...linkWords(buttonNames),
-    type: {
-      en: 'What a tap does: WL, AL, BK, MD, BT, AC or BF.',
-      ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BT, AC, BF 중 하나입니다.',
-    },
+    ...linkWords(buttonNames, Object.keys(buttonTypes)),
     chatExtra: {
       en: 'Passed on when the chat is switched over.',
       ko: '상담 전환 때 함께 전달되는 값입니다.',
@@ -106,7 +82,7 @@ export const brandMessage = {
     fallbackNotEucKr,
   ],
   images: imageLimits,
-  roleOf,
+  roleOf: roleFinder([...shapes.values()], { within: '/recipientList/', text: 'resendContent' }),
   refusesVariables: (pointer) => /\/buttons\/\d+\/name$|^\/carousel\/tail\//.test(pointer),
   requires: (_, pointer) => required.test(pointer),
   build: buildPayload,

@@ -136,7 +136,7 @@ export type PayloadOf = {
   readonly [K in Kind]: Shaped<ReturnType<typeof shapeOf<(typeof kindFacts)[K]['bubble'], (typeof parts)[K]>>>
 }
 
-const shapes: ReadonlyMap<string, Shape> = new Map(
+export const shapes: ReadonlyMap<string, Shape> = new Map(
   Object.entries(parts).map(([kind, ofKind]) => [kind, shapeOf(factsOf(kind).bubble, ofKind)]),
 )
 

@@ -1,7 +1,7 @@
 import { momentOfTimestamp } from '../../text/korean-time.ts'
 import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import type { Contract, DeliveryResult, Redact } from '../contract.ts'
-import { maxCharacters, textIn, valueIn } from '../read-json.ts'
+import { entriesOf, maxCharacters, textIn, valueIn } from '../read-json.ts'
 import { fallbackStates } from './delivery.ts'
 
 /** The fields of a webhook's entry, or of a row of a query, that count. */
@@ -16,14 +16,9 @@ const resultFields = [
   'resendResultCode',
 ] as const
 
-/** Returns the entries of a body of the webhook, of a page of a query, or of a list of either. */
-function entriesIn(value: unknown): ReturnType<Contract['results']['entriesIn']> {
-  if (Array.isArray(value)) return { entries: value }
-  const fields = objectOf(value)
-  const list = fields?.['hooks'] ?? objectOf(fields?.['messageSearchResultResponse'])?.['messages']
-  if (list === undefined) return { fault: { type: 'no-results' } }
-  return Array.isArray(list) ? { entries: list } : { fault: { type: 'results-not-list' } }
-}
+/** Entries of a body of the webhook, or of a page of a query. */
+const entriesIn: Contract['results']['entriesIn'] = (value) =>
+  entriesOf(value, ({ hooks, messageSearchResultResponse: page }) => hooks ?? objectOf(page)?.['messages'])
 
 export function readResult(entry: unknown, redact: Redact): ReturnType<Contract['results']['read']> {
   const fields = objectOf(entry)

@@ -1,3 +1,4 @@
+import { lastKeyOf } from '../../text/json-text.ts'
 import { countBytes } from '../../text/text.ts'
 import type { CheckedMessage, CheckReport } from '../contract.ts'
 
@@ -28,12 +29,11 @@ export function heavyPart(
     .map((text) => ({ ...text, bytes: countBytes(text.template, 'utf-8') }))
     .toSorted((a, b) => b.bytes - a.bytes)
   if (actual <= limit || longest === undefined) return undefined
-  const field = longest.pointer.slice(longest.pointer.lastIndexOf('/') + 1)
   const args = {
     actual,
     limit,
     part: pointer.slice(1),
-    field,
+    field: lastKeyOf(longest.pointer),
     fieldBytes: longest.bytes,
     isLink: longest.role === 'link',
   }

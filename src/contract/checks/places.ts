@@ -1,3 +1,4 @@
+import { parentOf } from '../../text/json-text.ts'
 import { onceFor } from '../../text/once.ts'
 import {
   type ButtonContent,
@@ -46,7 +47,7 @@ export function pricesOf(content: ReadContent): readonly ReadonlyMap<PriceField,
 
 /** Returns the pointer of what holds a value. */
 export function holderOf({ pointer }: Placed): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'))
+  return parentOf(pointer)
 }
 
 /** Returns whether a text holds a variable: its value is not known before it is sent. */

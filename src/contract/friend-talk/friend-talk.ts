@@ -6,12 +6,13 @@ import * as wholeChecks from './checks/whole.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { linkWords } from '../common-words.ts'
-import type { Contract, ContractCheck, FieldRole } from '../contract.ts'
+import type { Contract, ContractCheck } from '../contract.ts'
+import { roleFinder } from '../shape.ts'
 import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
-import { buttonFacts } from './button-types.ts'
-import { buttonNames, couponNames, imageNames, linkFields, targetNamesInCard } from './names.ts'
-import { buildPayload, payloadSchema, readPayload } from './payload.ts'
+import { buttonFacts, buttonTypes } from './button-types.ts'
+import { buttonNames, couponNames, imageNames, targetNamesInCard } from './names.ts'
+import { buildPayload, payloadSchema, readPayload, shapes } from './payload.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
@@ -22,24 +23,12 @@ import { recordsIn, withoutSend } from './records.ts'
 import { uploadMeaning } from './responses.ts'
 import { foreign, settings } from './settings.ts'
 
-const shown: ReadonlySet<string> = new Set(['msg', 'header', 'title', 'message', 'name', 'description'])
-const links: ReadonlySet<string> = new Set(linkFields)
-const fixed: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
 const required =
   /^\/(?:msg|header|failback_data\/msg)$|^\/attachment\/(?:button\/\d+\/name|item\/list\/\d+\/title)$|^\/carousel\/list\/\d+\/(?:header|message|attachment\/button\/\d+\/name)$/
 
-function roleOf(pointer: string): FieldRole {
-  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
-  if (fixed.has(field)) return 'fixed'
-  if (field === 'img_url') return 'image'
-  if (links.has(field)) return 'link'
-  if (pointer.startsWith('/failback_data')) return field === 'msg' ? 'fallback' : 'other'
-  return shown.has(field) ? 'shown' : 'other'
-}
-
-/** Friend talk (친구톡). */
 const fallsBack = (payload: object): boolean => 'failback_data' in payload
 
+/** Friend talk (친구톡). */
 export const friendTalk = {
   id: 'friend-talk',
   name: { en: 'friend talk', ko: '친구톡' },
@@ -54,11 +43,7 @@ export const friendTalk = {
     tail: Object.values(targetNamesInCard),
   },
   nameWords: {
-    ...linkWords(buttonNames),
-    type: {
-      en: 'What a tap does: WL, AL, BK, MD, BC, BT or BF.',
-      ko: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BC, BT, BF 중 하나입니다.',
-    },
+    ...linkWords(buttonNames, buttonTypes),
     chat_extra: {
       en: 'Passed on when the chat is switched over; at most 50 bytes.',
       ko: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
@@ -82,7 +67,7 @@ export const friendTalk = {
     fallbackNotEucKr,
   ],
   images: imageLimits,
-  roleOf,
+  roleOf: roleFinder(Object.values(shapes), { within: '/failback_data', text: 'msg' }),
   requires: (_, pointer) => required.test(pointer),
   isAdvertising,
   build: buildPayload,

@@ -1,16 +1,9 @@
 import { type JsonObject, objectOf } from '../../text/json-text.ts'
 import { momentOfTimestamp } from '../../text/korean-time.ts'
 import type { Contract, DeliveryResult, FaultyResult, Redact } from '../contract.ts'
-import { maxCharacters, textIn, valueIn } from '../read-json.ts'
+import { entriesOf, maxCharacters, textIn, valueIn } from '../read-json.ts'
 
-/** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
-export const entriesIn: Contract['results']['entriesIn'] = (value) => {
-  if (Array.isArray(value)) return { entries: value }
-  const fields = objectOf(value)
-  if (fields === undefined || !Object.hasOwn(fields, 'results')) return { fault: { type: 'no-results' } }
-  const { results } = fields
-  return Array.isArray(results) ? { entries: results } : { fault: { type: 'results-not-list' } }
-}
+export const entriesIn: Contract['results']['entriesIn'] = (value) => entriesOf(value, ({ results }) => results)
 
 /** Reads one entry of the webhook's `results`. Fields that it does not need are not looked at, and not kept. */
 export const readResult: Contract['results']['read'] = (entry, redact) => {
