@@ -24,7 +24,6 @@ export function codeOf({ codes }: Pick<Contract, 'codes'>, code: string | undefi
   return code !== undefined && Object.hasOwn(codes, code) ? codes[code] : undefined
 }
 
-/** Remedies for codes of both services. */
 export const remedies = {
   nothing: { en: 'Nothing to do.', ko: '할 일이 없습니다.' },
   correctMessage: {
@@ -43,7 +42,6 @@ export const remedies = {
 
 type DeliveryGroup = Omit<DeliveryCodeFacts, 'meaning'> & { readonly meanings: Meanings }
 
-/** Makes a group of codes of messages that were not delivered. */
 export function failed(toDo: Text, meanings: Meanings): DeliveryGroup {
   return { delivery: 'failed', toDo, meanings }
 }

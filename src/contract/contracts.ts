@@ -4,7 +4,6 @@ import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
 import type { Kind, Upload } from './kinds.ts'
 
-/** Every service that messages can be written for. */
 export const contracts: readonly Contract[] = [friendTalk, brandMessage]
 
 export { codeOf } from './codes.ts'
@@ -32,14 +31,12 @@ export const restrictedHours = {
   until: contracts.map(({ hours }) => hours.restrictedUntil).reduce((a, b) => (a > b ? a : b)),
 }
 
-/** Returns the contract of the service that a target names. */
 export function contractNamed(service: string): Contract {
   const contract = contracts.find(({ id }) => id === service)
   if (contract === undefined) throw new Error(`There is no service ${service}.`)
   return contract
 }
 
-/** Returns the contract of the service that a kind is of. */
 export function contractOf(kind: Kind): Contract {
   const contract = byKind.get(kind)
   if (contract === undefined) throw new Error(`No service has messages of the kind ${kind}.`)
@@ -52,7 +49,6 @@ export function factsOf(kind: Kind): KindFacts {
   return facts
 }
 
-/** Returns the JSON Schema of the payload of a kind. */
 export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
   return contractOf(kind).schema(kind, texts)
 }

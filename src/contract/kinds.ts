@@ -9,16 +9,13 @@ import { settings as friendSettings } from './friend-talk/settings.ts'
 
 // Scripts of pages import this module, so it must not import modules of Node.js.
 
-/** A kind of message; it tells which service the message is of. */
 export type Kind = FriendKind | BrandKind
 
 /** An operation that uploads images. */
 export type Upload = FriendUpload | BrandUpload
 
-/** The payload of each kind. */
 export type PayloadOf = FriendPayload & BrandPayload
 
-/** Names of the kinds. */
 export const kindNames = { en: kindNamesIn('en'), ko: kindNamesIn('ko') }
 
 /** How people call the settings of services, by key. */

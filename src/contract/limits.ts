@@ -23,13 +23,11 @@ function rowsByLastKey(kind: Kind): ReadonlyMap<string, readonly PlacedRow[]> {
   return byKey
 }
 
-/** Returns the limits of what stands at a place in the payload of a kind. */
 export function limitsAt(kind: Kind, pointer: string): readonly LimitRow[] {
   const rows = rowsByKind.get(kind)?.().get(lastKeyOf(pointer)) ?? []
   return rows.length === 0 ? [] : rows.filter(({ place }) => place.test(pointer))
 }
 
-/** Returns whether a row holds for a place beside these values. */
 export function holdsBeside({ when = {} }: LimitRow, siblings: { readonly [name: string]: unknown }): boolean {
   return Object.entries(when).every(([name, wanted]) => {
     const value = siblings[name]

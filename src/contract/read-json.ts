@@ -14,7 +14,6 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
-/** Returns a body as data; undefined for what is no JSON: it is quoted nowhere. */
 export function dataOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body) ?? '')

@@ -1,4 +1,4 @@
-import { type JsonSchema, type TypedSchema, typed } from '../text/json-schema.ts'
+import { type JsonSchema, object, type TypedSchema, typed } from '../text/json-schema.ts'
 import { escapePointer, type JsonObject, lastKeyOf, objectOf } from '../text/json-text.ts'
 import { onceFor } from '../text/once.ts'
 import type { ButtonAttribute, ContentList, Placed, ReadContent, SettingContent } from './content.ts'
@@ -112,14 +112,7 @@ export function schemaOf(node: Node): JsonSchema {
   const fields = Object.entries(node)
   const properties = fields.map(([field, inner]) => [field.replace('?', ''), schemaOf(inner)])
   const required = fields.flatMap(([field]) => (field.endsWith('?') ? [] : [field]))
-  return closedObject(Object.fromEntries(properties), required)
-}
-
-export function closedObject(
-  properties: { readonly [name: string]: JsonSchema | true },
-  required: readonly string[] = Object.keys(properties),
-): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false }
+  return object(Object.fromEntries(properties), ...required)
 }
 
 function listOf(entry: JsonSchema): JsonSchema {
@@ -161,13 +154,13 @@ export function buttonsSchema<const T extends Types, const N extends Names>(
 function attributesSchema({ fields, oneOf = [], atLeast = 1 }: ButtonTypeFacts, names: Names): JsonSchema {
   const attributes = Object.keys(fields) as ButtonAttribute[]
   const known = ['type', ...attributes.map((one) => names[one])]
-  const properties = Object.fromEntries(known.map((name) => [name, true as const]))
+  const properties = Object.fromEntries(known.map((name) => [name, {}]))
   const required = attributes.filter((one) => fields[one] === 'required').map((one) => names[one])
   const enough = oneOf.flatMap((one, index) =>
     atLeast === 1 ? [[one]] : oneOf.slice(index + 1).map((other) => [one, other]),
   )
   const anyOf = enough.map((needed) => ({ required: needed.map((one) => names[one]) }))
-  return { ...closedObject(properties, required), ...(anyOf.length > 0 && { anyOf }) }
+  return { ...object(properties, ...required), ...(anyOf.length > 0 && { anyOf }) }
 }
 
 function isShape(node: Shape | Special): node is Shape {

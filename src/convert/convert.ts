@@ -3,7 +3,7 @@ import type { FoundRecord } from '../contract/contract.ts'
 import { contractOf, contracts, type Kind, kinds } from '../contract/contracts.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { canonicalJson, escapePointer, type JsonObject, objectOf } from '../text/json-text.ts'
+import { canonicalJson, escapePointer, type JsonObject, objectOf, isUnset } from '../text/json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { sketch } from '../sketch.ts'
 import { type Language, sayIn } from '../words/language.ts'
@@ -148,11 +148,6 @@ export function unsaidIn(
 ): readonly { pointer: string; text: string }[] {
   const found = (kind && contractOf(kind).unsaid?.(filled(record))) ?? []
   return found.map((one) => ({ pointer: pointer + one.pointer, text: one.words[lang] }))
-}
-
-function isUnset(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.values(value).every(isUnset)
 }
 
 /** Checks a written file: its errors, or else the differences in what it sends. */

@@ -250,7 +250,6 @@ class Rewriter {
     }
   }
 
-  /** Makes a comment of lines of the body. */
   #wrap(span: Span, lost: Text): void {
     this.#edits.push({ ...span, text: `<!-- ${this.#slice(span).replaceAll('-->', '-- >')} -->`, lost })
   }

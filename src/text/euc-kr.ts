@@ -1,8 +1,7 @@
 import { once } from './once.ts'
 
-/** Ranges of the lead and the trail byte of a double-byte character. */
-const leads = { from: 0xa1, to: 0xfe } as const
-const trails = { from: 0xa1, to: 0xfe } as const
+/** The range of both bytes of a double-byte character. */
+const range = { from: 0xa1, to: 0xfe } as const
 
 // Node's decoder has KS X 1001 as it was in 1987: code page 949 adds two symbols and every Hangul syllable that was
 // missing. It also has bytes that users may give a meaning of their own, which no phone knows.
@@ -13,8 +12,8 @@ const isPrivate = /^\p{Co}$/u
 /** Decoded the first time that it is asked for: most messages have no fallback. */
 const standardCharacters = once((): ReadonlySet<string> => {
   const bytes: number[] = []
-  for (let lead: number = leads.from; lead <= leads.to; lead++) {
-    for (let trail: number = trails.from; trail <= trails.to; trail++) bytes.push(lead, trail, 0x0a)
+  for (let lead: number = range.from; lead <= range.to; lead++) {
+    for (let trail: number = range.from; trail <= range.to; trail++) bytes.push(lead, trail, 0x0a)
   }
   const decoded = new TextDecoder('euc-kr').decode(new Uint8Array(bytes)).split('\n')
   // Bytes of no character decode to U+FFFD, alone or before the trail byte.

@@ -1,4 +1,3 @@
-/** A JSON Schema (2020-12) document or part of one. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
@@ -6,7 +5,6 @@ export interface JsonSchema {
 /** A JSON Schema, and the type of the values that it describes, under a keyword that no schema has. */
 export type TypedSchema<T> = JsonSchema & { readonly 'x-value'?: T }
 
-/** The type of the values that a schema describes. */
 export type ValueOf<S> = S extends { readonly 'x-value'?: infer T } ? T : never
 
 interface Properties {
@@ -17,7 +15,6 @@ type ObjectOf<P extends Properties, R> = {
   readonly [N in keyof P as N extends R ? N : never]: ValueOf<P[N]>
 } & { readonly [N in keyof P as N extends R ? never : N]?: ValueOf<P[N]> }
 
-/** Says which values a schema describes. */
 export function typed<T>(schema: JsonSchema): TypedSchema<T> {
   return schema
 }
@@ -59,12 +56,10 @@ export function closed<const P extends Properties, const O extends Properties = 
   return { type: 'object', properties, required: Object.keys(needed), additionalProperties: false }
 }
 
-/** A value that is one of several schemas. */
 export function either<S extends readonly JsonSchema[]>(...anyOf: S): TypedSchema<ValueOf<S[number]>> {
   return { anyOf }
 }
 
-/** A value that may also be null. */
 export function orNull<S extends JsonSchema>(schema: S): TypedSchema<ValueOf<S> | null> {
   // A union of types rather than of schemas: what is wrong inside is then said at its own place.
   return { ...schema, type: [schema['type'], 'null'] }

@@ -90,3 +90,9 @@ export interface JsonObject {
 export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
+
+/** Returns whether a value is nothing: null, empty, or made of nothing else. Programs write fields that they do not use so. */
+export function isUnset(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.values(value).every(isUnset)
+}

@@ -43,7 +43,6 @@ export function timeOfDayMs(atMs: number): number {
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** Returns which day of the week it is in Korea. */
 export function weekdayAt(atMs: number): Weekday {
   return weekdays[clockInKorea(atMs).getUTCDay()] ?? 'sun'
 }

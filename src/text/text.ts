@@ -26,11 +26,7 @@ export function overlongMarks(text: string): { readonly start: number; readonly 
   return Array.from(text.matchAll(tooManyMarks), ({ index, 0: run }) => ({ start: index, end: index + run.length }))
 }
 
-/** A character as a reader takes it, and where it starts in UTF-16 units. */
-export interface Grapheme {
-  readonly segment: string
-  readonly index: number
-}
+type Grapheme = Pick<Intl.SegmentData, 'segment' | 'index'>
 
 /**
  * The characters of a text as a reader takes them: a syllable of several jamo, or an emoji of several code points, is

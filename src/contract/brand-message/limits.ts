@@ -144,7 +144,6 @@ function priced(name: string, min: number, max: number): readonly LimitRow[] {
 
 const formats = ['jpg', 'png'] as const
 
-/** The limits of every image (interface: "Images"). */
 const every = {
   images: 'one',
   answer: 'single',

@@ -1,4 +1,4 @@
-import { closed, type JsonSchema, typed, type ValueOf } from '../../text/json-schema.ts'
+import { closed, type JsonSchema, object, typed, type ValueOf } from '../../text/json-schema.ts'
 import { objectOf } from '../../text/json-text.ts'
 import { withBounds } from '../bounds.ts'
 import type { MessageContent, ReadContent, SettingContent } from '../content.ts'
@@ -6,7 +6,6 @@ import type { TextState } from '../contract.ts'
 import {
   build,
   buttonsSchema,
-  closedObject,
   fixed,
   items,
   list,
@@ -105,8 +104,8 @@ const { targeting, resendParameter, ...common } = settings
 type Resend =
   | { readonly isResend: false }
   | ({ readonly isResend: true } & { readonly [F in keyof typeof resendParameter.fields]?: string })
-const resent = closedObject({ isResend: { const: true }, ...resendParameter.schema.properties }, ['isResend'])
-const resend = typed<Resend>({ oneOf: [closedObject({ isResend: { const: false } }), resent] })
+const resent = object({ isResend: { const: true }, ...resendParameter.schema.properties }, 'isResend')
+const resend = typed<Resend>({ oneOf: [closed({ isResend: { const: false } }), resent] })
 const recipient = closed({
   targeting: typed<'I' | 'M' | 'N'>({ enum: targeting.schema.enum }),
   resendParameter: resend,
@@ -159,7 +158,6 @@ export function readPayload(kind: string, payload: unknown): ReadContent {
   return { kind, ...read(shapes.get(kind) ?? {}, payload), settings: readSettings(payload) } as ReadContent
 }
 
-/** The settings of the body and of its one recipient. */
 function readSettings(payload: unknown): ReadContent['settings'] {
   const { recipientList: people, ...body } = objectOf(payload) ?? {}
   const person = objectOf(Array.isArray(people) ? people[0] : undefined) ?? {}

@@ -5,14 +5,12 @@ import { answerIn } from './read-answers.ts'
 import { readResult } from './read-results.ts'
 import { pathOf, signed } from './requests.ts'
 
-/** The most that the service gives. */
 const pageSize = 1_000
 const noData = '-4016'
 
 /** States of a message that the service may not have taken (interface: "States and transitions"). */
 const maybeNotTaken: ReadonlySet<unknown> = new Set(['FAILED', 'CANCEL'])
 
-/** Asks for a list of messages (interface: "List"). */
 export const query: ResultQuery = {
   depthDays: 90,
   spanDays: 31,

@@ -4,7 +4,6 @@ import type { Contract, RequestError, SendRecord, SendResult } from '../contract
 import { dataOf, maySpeakOf } from '../read-json.ts'
 import { codes } from './codes.ts'
 
-/** The header of every answer. */
 export interface AnswerHeader extends RequestError {
   readonly isSuccessful: boolean
 }

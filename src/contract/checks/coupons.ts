@@ -46,7 +46,6 @@ function respaced(title: string): string {
     .replace(/ ?(원|%|배송비) ?할인 ?쿠폰$/, '$1 할인 쿠폰')
 }
 
-/** Returns the coupons that lack a value. */
 export function incompleteCoupons(
   content: ReadContent,
   neededIn: (coupon: ReturnType<typeof couponsOf>[number]['fields']) => readonly CouponField[],

@@ -9,14 +9,12 @@ import {
   type ReadContent,
 } from '../content.ts'
 
-/** A button with its JSON Pointer. */
 export interface PlacedButton extends ButtonContent<Placed> {
   readonly pointer: string
   readonly index: number
   readonly isInCard: boolean
 }
 
-/** Returns the buttons of a message and of its cards. */
 export const buttonsOf: (content: ReadContent) => readonly PlacedButton[] = onceFor((content) =>
   content.lists.flatMap(({ unit, pointer, card }) => {
     if (unit !== 'buttons') return []
@@ -27,7 +25,6 @@ export const buttonsOf: (content: ReadContent) => readonly PlacedButton[] = once
   }),
 )
 
-/** Returns the coupons of a message and of its cards. */
 export function couponsOf(content: ReadContent): readonly CouponContent<Placed>[] {
   const places = 'cards' in content ? content.cards : [content]
   return places.flatMap(({ coupon }) => coupon ?? [])
@@ -45,7 +42,6 @@ export function pricesOf(content: ReadContent): readonly ReadonlyMap<PriceField,
   })
 }
 
-/** Returns the pointer of what holds a value. */
 export function holderOf({ pointer }: Placed): string {
   return parentOf(pointer)
 }

@@ -99,10 +99,8 @@ export const sendCodes = {
   ),
 } as const
 
-/** A code of the send operation. */
 export type SendCode = keyof typeof sendCodes
 
-/** Returns whether something is a code of the send operation, letter for letter. */
 export function isSendCode(code: unknown): code is SendCode {
   return typeof code === 'string' && Object.hasOwn(sendCodes, code)
 }

@@ -4,13 +4,11 @@ import { kindWords } from '../common-words.ts'
 /** The path variable `service_id` of the send operation (interface: "What the service does", 3). */
 export const kinds = ['ft-text', 'ft-image', 'ft-wide', 'ft-wide-item-list', 'ft-carousel-feed'] as const
 
-/** One of the five message kinds. */
 export type Kind = (typeof kinds)[number]
 
 /** The four image-upload operations, by the segment of their path. */
 export const uploads = ['FT', 'FT_WIDE', 'ft-wide-item-list', 'ft-carousel-feed'] as const
 
-/** One of the four image-upload operations. */
 export type Upload = (typeof uploads)[number]
 
 const image = { text: 'required', image: 'required', button: 'optional' } as const
@@ -56,7 +54,6 @@ export const kindFacts = {
   },
 } as const satisfies { readonly [K in Kind]: KindFacts & { readonly upload: Upload | undefined } }
 
-/** Returns what the body of a kind repeats. */
 export function repeatedIn(kind: string): Repeated | undefined {
   const { repeats }: KindFacts = kindFacts[kind as Kind]
   return repeats

@@ -1,4 +1,4 @@
-import { type JsonSchema, typed } from '../../text/json-schema.ts'
+import { type JsonSchema, object, typed } from '../../text/json-schema.ts'
 import { objectOf } from '../../text/json-text.ts'
 import { withBounds } from '../bounds.ts'
 import type { MessageContent, ReadContent } from '../content.ts'
@@ -7,7 +7,6 @@ import {
   build,
   type ButtonOf,
   buttonsSchema,
-  closedObject,
   items,
   list,
   maybe,
@@ -64,7 +63,7 @@ interface FailbackData {
 }
 
 const failbackFields = { msg: text, api_unique_id: text, origin_cid: text }
-const failback = closedObject(failbackFields, ['msg', 'api_unique_id'])
+const failback = object(failbackFields, 'msg', 'api_unique_id')
 const echo = { 'echo_to_webhook?': 'settings.echo_to_webhook' }
 const adFlag = { ad_flag: value('settings.ad_flag', typed<'Y' | 'N'>({ enum: ['Y', 'N'] })) }
 const fallback = {

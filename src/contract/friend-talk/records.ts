@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf } from '../../text/json-text.ts'
+import { type JsonObject, objectOf, isUnset } from '../../text/json-text.ts'
 import type { Contract, FoundRecord } from '../contract.ts'
 import { failbackSendFields } from './names.ts'
 
@@ -32,9 +32,4 @@ export const withoutSend: Contract['withoutSend'] = (record) => {
 
 function without(value: unknown, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(objectOf(value) ?? {}).filter(([name]) => !names.includes(name)))
-}
-
-function isUnset(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.values(value).every(isUnset)
 }

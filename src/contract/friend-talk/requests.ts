@@ -24,7 +24,6 @@ function authorizationOf({ userId = '', secretKey = '' }: Account): { readonly a
   return { authorization: `${userId};${secretKey}` }
 }
 
-/** Returns a request of the send operation. */
 export const sendRequest: Contract['request'] = ({ kind, records, account }) => ({
   path: `/${kind}/v2/send`,
   headers: { ...authorizationOf(account), 'content-type': 'application/json;charset=utf-8' },
