@@ -41,11 +41,12 @@ export interface CommitOptions {
   readonly onRaised: (progress: Progress, releases: readonly string[]) => void
   /** For a connection that may come back: resolves once it has, after claims without an answer were given back. */
   readonly reconnect?: (error: unknown) => Promise<void>
+  /** The sends that are claimed here and not settled, by their rows. */
+  readonly underWay: Map<number, UnderWay>
 }
 
-interface UnderWay {
+export interface UnderWay {
   readonly release: SentRelease
-  readonly attempt: number
   readonly personal: Personal
 }
 
@@ -55,7 +56,6 @@ export class Commits {
   #claims: WaitingClaim[] = []
   #outcomes: WaitingOutcomes[] = []
   #running: Promise<void> | undefined
-  readonly underWay = new Map<number, UnderWay>()
   tooLate = 0
   /** Personal data were forgotten, so there is something to clean up. */
   hasForgotten = false
@@ -113,7 +113,7 @@ export class Commits {
       for (const [index, { release, resolve, reject }] of claims.entries()) {
         const claimed = given[index]
         for (const send of claimed?.sends ?? []) {
-          this.underWay.set(send.row, { release, attempt: send.attempt, personal: send })
+          this.#options.underWay.set(send.row, { release, personal: send })
           release.cursor = Math.max(release.cursor, send.row)
         }
         if (refused) reject(refused)
@@ -134,9 +134,10 @@ export class Commits {
   }
 
   async #settleAll(run: Run, settlements: readonly Settlement[]): Promise<void> {
-    const people = settlements.flatMap(({ row }) => this.underWay.get(row)?.personal ?? [])
+    const { underWay, now } = this.#options
+    const people = settlements.flatMap(({ row }) => underWay.get(row)?.personal ?? [])
     const mayWait = settlements.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'rejected')
-    const releases = new Set(mayWait.flatMap(({ row }) => this.underWay.get(row)?.release.id ?? []))
+    const releases = new Set(mayWait.flatMap(({ row }) => underWay.get(row)?.release.id ?? []))
     if (releases.size > 0) await run(sql.shareReleases, JSON.stringify([...releases].map((id) => [id])))
     const rows = settlements.map(({ row, attempt, outcome, code = null, description }) => {
       const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
@@ -144,7 +145,7 @@ export class Commits {
       const said = state === 'accepted' || description === undefined ? null : scrubbed(description, people)
       return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
     })
-    const settled = await run(sql.settle, JSON.stringify(rows), this.#options.now())
+    const settled = await run(sql.settle, JSON.stringify(rows), now())
     if (await forgetOver(run, settled)) this.hasForgotten = true
     const known = new Set(settled.map(({ row }) => row))
     const missed = settlements.filter(({ row }) => !known.has(row)).map(({ row }) => [row])
@@ -156,8 +157,8 @@ export class Commits {
 
   #over(settlements: readonly Settlement[]): void {
     for (const { row, outcome } of settlements) {
-      const release = this.underWay.get(row)?.release
-      this.underWay.delete(row)
+      const release = this.#options.underWay.get(row)?.release
+      this.#options.underWay.delete(row)
       const comesBack = outcome === 'not-written' || outcome === 'not-taken'
       if (release && comesBack) release.cursor = Math.min(release.cursor, row - 1)
     }

@@ -1,9 +1,10 @@
+import type { UnderWay } from './commits.ts'
 import type { Run } from './driver.ts'
-import { Inbox } from './inbox.ts'
+import { inboxOver } from './inbox.ts'
 import { busy, failed, LedgerError, missing, older } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { notGranted, openPostgres, type PostgresDriver, quotedName, shownAddress } from './postgres.ts'
-import { Reconnecting } from './reconnecting.ts'
+import { reconnecting } from './reconnecting.ts'
 import { sql } from './statements.ts'
 import {
   changeBeside,
@@ -52,7 +53,7 @@ export function databaseStore(options: DatabaseOptions): LedgerStore {
     holder: async () => undefined,
     results: () => {
       let session: DatabaseSession | undefined
-      return new Inbox({
+      return inboxOver({
         change: async (work) => {
           if (session?.driver.isLost()) session = undefined
           session ??= await enter('beside')
@@ -126,7 +127,7 @@ function sessionOver(driver: PostgresDriver, database: Database, stop: AbortSign
       if (!(await isMade(driver, schema))) throw missing(path)
       return readMeta(run)
     },
-    marksBeside: () => [],
+    marksBeside: [],
     lockLineage: () => {},
     guard: async ({ meta, marks }) => {
       // Read first: a claim made meanwhile raises the mark only after the ledger.
@@ -165,15 +166,15 @@ async function send(
 ): ReturnType<Session['send']> {
   const { options, schema } = database
   stop?.throwIfAborted()
-  let isUnderWay: (row: number) => boolean = () => false
-  const driver = new Reconnecting(first, {
+  const underWay = new Map<number, UnderWay>()
+  const driver = reconnecting(first, {
     connect: (over) => openPostgres(options.url, schema, over),
     onReconnected: async (next, lost) => {
       // The server may not know yet that the session is gone; the user may end it because it is its own.
       await next.run('SELECT pg_terminate_backend(?1::int)', lost.backend).catch(() => [])
       const session = sessionOver(next, database, undefined)
       await session.guard(await identified(session))
-      await rejoin(next, workers, isUnderWay)
+      await rejoin(next, workers, underWay)
     },
   })
   const workers = new Workers({ driver, schema, refreshMs: options.refreshMs ?? refreshMs, now: driver.now })
@@ -188,7 +189,7 @@ async function send(
     seat: workers.seat,
     ready: workers.ready,
     reconnect: driver.reconnect,
-    onUnderWay: (is) => (isUnderWay = is),
+    underWay,
     shared: workers,
     close: async (isSettled) => {
       try {
@@ -204,7 +205,7 @@ async function send(
 }
 
 /** Takes the seat again after a lost connection, and gives back what was claimed and never heard of. */
-async function rejoin(next: PostgresDriver, workers: Workers, isUnderWay: (row: number) => boolean): Promise<void> {
+async function rejoin(next: PostgresDriver, workers: Workers, underWay: ReadonlyMap<number, unknown>): Promise<void> {
   const { worker } = workers.seat()
   const [row] = await next.run(sql.worker, worker)
   if (row === undefined || row.endedAt !== null) {
@@ -213,7 +214,7 @@ async function rejoin(next: PostgresDriver, workers: Workers, isUnderWay: (row: 
   }
   if (!(await workers.lockSeat(next.run))) throw busy(next.path)
   await next.transaction(async (run) => {
-    const claimed = (await run(sql.inflightOf, worker)).filter(({ id }) => !isUnderWay(id))
+    const claimed = (await run(sql.inflightOf, worker)).filter(({ id }) => !underWay.has(id))
     const back = await run(sql.giveBack, JSON.stringify(claimed.map(({ id }) => [id])))
     await forgetOver(run, back)
   })

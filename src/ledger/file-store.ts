@@ -13,11 +13,11 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Run } from './driver.ts'
-import { Inbox } from './inbox.ts'
+import { inboxOver } from './inbox.ts'
 import { busy, corrupt, exists, LedgerError, missing, notALedger, older } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { type FileLock, lockHeld, takeLock } from './lock.ts'
-import { Mark } from './marks.ts'
+import { markOf } from './marks.ts'
 import { errorName, guarded, openSqlite, type SqliteDriver } from './sqlite.ts'
 import { type Seat, sql } from './statements.ts'
 import {
@@ -63,7 +63,7 @@ export function fileStore(options: FileOptions): LedgerStore {
     workers: async () => (isHeld() ? 1 : 0),
     holder,
     results: () =>
-      new Inbox({
+      inboxOver({
         change: (work) =>
           // No guard is needed: a result is true for an older copy too.
           once(enter('beside'), async (session) => {
@@ -166,8 +166,8 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
   }
   // The mark is written before the ledger is open, so only a loss leaves an open ledger without it.
   const isComplete = async ({ meta, identity, marks }: Opened): Promise<boolean> => {
-    const isMarked = new Mark(markFile(path), identity.lineage).read().length > 0
-    return (isMarked || !meta.has('open')) && isAsFarAs(run, marks.read())
+    const { progress = [] } = markOf(markFile(path), identity.lineage) ?? {}
+    return (progress.length > 0 || !meta.has('open')) && isAsFarAs(run, marks.read())
   }
   return {
     owner: options,
@@ -183,7 +183,7 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
           /^SQLITE_ERROR|no such table/.test(errorName(error.cause))
         throw isOther ? notALedger(path) : error
       }),
-    marksBeside: (lineage) => [new Mark(markFile(path), lineage)],
+    marksBeside: [markFile(path)],
     lockLineage: (file) => void locks.push(takeLock(file, path)),
     guard: async (opened) => {
       if (opened.meta.has('backup')) throw isBackup(path)
@@ -221,6 +221,7 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
         driver,
         now,
         recovered,
+        underWay: new Map(),
         seat: () => seat,
         ready: async () => {
           if (isBegun) return

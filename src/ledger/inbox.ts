@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { contractOf, type Kind } from '../contract/contracts.ts'
+import { contractOf } from '../contract/contracts.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
 import type { Run } from './driver.ts'
-import { addDeliveries, type RecordedResults, type ReportedMessage, type ResultInbox } from './results.ts'
+import {
+  addDeliveries,
+  type DeliveryGroup,
+  type RecordedResults,
+  type ReportedMessage,
+  type ResultInbox,
+} from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'
 import { sql, type StoredSend } from './statements.ts'
 import type { Change } from './tables.ts'
@@ -27,71 +33,59 @@ const maxResultsAtOnce = 2_000
 /** Leaves a deploy ten writes a second. */
 const peaceMs = 100
 
-/** Puts what several requests bring at the same time into one transaction. */
-export class Inbox implements ResultInbox {
-  readonly #options: InboxOptions
-  #waiting: Waiting[] = []
-  #running: Promise<void> | undefined
-  #lastMs = Number.NEGATIVE_INFINITY
+/** Puts results that several requests bring at the same time into one transaction. */
+export function inboxOver({ change, isShared, now, close }: InboxOptions): ResultInbox {
+  const waiting: Waiting[] = []
+  let running: Promise<void> | undefined
+  let lastMs = Number.NEGATIVE_INFINITY
 
-  constructor(options: InboxOptions) {
-    this.#options = options
+  const writeSome = async (): Promise<void> => {
+    let count = 0
+    const fits = waiting.findIndex((each) => (count += each.results.length) > maxResultsAtOnce)
+    const some = waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits))
+    try {
+      const results = some.flatMap((each) => each.results)
+      const written = [...(await change((run) => recordIn(run, results, now())))]
+      for (const each of some) each.resolve(recordedOf(written.splice(0, each.results.length)))
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
   }
 
-  readonly record = (results: readonly ReportedMessage[]): Promise<RecordedResults> =>
-    new Promise((resolve, reject) => {
-      this.#waiting.push({ results, resolve, reject })
-      this.#running ??= this.#run()
-    })
-
-  readonly probe = (): Promise<void> =>
-    this.#options.change(async (run) => {
-      await run(sql.clearMeta, 'probe')
-      return { value: undefined, decides: false }
-    })
-
-  readonly close = async (): Promise<void> => {
-    while (this.#running) await this.#running
-    await this.#options.close()
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
       // Lets requests join that are just coming in.
       await new Promise((joined) => setImmediate(joined))
-      const waitMs = this.#lastMs + peaceMs - performance.now()
-      if (waitMs > 0 && this.#options.isShared()) await delay(waitMs)
-      await this.#writeSome(this.#take())
-      this.#lastMs = performance.now()
+      const waitMs = lastMs + peaceMs - performance.now()
+      if (waitMs > 0 && isShared()) await delay(waitMs)
+      await writeSome()
+      lastMs = performance.now()
     }
-    this.#running = undefined
+    running = undefined
   }
 
-  #take(): readonly Waiting[] {
-    let results = 0
-    const fits = this.#waiting.findIndex((each) => (results += each.results.length) > maxResultsAtOnce)
-    return this.#waiting.splice(0, fits < 0 ? this.#waiting.length : Math.max(1, fits))
-  }
-
-  async #writeSome(waiting: readonly Waiting[]): Promise<void> {
-    try {
-      const all = waiting.flatMap(({ results }) => results)
-      const written = await this.#options.change((run) => recordIn(run, all, this.#options.now()))
-      let at = 0
-      for (const { results, resolve } of waiting) {
-        resolve(recordedOf(results, written.slice(at, at + results.length)))
-        at += results.length
-      }
-    } catch (error) {
-      for (const { reject } of waiting) reject(error)
-    }
+  return {
+    record: (results) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ results, resolve, reject })
+        running ??= write()
+      }),
+    probe: () =>
+      change(async (run) => {
+        await run(sql.clearMeta, 'probe')
+        return { value: undefined, decides: false }
+      }),
+    close: async () => {
+      while (running) await running
+      await close()
+    },
   }
 }
 
-/** Outcome of one result, and the state of its send before if the result proved something. */
+/** Outcome of one result, its delivery if it is new, and the state of its send before if the result proved something. */
 interface Written {
   readonly outcome: 'recorded' | 'repeated' | 'foreign'
-  readonly kind?: Kind
+  readonly delivery?: DeliveryGroup['delivery']
   readonly proved?: string
 }
 
@@ -109,11 +103,7 @@ async function recordIn(
     return send && result.code !== undefined ? columnsOf(result, send) : undefined
   })
   const added = await run(sql.addResults, JSON.stringify(rows.filter((row) => row !== undefined)), now)
-  const isNew = new Set(
-    added.map((row) =>
-      nameOf([row['send'], row['code'], row['done_at'], row['fallback_code'], row['fallback_done_at']]),
-    ),
-  )
+  const isNew = new Set(added.map((row) => nameOf(Object.values(row))))
   const proven = found.filter(({ state }) => state !== 'accepted')
   if (proven.length > 0) {
     const ids = JSON.stringify(proven.map(({ row }) => [row]))
@@ -121,23 +111,22 @@ async function recordIn(
     await run(sql.forget, ids)
     // No decision is recorded for a send under way: its response settles it.
     const decided = proven.filter(({ state }) => state !== 'inflight')
-    for (const release of new Set(decided.map((send) => send.release))) {
-      const own = decided.filter((send) => send.release === release)
-      await run(sql.addDecisions, JSON.stringify(own.map(({ row, state }) => [row, 'result', state])), release, '', now)
-    }
+    await run(sql.addDecisions, JSON.stringify(decided.map(({ row, state }) => [row, 'result', state])), '', now)
   }
   const told = new Set<string>()
   const written = results.map((result, index): Written => {
-    const send = sends.get(result.key)
+    const { key, code } = result
+    const send = sends.get(key)
     if (send === undefined) return { outcome: 'foreign' }
-    const [id, code, doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
-    // Of two equal results in one write, the first is new.
-    const outcome = isNew.delete(nameOf([id, code, doneAt, fallback, fallbackDoneAt])) ? 'recorded' : 'repeated'
     const { state, kind } = send
-    const counted = { outcome, kind } as const
-    if (state === 'accepted' || state === 'inflight' || told.has(result.key)) return counted
-    told.add(result.key)
-    return { ...counted, proved: state }
+    const isProof = state !== 'accepted' && state !== 'inflight' && !told.has(key)
+    told.add(key)
+    const proved = isProof ? { proved: state } : {}
+    const [row, , doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
+    // Of two equal results in one write, the first is new.
+    const isNewHere = isNew.delete(nameOf([row, code, doneAt, fallback, fallbackDoneAt]))
+    if (code === undefined || !isNewHere) return { outcome: 'repeated', ...proved }
+    return { outcome: 'recorded', delivery: contractOf(kind).deliveryOf(code, result.fallback?.code), ...proved }
   })
   return { value: written, decides: proven.length > 0 }
 }
@@ -149,36 +138,24 @@ function nameOf(values: readonly unknown[]): string {
 /** Returns a result as it is stored, without what its descriptions quote of the recipient. */
 function columnsOf(
   { code, doneAt = 0, description, fallback }: DeliveryResult,
-  send: StoredSend,
+  { row, data }: StoredSend,
 ): readonly (string | number | null)[] {
-  const personal = personalIn(send.data)
+  const personal = personalIn(data)
   const plain = (text: string | undefined): string | null =>
     text === undefined ? null : scrubbed(text, personal ? [personal] : [])
-  return [
-    send.row,
-    code,
-    doneAt,
-    plain(description),
-    fallback?.code ?? '',
-    fallback?.doneAt ?? 0,
-    plain(fallback?.description),
-  ]
+  const { code: fallbackCode = '', doneAt: fallbackDoneAt = 0 } = fallback ?? {}
+  return [row, code, doneAt, plain(description), fallbackCode, fallbackDoneAt, plain(fallback?.description)]
 }
 
-function recordedOf(results: readonly ReportedMessage[], written: readonly Written[]): RecordedResults {
-  const count = (outcome: Written['outcome']): number => written.filter((one) => one.outcome === outcome).length
-  const proved = written.flatMap((one) => one.proved ?? [])
+function recordedOf(written: readonly Written[]): RecordedResults {
+  const countOf = (outcome: Written['outcome']): number => written.filter((each) => each.outcome === outcome).length
+  const proved = written.flatMap((each) => each.proved ?? [])
   const unknown = proved.filter((state) => state === 'unknown').length
-  const groups = results.flatMap((result, index) => {
-    const { outcome, kind } = written[index] ?? {}
-    if (result.code === undefined || outcome !== 'recorded' || kind === undefined) return []
-    return [{ delivery: contractOf(kind).deliveryOf(result.code, result.fallback?.code), sends: 1 }]
-  })
   return {
-    recorded: groups.length,
-    repeated: count('repeated'),
-    foreign: count('foreign'),
+    recorded: countOf('recorded'),
+    repeated: countOf('repeated'),
+    foreign: countOf('foreign'),
     proven: { unknown, behind: proved.length - unknown },
-    deliveries: addDeliveries(groups),
+    deliveries: addDeliveries(written.flatMap(({ delivery }) => (delivery ? [{ delivery, sends: 1 }] : []))),
   }
 }

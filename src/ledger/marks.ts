@@ -40,112 +40,101 @@ const knownReleases = 20
 const lineOf = ({ worker, sequence }: Progress): string =>
   `${String(worker * workerStep + sequence).padStart(digits, '0')}\n`
 
-function progressIn(line: string): readonly Progress[] {
-  const known = /^\d{16}$/.test(line) ? Number(line) : 0
-  return known === 0 ? [] : [{ worker: Math.floor(known / workerStep), sequence: known % workerStep }]
+function progressOf(line: string): readonly Progress[] {
+  const number = /^\d{16}$/.test(line) ? Number(line) : 0
+  return number === 0 ? [] : [{ worker: Math.floor(number / workerStep), sequence: number % workerStep }]
 }
 
-/**
- * The progress of a ledger, in a file: a line that is flushed when a run makes its first claim of a release, one that is
- * raised with every commit and not flushed, and a description of the ledger. A power failure may leave half of the second.
- */
-export class Mark {
-  readonly #file: string
-  readonly #lineage: string
-  /** Releases with a flushed claim of this run. */
-  readonly #releases = new Set<string>()
-  #descriptor: number | undefined
-  #hasFailed = false
+interface WrittenMark {
+  /** The least that the ledger has reached. */
+  readonly progress: readonly Progress[]
+  readonly ledger: WrittenLedger
+}
 
-  constructor(file: string, lineage: string) {
-    this.#file = file
-    this.#lineage = lineage
+function markIn(file: string): WrittenMark | undefined {
+  try {
+    const [flushed = '', newest = '', ledger = ''] = readFileSync(file, 'utf8').split('\n')
+    return { progress: [flushed, newest].flatMap(progressOf), ledger: JSON.parse(ledger) as WrittenLedger }
+  } catch {
+    return undefined
   }
+}
 
-  /** Returns the least that the ledger has reached; nothing if there is no readable mark of this ledger. */
-  read(): readonly Progress[] {
-    try {
-      if (aboutIn(this.#file)?.lineage !== this.#lineage) return []
-      return readFileSync(this.#file, 'utf8').split('\n').slice(0, 2).flatMap(progressIn)
-    } catch {
-      return []
-    }
-  }
-
-  /** Returns releases that were sent from this ledger, the newest last. */
-  releases(): readonly string[] {
-    const about = aboutIn(this.#file)
-    return about?.lineage === this.#lineage ? about.releases : []
-  }
-
-  /**
-   * Writes the progress of the ledger, once that is durable. A failure is not reported: a later reader finds an older mark.
-   *
-   * @param about without an account, the mark keeps the one that it has
-   * @param releases releases that are being sent; a new one is flushed
-   */
-  raise(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
-    if (this.#hasFailed) return
-    try {
-      if (this.#descriptor !== undefined && releases.every((release) => this.#releases.has(release))) {
-        writeSync(this.#descriptor, lineOf(progress), digits + 1)
-      } else this.#begin(progress, about, releases)
-    } catch {
-      this.#hasFailed = true
-      this.close()
-    }
-  }
-
-  #begin(progress: Progress, about: MarkedLedger, releases: readonly string[]): void {
-    for (const release of releases) this.#releases.add(release)
-    const sent = this.releases().filter((release) => !releases.includes(release))
-    const before = aboutIn(this.#file)
-    const account = about.account ?? (before?.lineage === this.#lineage ? before.account : undefined)
-    const written: WrittenLedger = { ...about, account, releases: [...sent, ...releases].slice(-knownReleases) }
-    // Another process of this ledger may have written a higher number.
-    const { worker } = progress
-    const sequence = Math.max(
-      progress.sequence,
-      ...this.read().flatMap((known) => (known.worker === worker ? [known.sequence] : [])),
-    )
-    this.#descriptor ??= openSync(this.#file, existsSync(this.#file) ? 'r+' : 'w+', 0o600)
-    writeSync(this.#descriptor, `${lineOf({ worker, sequence }).repeat(2)}${JSON.stringify(written)}\n`, 0)
-    fdatasyncSync(this.#descriptor)
-  }
-
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
-  }
+/** Reads a mark; undefined where no readable one of this ledger is. */
+export function markOf(file: string, lineage: string): WrittenMark | undefined {
+  const mark = markIn(file)
+  return mark?.ledger.lineage === lineage ? mark : undefined
 }
 
 /** All marks of one ledger. */
-export class Marks {
-  readonly #marks: readonly Mark[]
-  readonly #about: MarkedLedger
+export interface Marks {
+  readonly read: () => readonly Progress[]
+  /** Returns releases that were sent from this ledger, the newest last. */
+  readonly releases: () => readonly string[]
+  /**
+   * Writes the progress of the ledger, once that is durable. A failure is not reported: a later reader finds an older mark.
+   *
+   * @param releases releases that are being sent; a new one is flushed
+   */
+  readonly raise: (progress: Progress, releases?: readonly string[]) => void
+  readonly close: () => void
+}
 
-  constructor(marks: readonly Mark[], about: MarkedLedger) {
-    this.#marks = marks
-    this.#about = about
+/**
+ * The progress of a ledger, in files: a line that is flushed when a run makes its first claim of a release, one that is
+ * raised with every commit and not flushed, and a description of the ledger. A power failure may leave half of the second.
+ *
+ * @param ledger without an account, a mark keeps the one that it has
+ */
+export function marksIn(files: readonly string[], ledger: MarkedLedger): Marks {
+  const descriptors = new Map<string, number>()
+  const failed = new Set<string>()
+  /** Releases with a flushed claim of this run. */
+  const flushed = new Set<string>()
+  const marks = (): readonly WrittenMark[] => files.flatMap((file) => markOf(file, ledger.lineage) ?? [])
+  const closeMark = (file: string): void => {
+    const descriptor = descriptors.get(file)
+    descriptors.delete(file)
+    if (descriptor !== undefined) closeSync(descriptor)
   }
-
-  readonly read = (): readonly Progress[] => this.#marks.flatMap((mark) => mark.read())
-
-  readonly releases = (): readonly string[] => this.#marks.flatMap((mark) => mark.releases())
-
-  readonly raise = (progress: Progress, releases: readonly string[] = []): void => {
-    for (const mark of this.#marks) mark.raise(progress, this.#about, releases)
+  const flush = (file: string, { worker, sequence }: Progress, releases: readonly string[]): void => {
+    const before = markOf(file, ledger.lineage)
+    const sent = (before?.ledger.releases ?? []).filter((release) => !releases.includes(release))
+    const account = ledger.account ?? before?.ledger.account
+    const written: WrittenLedger = { ...ledger, account, releases: [...sent, ...releases].slice(-knownReleases) }
+    // Another process of this ledger may have written a higher number.
+    const reached = (before?.progress ?? []).map((each) => (each.worker === worker ? each.sequence : 0))
+    const line = lineOf({ worker, sequence: Math.max(sequence, ...reached) })
+    const descriptor = descriptors.get(file) ?? openSync(file, existsSync(file) ? 'r+' : 'w+', 0o600)
+    descriptors.set(file, descriptor)
+    writeSync(descriptor, `${line.repeat(2)}${JSON.stringify(written)}\n`, 0)
+    fdatasyncSync(descriptor)
   }
-
-  readonly close = (): void => {
-    for (const mark of this.#marks) mark.close()
+  return {
+    read: () => marks().flatMap(({ progress }) => progress),
+    releases: () => marks().flatMap((mark) => mark.ledger.releases),
+    raise: (progress, releases = []) => {
+      const isFlushed = releases.every((release) => flushed.has(release))
+      for (const release of releases) flushed.add(release)
+      for (const file of files.filter((each) => !failed.has(each))) {
+        try {
+          const descriptor = descriptors.get(file)
+          if (isFlushed && descriptor !== undefined) writeSync(descriptor, lineOf(progress), digits + 1)
+          else flush(file, progress, releases)
+        } catch {
+          failed.add(file)
+          closeMark(file)
+        }
+      }
+    },
+    close: () => files.forEach(closeMark),
   }
 }
 
 /** The marks of all ledgers that were used on this machine by this user. */
 export interface KnownLedgers {
   readonly folder: string
-  readonly of: (lineage: string) => Mark
+  readonly markFile: (lineage: string) => string
   /** Returns the file to lock for a ledger, whatever its path is. */
   readonly lockFile: (lineage: string) => string
   /** Returns the place of the ledger that this machine knows for an account and a target. */
@@ -155,35 +144,19 @@ export interface KnownLedgers {
 /** @param stateFolder absolute path of the user's folder of state */
 export function knownLedgers(stateFolder: string): KnownLedgers {
   const folder = join(stateFolder, 'ledgers')
-  const files = (): readonly string[] => {
-    try {
-      return readdirSync(folder).filter((name) => name.endsWith('.mark'))
-    } catch {
-      return []
-    }
-  }
   return {
     folder,
-    of: (lineage) => new Mark(join(folder, `${lineage}.mark`), lineage),
+    markFile: (lineage) => join(folder, `${lineage}.mark`),
     lockFile: (lineage) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       return join(folder, `${lineage}.lock`)
     },
     placeOf: (target, account) => {
-      for (const name of files()) {
-        const about = aboutIn(join(folder, name))
-        if (about?.target === target && about.account === account) return about.place
-      }
-      return undefined
+      const ledgers = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) =>
+        name.endsWith('.mark') ? (markIn(join(folder, name))?.ledger ?? []) : [],
+      )
+      return ledgers.find((ledger) => ledger.target === target && ledger.account === account)?.place
     },
-  }
-}
-
-function aboutIn(file: string): WrittenLedger | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8').split('\n')[2] ?? '') as WrittenLedger
-  } catch {
-    return undefined
   }
 }
 

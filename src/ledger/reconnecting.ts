@@ -14,77 +14,73 @@ export interface ReconnectingOptions {
 }
 
 /** A database whose connection may be lost, and is tried again for a while. */
-export class Reconnecting implements Driver {
-  readonly #options: ReconnectingOptions
-  #driver: PostgresDriver
-  #reconnecting: Promise<void> | undefined
-  #isClosed = false
-  #isGivenUp = false
-
-  constructor(driver: PostgresDriver, options: ReconnectingOptions) {
-    this.#driver = driver
-    this.#options = options
-  }
-
-  get path(): string {
-    return this.#driver.path
-  }
-
-  get dialect(): Driver['dialect'] {
-    return this.#driver.dialect
-  }
-
-  readonly now = (): number => Date.now() + this.#driver.aheadMs
-
-  readonly run: Driver['run'] = async (sql, ...values) => {
-    try {
-      return await this.#driver.run(sql, ...values)
-    } catch (error) {
-      await this.reconnect(error)
-      return this.#driver.run(sql, ...values)
-    }
-  }
-
-  /** Not tried again after a loss: only the caller knows whether that does harm. */
-  readonly transaction: Driver['transaction'] = (work) => this.#driver.transaction(work)
-
+export interface ReconnectingDriver extends Driver {
+  /** The clock of the server. */
+  readonly now: () => number
   /** Resolves once the connection is back. Rejects with the error where it was not lost, or does not come back in time. */
-  readonly reconnect = async (error: unknown): Promise<void> => {
-    const isLost = error instanceof LedgerError && error.code === 'connection-lost'
-    if (!isLost || this.#isClosed || this.#isGivenUp) throw error
-    // Another call reconnected already.
-    if (!this.#driver.isLost()) return
-    this.#reconnecting ??= this.#tryAgain(error)
-    try {
-      await this.#reconnecting
-    } finally {
-      this.#reconnecting = undefined
-    }
-  }
+  readonly reconnect: (error: unknown) => Promise<void>
+}
 
-  async #tryAgain(error: unknown): Promise<void> {
-    const lost = this.#driver
+export function reconnecting(
+  first: PostgresDriver,
+  { connect, onReconnected }: ReconnectingOptions,
+): ReconnectingDriver {
+  let driver = first
+  let trying: Promise<void> | undefined
+  let isOver = false
+
+  const tryAgain = async (error: unknown): Promise<void> => {
+    const lost = driver
     await lost.close()
-    const over = AbortSignal.timeout(patienceMs)
-    while (!over.aborted && !this.#isClosed) {
-      let driver: PostgresDriver | undefined
+    const stop = AbortSignal.timeout(patienceMs)
+    while (!stop.aborted && !isOver) {
+      let next: PostgresDriver | undefined
       try {
-        driver = await this.#options.connect(over)
-        await this.#options.onReconnected(driver, lost)
-        this.#driver = driver
+        next = await connect(stop)
+        await onReconnected(next, lost)
+        driver = next
         return
       } catch (failure) {
-        await driver?.close()
-        if (!over.aborted && !(failure instanceof LedgerError)) throw failure
+        await next?.close()
+        if (!stop.aborted && !(failure instanceof LedgerError)) throw failure
         await delay(tryAgainMs)
       }
     }
-    this.#isGivenUp = true
+    isOver = true
     throw error
   }
 
-  readonly close = async (): Promise<void> => {
-    this.#isClosed = true
-    await this.#driver.close()
+  const reconnect = async (error: unknown): Promise<void> => {
+    const isLost = error instanceof LedgerError && error.code === 'connection-lost'
+    if (!isLost || isOver) throw error
+    // Another call reconnected already.
+    if (!driver.isLost()) return
+    trying ??= tryAgain(error)
+    try {
+      await trying
+    } finally {
+      trying = undefined
+    }
+  }
+
+  return {
+    path: first.path,
+    dialect: first.dialect,
+    now: () => Date.now() + driver.aheadMs,
+    run: async (sql, ...values) => {
+      try {
+        return await driver.run(sql, ...values)
+      } catch (error) {
+        await reconnect(error)
+        return driver.run(sql, ...values)
+      }
+    },
+    // Not tried again after a loss: only the caller knows whether that does harm.
+    transaction: (work) => driver.transaction(work),
+    reconnect,
+    close: async () => {
+      isOver = true
+      await driver.close()
+    },
   }
 }

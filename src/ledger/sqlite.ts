@@ -1,7 +1,5 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { type Dialect, type Driver, type Row, type Run, type SqlValue, type Statement, statementsOf } from './driver.ts'
 import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
@@ -31,7 +29,7 @@ export interface SqliteDriver extends Driver {
 
 /** @throws LedgerError for a file that cannot be used */
 export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
-  const database = guarded(path, () => (mode === 'read' ? openToRead(path) : new DatabaseSync(path, { timeout: 0 })))
+  const database = guarded(path, () => new DatabaseSync(path, { timeout: 0, readOnly: mode === 'read' }))
   const statements = new Map<string, StatementSyncInstance>()
   const textOf = statementsOf(sqliteDialect)
   let last: Promise<unknown> = Promise.resolve()
@@ -96,24 +94,6 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
         statements.clear()
         if (database.isOpen) database.close()
       }),
-  }
-}
-
-/** Opens a file to read it, also in a folder in which nothing can be written: then it cannot change meanwhile. */
-function openToRead(path: string): DatabaseSyncInstance {
-  const options = { timeout: 0, readOnly: true } as const
-  const database = new DatabaseSync(path, options)
-  try {
-    database.prepare('SELECT 1 FROM sqlite_schema').all()
-    return database
-  } catch (error) {
-    database.close()
-    const { code } = errorOf(error, path) as Partial<LedgerError>
-    const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
-    if (hasLog || !(code === 'failed' || code === 'read-only')) throw error
-    const unchanging = pathToFileURL(path)
-    unchanging.searchParams.set('immutable', '1')
-    return new DatabaseSync(unchanging, options)
   }
 }
 

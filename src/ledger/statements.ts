@@ -257,7 +257,8 @@ export const sql = {
     state = CASE WHEN ?2 = 'deferred' AND list IS NOT NULL THEN 'excluded' ELSE ?2 END,
     settled_at = CAST(?3 AS {int}) FROM {rows:1} WHERE send.id = ${id} ${changed}`),
   addDecisions: `INSERT INTO decision (release, send, sends, verdict, who, reason, at)
-    SELECT CAST(?2 AS {int}), ${id}, 1, j.value ->> 1, ?3, j.value ->> 2, CAST(?4 AS {int}) FROM {rows:1} WHERE true`,
+    SELECT send.release, send.id, 1, j.value ->> 1, ?2, j.value ->> 2, CAST(?3 AS {int})
+    FROM {rows:1} JOIN send ON send.id = ${id}`,
   addDecision: `INSERT INTO decision (release, sends, verdict, who, reason, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   cancelRelease: 'UPDATE release SET cancelled_at = ?2 WHERE id = ?1',
   cancelSends: giving<ChangedSend>(`UPDATE send SET state = 'cancelled', settled_at = CAST(?4 AS {int})

@@ -2,7 +2,7 @@ import type { Driver, MovingLedger, Run } from './driver.ts'
 import { checkIdentity, type LedgerIdentity } from './identity.ts'
 import { knownElsewhere, LedgerError, type LedgerNotice, notComplete } from './ledger-error.ts'
 import type { IfMissing, LedgerStore } from './ledger.ts'
-import { type KnownLedgers, type Mark, Marks, type Progress, unmarked } from './marks.ts'
+import { type KnownLedgers, type Marks, marksIn, type Progress, unmarked } from './marks.ts'
 import { readerOver, templateIn } from './reader.ts'
 import { sql } from './statements.ts'
 import { cancelIn, ledgerOver, type StoreOptions } from './store.ts'
@@ -51,7 +51,7 @@ export interface Session extends MovingLedger {
   readonly now: () => number
   /** @throws LedgerError if there is no ledger */
   readonly readMeta: () => Promise<Meta>
-  readonly marksBeside: (lineage: string) => readonly Mark[]
+  readonly marksBeside: readonly string[]
   /** Keeps another copy of the ledger from being used at the same moment. */
   readonly lockLineage: (lockFile: string) => void
   /** @throws LedgerError if something that was sent may be missing in the ledger */
@@ -227,8 +227,8 @@ export async function identified(
   if (allows === undefined || !meta.has('moved_to')) refuseMoved(meta, path)
   const identity = identityIn(meta, path)
   checkIdentity(identity, { target, lineage }, path)
-  const marks = [...session.marksBeside(identity.lineage), ...(known ? [known.of(identity.lineage)] : [])]
-  return { meta, identity, marks: new Marks(marks, { lineage: identity.lineage, target, account, place }) }
+  const files = [...session.marksBeside, ...(known ? [known.markFile(identity.lineage)] : [])]
+  return { meta, identity, marks: marksIn(files, { lineage: identity.lineage, target, account, place }) }
 }
 
 /** @throws LedgerError if something that was sent may be missing, or if an unclean end left damage */

@@ -26,8 +26,6 @@ export interface StoreOptions extends CommitOptions {
   readonly notices: readonly LedgerNotice[]
   /** Called before each claim. */
   readonly ready: (stop?: AbortSignal) => Promise<void>
-  /** Called with a function that tells whether a send is claimed here and not settled. */
-  readonly onUnderWay?: (isUnderWay: (row: number) => boolean) => void
   /** Absent if one process at a time sends. */
   readonly shared?: SharedWork & {
     /**
@@ -56,7 +54,6 @@ export function ledgerOver(options: StoreOptions): Ledger {
   const { run } = driver
   const reader = readerOver({ path: driver.path, run, identity })
   const commits = new Commits(options)
-  options.onUnderWay?.((row) => commits.underWay.has(row))
   const sending = new Map<string, Promise<SentRelease>>()
   let idleTimer: NodeJS.Timeout | undefined
 
@@ -123,9 +120,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     ...reader,
     recovered,
     notices,
-    ...(shared && {
-      shared: { share: shared.share, pause: shared.pause, alone: shared.alone, workers: shared.workers },
-    }),
+    ...(shared && { shared }),
     prepare: async (preparation) => {
       const prepare = (): ReturnType<Ledger['prepare']> =>
         change(async (inside) => {
@@ -203,7 +198,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     close: async () => {
       clearTimeout(idleTimer)
       await commits.idle()
-      await options.close(commits.underWay.size === 0)
+      await options.close(options.underWay.size === 0)
     },
   }
 }
@@ -248,7 +243,7 @@ async function decide(run: Run, decision: Decision, now: number, forget: Forget)
   for (const some of inParts(chosen)) {
     const rows = JSON.stringify(some.map(({ row }) => [row]))
     await forget(run, await run(sql.decide, rows, verdict === 'sent' ? 'accepted' : unsent, now))
-    await run(sql.addDecisions, JSON.stringify(some.map(({ row }) => [row, verdict, reason])), release.id, who, now)
+    await run(sql.addDecisions, JSON.stringify(some.map(({ row }) => [row, verdict, reason])), who, now)
   }
   return { type: 'settled', sends: chosen.length }
 }
