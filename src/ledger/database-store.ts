@@ -110,7 +110,7 @@ async function makeTables(driver: PostgresDriver, schema: string, fill: Fill): P
     const [there] = await run('SELECT 1 AS one FROM pg_namespace WHERE nspname = ?1', schema)
     // A role that may use the schema need not be allowed to create one.
     if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
-    await fill(run, driver)
+    await fill(run)
   })
 }
 

@@ -39,8 +39,8 @@ export interface Driver {
   readonly close: () => Promise<void>
 }
 
-/** Differences between the two kinds of SQL. */
-export interface Dialect {
+/** Texts for what stands in braces in statements. */
+interface DialectTexts {
   /** A column whose values the database gives. */
   readonly id: string
   /** A whole number of up to 53 bits. */
@@ -51,34 +51,21 @@ export interface Dialect {
   readonly free: string
   /** Forgets the personal data of the sends in `?1`. */
   readonly forget: string
+}
+
+/** Differences between the two kinds of SQL. */
+export interface Dialect extends DialectTexts {
   /** Keeps all others from changing what is read, until the end of the transaction. */
   readonly keepOthersOut: readonly string[]
   /** Statements to run after rows with their ids were copied into a table. */
   readonly copied: (table: string) => readonly string[]
 }
 
-export function inDialect(sql: string, { id, int, rows, lock, share, free, forget }: Dialect): string {
-  return sql
-    .replaceAll('{id}', id)
-    .replaceAll('{int}', int)
-    .replaceAll('{free}', free)
-    .replaceAll('{forget}', forget)
-    .replaceAll(/\{rows:(\d)\}/g, (_, parameter: string) => rows(`?${parameter}`))
-    .replaceAll(/\{lock:(\w+)\}/g, (_, table: string) => lock(table))
-    .replaceAll(/\{share:(\w+)\}/g, (_, table: string) => share(table))
-}
-
-/** Returns a function that fills each statement in once. */
-export function statementsOf(
-  dialect: Dialect,
-  finish: (sql: string) => string = (sql) => sql,
-): (sql: string) => string {
-  const known = new Map<string, string>()
-  return (sql) => {
-    const made = known.get(sql) ?? finish(inDialect(sql, dialect))
-    known.set(sql, made)
-    return made
-  }
+export function inDialect(sql: string, dialect: Dialect): string {
+  return sql.replaceAll(/\{(\w+):?(\w*)\}/g, (_, name: keyof DialectTexts, of: string) => {
+    const text = dialect[name]
+    return typeof text === 'string' ? text : text(of)
+  })
 }
 
 /** One end of a move: no other process changes the ledger there until it is closed, and nothing of it is under way. */

@@ -186,10 +186,32 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
     marksBeside: [markFile(path)],
     lockLineage: (file) => void locks.push(takeLock(file, path)),
     guard: async (opened) => {
-      if (opened.meta.has('backup')) throw isBackup(path)
+      if (opened.meta.has('backup')) {
+        throw new LedgerError('backup', {
+          en: [
+            `${path}: this is a backup, and it is not known whether messages were sent since it was taken.`,
+            'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
+          ],
+          ko: [
+            `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 알 수 없습니다.`,
+            '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+          ],
+        })
+      }
       if (!(await isComplete(opened))) throw older(path)
       const place = opened.meta.get('place')
-      if (place !== undefined && place !== inodeOf(path)) throw copied(path)
+      if (place !== undefined && place !== inodeOf(path)) {
+        throw new LedgerError('copied', {
+          en: [
+            `${path}: this ledger is not where it was used last: it is a copy, or it was moved. What was sent from the other one since is not in it.`,
+            'Use the other one. If it was moved here and is not used there any more, add --complete to friendtalk ledger recover --reason "…"; if the other one is lost, without --complete everything becomes unknown that may have been sent.',
+          ],
+          ko: [
+            `${path}: 마지막으로 쓰던 위치가 아닙니다. 복사했거나 옮긴 발송 기록이라, 원래 위치에서 그 뒤에 발송한 내용이 빠져 있을 수 있습니다.`,
+            '원래 위치의 발송 기록을 쓰세요. 여기로 옮겼고 원래 위치에서 더 쓰지 않는다면 friendtalk ledger recover --complete --reason "…"을 실행하세요. 원래 기록을 잃어버렸다면 --complete 없이 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+          ],
+        })
+      }
     },
     isComplete,
     verifyPages: (how) => {
@@ -269,30 +291,6 @@ function inodeOf(path: string): string {
   return `${dev}:${ino}`
 }
 
-const isBackup = (path: string): LedgerError =>
-  new LedgerError('backup', {
-    en: [
-      `${path}: this is a backup, and it is not known whether messages were sent since it was taken.`,
-      'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
-    ],
-    ko: [
-      `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 알 수 없습니다.`,
-      '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
-    ],
-  })
-
-const copied = (path: string): LedgerError =>
-  new LedgerError('copied', {
-    en: [
-      `${path}: this ledger is not where it was used last: it is a copy, or it was moved. What was sent from the other one since is not in it.`,
-      'Use the other one. If it was moved here and is not used there any more, add --complete to friendtalk ledger recover --reason "…"; if the other one is lost, without --complete everything becomes unknown that may have been sent.',
-    ],
-    ko: [
-      `${path}: 마지막으로 쓰던 위치가 아닙니다. 복사했거나 옮긴 발송 기록이라, 원래 위치에서 그 뒤에 발송한 내용이 빠져 있을 수 있습니다.`,
-      '원래 위치의 발송 기록을 쓰세요. 여기로 옮겼고 원래 위치에서 더 쓰지 않는다면 friendtalk ledger recover --complete --reason "…"을 실행하세요. 원래 기록을 잃어버렸다면 --complete 없이 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
-    ],
-  })
-
 /** Makes a ledger beside its place, then puts it there: a crash leaves none, or a whole one. */
 async function makeFile(path: string, fill: Fill): Promise<void> {
   const draft = `${path}-new`
@@ -302,7 +300,7 @@ async function makeFile(path: string, fill: Fill): Promise<void> {
   })
   const driver = openSqlite(draft, 'write')
   try {
-    await driver.transaction((run) => fill(run, driver))
+    await driver.transaction(fill)
   } finally {
     // Before it is renamed: its write-ahead log has the name of the draft.
     await driver.close()

@@ -146,31 +146,6 @@ export const older = (path: string): LedgerError =>
     ],
   })
 
-/** @param known the path of the ledger that this machine knows for the account and the target */
-export const knownElsewhere = (path: string, target: string, known: string): LedgerError =>
-  new LedgerError('known', {
-    en: [
-      `${path}: a new ledger is wanted for "${target}", and this machine knows one for the same account and target: ${known}.`,
-      'Use that one. If a new one is right all the same, say why with --reason: what the other one sent may be sent again.',
-    ],
-    ko: [
-      `${path}: "${target}" 대상의 발송 기록을 새로 만들려고 했지만, 이 컴퓨터에는 같은 계정과 대상의 발송 기록이 이미 있습니다: ${known}.`,
-      '그 발송 기록을 사용하세요. 그래도 새로 만들어야 한다면 --reason으로 이유를 적으세요. 이미 보낸 메시지가 다시 발송될 수 있습니다.',
-    ],
-  })
-
-export const notComplete = (path: string): LedgerError =>
-  new LedgerError('not-complete', {
-    en: [
-      `${path}: the last change that this machine knows is not in it, or what says how far it was is gone.`,
-      'Run friendtalk ledger recover --reason "…" without --complete.',
-    ],
-    ko: [
-      `${path}: 이 컴퓨터가 아는 마지막 변경이 여기에 없거나, 어디까지 기록했는지 알려 주는 파일이 없습니다.`,
-      '--complete 없이 friendtalk ledger recover --reason "…" 명령을 실행하세요.',
-    ],
-  })
-
 export const busy = (path: string): LedgerError =>
   new LedgerError('busy', {
     en: [
@@ -210,12 +185,6 @@ export const movedAway = (path: string, to: string): LedgerError =>
       `${path}: 이 발송 기록은 ${to}(으)로 옮겼습니다.`,
       '옮긴 곳의 발송 기록을 사용하세요. 여기에서는 더 이상 발송하지 않습니다.',
     ],
-  })
-
-export const unknownRelease = (release: string): LedgerError =>
-  new LedgerError('unknown-release', {
-    en: [`There is no release "${release}" in the ledger.`, 'friendtalk status lists the releases.'],
-    ko: [`발송 기록에 "${release}" 릴리스가 없습니다.`, '릴리스 목록은 friendtalk status로 볼 수 있습니다.'],
   })
 
 /** @param at milliseconds since 1970 */

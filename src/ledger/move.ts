@@ -60,15 +60,6 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
 const rowsAtOnce = 2_000
 /** Rows of `meta` about the place of a ledger, not its content. */
 const ofPlace: ReadonlySet<string> = new Set(['arriving', 'moved_to', 'open', 'place', 'system', 'timeline'])
-const texts: ReadonlySet<string> = new Set(
-  'name kind value digest text template hash host key masked ref state list code description data sha256 operation account url verdict who reason fallback_code fallback_description note'.split(
-    ' ',
-  ),
-)
-/** Columns of that name are numbers in one table and texts in another. */
-const isText = (table: Table, column: string): boolean =>
-  texts.has(column) || (table === 'plan' && column === 'release')
-
 async function copy({ driver, path }: MovingLedger, arriving: MovingLedger, onMoving: OnMoving): Promise<void> {
   await driver.transaction(async (read) => {
     for (const statement of driver.dialect.keepOthersOut) await read(statement)
@@ -108,14 +99,16 @@ async function copyTable(table: Table, { read, write, onRows }: Copying): Promis
     if (last === undefined) return
     after = last[key] as string | number
     const columns = Object.keys(last)
-    const values = columns.map((column, at) =>
-      isText(table, column) ? `j.value ->> ${at}` : `CAST(j.value ->> ${at} AS {int})`,
-    )
-    const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
     // Forgotten data are zeros and stay behind.
     const kept = rows.filter(
       (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),
     )
+    const values = columns.map((column, at) => {
+      const value = kept.map((row) => row[column]).find((each) => each !== null)
+      if (value === undefined) return 'NULL'
+      return typeof value === 'number' ? `CAST(j.value ->> ${at} AS {int})` : `j.value ->> ${at}`
+    })
+    const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
     if (kept.length > 0)
       await write(insert, JSON.stringify(kept.map((row) => columns.map((column) => row[column] ?? null))))
     onRows((done += rows.length))

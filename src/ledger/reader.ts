@@ -2,7 +2,7 @@ import { contractOf, type Kind } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { type Run, type Statement, withoutNulls } from './driver.ts'
 import { keyOf, type LedgerIdentity, normalName, textHash } from './identity.ts'
-import { corrupt, unknownRelease } from './ledger-error.ts'
+import { corrupt, LedgerError } from './ledger-error.ts'
 import {
   type LedgerReader,
   type ReleaseStatus,
@@ -40,7 +40,12 @@ export async function releaseOf(
   how: Statement<StoredRelease> = sql.release,
 ): Promise<StoredRelease> {
   const [found] = await run(how, normalName(name))
-  if (found === undefined) throw unknownRelease(name)
+  if (found === undefined) {
+    throw new LedgerError('unknown-release', {
+      en: [`There is no release "${name}" in the ledger.`, 'friendtalk status lists the releases.'],
+      ko: [`발송 기록에 "${name}" 릴리스가 없습니다.`, '릴리스 목록은 friendtalk status로 볼 수 있습니다.'],
+    })
+  }
   return found
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Dialect, type Driver, type Row, type Run, type SqlValue, type Statement, statementsOf } from './driver.ts'
+import { type Dialect, type Driver, inDialect, type Row, type Run, type SqlValue, type Statement } from './driver.ts'
 import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
 /** Time to wait for another process that writes, by a timer: a wait of the engine would block this process. */
@@ -10,7 +10,7 @@ const lookAgainMs = 3
 const sqliteDialect: Dialect = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   int: 'INTEGER',
-  rows: (parameter) => `json_each(${parameter}) AS j`,
+  rows: (parameter) => `json_each(?${parameter}) AS j`,
   lock: () => '',
   share: () => '',
   free: '',
@@ -31,7 +31,6 @@ export interface SqliteDriver extends Driver {
 export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
   const database = guarded(path, () => new DatabaseSync(path, { timeout: 0, readOnly: mode === 'read' }))
   const statements = new Map<string, StatementSyncInstance>()
-  const textOf = statementsOf(sqliteDialect)
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
@@ -40,7 +39,7 @@ export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
   }
   const ask = <R>(sql: Statement<R>, values: readonly SqlValue[]): readonly R[] =>
     guarded(path, () => {
-      const statement = statements.get(sql) ?? database.prepare(textOf(sql))
+      const statement = statements.get(sql) ?? database.prepare(inDialect(sql, sqliteDialect))
       statements.set(sql, statement)
       // The binding looks at the statement itself for whether it gives rows.
       return statement.all(...values) as R[]

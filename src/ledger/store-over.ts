@@ -1,6 +1,6 @@
 import type { Driver, MovingLedger, Run } from './driver.ts'
 import { checkIdentity, type LedgerIdentity } from './identity.ts'
-import { knownElsewhere, LedgerError, type LedgerNotice, notComplete } from './ledger-error.ts'
+import { LedgerError, type LedgerNotice } from './ledger-error.ts'
 import type { IfMissing, LedgerStore } from './ledger.ts'
 import { type KnownLedgers, type Marks, marksIn, type Progress, unmarked } from './marks.ts'
 import { readerOver, templateIn } from './reader.ts'
@@ -27,7 +27,7 @@ export interface StoreOwner {
 }
 
 /** Makes the tables of a ledger, within a transaction. */
-export type Fill = (run: Run, driver: Pick<Driver, 'dialect'>) => Promise<void>
+export type Fill = (run: Run) => Promise<void>
 
 /** `beside` others, to `send`, or `alone`: then no other process changes the ledger until the session is closed. */
 export type Entering = 'read' | 'beside' | 'send' | 'alone'
@@ -87,9 +87,21 @@ export function storeOver({ owner, enter, ...kind }: StoreKind): LedgerStore {
   const { target, account, known } = owner
   const newLedger = (ifMissing: Exclude<IfMissing, 'refuse'>) => (): Fill => {
     const there = account === undefined || ifMissing !== 'create' ? undefined : known?.placeOf(target, account)
-    if (there !== undefined) throw knownElsewhere(kind.path, target, there)
+    if (there !== undefined) {
+      const { path } = kind
+      throw new LedgerError('known', {
+        en: [
+          `${path}: a new ledger is wanted for "${target}", and this machine knows one for the same account and target: ${there}.`,
+          'Use that one. If a new one is right all the same, say why with --reason: what the other one sent may be sent again.',
+        ],
+        ko: [
+          `${path}: "${target}" 대상의 발송 기록을 새로 만들려고 했지만, 이 컴퓨터에는 같은 계정과 대상의 발송 기록이 이미 있습니다: ${there}.`,
+          '그 발송 기록을 사용하세요. 그래도 새로 만들어야 한다면 --reason으로 이유를 적으세요. 이미 보낸 메시지가 다시 발송될 수 있습니다.',
+        ],
+      })
+    }
     const reason = typeof ifMissing === 'object' ? ifMissing.reason : undefined
-    return (run, driver) => createLedger(run, driver, { target, reason })
+    return (run) => createLedger(run, target, reason)
   }
   return {
     ...kind,
@@ -145,7 +157,19 @@ export function storeOver({ owner, enter, ...kind }: StoreKind): LedgerStore {
         const notices = lockLineage(session, opened)
         await verify(session)
         const marked = marks.read()
-        if (isComplete && !(await session.isComplete(opened))) throw notComplete(session.path)
+        if (isComplete && !(await session.isComplete(opened))) {
+          const { path } = session
+          throw new LedgerError('not-complete', {
+            en: [
+              `${path}: the last change that this machine knows is not in it, or what says how far it was is gone.`,
+              'Run friendtalk ledger recover --reason "…" without --complete.',
+            ],
+            ko: [
+              `${path}: 이 컴퓨터가 아는 마지막 변경이 여기에 없거나, 어디까지 기록했는지 알려 주는 파일이 없습니다.`,
+              '--complete 없이 friendtalk ledger recover --reason "…" 명령을 실행하세요.',
+            ],
+          })
+        }
         const at = session.now()
         const { unknown, progress } = await session.driver.transaction(async (run) => ({
           progress: await session.renew(run, { marked, at, isComplete }),
@@ -184,8 +208,8 @@ export function storeOver({ owner, enter, ...kind }: StoreKind): LedgerStore {
 }
 
 /** Makes tables into which a ledger is moved. */
-const arriving: Fill = async (run, driver) => {
-  await createTables(run, driver)
+const arriving: Fill = async (run) => {
+  await createTables(run)
   await setMeta(run, 'arriving', '1')
 }
 

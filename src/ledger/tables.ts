@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Driver, inDialect, type Run } from './driver.ts'
+import type { Driver, Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
 import { LedgerError, movedAway, notALedger } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
@@ -113,17 +113,13 @@ export function identityIn(meta: Meta, path: string): LedgerIdentity {
   return { version, lineage, target, secret: Buffer.from(secret, 'hex') }
 }
 
-export async function createTables(run: Run, { dialect }: Pick<Driver, 'dialect'>): Promise<void> {
-  for (const statement of schema) await run(inDialect(statement, dialect))
+export async function createTables(run: Run): Promise<void> {
+  for (const statement of schema) await run(statement)
 }
 
 /** Makes the tables of a new ledger, within a transaction. */
-export async function createLedger(
-  run: Run,
-  driver: Pick<Driver, 'dialect'>,
-  { target, reason }: { readonly target: string; readonly reason?: string | undefined },
-): Promise<void> {
-  await createTables(run, driver)
+export async function createLedger(run: Run, target: string, reason: string | undefined): Promise<void> {
+  await createTables(run)
   await setMeta(run, 'version', String(schemaVersion))
   await setMeta(run, 'lineage', randomUUID())
   await setMeta(run, 'target', target)

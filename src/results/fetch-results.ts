@@ -3,26 +3,14 @@ import type { LedgerReader } from '../ledger/ledger.ts'
 import { addResults, noResults, type ResultInbox, type ResultSums } from '../ledger/results.ts'
 import type { ListOutcome, Service } from '../service/service.ts'
 import { dayMs } from '../text/korean-time.ts'
-import { type OpenRelease, openSends, settlesWithinMs } from './open-sends.ts'
-
-export interface FetchWorld {
-  readonly query: ResultQuery
-  readonly service: Pick<Service, 'list'>
-  readonly inbox: Pick<ResultInbox, 'record'>
-  /** Requests at the same time. */
-  readonly concurrency: number
-  readonly now: () => number
-  readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
-  readonly stop: AbortSignal
-  /** Returns whether to repeat a request after a refusal. */
-  readonly mayPass: (code: string) => boolean
-  /** Called with the count of messages listed so far. */
-  readonly onProgress: (listed: number) => void
-}
+import { type OpenRelease, openSends, type Range, settlesWithinMs } from './open-sends.ts'
 
 export type AskFailure = Exclude<ListOutcome, { readonly type: 'page' }>
 
-export interface Fetched extends ResultSums {
+export interface FetchRound extends ResultSums {
+  /** Sends that were asked about. */
+  readonly asked: number
+  readonly unknown: number
   /** Messages that the service listed. */
   readonly listed: number
   /** Messages that the service took twice, with its names of both requests. */
@@ -33,28 +21,34 @@ export interface Fetched extends ResultSums {
   readonly failure?: AskFailure
 }
 
-/** Lists that are longer are asked for in shorter ranges of time. */
-const maxListed = 10_000
-const maxPasses = 5
-const minuteMs = 60_000
-const retryDelaysMs = [1_000, 5_000]
-
-export interface FetchRound extends Fetched {
-  /** Sends that were asked about. */
-  readonly asked: number
-  readonly unknown: number
-}
-
-export interface FetchOptions extends FetchWorld {
+export interface FetchOptions {
+  readonly query: ResultQuery
+  readonly service: Pick<Service, 'list'>
+  readonly inbox: Pick<ResultInbox, 'record'>
   readonly reader: Pick<LedgerReader, 'releases' | 'deliveries' | 'templates' | 'sends'>
   /** Returns whether a worker sends: then sends in flight are not unknown. */
   readonly isAtWork: () => Promise<boolean>
   readonly release?: string | undefined
   /** Absent to ask once. */
   readonly everyMs?: number | undefined
+  /** Requests at the same time. */
+  readonly concurrency: number
+  readonly now: () => number
+  readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
+  readonly stop: AbortSignal
+  /** Returns whether to repeat a request after a refusal. */
+  readonly mayPass: (code: string) => boolean
+  /** Called with the count of messages listed so far. */
+  readonly onProgress: (listed: number) => void
   /** Called after each round, with the time of the next one, if any. */
   readonly onRound: (round: FetchRound, nextAtMs: number | undefined) => void
 }
+
+/** Lists that are longer are asked for in shorter ranges of time. */
+const maxListed = 10_000
+const maxPasses = 5
+const minuteMs = 60_000
+const retryDelaysMs = [1_000, 5_000]
 
 /** Asks the service once, or again and again until nothing open is young. Rejects with LedgerError. */
 export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> {
@@ -80,26 +74,17 @@ export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> 
   }
 }
 
-interface Range {
-  readonly fromMs: number
-  readonly untilMs: number
-}
-
-class Failed extends Error {
-  readonly failure: AskFailure
-
-  constructor(failure: AskFailure) {
-    super('The service could not be asked.')
-    this.failure = failure
-  }
-}
+type Question = Pick<AskedMessages, 'release' | 'key'>
 
 /**
  * Asks the service what became of open sends, and records what it says. A message that is listed was taken, whatever the
  * ledger has; one that is not listed proves nothing. Rejects with LedgerError.
  */
-async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Promise<Fetched> {
-  const { query, inbox, onProgress } = world
+async function fetchResults(
+  open: readonly OpenRelease[],
+  options: FetchOptions,
+): Promise<Omit<FetchRound, 'asked' | 'unknown'>> {
+  const { query, inbox, onProgress, now, stop } = options
   let [sum, listed] = [noResults, 0]
   const requestsOf = new Map<string, string>()
   const doubles = new Map<string, Set<string>>()
@@ -121,13 +106,14 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
   }
 
   /** Reads the pages of a range until all of it was seen: rows move while they are read. */
-  const readRange = async (of: Omit<AskedMessages, 'page' | keyof Range>, range: Range): Promise<void> => {
-    const page = async (number: number) => askedPage({ ...of, ...range, page: number }, world)
-    let { total, messages } = await page(1)
+  const readRange = async (of: Question, range: Range): Promise<AskFailure | undefined> => {
+    const page = (number: number) => askedPage({ ...of, ...range, page: number }, options)
+    const first = await page(1)
+    if (first.type !== 'page') return first
+    let { total, messages } = first
     const middleMs = Math.floor((range.fromMs + range.untilMs) / 2 / minuteMs) * minuteMs
     if (total > maxListed && middleMs > range.fromMs) {
-      await readRange(of, { ...range, untilMs: middleMs })
-      return readRange(of, { ...range, fromMs: middleMs })
+      return (await readRange(of, { ...range, untilMs: middleMs })) ?? readRange(of, { ...range, fromMs: middleMs })
     }
     const seen = new Set<string>()
     for (let pass = 1; pass <= maxPasses; pass++) {
@@ -135,6 +121,7 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
       for (let number = 1; ; number++) {
         if (number > 1 || pass > 1) {
           const next = await page(number)
+          if (next.type !== 'page') return next
           // Where some left the list, as many others moved to a page that was read.
           total = Math.max(total, next.total)
           messages = next.messages
@@ -144,9 +131,10 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
         if (fresh.length > 0) await take(fresh)
         if (messages.length === 0 || number * query.pageSize >= total) break
       }
-      if (seen.size >= total || seen.size === before) return
+      if (seen.size >= total || seen.size === before) return undefined
     }
     moving.add(of.release)
+    return undefined
   }
 
   const questions = open.flatMap((one) => {
@@ -155,21 +143,17 @@ async function fetchResults(open: readonly OpenRelease[], world: FetchWorld): Pr
       sends.length > 0
         ? sends.map(({ key, ...range }) => ({ of: { release, key }, range }))
         : [{ of: { release }, range: one }]
-    return asked.flatMap(({ of, range }) => rangesOf(range, query, world.now()).map((each) => ({ of, range: each })))
+    return asked.flatMap(({ of, range }) => rangesOf(range, query, now()).map((each) => ({ of, range: each })))
   })
   const queue = questions.values()
   const work = async (): Promise<void> => {
     for (const { of, range } of queue) {
-      if (failure !== undefined || world.stop.aborted) return
-      try {
-        await readRange(of, range)
-      } catch (error) {
-        if (!(error instanceof Failed)) throw error
-        failure = error.failure
-      }
+      if (failure !== undefined || stop.aborted) return
+      const failed = await readRange(of, range)
+      failure ??= failed
     }
   }
-  await Promise.all(Array.from({ length: world.concurrency }, work))
+  await Promise.all(Array.from({ length: options.concurrency }, work))
   return {
     ...sum,
     listed,
@@ -192,16 +176,12 @@ function rangesOf({ fromMs, untilMs }: Range, { spanDays, depthDays }: ResultQue
 }
 
 /** Asks for a page, again where the failure may pass. */
-async function askedPage(
-  asked: AskedMessages,
-  { service, sleep, stop, mayPass }: FetchWorld,
-): Promise<Extract<ListOutcome, { readonly type: 'page' }>> {
-  for (const delayMs of [...retryDelaysMs, undefined]) {
+async function askedPage(asked: AskedMessages, { service, sleep, stop, mayPass }: FetchOptions): Promise<ListOutcome> {
+  for (const delayMs of retryDelaysMs) {
     const answer = await service.list(asked)
-    if (answer.type === 'page') return answer
-    const passes = answer.type !== 'refused' || mayPass(answer.code)
-    if (delayMs === undefined || !passes || stop.aborted) throw new Failed(answer)
+    const isRepeated = answer.type === 'refused' ? mayPass(answer.code) : answer.type !== 'page'
+    if (!isRepeated || stop.aborted) return answer
     await sleep(delayMs, stop)
   }
-  throw new Error('A page was neither there nor refused.')
+  return service.list(asked)
 }

@@ -3,23 +3,23 @@ import { contractOf } from '../contract/contracts.ts'
 import type { LedgerReader, SendRecord } from '../ledger/ledger.ts'
 import { dayMs } from '../text/korean-time.ts'
 
-/** A send whose last word has not come: unknown, under way, or accepted without a final delivery. */
-interface OpenSend {
-  readonly key: string
-  /** Between which times its request was made. */
+/** The times between which requests were made. */
+export interface Range {
   readonly fromMs: number
   readonly untilMs: number
 }
 
+/** A send whose last result has not come: unknown, under way, or accepted without a final delivery. */
+interface OpenSend extends Range {
+  readonly key: string
+}
+
 /** The open sends of a release. */
-export interface OpenRelease {
+export interface OpenRelease extends Range {
   readonly release: string
   readonly count: number
-  /** All of them, where they are few enough to be asked for one by one. */
+  /** All of them if they are few enough to be asked for one by one, else none. */
   readonly sends: readonly OpenSend[]
-  /** Between which times the requests of all were made. */
-  readonly fromMs: number
-  readonly untilMs: number
 }
 
 /** So many open sends of a release are asked for one by one. */
@@ -78,7 +78,7 @@ export async function openSends(
 }
 
 /** Earlier attempts, and those that this ledger knows nothing of, were made since the send was prepared. */
-function timesOf({ attempt, preparedAt, claimedAt, settledAt }: SendRecord, nowMs: number): Omit<OpenSend, 'key'> {
+function timesOf({ attempt, preparedAt, claimedAt, settledAt }: SendRecord, nowMs: number): Range {
   return {
     fromMs: attempt === 1 && claimedAt !== undefined ? claimedAt : preparedAt,
     untilMs: claimedAt ?? settledAt ?? nowMs,
