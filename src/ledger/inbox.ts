@@ -36,39 +36,34 @@ const peaceMs = 100
 /** Puts results that several requests bring at the same time into one transaction. */
 export function inboxOver({ change, isShared, now, close }: InboxOptions): ResultInbox {
   const waiting: Waiting[] = []
-  let running: Promise<void> | undefined
+  let writing = Promise.resolve()
   let lastMs = Number.NEGATIVE_INFINITY
 
-  const writeSome = async (): Promise<void> => {
-    let count = 0
-    const fits = waiting.findIndex((each) => (count += each.results.length) > maxResultsAtOnce)
-    const some = waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits))
+  const write = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    // Lets requests join that are just coming in.
+    await new Promise((joined) => setImmediate(joined))
+    let some = waiting
     try {
+      const waitMs = lastMs + peaceMs - performance.now()
+      if (waitMs > 0 && isShared()) await delay(waitMs)
+      let count = 0
+      const fits = waiting.findIndex((each) => (count += each.results.length) > maxResultsAtOnce)
+      some = waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits))
       const results = some.flatMap((each) => each.results)
       const written = [...(await change((run) => recordIn(run, results, now())))]
       for (const each of some) each.resolve(recordedOf(written.splice(0, each.results.length)))
     } catch (error) {
-      for (const { reject } of some) reject(error)
+      for (const { reject } of some.splice(0)) reject(error)
     }
-  }
-
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      // Lets requests join that are just coming in.
-      await new Promise((joined) => setImmediate(joined))
-      const waitMs = lastMs + peaceMs - performance.now()
-      if (waitMs > 0 && isShared()) await delay(waitMs)
-      await writeSome()
-      lastMs = performance.now()
-    }
-    running = undefined
+    lastMs = performance.now()
+    await write()
   }
 
   return {
     record: (results) =>
       new Promise((resolve, reject) => {
-        waiting.push({ results, resolve, reject })
-        running ??= write()
+        if (waiting.push({ results, resolve, reject }) === 1) writing = writing.then(write)
       }),
     probe: () =>
       change(async (run) => {
@@ -76,7 +71,7 @@ export function inboxOver({ change, isShared, now, close }: InboxOptions): Resul
         return { value: undefined, decides: false }
       }),
     close: async () => {
-      while (running) await running
+      await writing
       await close()
     },
   }

@@ -27,13 +27,13 @@ export function reconnecting(
 ): ReconnectingDriver {
   let driver = first
   let trying: Promise<void> | undefined
-  let isOver = false
+  const over = new AbortController()
 
   const tryAgain = async (error: unknown): Promise<void> => {
     const lost = driver
     await lost.close()
-    const stop = AbortSignal.timeout(patienceMs)
-    while (!stop.aborted && !isOver) {
+    const stop = AbortSignal.any([AbortSignal.timeout(patienceMs), over.signal])
+    while (!stop.aborted) {
       let next: PostgresDriver | undefined
       try {
         next = await connect(stop)
@@ -46,13 +46,13 @@ export function reconnecting(
         await delay(tryAgainMs)
       }
     }
-    isOver = true
+    over.abort()
     throw error
   }
 
   const reconnect = async (error: unknown): Promise<void> => {
     const isLost = error instanceof LedgerError && error.code === 'connection-lost'
-    if (!isLost || isOver) throw error
+    if (!isLost || over.signal.aborted) throw error
     // Another call reconnected already.
     if (!driver.isLost()) return
     trying ??= tryAgain(error)
@@ -79,7 +79,7 @@ export function reconnecting(
     transaction: (work) => driver.transaction(work),
     reconnect,
     close: async () => {
-      isOver = true
+      over.abort()
       await driver.close()
     },
   }

@@ -37,12 +37,6 @@ export interface CheckedSource extends RecipientSource {
   readonly text: () => string
 }
 
-/** Stands behind the last diagnostic of a file that is shown. */
-const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = {
-  en: (more) => `There are ${more} more diagnostics in this file.`,
-  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
-}
-
 export async function checkRecipients(
   template: CompiledTemplate,
   { source: text, readings, lang, safeList, skip, onRecipients }: RecipientChecks,
@@ -98,13 +92,16 @@ function worded(
   { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
 ): Diagnostic[] {
   const lines = new LineIndex(text)
+  const hidden = {
+    en: `There are ${more} more diagnostics in this file.`,
+    ko: `이 파일에는 문제가 ${more}개 더 있습니다.`,
+  }
   return violations
     .map((found, index): Diagnostic => {
       const { message, help: own } = recipientWording(found, lang)
       // The last diagnostic shown tells how many are hidden.
-      const help = [own, more > 0 && index === violations.length - 1 ? moreDiagnostics[lang](more) : undefined]
-        .filter(Boolean)
-        .join('\n')
+      const isLast = more > 0 && index === violations.length - 1
+      const help = [own, isLast ? hidden[lang] : undefined].filter(Boolean).join('\n')
       const { rule, row, place } = found
       const url = ruleUrl(rule, lang)
       // Without the text the offset is not known.

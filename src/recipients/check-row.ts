@@ -1,10 +1,9 @@
+import { type Column, forbiddenCharacter, type RawBatch, type RawRow } from './columns.ts'
 import { type CharacterReading, countCharacters } from '../text/text.ts'
-import { type Column, forbiddenCharacter } from './columns.ts'
-import type { RecipientRuleId, Violations, ViolationSite } from './violations.ts'
+import type { RecipientRuleId, Violations } from './violations.ts'
 import type { RecipientArgs } from '../violation.ts'
 import { jsonType } from './ndjson.ts'
 import { holdsMobileNumber, judgeNumber } from '../text/phone-number.ts'
-import type { RawBatch, RawRow } from './raw-rows.ts'
 
 /** The values of a row; a missing or faulty one is absent. */
 export interface CheckedRow {
@@ -16,10 +15,9 @@ export interface CheckedRow {
 }
 
 interface Cell {
-  readonly row: RawRow
-  readonly index: number
   readonly column: Column
-  readonly place: RawBatch['place']
+  readonly field: unknown
+  readonly wrong: <R extends RecipientRuleId>(rule: R, args: RecipientArgs[R]) => undefined
 }
 
 export interface RowChecks {
@@ -27,16 +25,21 @@ export interface RowChecks {
   readonly characters: CharacterReading
 }
 
-export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
+export function checkRow(row: RawRow, { columns, place }: RawBatch, { violations, characters }: RowChecks): CheckedRow {
   let number: FoundNumber | undefined
   let ref: string | undefined
   const values = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
-    const cell = { row, index, column, place }
-    if (column.role === 'number') number = numberIn(cell, checks)
-    else if (column.role === 'ref') ref = refIn(cell, checks)
+    const site = { row: row.row, column: column.name, place: () => place(row, index) }
+    const wrong: Cell['wrong'] = (rule, args) => {
+      violations.add(rule, site, args)
+      return undefined
+    }
+    const cell = { column, field: row.fields[index], wrong }
+    if (column.role === 'number') number = numberIn(cell)
+    else if (column.role === 'ref') ref = refIn(cell)
     else {
-      const value = valueIn(cell, checks)
+      const value = valueIn(cell, characters)
       if (value !== undefined) values.set(column.name, value)
     }
   }
@@ -47,54 +50,35 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
 const maxRefCharacters = 128
 
 /** Returns a reference as it stands in the file: a join by it compares bytes. */
-function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
-  const column = cell.column.name
-  const field = cell.row.fields[cell.index]
+function refIn({ column: { name: column }, field, wrong }: Cell): string | undefined {
   const found = jsonType(field)
   if (found === 'nothing' || isBlank(field)) return undefined
-  if (typeof field !== 'string') return void violations.add('recipient-value-type', siteOf(cell), { column, found })
+  if (typeof field !== 'string') return wrong('recipient-value-type', { column, found })
   const lineBreak = /[\t\n]/.exec(field)?.[0]
   const code = lineBreak === undefined ? forbiddenCharacter(field) : lineBreak === '\t' ? 'U+0009' : 'U+000A'
+  if (code !== undefined) return wrong('recipient-character', { column, code })
   // No reference has more characters than UTF-16 units.
   const actual = field.length > maxRefCharacters ? countCharacters(field, 'code-points') : 0
-  if (code !== undefined) violations.add('recipient-character', siteOf(cell), { column, code })
-  else if (actual > maxRefCharacters) {
-    const max = maxRefCharacters
-    violations.add('recipient-value-too-long', siteOf(cell), { column, actual, max, isReference: true })
-  } else if (holdsMobileNumber(field)) violations.add('recipient-number-kept', siteOf(cell), { column })
-  else return field
-  return undefined
+  const max = maxRefCharacters
+  if (actual > max) return wrong('recipient-value-too-long', { column, actual, max, isReference: true })
+  return holdsMobileNumber(field) ? wrong('recipient-number-kept', { column }) : field
 }
 
-type FoundNumber = Required<Pick<CheckedRow, 'number'>> & Pick<CheckedRow, 'hasLostZero'>
+type FoundNumber = Required<Pick<CheckedRow, 'number' | 'hasLostZero'>>
 
-function numberIn(cell: Cell, { violations }: RowChecks): FoundNumber | undefined {
-  const field = cell.row.fields[cell.index]
+function numberIn({ field, wrong }: Cell): FoundNumber | undefined {
   const found = jsonType(field)
-  if (found === 'nothing' || isBlank(field)) violations.add('recipient-number-missing', siteOf(cell), {})
-  else if (typeof field !== 'string') violations.add('recipient-number-not-text', siteOf(cell), { found })
-  else {
-    const verdict = judgeNumber(field)
-    switch (verdict.type) {
-      case 'mobile':
-        return { number: verdict.number, ...(verdict.hasLostZero && { hasLostZero: true }) }
-      case 'lost-zero':
-        violations.add('recipient-number-lost-zero', siteOf(cell), {})
-        break
-      case 'invalid':
-        violations.add('recipient-number-invalid', siteOf(cell), { reason: verdict.reason, digits: verdict.digits })
-    }
-  }
-  return undefined
+  if (found === 'nothing' || isBlank(field)) return wrong('recipient-number-missing', {})
+  if (typeof field !== 'string') return wrong('recipient-number-not-text', { found })
+  const verdict = judgeNumber(field)
+  if (verdict.type === 'mobile') return { number: verdict.number, hasLostZero: verdict.hasLostZero ?? false }
+  if (verdict.type === 'lost-zero') return wrong('recipient-number-lost-zero', {})
+  return wrong('recipient-number-invalid', { reason: verdict.reason, digits: verdict.digits })
 }
 
 /** Returns the value of a variable in the form in which it is sent. */
-function valueIn(cell: Cell, { violations, characters }: RowChecks): string | undefined {
-  const { column } = cell
+function valueIn({ column, field: written, wrong }: Cell, characters: CharacterReading): string | undefined {
   const { name } = column
-  const wrong = <R extends RecipientRuleId>(rule: R, args: RecipientArgs[R]): undefined =>
-    void violations.add(rule, siteOf(cell), args)
-  const written = cell.row.fields[cell.index]
   const found = jsonType(written)
   if (found === 'nothing' || written === '') {
     if (column.isRequired) wrong('recipient-value-missing', { column: name })
@@ -131,8 +115,4 @@ function unlikelyIn(value: string): { readonly found?: string } | undefined {
 
 function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''
-}
-
-function siteOf({ row, index, column, place }: Cell): ViolationSite {
-  return { row: row.row, column: column.name, place: () => place(row, index) }
 }

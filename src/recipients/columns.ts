@@ -1,6 +1,6 @@
 import { codePointsOf } from '../text/text.ts'
 import { columnMeant, columnName, type ColumnNames, judgedNames, printedName } from './column-names.ts'
-import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
+import type { FilePlace, Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
 
 export type Column =
@@ -12,6 +12,27 @@ export type Column =
 export interface FoundColumn {
   readonly column: Column
   readonly cell: number
+}
+
+/** A row of a file before it is checked. */
+export interface RawRow {
+  /** As a spreadsheet counts it: from 1, the header of a CSV and blank rows included. */
+  readonly row: number
+  /** The line on which it starts, from 1. */
+  readonly line: number
+  /** In the order of the batch's columns: text, or for NDJSON any JSON value; undefined where there is none. */
+  readonly fields: readonly unknown[]
+}
+
+export interface RawBatch {
+  /** Rows that are in order as records, with the place of each field's start in the file. */
+  readonly rows: readonly RawRow[]
+  /** Rows with too many or too few fields. */
+  readonly broken?: readonly RawRow[]
+  readonly place: (row: RawRow, field: number) => FilePlace
+  readonly columns: readonly Column[]
+  /** Count of data rows, faulty ones included, blank ones not. */
+  readonly count: number
 }
 
 export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
@@ -74,7 +95,7 @@ function checkNames(
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
       violations.add('recipients-column-missing', { column: name, ...site }, args)
-    } else reportAbsent(name, suggestion, { violations, place: site.place() })
+    } else reportAbsent(name, suggestion, { violations, ...site })
     if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
   }
 }
@@ -87,12 +108,11 @@ function checkNames(
 export function reportAbsent(
   name: string,
   suggestion: string | undefined,
-  { violations, place }: { readonly violations: Violations; readonly place: FilePlace },
+  { violations, place }: { readonly violations: Violations; readonly place: () => FilePlace },
 ): void {
-  violations.addAtEnd((rows) => {
-    if (rows === 0) return undefined
+  violations.atEnd((rows) => {
     const args = { column: name, rows, ...(suggestion !== undefined && { suggestion: printedName(suggestion) }) }
-    return recipientViolation('recipients-variable-without-column', { column: name, place }, args)
+    if (rows > 0) violations.keep('recipients-variable-without-column', { column: name, place }, args)
   })
 }
 

@@ -1,56 +1,52 @@
 import { type CsvBatch, csvRecords, type Delimiter } from './csv-records.ts'
-import { type Encoding, textIn, UnreadableText } from './text.ts'
+import type { ListNotes } from './recipient.ts'
+import { type Encoding, textIn } from './text.ts'
 
-/** Deviations of a CSV file from RFC 4180. */
-export interface CsvForm {
-  readonly encoding: Encoding
-  readonly delimiter: Delimiter
-  /** The first line tells a spreadsheet the delimiter: `sep=;`. */
-  readonly hasSeparatorLine: boolean
+/** A CSV file that may deviate from RFC 4180, read once. */
+export interface CsvFile {
   readonly first: string
+  readonly texts: AsyncIterable<string>
+  /** The records below the line that tells a spreadsheet the delimiter. */
+  readonly records: AsyncIterable<CsvBatch>
+  /** Returns the deviations, once the file is read. */
+  readonly notes: () => ListNotes
 }
 
 /**
- * Reads a file once to tell its encoding, and its first line to tell its delimiter.
+ * Opens a file and tells its delimiter by its first line.
  *
- * @throws UnreadableText for a file in another encoding
+ * @throws UnreadableText for a file that holds no text
  */
-export async function csvFormOf(open: () => AsyncIterable<Uint8Array>): Promise<CsvForm> {
-  try {
-    return { encoding: 'utf-8', ...layoutOf(await firstLineOf(textIn(open()))) }
-  } catch (error) {
-    if (!(error instanceof UnreadableText) || error.rule !== 'recipients-not-utf8') throw error
-    return firstLineOf(textIn(open(), 'euc-kr')).then(
-      (first) => ({ encoding: 'euc-kr', ...layoutOf(first) }),
-      () => {
-        throw error
-      },
-    )
-  }
-}
-
-async function firstLineOf(texts: AsyncIterable<string>): Promise<string> {
-  let head = ''
-  for await (const text of texts) if (!/[\r\n]/.test(head)) head += text
-  return head.split(/[\r\n]/, 1)[0] ?? ''
-}
-
-function layoutOf(first: string): Omit<CsvForm, 'encoding'> {
+export async function openCsv(source: AsyncIterable<Uint8Array>): Promise<CsvFile> {
+  let encoding = 'utf-8' as Encoding
+  const decoded = textIn(source, () => (encoding = 'euc-kr'))
+  const head = (await decoded.next()).value ?? ''
+  const first = head.split(/[\r\n]/, 1)[0] ?? ''
+  // The first line may tell a spreadsheet the delimiter: `sep=;`.
   const [, told] = /^"?sep=([,;\t])"?$/i.exec(first) ?? []
-  if (told !== undefined) return { delimiter: told as Delimiter, hasSeparatorLine: true, first }
   const unquoted = first.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const [delimiter = ','] = unquoted.includes(',') ? [','] : (unquoted.match(/[;\t]/) ?? [','])
-  return { delimiter: delimiter as Delimiter, hasSeparatorLine: false, first }
-}
-
-/** The records of a file below the line that tells a spreadsheet the delimiter. */
-export async function* recordsIn(
-  open: () => AsyncIterable<Uint8Array>,
-  { encoding, delimiter, hasSeparatorLine }: CsvForm,
-): AsyncGenerator<CsvBatch> {
-  let hasSeparator = hasSeparatorLine
-  for await (const batch of csvRecords(textIn(open(), encoding), delimiter)) {
-    yield hasSeparator ? { ...batch, records: batch.records.slice(1) } : batch
-    hasSeparator = false
+  const likely = unquoted.includes(',') ? ',' : (/[;\t]/.exec(unquoted)?.[0] ?? ',')
+  const delimiter = (told ?? likely) as Delimiter
+  async function* whole(): AsyncGenerator<string> {
+    yield head
+    yield* decoded
+  }
+  const texts = whole()
+  async function* below(): AsyncGenerator<CsvBatch> {
+    let isAbove = told !== undefined
+    for await (const batch of csvRecords(texts, delimiter)) {
+      yield isAbove ? { ...batch, records: batch.records.slice(1) } : batch
+      isAbove = false
+    }
+  }
+  return {
+    first,
+    texts,
+    records: below(),
+    notes: () => ({
+      ...(encoding === 'euc-kr' && { encoding }),
+      ...(delimiter !== ',' && { delimiter }),
+      ...(told !== undefined && { hasSeparatorLine: true }),
+    }),
   }
 }

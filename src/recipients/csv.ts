@@ -1,7 +1,6 @@
+import { type Column, type FoundColumn, type RawBatch, type RawRow, readHeader } from './columns.ts'
 import type { ColumnNames } from './column-names.ts'
-import { type Column, type FoundColumn, readHeader } from './columns.ts'
 import type { CsvBatch, CsvRecord } from './csv-records.ts'
-import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Violations } from './violations.ts'
 
 interface Header {

@@ -1,12 +1,11 @@
+import { numberColumn, type RawBatch } from './columns.ts'
 import { createHash } from 'node:crypto'
 import { checkRow } from './check-row.ts'
 import { renamedColumns } from './column-names.ts'
-import { numberColumn } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { csvFormOf, recordsIn } from './csv-form.ts'
+import { openCsv } from './csv-form.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from '../text/phone-number.ts'
-import type { RawBatch } from './raw-rows.ts'
 import type { RecipientSource } from './recipient.ts'
 import { type Line, linesOf, textIn, UnreadableText } from './text.ts'
 import { type RecipientViolation, Violations } from './violations.ts'
@@ -69,25 +68,20 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
   return { type: 'list', list: { path, numbers: seen.size, digest, has: (number) => seen.has(number) } }
 }
 
-interface Rows {
-  readonly rows: AsyncIterable<RawBatch>
-  readonly hasHeader: boolean
-}
-
-async function rowsIn({ path, open, columns }: RecipientSource, violations: Violations): Promise<Rows> {
+async function rowsIn({ path, open, columns }: RecipientSource, violations: Violations) {
   const wanted = [numberColumn]
   if (/\.(?:ndjson|jsonl)$/i.test(path)) {
     return { rows: ndjsonRows(linesOf(textIn(open())), wanted, violations), hasHeader: false }
   }
-  const form = await csvFormOf(open)
+  const { first, texts, records } = await openCsv(open())
   const renamed = renamedColumns(columns)
   const headings = [...renamed].flatMap(([heading, name]) => (name === numberColumn.name ? [heading] : []))
   // The file starts with names of columns; a `.csv` does, unless a number stands there alone.
   const hasHeader = /\.csv$/i.test(path)
-    ? form.first.trim() !== '' && judgeNumber(form.first).type === 'invalid'
-    : [numberColumn.name, ...headings].some((heading) => form.first.normalize('NFC').includes(heading))
-  if (!hasHeader) return { rows: lineRows(linesOf(textIn(open(), form.encoding))), hasHeader }
-  return { rows: csvRows(recordsIn(open, form), { wanted, violations, renamed }), hasHeader }
+    ? first.trim() !== '' && judgeNumber(first).type === 'invalid'
+    : [numberColumn.name, ...headings].some((heading) => first.normalize('NFC').includes(heading))
+  if (!hasHeader) return { rows: lineRows(linesOf(texts)), hasHeader }
+  return { rows: csvRows(records, { wanted, violations, renamed }), hasHeader }
 }
 
 /** The rows of a file with one number a line. */

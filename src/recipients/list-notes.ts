@@ -1,15 +1,6 @@
 import type { Language } from '../words/language.ts'
 import { grouped } from '../words/printable.ts'
-import type { CsvForm } from './csv-form.ts'
 import type { ListNotes } from './recipient.ts'
-
-export function formNotes({ encoding, delimiter, hasSeparatorLine }: CsvForm): ListNotes {
-  return {
-    ...(encoding === 'euc-kr' && { encoding }),
-    ...(delimiter !== ',' && { delimiter }),
-    ...(hasSeparatorLine && { hasSeparatorLine }),
-  }
-}
 
 const delimiters = {
   ';': { en: 'read with semicolons between columns', ko: '세미콜론으로 나눈 열로 읽음' },

@@ -1,7 +1,6 @@
+import { type Column, type RawBatch, type RawRow, reportAbsent } from './columns.ts'
 import type { JsonType } from '../finding-types.ts'
 import { columnName } from './column-names.ts'
-import { type Column, reportAbsent } from './columns.ts'
-import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Line } from './text.ts'
 import type { FilePlace, Violations } from './violations.ts'
 
@@ -41,22 +40,23 @@ export async function* ndjsonRows(
       keyPlace({ line, text: lines.find((each) => each.line === line)?.text ?? '' }, columns[field]?.name ?? '')
     yield { rows, place, columns, count }
   }
-  for (const name of absent) reportAbsent(name, undefined, { violations, place: { line: 1, column: 1 } })
+  for (const name of absent)
+    reportAbsent(name, undefined, {
+      violations,
+      place: () => ({ line: 1, column: 1 }),
+    })
 }
+
+const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+])
 
 export function jsonType(value: unknown): JsonType {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'list'
-  switch (typeof value) {
-    case 'string':
-      return 'text'
-    case 'number':
-      return 'number'
-    case 'boolean':
-      return 'boolean'
-    default:
-      return 'mapping'
-  }
+  return jsonTypes.get(typeof value) ?? 'mapping'
 }
 
 /** The keys of a line's object in Unicode NFC, and their values; nothing where a line is none. */

@@ -1,14 +1,12 @@
+import { type RawBatch, type RawRow, wantedColumns } from './columns.ts'
 import { createHash } from 'node:crypto'
 import { checkRow, type RowChecks } from './check-row.ts'
 import { renamedColumns } from './column-names.ts'
-import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { csvFormOf, recordsIn } from './csv-form.ts'
-import { formNotes } from './list-notes.ts'
+import { openCsv } from './csv-form.ts'
 import { type FilePlace, Violations } from './violations.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from '../text/phone-number.ts'
-import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { ListNotes, Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
 import { linesOf, textIn, UnreadableText } from './text.ts'
 
@@ -37,7 +35,7 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
   const checks: RowChecks = { violations, characters: options.characters ?? 'utf-16' }
   /** The row in which each number comes first. */
   const rowOf = new Map<string, number>()
-  let notes: ListNotes = {}
+  let notes = (): ListNotes => ({})
   let withoutZero = 0
   let hasRef = false
   let summary: RecipientSummary | undefined
@@ -47,9 +45,9 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
     const wanted = wantedColumns(options.variables)
     const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
     if (extension === '.csv') {
-      const form = await csvFormOf(open)
-      notes = formNotes(form)
-      yield* csvRows(recordsIn(open, form), { wanted, violations, renamed: renamedColumns(columns) })
+      const file = await openCsv(open())
+      notes = file.notes
+      yield* csvRows(file.records, { wanted, violations, renamed: renamedColumns(columns) })
     } else if (extension === '.ndjson' || extension === '.jsonl') {
       yield* ndjsonRows(linesOf(textIn(open())), wanted, violations)
     } else violations.add('recipients-format-unknown', { place: fileStart }, { extension })
@@ -111,7 +109,7 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
       warnings,
       violations: kept,
       more: errors + warnings - kept.length,
-      notes: { ...notes, ...(withoutZero > 0 && { withoutZero }), ...(hasNoRef && { hasNoRef }) },
+      notes: { ...notes(), ...(withoutZero > 0 && { withoutZero }), ...(hasNoRef && { hasNoRef }) },
       ...(errors === 0 && { digest: digest.end() }),
     }
   }

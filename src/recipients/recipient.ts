@@ -21,7 +21,7 @@ export interface ListNotes {
   readonly hasNoRef?: true
 }
 
-/** A recipients file. Its bytes may be asked for twice: once to tell how it is written. */
+/** A recipients file. */
 export interface RecipientSource {
   /** Decides the format by its extension: `.csv`, `.ndjson` or `.jsonl`. */
   readonly path: string

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { hasUtf16Mark } from '../text/text.ts'
 import { type FilePlace, placeBehind } from './violations.ts'
 
@@ -34,26 +35,58 @@ const lineFeed = 0x0a
 /**
  * Decodes a file as it is read, some whole lines at a time, without its byte order mark.
  *
+ * @param onKorean called if it is in EUC-KR: nothing before its first line that is no UTF-8 tells the two apart
  * @throws UnreadableText where a line is not in the encoding, or too long
  */
 export async function* textIn(
   source: AsyncIterable<Uint8Array>,
-  encoding: Encoding = 'utf-8',
+  onKorean?: () => void,
 ): AsyncGenerator<string, void, undefined> {
+  let encoding: Encoding = 'utf-8'
+  let isPlain = true
   let place: FilePlace = { line: 1, column: 1 }
   let rest: Uint8Array = new Uint8Array()
+
+  function* decoded(bytes: Uint8Array): Generator<string> {
+    let text = textOf(bytes, encoding, place)
+    if (text === undefined && isPlain && onKorean) {
+      text = textOf(bytes, 'euc-kr', place)
+      if (text !== undefined) {
+        encoding = 'euc-kr'
+        onKorean()
+      }
+    }
+    if (text === undefined) {
+      const before = textOf(bytes.subarray(0, firstWrongByte(bytes)), encoding, place) ?? ''
+      yield before.slice(0, before.lastIndexOf('\n') + 1)
+      throw new UnreadableText('recipients-not-utf8', placeBehind(before, place))
+    }
+    isPlain &&= isAscii(bytes)
+    place = placeBehind(text, place)
+    yield text
+  }
+
   for await (const bytes of source) {
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
     const foreign = place.line === 1 ? foreignContent(rest) : undefined
     if (foreign) throw new UnreadableText(foreign, place)
     const end = rest.lastIndexOf(lineFeed) + 1
     if (end > 0) {
-      const text = yield* decoded(rest.subarray(0, end), encoding, place)
-      place = placeBehind(text, place)
+      yield* decoded(rest.subarray(0, end))
       rest = rest.subarray(end)
     } else if (rest.length > maxRecordUnits) throw new UnreadableText('recipient-row-too-large', place)
   }
-  yield* decoded(rest, encoding, place)
+  yield* decoded(rest)
+}
+
+/** Decodes the bytes at a place; undefined if they are not in the encoding. */
+function textOf(bytes: Uint8Array, encoding: Encoding, { line }: FilePlace): string | undefined {
+  try {
+    // A byte order mark is one at the start of the file alone.
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: line > 1 }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /** Recognises a file that holds no text of rows by its first bytes. */
@@ -67,22 +100,7 @@ function foreignContent(bytes: Uint8Array): UnreadableRule | undefined {
     : undefined
 }
 
-/** Yields the text of some lines, or of those before one that is not in the encoding. */
-function* decoded(bytes: Uint8Array, encoding: Encoding, place: FilePlace): Generator<string, string, undefined> {
-  // A byte order mark is one at the start of the file alone.
-  const options = { fatal: true, ignoreBOM: place.line > 1 }
-  let text: string
-  try {
-    text = new TextDecoder(encoding, options).decode(bytes)
-  } catch {
-    const before = new TextDecoder(encoding, options).decode(bytes.subarray(0, firstWrongByte(bytes)))
-    yield before.slice(0, before.lastIndexOf('\n') + 1)
-    throw new UnreadableText('recipients-not-utf8', placeBehind(before, place))
-  }
-  yield text
-  return text
-}
-
+/** Returns the offset of the first byte that is not UTF-8. */
 export function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (const char of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {

@@ -20,15 +20,6 @@ export type RecipientViolation = {
   [R in RecipientRuleId]: Where & { readonly rule: R; readonly args: RecipientArgs[R] }
 }[RecipientRuleId]
 
-export function recipientViolation<R extends RecipientRuleId>(
-  rule: R,
-  where: Where,
-  args: RecipientArgs[R],
-): RecipientViolation {
-  // The type of a union's member cannot follow from a generic rule.
-  return { rule, ...where, args } as unknown as RecipientViolation
-}
-
 /** Site of a violation; its place is computed only if the violation is kept. */
 export interface ViolationSite {
   readonly row?: number
@@ -42,7 +33,7 @@ export class Violations {
   warnings = 0
   readonly #max: number
   readonly #skip: ReadonlySet<number> | undefined
-  readonly #atEnd: ((rows: number) => RecipientViolation | undefined)[] = []
+  readonly #atEnd: ((rows: number) => void)[] = []
 
   /**
    * @param max how many are kept
@@ -53,28 +44,26 @@ export class Violations {
     this.#skip = skip
   }
 
-  add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
-    if (site.row !== undefined && this.#skip?.has(site.row) && rule.startsWith('recipient-')) return false
+  add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): void {
+    if (site.row !== undefined && this.#skip?.has(site.row) && rule.startsWith('recipient-')) return
+    if (this.kept.length < this.#max) this.keep(rule, site, args)
+    else this.#count(rule)
+  }
+
+  /** Adds a violation that is kept however many others there are. */
+  keep<R extends RecipientRuleId>(rule: R, { place, ...where }: ViolationSite, args: RecipientArgs[R]): void {
     this.#count(rule)
-    if (this.kept.length >= this.#max) return false
-    const { place, ...where } = site
-    this.kept.push(recipientViolation(rule, { ...where, place: place() }, args))
-    return true
+    // The type of a union's member cannot follow from a generic rule.
+    this.kept.push({ rule, ...where, place: place(), args } as unknown as RecipientViolation)
   }
 
-  /** Has a violation made once the number of data rows is known; it is kept however many others there are. */
-  addAtEnd(make: (rows: number) => RecipientViolation | undefined): void {
-    this.#atEnd.push(make)
+  /** Has violations added once the number of data rows is known. */
+  atEnd(add: (rows: number) => void): void {
+    this.#atEnd.push(add)
   }
 
-  /** Adds what waited for the number of data rows. */
   end(rows: number): void {
-    for (const make of this.#atEnd.splice(0)) {
-      const found = make(rows)
-      if (found === undefined) continue
-      this.#count(found.rule)
-      this.kept.push(found)
-    }
+    for (const add of this.#atEnd.splice(0)) add(rows)
   }
 
   inFileOrder(): RecipientViolation[] {

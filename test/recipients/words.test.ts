@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RecipientRuleId, recipientViolation } from '../../src/recipients/violations.ts'
+import { type RecipientRuleId, Violations } from '../../src/recipients/violations.ts'
 import { recipientWording } from '../../src/rules/violations.ts'
 import type { RecipientArgs } from '../../src/violation.ts'
 
@@ -58,8 +58,10 @@ const rows = Object.keys(examples) as RecipientRuleId[]
 
 describe('the words for', () => {
   it.each(rows)('%s are sentences in both languages', (rule) => {
-    for (const args of examples[rule]) {
-      const found = recipientViolation(rule, { place: { line: 1, column: 1 } }, args)
+    const violations = new Violations(10)
+    for (const args of examples[rule]) violations.add(rule, { place: () => ({ line: 1, column: 1 }) }, args)
+    expect(violations.kept).toHaveLength(examples[rule].length)
+    for (const found of violations.kept) {
       const [english, korean] = [recipientWording(found, 'en'), recipientWording(found, 'ko')]
       for (const { message, help } of [english, korean]) {
         expect(message).toMatch(/\S[.?]$/)
