@@ -101,9 +101,9 @@ export class Commits {
     const { driver, onRaised, reconnect } = this.#options
     const settlements = outcomes.flatMap((one) => one.settlements)
     try {
-      const { raised, given, refused } = await driver.transaction(async (run) => {
+      const { raised, given, refused } = await driver.transaction(async (run): Promise<ClaimedAll> => {
         if (settlements.length > 0) await this.#settleAll(run, settlements)
-        return claims.length === 0 ? nothingClaimed : this.#claimAll(run, claims)
+        return claims.length === 0 ? { given: [] } : this.#claimAll(run, claims)
       })
       for (const { settlements: settled, resolve } of outcomes) {
         this.#over(settled)
@@ -165,14 +165,15 @@ export class Commits {
   }
 
   async #claimAll(run: Run, claims: readonly WaitingClaim[]): Promise<ClaimedAll> {
-    const { now, seat, driver } = this.#options
+    const { now, seat, driver, identity } = this.#options
+    const { secret } = identity
     const { worker, pause } = seat()
     const [raised] = await run(sql.raise, worker, pause)
     if (raised === undefined) throw connectionLost(driver.path, 'worker-taken-over')
     if (raised['moved_to'] !== null) throw movedAway(driver.path, String(raised['moved_to']))
     if (raised['pause'] !== null) {
       const [by] = await run(sql.pauseNote, Number(raised['pause']))
-      return { ...nothingClaimed, refused: pausedBy(by, driver.path) }
+      return { given: [], refused: pausedBy(by, driver.path) }
     }
     const given: Claimed[] = claims.map(() => undefined)
     for (const release of new Set(claims.map((claim) => claim.release))) {
@@ -187,7 +188,7 @@ export class Commits {
         const some = picked.splice(0, Math.min(most, differs < 0 ? picked.length : differs))
         const [first, ...others] = some.map(({ row, key, masked, attempt, data }) => {
           const personal = personalIn(data)
-          if (!personal || this.#keyOf(personal, id, release) !== key) {
+          if (!personal || keyOf(secret, { id, release: release.name, number: personal.number }) !== key) {
             // A damaged number must reach no stranger.
             throw corrupt(driver.path, `number of send ${row}`)
           }
@@ -199,18 +200,14 @@ export class Commits {
       }
       if (rows.length > 0) await run(sql.claim, JSON.stringify(rows), now(), worker)
     }
-    return { raised: { worker, sequence: Number(raised['sequence']) }, given, refused: undefined }
-  }
-
-  #keyOf({ number }: Personal, id: string, { name: release }: SentRelease): string {
-    return keyOf(this.#options.identity.secret, { id, release, number })
+    return { raised: { worker, sequence: Number(raised['sequence']) }, given }
   }
 }
 
 interface ClaimedAll {
-  readonly raised: Progress | undefined
+  readonly raised?: Progress
   readonly given: readonly Claimed[]
-  readonly refused: LedgerError | undefined
+  readonly refused?: LedgerError
 }
 
 function pausedBy({ host = '', pid = '', note = '' }: Row = {}, path: string): LedgerError {
@@ -230,5 +227,3 @@ function pausedBy({ host = '', pid = '', note = '' }: Row = {}, path: string): L
     { note: String(note) },
   )
 }
-
-const nothingClaimed: ClaimedAll = { raised: undefined, given: [], refused: undefined }

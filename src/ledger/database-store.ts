@@ -22,11 +22,15 @@ import {
 import { forgetOver, isAsFarAs, readMeta, setMeta } from './tables.ts'
 import { keepOthersOut, lockNumber, refreshMs, Workers, workersAlive } from './workers.ts'
 
-export interface DatabaseOptions extends StoreOwner {
+/** A ledger in PostgreSQL: several machines send from it. */
+export interface DatabaseLocation {
   /** The connection string, which is a secret. */
   readonly url: string
-  /** Prefix of schema names: each ledger has a schema of its own. */
+  /** Prefix of schema names: that of each ledger ends with its target. */
   readonly schema: string
+}
+
+export interface DatabaseOptions extends StoreOwner, DatabaseLocation {
   readonly refreshMs?: number
   /** The server's clock when absent, in milliseconds since 1970. */
   readonly now?: () => number

@@ -34,9 +34,13 @@ import {
 } from './store-over.ts'
 import { giveUpIn, isAsFarAs, readMeta, setMeta } from './tables.ts'
 
-export interface FileOptions extends StoreOwner {
-  /** Absolute path. */
+/** A ledger in a file: one process at a time sends from it. */
+export interface FileLocation {
+  /** Absolute path of its file. */
   readonly path: string
+}
+
+export interface FileOptions extends StoreOwner, FileLocation {
   readonly now?: () => number
 }
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { normalizeName } from '../text/text.ts'
+import type { SendOf } from './ledger.ts'
 import { LedgerError } from './ledger-error.ts'
 
 export interface LedgerIdentity {
@@ -10,14 +11,6 @@ export interface LedgerIdentity {
   readonly secret: Uint8Array
 }
 
-/** Identifies a send on every attempt. */
-export interface SendIdentity {
-  readonly id: string
-  readonly release: string
-  /** Digits alone. */
-  readonly number: string
-}
-
 /** 18 bytes. */
 const hashCharacters = 24
 
@@ -25,7 +18,7 @@ const hashCharacters = 24
  * Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. With the ledger's secret all
  * numbers can be tried to find the one of a key, so a ledger is kept as safely as the recipients.
  */
-export function keyOf(secret: Uint8Array, { id, release, number }: SendIdentity): string {
+export function keyOf(secret: Uint8Array, { id, release, number }: SendOf & { readonly number: string }): string {
   const text = JSON.stringify([id, release, number])
   return `m-${createHmac('sha256', secret).update(text).digest('base64url').slice(0, hashCharacters)}`
 }

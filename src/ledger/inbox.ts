@@ -118,7 +118,7 @@ async function recordIn(
     told.add(key)
     const proved = isProof ? { proved: state } : {}
     const [row, , doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
-    // Of two equal results in one write, the first is new.
+    // The first of two equal results in one write is new.
     const isNewHere = isNew.delete(nameOf([row, code, doneAt, fallback, fallbackDoneAt]))
     if (code === undefined || !isNewHere) return { outcome: 'repeated', ...proved }
     return { outcome: 'recorded', delivery: contractOf(kind).deliveryOf(code, result.fallback?.code), ...proved }

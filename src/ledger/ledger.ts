@@ -267,7 +267,7 @@ export interface SendOf {
 }
 
 export interface KnownSend {
-  /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
+  /** Absent for a recipient that the ledger does not have, or has as excluded. */
   readonly state?: SendState
   /** It was rejected and may be tried again. */
   readonly mayBeRetried?: boolean
@@ -347,7 +347,7 @@ export interface Ledger extends LedgerReader {
    */
   readonly waiting: (release: string) => AsyncIterable<readonly WaitingSend[]>
   /**
-   * Keeps sends from being claimed, and erases whom they go to. What is under way stays so; when nothing of it was taken it
+   * Keeps sends from being claimed, and erases their numbers. What is under way stays so; when nothing of it was taken it
    * is not claimed again. Returns how many are held.
    */
   readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
@@ -376,7 +376,7 @@ export interface Ledger extends LedgerReader {
 /** `left`: there is something from which nothing can be sent. */
 export type StoreState = 'none' | 'left' | 'made'
 
-/** What to do if there is no ledger; `reason` says why a new one is right although there was one. */
+/** Reaction to a missing ledger; `reason` says why a new one is right although there was one. */
 export type IfMissing = 'refuse' | 'create' | { readonly reason: string }
 
 export interface OpenOptions {
@@ -441,7 +441,7 @@ export interface LedgerStore {
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
   /**
-   * Calls a release off, also while a deploy is running: what waits becomes `cancelled`, and whom it goes to is erased.
+   * Calls a release off, also while a deploy is running: what waits becomes `cancelled`, and its numbers are erased.
    *
    * @returns how many sends were cancelled
    */

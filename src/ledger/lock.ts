@@ -13,7 +13,7 @@ export interface FileLock {
  * Takes a lock: a write transaction that stays open in an empty database. The file stays, as another process could lock
  * another one of its name; the holder's name is written beside it.
  *
- * @param path of the ledger, for what is told
+ * @param path of the ledger, for errors
  * @throws LedgerError `locked`, with the holder's name, when another process has it
  */
 export function takeLock(file: string, path: string): FileLock {

@@ -1,21 +1,9 @@
-import { databaseStore } from './database-store.ts'
-import { fileStore } from './file-store.ts'
+import { type DatabaseLocation, databaseStore } from './database-store.ts'
+import { type FileLocation, fileStore } from './file-store.ts'
 import type { LedgerStore } from './ledger.ts'
 import { knownLedgers } from './marks.ts'
 
-/** A ledger in a file: one process at a time sends from it. */
-export interface FileLocation {
-  /** Absolute path of its file. */
-  readonly path: string
-}
-
-/** A ledger in PostgreSQL: several machines send from it. */
-export interface DatabaseLocation {
-  /** The connection string, which is a secret. */
-  readonly url: string
-  /** Prefix of schema names: that of each ledger ends with its target. */
-  readonly schema: string
-}
+export type { DatabaseLocation, FileLocation }
 
 export type LedgerLocation = (FileLocation | DatabaseLocation) & {
   readonly target: string

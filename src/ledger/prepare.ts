@@ -9,7 +9,7 @@ import { personalText } from './scrub.ts'
 import { sql, type StoredRelease } from './statements.ts'
 import { refuseLost } from './tables.ts'
 
-/** The list of recipients whom an accepted ledger does not know. */
+/** The list of recipients that an accepted ledger does not have. */
 const recoveredList = 'ledger recover'
 const sendsAtOnce = 2_000
 
@@ -36,90 +36,71 @@ export async function prepareIn(
   }
   const messages = new Map((await run(sql.messagesOf, release.id)).map(({ id, row }) => [id, row]))
   const before = Number((await run(sql.lastSend))[0]?.['last'])
-  let notGiven = 0
+  const sum = { added: 0, existing: 0, retried: 0, notGiven: 0 }
   for (const { id } of release.last === 0 ? [] : templates) {
     const [counted] = await run(sql.countOfMessage, messages.get(id) ?? 0, release.first, release.last)
-    notGiven += Number(counted?.['sends'])
+    sum.notGiven += Number(counted?.['sends'])
   }
-  const sum = { added: 0, existing: 0, retried: 0 }
+  // Recipients unknown to an older copy may have been sent to since.
+  const recovered = release.recoveredAt === null ? undefined : recoveredList
+
+  const add = async (id: string, message: number, some: readonly LedgerRecipient[]): Promise<void> => {
+    const given = new Map<string, LedgerRecipient>()
+    for (const recipient of some) {
+      const { number } = recipient
+      // Another spelling of a number would be another recipient, and receive the message a second time.
+      if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+      const key = keyOf(secret, { id, release: release.name, number })
+      if (!given.has(key)) given.set(key, recipient)
+    }
+    const rows = [...given].map(([key, { number, ref = null, hold }]) => {
+      const list = hold?.list ?? recovered ?? null
+      return [message, key, maskNumber(number), ref, list === null ? 'pending' : 'excluded', list]
+    })
+    const added = await run(sql.addSends, JSON.stringify(rows), release.id, now())
+    const numbers = new Map(added.map((row) => [String(row['key']), Number(row['id'])]))
+    const there = [...given.keys()].filter((key) => !numbers.has(key))
+    // Recipients who were added just now are left out then, without their data.
+    if (recovered !== undefined) numbers.clear()
+    const revived: (readonly [row: number, state: string, list: string | null])[] = []
+    for (const send of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
+      const { key, row, state, list } = send
+      const hold = given.get(key)?.hold
+      if (row <= before) sum.notGiven--
+      const isRetried = state === 'rejected' && rejected === 'retry'
+      const isBack = state === 'excluded' && hold === undefined && list !== recoveredList
+      if (!(isRetried || isBack) || !mayComeBack(send)) continue
+      revived.push([row, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
+      if (hold) continue
+      sum.retried++
+      numbers.set(key, row)
+    }
+    if (revived.length > 0) await run(sql.revive, JSON.stringify(revived), now())
+    const personal = [...numbers].flatMap(([key, number]) => {
+      const recipient = given.get(key)
+      if (recipient === undefined || recipient.hold) return []
+      return [[number, personalText({ number: recipient.number, values: Object.fromEntries(recipient.values) })]]
+    })
+    if (personal.length > 0) await run(sql.setPersonal, JSON.stringify(personal))
+    sum.added += added.length
+    sum.existing += some.length - added.length
+  }
+
   const ids = new Set(templates.map(({ id }) => id))
   for await (const { id, recipients: given } of recipients) {
     const message = messages.get(id)
     if (message === undefined || !ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
     for (const some of inParts(given, sendsAtOnce)) {
-      const added = await addSome(run, some, { id, message, release, rejected, secret, now: now(), before })
-      sum.added += added.added
-      sum.existing += added.existing
-      sum.retried += added.retried
-      notGiven -= added.before
+      await add(id, message, some)
       await ioTurn()
     }
   }
   const last = Number((await run(sql.lastSend))[0]?.['last'])
   if (last > before) await run(sql.extendRelease, release.id, before + 1, last)
-  return { ...sum, notGiven: Math.max(0, notGiven) }
+  return { ...sum, notGiven: Math.max(0, sum.notGiven) }
 }
 
 /** @throws LedgerError `cancelled` */
 export function refuseCancelled({ name, cancelledAt }: StoredRelease): void {
   if (cancelledAt !== null) throw cancelled(name, cancelledAt)
-}
-
-interface Around {
-  readonly id: string
-  readonly message: number
-  readonly release: StoredRelease
-  readonly rejected: Preparation['rejected']
-  readonly secret: Uint8Array
-  readonly now: number
-  /** The last send that was there when the preparation began. */
-  readonly before: number
-}
-
-async function addSome(
-  run: Run,
-  recipients: readonly LedgerRecipient[],
-  { id, message, release, rejected, secret, now, before }: Around,
-): Promise<{ readonly added: number; readonly existing: number; readonly retried: number; readonly before: number }> {
-  const given = new Map<string, LedgerRecipient>()
-  for (const recipient of recipients) {
-    const { number } = recipient
-    // Another spelling of a number would be another recipient, and receive the message a second time.
-    if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
-    const key = keyOf(secret, { id, release: release.name, number })
-    if (!given.has(key)) given.set(key, recipient)
-  }
-  // Recipients unknown to an older copy may have been sent to since.
-  const recovered = release.recoveredAt === null ? undefined : recoveredList
-  const rows = [...given].map(([key, { number, ref = null, hold }]) => {
-    const list = hold?.list ?? recovered ?? null
-    return [message, key, maskNumber(number), ref, list === null ? 'pending' : 'excluded', list]
-  })
-  const added = await run(sql.addSends, JSON.stringify(rows), release.id, now)
-  const numbers = new Map(added.map((row) => [String(row['key']), Number(row['id'])]))
-  const there = [...given.keys()].filter((key) => !numbers.has(key))
-  // They are not sent to.
-  if (recovered !== undefined) numbers.clear()
-  const revived: (readonly [row: number, state: string, list: string | null])[] = []
-  let [old, retried] = [0, 0]
-  for (const send of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
-    const { key, row, state, list } = send
-    const hold = given.get(key)?.hold
-    if (row <= before) old++
-    const isRetried = state === 'rejected' && rejected === 'retry'
-    const isBack = state === 'excluded' && hold === undefined && list !== recoveredList
-    if (!(isRetried || isBack) || !mayComeBack(send)) continue
-    revived.push([row, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
-    if (hold) continue
-    retried++
-    numbers.set(key, row)
-  }
-  if (revived.length > 0) await run(sql.revive, JSON.stringify(revived), now)
-  const personal = [...numbers].flatMap(([key, number]) => {
-    const recipient = given.get(key)
-    if (recipient === undefined || recipient.hold) return []
-    return [[number, personalText({ number: recipient.number, values: Object.fromEntries(recipient.values) })]]
-  })
-  if (personal.length > 0) await run(sql.setPersonal, JSON.stringify(personal))
-  return { added: added.length, existing: recipients.length - added.length, retried, before: old }
 }

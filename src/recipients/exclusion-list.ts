@@ -24,7 +24,7 @@ export interface ExclusionList {
 
 export type ReadExclusionList =
   | { readonly type: 'list'; readonly list: ExclusionList }
-  /** Nothing may be sent: whom it means is not known. */
+  /** Nothing may be sent, because the numbers are not known. */
   | { readonly type: 'wrong'; readonly violations: readonly RecipientViolation[]; readonly more: number }
 
 const maxViolations = 20

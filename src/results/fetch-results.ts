@@ -77,7 +77,7 @@ export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> 
 type Question = Pick<AskedMessages, 'release' | 'key'>
 
 /**
- * Asks the service what became of open sends, and records what it says. A message that is listed was taken, whatever the
+ * Asks the service about open sends, and records its answers. A message that is listed was taken, whatever the
  * ledger has; one that is not listed proves nothing. Rejects with LedgerError.
  */
 async function fetchResults(
@@ -122,7 +122,7 @@ async function fetchResults(
         if (number > 1 || pass > 1) {
           const next = await page(number)
           if (next.type !== 'page') return next
-          // Where some left the list, as many others moved to a page that was read.
+          // Messages that leave the list move as many others to a page that was read.
           total = Math.max(total, next.total)
           messages = next.messages
         }

@@ -63,7 +63,7 @@ export interface Service {
   readonly sendMessages: (kind: Kind, messages: readonly SendRecord[], timing?: SendTiming) => Promise<SendAnswer>
   readonly upload: (operation: Upload, file: UploadFile) => Promise<UploadOutcome>
   /**
-   * Asks what became of messages; it may be repeated freely.
+   * Asks about the outcome of messages; it may be repeated freely.
    *
    * @throws Error for a service that cannot be asked: a defect of the caller
    */
@@ -144,7 +144,7 @@ export function openService(options: ServiceOptions): Service {
     },
     list: async (asked) => {
       const { query } = contract
-      if (query === undefined) throw new Error(`${contract.id} cannot be asked what became of messages.`)
+      if (query === undefined) throw new Error(`${contract.id} cannot be asked about messages.`)
       const { path, headers } = query.request(asked, account)
       const end = await make('base', path, { headers: { ...further, ...headers }, messages: query.pageSize })
       if (end.type !== 'answered') return { ...end, type: 'failed' }

@@ -169,7 +169,7 @@ export const mistakes = [
     'guards',
     [['release.recoveredAt === null ? undefined : recoveredList', 'undefined']],
   ],
-  ['send to a damaged number', 'ledger/commits.ts', 'guards', [[' || this.#keyOf(personal, id, release) !== key', '']]],
+  ['send to a damaged number', 'ledger/commits.ts', 'guards', [[' || keyOf(secret, { id, release: release.name, number: personal.number }) !== key', '']]],
   ['settle nothing by results', 'ledger/inbox.ts', 'results', [['    await run(sql.prove, ids, now)\n', '']]],
   [
     'send from where a ledger was',
