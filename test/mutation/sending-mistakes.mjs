@@ -81,7 +81,7 @@ export const mistakes = [
     'go on with the main file alone',
     'ledger/file-store.ts',
     'guards',
-    [["(isMarked || !meta.has('open')) && isAsFarAs", 'isAsFarAs']],
+    [["(progress.length > 0 || !meta.has('open')) && isAsFarAs", 'isAsFarAs']],
   ],
   ['cancel without raising the number', 'ledger/store.ts', 'guards', [['decides: true }', 'decides: false }']]],
   [
@@ -101,7 +101,7 @@ export const mistakes = [
     'forget whose account a ledger is',
     'ledger/marks.ts',
     'guards',
-    [['about.account ?? (', 'about.account ?? (false && ']],
+    [['ledger.account ?? before?.ledger.account', 'ledger.account']],
   ],
   [
     'answer what is lost with a ledger that moves',
@@ -154,7 +154,7 @@ export const mistakes = [
     'send from a backup of unknown age',
     'ledger/file-store.ts',
     'guards',
-    [["      if (opened.meta.has('backup')) throw isBackup(path)\n", '']],
+    [["if (opened.meta.has('backup'))", "if (opened.meta.has('never'))"]],
   ],
   [
     'recover a ledger that is behind and send again',
@@ -169,7 +169,12 @@ export const mistakes = [
     'guards',
     [['release.recoveredAt === null ? undefined : recoveredList', 'undefined']],
   ],
-  ['send to a damaged number', 'ledger/commits.ts', 'guards', [[' || keyOf(secret, { id, release: release.name, number: personal.number }) !== key', '']]],
+  [
+    'send to a damaged number',
+    'ledger/commits.ts',
+    'guards',
+    [[' || keyOf(secret, { id, release: release.name, number: personal.number }) !== key', '']],
+  ],
   ['settle nothing by results', 'ledger/inbox.ts', 'results', [['    await run(sql.prove, ids, now)\n', '']]],
   [
     'send from where a ledger was',
