@@ -61,35 +61,23 @@ export function readHeader(
     renamed,
   }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace; readonly renamed: ColumnNames },
 ): readonly FoundColumn[] {
-  const names = header.map(columnName).map((name) => renamed.get(name) ?? name)
   const cells = new Map<string, number>()
-  for (const [cell, name] of names.entries()) {
+  for (const [cell, written] of header.map(columnName).entries()) {
+    const name = renamed.get(written) ?? written
     const site = { column: printedName(name), place: () => place(cell) }
     if (name === '') continue
     if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
   }
-  checkNames(wanted, cells, { violations, place })
-  return wanted.flatMap((column) => {
-    const cell = cells.get(column.name)
-    return cell === undefined || column.role === 'key' ? [] : [{ column, cell }]
-  })
-}
-
-function checkNames(
-  wanted: readonly Column[],
-  cells: ReadonlyMap<string, number>,
-  { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
-): void {
-  const known = new Set(wanted.map(({ name }) => name))
-  const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
+  const names = new Set(wanted.map(({ name }) => name))
+  const spare = judgedNames([...cells.keys()].filter((name) => !names.has(name)))
   for (const { role, name, isRequired } of wanted) {
-    if (role === 'key' && cells.has(name)) {
-      violations.add('recipients-column-key', { column: name, place: () => place(cells.get(name) ?? 0) }, {})
+    const cell = cells.get(name)
+    if (role === 'key' && cell !== undefined) {
+      violations.add('recipients-column-key', { column: name, place: () => place(cell) }, {})
     }
-    if (cells.has(name) || role === 'key') continue
-    // Nearly every short name is near to it.
-    if (name === refColumn.name) continue
+    // Nearly every short name is near to that of references.
+    if (cell !== undefined || role === 'key' || role === 'ref') continue
     const suggestion = columnMeant(name, spare)
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {
@@ -98,6 +86,10 @@ function checkNames(
     } else reportAbsent(name, suggestion, { violations, ...site })
     if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
   }
+  return wanted.flatMap((column) => {
+    const cell = cells.get(column.name)
+    return cell === undefined || column.role === 'key' ? [] : [{ column, cell }]
+  })
 }
 
 /**
