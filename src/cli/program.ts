@@ -123,7 +123,7 @@ async function createProgram(args: readonly string[], run: Run, lang: Language):
     for (const argument of argumentsOf(definition, { lang, choices: words.choices })) made.addArgument(argument)
     for (const each of [...Object.values(options), ...globalOptions]) made.addOption(optionOf(each, lang))
     made.addHelpText('after', examplesText(examples, words))
-    made.action((...given: unknown[]) => run(definition, given.slice(0, -2), made))
+    made.action((...values: unknown[]) => run(definition, values.slice(0, -2), made))
   }
   const isListed = !Object.values(commands).some((group) => args.some((arg) => Object.hasOwn(group, arg)))
   for (const [group, loads] of Object.entries(commands)) {
@@ -167,7 +167,7 @@ function helpStyle({ titles, usage, choices }: ProgramWords): Partial<Help> {
         .replace('[options]', usage.options)
         .replace('[command]', usage.command),
     subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
-    optionDescription: (one) => one.description + choicesOf(one),
+    optionDescription: (each) => each.description + choicesOf(each),
     argumentDescription: (argument) => argument.description + choicesOf(argument),
   }
 }

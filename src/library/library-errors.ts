@@ -14,7 +14,7 @@ export function inLanguage(error: unknown, lang: Language): unknown {
       : { en: withOptions(error.text.en), ko: withOptions(error.text.ko) }
   const worded = new UsageError(error.code, text, error.values)
   worded.message = text[lang].join('\n')
-  // Where it came from is worth more than where it was worded.
+  // Keeps the stack of the cause: this function only words it.
   if (error.stack !== undefined) worded.stack = error.stack.replace(error.message, () => worded.message)
   return worded
 }

@@ -18,13 +18,13 @@ export interface OpenProjectOptions {
   readonly root?: string | undefined
 }
 
-/** Which messages a call is about. */
+/** The messages of a call. */
 export interface MessageChoice {
   /** Files, folders and patterns, relative to the root; the configuration's `messages` when absent. */
   readonly paths?: readonly string[] | undefined
 }
 
-/** What `lint` looks at. */
+/** The messages and recipients that `lint` looks at. */
 export interface LintChoice extends MessageChoice {
   /**
    * A list for every message: the path of a file, relative to the root, or its rows as values, which findings call
@@ -41,7 +41,7 @@ export interface CompileOutput {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a plan is made of. */
+/** The messages, recipients and target of a plan. */
 export interface PlanChoice extends LintChoice {
   /** Name of a target; the built-in emulator when absent. */
   readonly target?: string | undefined
@@ -61,7 +61,7 @@ export interface PlanChoice extends LintChoice {
   readonly skipInvalid?: string | undefined
 }
 
-/** What a deploy sends, and what allows it. */
+/** A plan to send, and its approval. */
 export interface DeployChoice extends PlanChoice {
   /**
    * The digest of the plan that may be sent, or its first characters (`sha256:` and twelve more). No one is ever asked:
@@ -72,17 +72,17 @@ export interface DeployChoice extends PlanChoice {
   readonly limit?: number | undefined
   /** When sending begins: a moment, `HH:MM` in Korean time, or ISO 8601 with an offset; at once when absent. */
   readonly at?: Date | string | undefined
-  /** Whether restricted hours are waited for; the deploy stops in them when absent. */
+  /** Waits for restricted hours to end; the deploy stops in them when absent. */
   readonly wait?: boolean | undefined
-  /** Whether what the service rejected before is sent again; it is not when absent. */
+  /** Sends again the messages that the service rejected before; they are not when absent. */
   readonly retryRejected?: boolean | undefined
-  /** Whether a ledger that is not there yet is made; `reason` is why, although this machine knows of one. */
+  /** Makes a ledger if there is none yet; `reason` is why, although this machine knows of one. */
   readonly newLedger?: boolean | { readonly reason: string } | undefined
 }
 
-/** What ends a deploy early: an `AbortSignal`. */
+/** An `AbortSignal`, to end a deploy early. */
 export interface StopSignal {
-  /** Whether it was aborted. */
+  /** It was aborted. */
   readonly aborted: boolean
   /** Calls a listener when it is aborted. */
   readonly addEventListener: (type: 'abort', listener: () => void) => void
@@ -110,11 +110,11 @@ export interface Refusal {
    * request, else why the ledger cannot be used, such as `locked`, `disk-full` or `unreachable`.
    */
   readonly reason: 'diagnostics' | 'aborted' | LedgerErrorCode
-  /** What is wrong and what to do, in the project's language. */
+  /** The problem and the remedy, in the project's language. */
   readonly description: string
-  /** What was found, where the reason is `diagnostics`; else nothing. */
+  /** The errors and warnings, if the reason is `diagnostics`; else none. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Who has the ledger, where that is known. */
+  /** The process that has the ledger, if it is known. */
   readonly holder?: LockHolder
   /** Never there: the plan of a refusal has none. */
   readonly digest?: undefined
@@ -125,7 +125,7 @@ export interface Refusal {
 /** A plan, the value of `plan.json`; or why there is none. `state` tells them apart. */
 export type PlanOutput = (Plan & { readonly state?: undefined }) | Refusal
 
-/** What the ledgers say, the value of `status --json`; or why they cannot be read. `state` tells them apart. */
+/** The status of releases, the value of `status --json`; or why it cannot be read. `state` tells them apart. */
 export type StatusAnswer = (StatusOutput & { readonly state?: undefined }) | Refusal
 
 /** Why a deploy ended. */
@@ -213,7 +213,7 @@ export interface ProjectSession {
   readonly close: () => Promise<void>
 }
 
-/** Which releases `status` tells of. */
+/** The releases that `status` tells of. */
 export interface StatusChoice {
   /** Name of a target; all when absent. */
   readonly target?: string | undefined

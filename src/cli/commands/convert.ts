@@ -109,9 +109,9 @@ export const definition = command({
 })
 
 interface ConvertedFile {
-  /** Those that stand in place of what was `before`, or new ones. */
+  /** New messages, and rewritten ones with their text `before`. */
   readonly messages: readonly { readonly path: string; readonly content: string; readonly before?: string }[]
-  /** Each with where it stands: `order.json#/0`. Of a `problem` there is no message. */
+  /** Each with its place, such as `order.json#/0`. A `problem` has no message. */
   readonly remarks: readonly { readonly type: 'note' | 'problem'; readonly place: string; readonly text: string }[]
 }
 
@@ -202,10 +202,10 @@ async function convertFiles(
       const { id, path } = names.take(wanted, record.id ?? shortName(record.kind ?? 'message'))
       const result = convertRecord(record, { path, id, lang, readings: config.limits })
       const isMessage = result.type === 'message'
-      const said = isMessage ? unsaidIn(record, lang) : result.problems
+      const wordings = isMessage ? unsaidIn(record, lang) : result.problems
       converted.push({
         messages: isMessage ? [{ path, content: result.source }] : [],
-        remarks: said.map(({ pointer, text: words }) => ({
+        remarks: wordings.map(({ pointer, text: words }) => ({
           type: isMessage ? 'note' : 'problem',
           place: pointer === '' ? shown : `${shown}#${pointer}`,
           text: words,
@@ -217,10 +217,10 @@ async function convertFiles(
 }
 
 /** A folder for new files, relative to the root. @throws UsageError for one outside */
-function folderIn(given: string, root: string, cwd: string): string {
-  const folder = toPosix(relative(root, resolve(cwd, given)))
+function folderIn(typed: string, root: string, cwd: string): string {
+  const folder = toPosix(relative(root, resolve(cwd, typed)))
   if (folder.startsWith('../') || folder === '..' || isAbsolute(folder)) {
-    throw outsideRoot(given, root)
+    throw outsideRoot(typed, root)
   }
   return folder
 }

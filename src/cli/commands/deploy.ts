@@ -160,7 +160,7 @@ async function reportEnd(
   }
 }
 
-/** @throws UsageError for flags of which a plan or a test decides, and for a reason that nothing needs */
+/** @throws UsageError for flags beside a plan or a test that decides them, and for a reason that nothing needs */
 function refuseTogether(flags: DeployFlags, planFile: PlanFile | undefined): void {
   const { target, recipients, release, notIn, skipInvalid, retryRejected, confirm, test, reason, newLedger } = flags
   const others = { '--release': release, '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }

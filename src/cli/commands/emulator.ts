@@ -128,12 +128,12 @@ async function start(
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
       throw wrongValues(
-        error.faults.map((found) => ({
+        error.faults.map(({ pointer, message }) => ({
           place:
-            flags.webhook !== undefined && /^\/webhooks(?:$|\/[^/]+\/url$)/.test(found.pointer)
+            flags.webhook !== undefined && /^\/webhooks(?:$|\/[^/]+\/url$)/.test(pointer)
               ? '--webhook'
-              : `${shown}${found.pointer && ` (${found.pointer})`}`,
-          message: found.message,
+              : `${shown}${pointer && ` (${pointer})`}`,
+          message,
         })),
       )
     }

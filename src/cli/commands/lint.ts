@@ -112,21 +112,21 @@ export const definition = command({
     if (flags.watch) return watchAndLint(runOptions, flags, terminal)
     const session = await openLint(runOptions, terminal)
     const { outcome, isUnwritten } = await lintOnce(session, flags, terminal)
-    const found = [...outcome.messages, ...outcome.others].flatMap(({ diagnostics }) => diagnostics)
+    const diagnostics = [...outcome.messages, ...outcome.others].flatMap((file) => file.diagnostics)
     if (session.baseline !== undefined && flags.writeBaseline) {
       const { file, shown } = session.baseline
       const text = baselineText([...outcome.messages, ...outcome.others])
       await writeOutput(flags.baseline ?? relative(terminal.cwd, file), [text], terminal)
       const written = {
-        en: `${counted(found.length, 'diagnostic')} written to ${shown}; lint with --baseline ${shown}.`,
-        ko: `문제 ${found.length}개를 ${shown} 파일에 기록했습니다. --baseline ${shown} 옵션으로 검사하세요.`,
+        en: `${counted(diagnostics.length, 'diagnostic')} written to ${shown}; lint with --baseline ${shown}.`,
+        ko: `문제 ${diagnostics.length}개를 ${shown} 파일에 기록했습니다. --baseline ${shown} 옵션으로 검사하세요.`,
       }
       return { lines: flags.quiet ? [] : [written] }
     }
     await report(session, { outcome, flags }, terminal)
-    if (isUnwritten || found.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
-    const errors = found.filter(({ severity }) => severity === 'error').length
-    const isOver = found.length - errors > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
+    if (isUnwritten || diagnostics.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+    const isOver = diagnostics.length - errors > (flags.maxWarnings ?? Number.POSITIVE_INFINITY)
     return errors > 0 || isOver ? exitCodes.findings : exitCodes.done
   },
 })

@@ -106,7 +106,7 @@ function pathOf(typed: string, root: string, cwd: string): string {
   return path
 }
 
-/** A path of which the folders that exist have no symbolic links: the root has none. */
+/** Resolves symbolic links of the folders that exist, because the root has none. */
 function realPathOf(path: string): string {
   const folder = dirname(path)
   if (folder === path) return path

@@ -88,7 +88,7 @@ async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Promise<P
   const texts: string[] = []
   for (const report of await reportsOf(flags.release, stores)) {
     const { release, store, state, counts } = report
-    // What a deploy that was cut off leaves becomes unknown when the ledger is opened.
+    // In-flight sends of a deploy that was cut off become unknown when the ledger is opened.
     const states = (['unknown', 'inflight'] as const).filter(
       (each) => counts[each] > 0 && (each === 'unknown' || state !== 'running'),
     )

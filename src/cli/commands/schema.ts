@@ -43,7 +43,7 @@ export function schemaOf(name: SchemaName, lang: Language): JsonSchema {
 
 /** Chooses between the descriptions of each property. */
 function inLanguage(value: unknown, lang: Language): unknown {
-  if (Array.isArray(value)) return value.map((one) => inLanguage(one, lang))
+  if (Array.isArray(value)) return value.map((each) => inLanguage(each, lang))
   if (typeof value !== 'object' || value === null) return value
   const { [inKorean]: ko, ...schema } = value as JsonSchema
   const chosen = ko === undefined || lang === 'en' ? schema : { ...schema, description: ko }
@@ -52,7 +52,7 @@ function inLanguage(value: unknown, lang: Language): unknown {
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */
 function configForEditors(lang: Language): JsonSchema {
-  // Editors use it for JSON, in which there are no functions.
+  // Editors use it for JSON, which has no functions.
   const { rules, overrides, plugins: _, ...properties } = configSchema.properties
   const { additionalProperties: severity, ...said } = rules
   const named = { description: said.description, [inKorean]: said[inKorean] }

@@ -10,9 +10,9 @@ const maxShown = 10
  * line that counts what is not shown.
  */
 export function githubReport(report: LintReport): string {
-  const found = flaggedOf(report).map(({ diagnostic }) => diagnostic)
-  const errors = found.filter(({ severity }) => severity === 'error')
-  const warnings = found.filter(({ severity }) => severity === 'warning')
+  const diagnostics = flaggedOf(report).map(({ diagnostic }) => diagnostic)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning')
   const lines = [...errors.slice(0, maxShown), ...warnings.slice(0, maxShown)].map(commandOf)
   const hidden = [
     { count: errors.length - maxShown, en: 'error', ko: '오류' },

@@ -26,7 +26,7 @@ export function junitReport({ files, lang }: LintReport): string {
     `<testsuites name="friendtalk" ${countsOf(all)} errors="0">`,
     ...suites.flatMap(({ path, cases }) => [
       `  <testsuite name="${path}" ${countsOf(cases)} errors="0" skipped="${cases.filter(isSkipped).length}">`,
-      ...cases.flatMap((found) => caseOf(found, path, lang)),
+      ...cases.flatMap((each) => caseOf(each, path, lang)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -41,12 +41,12 @@ interface Case {
 }
 
 function casesOf(file: ReportedFile): readonly Case[] {
-  const found = flaggedOf({ files: [file] }).map(({ diagnostic }) => diagnostic)
-  const names = found.length === 0 ? ['lint'] : [...new Set(found.map(({ rule }) => rule))]
+  const diagnostics = flaggedOf({ files: [file] }).map(({ diagnostic }) => diagnostic)
+  const names = diagnostics.length === 0 ? ['lint'] : [...new Set(diagnostics.map(({ rule }) => rule))]
   return names.map((name) => {
-    const own = found.filter(({ rule }) => rule === name)
-    const errors = own.filter(({ severity }) => severity === 'error')
-    return { name, errors, warnings: own.filter(({ severity }) => severity === 'warning') }
+    const ofRule = diagnostics.filter(({ rule }) => rule === name)
+    const errors = ofRule.filter(({ severity }) => severity === 'error')
+    return { name, errors, warnings: ofRule.filter(({ severity }) => severity === 'warning') }
   })
 }
 
@@ -58,13 +58,13 @@ function countsOf(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${cases.filter(({ errors }) => errors.length > 0).length}"`
 }
 
-function caseOf(found: Case, className: string, lang: Language): readonly string[] {
-  const { name, errors, warnings } = found
+function caseOf(ruleCase: Case, className: string, lang: Language): readonly string[] {
+  const { name, errors, warnings } = ruleCase
   const open = `    <testcase name="${attribute(name)}" classname="${className}"`
   const text = content([...errors, ...warnings].map((each) => linesOf(each, lang)).join('\n'))
   const [first] = errors
   if (first === undefined)
-    return isSkipped(found) ? [`${open}>`, `      <skipped>${text}</skipped>`, '    </testcase>'] : [`${open}/>`]
+    return isSkipped(ruleCase) ? [`${open}>`, `      <skipped>${text}</skipped>`, '    </testcase>'] : [`${open}/>`]
   const others = errors.length - 1
   const more = others === 0 ? '' : lang === 'ko' ? ` (외 ${others}건)` : ` (and ${others} more)`
   const message = attribute(`${first.message}${more}`)

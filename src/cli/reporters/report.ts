@@ -28,7 +28,7 @@ export function flaggedOf({ files }: Pick<LintReport, 'files'>): Flagged[] {
     .toSorted((a, b) => compareDiagnostics(a.diagnostic, b.diagnostic))
 }
 
-/** The last line of which a diagnostic marks something: one that ends with a line break does not reach the next line. */
+/** Returns the last line that a diagnostic marks: one that ends with a line break does not reach the next line. */
 export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): number {
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
 }

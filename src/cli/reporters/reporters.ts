@@ -34,7 +34,7 @@ export interface ChosenFormat {
  */
 export function parseFormat(value: string): ChosenFormat {
   const [name = ''] = value.split('=', 1)
-  const format = formatNames.find((known) => known === name)
+  const format = formatNames.find((each) => each === name)
   if (format === undefined) throw notOneOf(formatNames)
   if (name === value) return { format }
   const file = value.slice(name.length + 1)

@@ -40,10 +40,10 @@ export function textReport(files: Iterable<ReportedFile>, look: Look): string {
  * @param notes lines between the two
  */
 export function showFound(files: readonly ReportedFile[], terminal: Terminal, notes = ''): void {
-  const found = files.filter(({ diagnostics }) => diagnostics.length > 0)
-  if (found.length === 0) return
-  terminal.err(`${textReport(found, terminal)}\n${notes}`)
-  const errors = found.map(errorsOf).filter(({ length }) => length > 0)
+  const flagged = files.filter(({ diagnostics }) => diagnostics.length > 0)
+  if (flagged.length === 0) return
+  terminal.err(`${textReport(flagged, terminal)}\n${notes}`)
+  const errors = flagged.map(errorsOf).filter(({ length }) => length > 0)
   const [all, broken] = [errors.flat().length, errors.length]
   if (all > 0)
     terminal.fail({

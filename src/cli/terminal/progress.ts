@@ -22,17 +22,17 @@ const lineEveryMs = 3000
 
 /** The part of a terminal that progress is drawn on. */
 export interface Screen {
-  /** Whether a person watches `err`. */
+  /** A person watches `err`. */
   readonly isInteractive: boolean
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly err: (text: string) => void
 }
 
-/** Shows how far long work is: a line that redraws itself on a terminal, a new one every few seconds elsewhere. */
+/** Shows the progress of long work: a line that redraws itself on a terminal, a new one every few seconds elsewhere. */
 export class Progress {
   readonly #terminal: Screen
   readonly #label: string
-  /** Undefined where it is not known before the end. */
+  /** Undefined if it is not known before the end. */
   readonly #total: number | undefined
   #startMs: number
   /** The amount done at the start. */
@@ -49,7 +49,7 @@ export class Progress {
     this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
   }
 
-  /** Says that nothing is done until the next update: how long that takes says nothing of how fast the work is. */
+  /** Leaves the time until the next update out of the speed: nothing is done in it. */
   pause(): void {
     this.#isPaused = true
   }

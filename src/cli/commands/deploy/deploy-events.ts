@@ -15,11 +15,11 @@ import { releaseText } from '../status/status-text.ts'
 import { heldText, notesOf, planText, reportFound } from './plan-text.ts'
 
 export interface EventOptions {
-  /** Whether events go to programs, one object a line on the standard output. */
+  /** Events go to programs, one object a line on the standard output. */
   readonly isJson: boolean
-  /** Whether `--new-ledger` is given. */
+  /** `--new-ledger` is given. */
   readonly isLedgerAskedFor: boolean
-  /** Whether a person reads the plan and decides only now. */
+  /** A person reads the plan and decides only now. */
   readonly asks: boolean
   /** When sending begins, in milliseconds since 1970; at once when undefined. */
   readonly startAtMs: number | undefined
@@ -60,12 +60,12 @@ export class DeployEvents {
     this.#options = options
   }
 
-  /** Whether requests may be under way. */
+  /** Tells if requests may be under way. */
   get isSending(): boolean {
     return this.#isSending
   }
 
-  /** Whether the inbox outlives the sending, because a person can look at it and close it. */
+  /** Tells if the inbox outlives the sending, because a person can look at it and close it. */
   get keepsInbox(): boolean {
     return this.#terminal.isInteractive && !this.#options.isJson
   }

@@ -17,11 +17,11 @@ export interface PlanTextOptions {
   readonly nowMs: number
   /** When sending begins; now when absent. */
   readonly startAtMs?: number | undefined
-  /** Whether `--new-ledger` is given. */
+  /** `--new-ledger` is given. */
   readonly isLedgerAskedFor?: boolean
   /** How lists were read, in words. */
   readonly notes: readonly string[]
-  /** Whether each message is shown, because nobody has approved it yet. */
+  /** Shows the content of messages, because a person has still to approve it. */
   readonly showsContent: boolean
 }
 
@@ -31,7 +31,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
   const { target, messages, release } = plan
   const [header = '', ...rows] = tableOf(messages, lang)
   const title = { en: `Release ${release} to ${target.name}`, ko: `릴리스 ${release}, 대상 ${target.name}` }
-  const said = (texts: readonly (Text | string)[]): readonly string[] =>
+  const worded = (texts: readonly (Text | string)[]): readonly string[] =>
     texts.map((text) => printable(typeof text === 'string' ? text : text[lang]))
   const warnings = [...approvalLines(messages, lang), ...fallbackTexts(messages), ...warningTexts(messages)]
   return [
@@ -41,7 +41,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => changeLines(message, terminal)) : []),
-    ...said([
+    ...worded([
       ...(plan.inputs.test ? [testText] : []),
       ...options.notes,
       ...(plan.exclusions ? [heldText(plan.exclusions.map(({ path, excluded }) => [path, excluded]))] : []),
@@ -51,7 +51,7 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
       ...sharedTexts(plan),
       ...ledgerTexts(plan, options),
     ]),
-    ...said(warnings).map((line) => yellow(line)),
+    ...worded(warnings).map((line) => yellow(line)),
     dim(`${lang === 'ko' ? '다이제스트' : 'Digest'} ${plan.digest}`),
     '',
   ].join('\n')
@@ -268,17 +268,17 @@ export function reportRepeated(repeated: readonly Text[], { warn }: Terminal): v
 }
 
 /** Returns how lists were read, each once. */
-export function notesOf(found: readonly FileDiagnostics[]): readonly string[] {
-  return [...new Set(found.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`])))]
+export function notesOf(files: readonly FileDiagnostics[]): readonly string[] {
+  return [...new Set(files.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`])))]
 }
 
 /** Shows what keeps messages from being sent, and warnings about recipients; others when more is asked for. */
-export function reportFound(found: readonly FileDiagnostics[], terminal: Terminal): void {
+export function reportFound(files: readonly FileDiagnostics[], terminal: Terminal): void {
   const { verbosity } = terminal
   const isShown = ({ severity, rule }: Diagnostic): boolean =>
     severity === 'error' || verbosity === 'verbose' || (verbosity === 'normal' && rule.startsWith('recipient'))
   showFound(
-    found.map((file) => ({ ...file, diagnostics: file.diagnostics.filter(isShown) })),
+    files.map((file) => ({ ...file, diagnostics: file.diagnostics.filter(isShown) })),
     terminal,
   )
 }

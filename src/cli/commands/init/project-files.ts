@@ -57,7 +57,7 @@ function templateText(path: string, { service, lang }: Pick<ProjectChoices, 'ser
   )
 }
 
-/** Every file of a new project, in the order in which people are told of them. */
+/** Returns every file of a new project, in the order of the report. */
 export function projectFiles(choices: ProjectChoices): readonly NewFile[] {
   const { folder, service, lang } = choices
   const config = configName(folder)
@@ -121,7 +121,7 @@ function workflow(folder: string, content: string): NewFile {
 }
 
 /**
- * What VS Code and its relatives need to know of the project. Recipients are read as UTF-8, and a line has one ending on every
+ * Settings of the project for VS Code and its relatives. Recipients are read as UTF-8, and a line has one ending on every
  * machine: digests and diffs are of bytes. A configuration that is a program has its types; one in JSON has its schema.
  */
 function editorSettings(config: string): object {

@@ -15,7 +15,7 @@ export function hasEnded({ id }: Contract): boolean {
   return contracts.some(({ succeeds }) => succeeds?.service === id)
 }
 
-/** The services in the order in which people are offered them: what has ended comes last. */
+/** The services as people are offered them: those that have ended come last. */
 export const services = contracts.toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))
 
 /** There is a starter of each kind: the names of the files in `templates/`. */
@@ -73,9 +73,9 @@ export interface Starter {
  * @param name one of `starterNames`
  */
 export function starterOf(name: string, { lang, id }: { readonly lang: Language; readonly id: string }): Starter {
-  const own = new URL(`${lang}/${name}.md`, templates)
+  const inLanguage = new URL(`${lang}/${name}.md`, templates)
   // Both languages show the same images.
-  const text = readFileSync(existsSync(own) ? own : new URL(`${name}.md`, templates), 'utf8')
+  const text = readFileSync(existsSync(inLanguage) ? inLanguage : new URL(`${name}.md`, templates), 'utf8')
   const source = text.replaceAll('](../images/', '](images/').replace(/^kind: .*\n/m, (line) => `${line}id: ${id}\n`)
   const paths = Array.from(source.matchAll(/\]\((images\/[^)]+)\)/g), ([, path]) => path ?? '')
   return {

@@ -89,10 +89,10 @@ function cleanText(messages: number, scope: GitScope | undefined): Text {
 
 /** Counts what was found, and what `--fix` fixes of it. */
 function countTexts(files: readonly ReportedFile[], { fix, unsafeFixes }: ReportFlags): readonly Text[] {
-  const found = files.flatMap(({ diagnostics }) => diagnostics)
+  const diagnostics = files.flatMap((file) => file.diagnostics)
   const errors = files.flatMap(errorsOf).length
-  const warnings = found.length - errors
-  const broken = files.filter(({ diagnostics }) => diagnostics.length > 0).length
+  const warnings = diagnostics.length - errors
+  const broken = files.filter((file) => file.diagnostics.length > 0).length
   const parts = [
     { count: errors, en: counted(errors, 'error'), ko: `오류 ${errors}개` },
     { count: warnings, en: counted(warnings, 'warning'), ko: `경고 ${warnings}개` },
@@ -102,7 +102,7 @@ function countTexts(files: readonly ReportedFile[], { fix, unsafeFixes }: Report
     ko: `파일 ${broken}개에서 ${parts.map(({ ko }) => ko).join(', ')}를 찾았습니다.`,
   }
   if (unsafeFixes) return [all]
-  const fixes = found.flatMap((diagnostic) => diagnostic.fix ?? [])
+  const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fix ?? [])
   const safe = fixes.filter((each) => each.safe).length
   const unsafe = fixes.length - safe
   // With --fix the safe ones are done.

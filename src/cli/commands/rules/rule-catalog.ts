@@ -46,9 +46,11 @@ export function describedRule(
 /** Every rule with what its page says in short, those of a configuration with what they say themselves; sorted by id. */
 export function describedRules(lang: Language, plugins: readonly CustomRule[]): readonly DescribedRule[] {
   const pageOf = rulePages(lang)
-  const own = everyRule.map((rule) => describedRule(rule, pageOf(rule.id), lang))
-  if (plugins.length === 0) return own
-  return [...own, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const builtIn = everyRule.map((rule) => describedRule(rule, pageOf(rule.id), lang))
+  if (plugins.length === 0) return builtIn
+  return [...builtIn, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
 }
 
 /** A custom rule that gives no reason is described by its summary alone. */

@@ -13,7 +13,7 @@ import { koreanTime } from '../../../text/korean-time.ts'
 import type { Language } from '../../../words/language.ts'
 import { deliveryIn } from '../../../deploy/meanings.ts'
 
-/** Which sends are written; every one when undefined. */
+/** The sends to write; every one when undefined. */
 interface Wanted {
   readonly state?: SendState | undefined
   readonly delivery?: Delivery | undefined

@@ -57,7 +57,9 @@ export async function writeReport(
 
 async function reportedRelease(report: ReleaseReport, project: Project, lang: Language): Promise<ReportedRelease> {
   const { failures } = await detailsOf(report)
-  const templates = new Map((await templatesOf(report.store, report.release)).map((one) => [one.id, one]))
+  const templates = new Map(
+    (await templatesOf(report.store, report.release)).map((template) => [template.id, template]),
+  )
   const at = koreanTime(report.claimedAt ?? report.createdAt)
   const messages = report.messages.map(({ id, counts }, index) => {
     const template = templates.get(id)
@@ -117,13 +119,13 @@ function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figu
   const { counts, deliveries, excluded, skipped } = report
   const sends = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { delivered, failed, open, fallback } = columnsOf(counts, deliveries)
-  const known = counts.accepted - open
+  const withResult = counts.accepted - open
   const figure = (en: string, ko: string, count: number): ReportedRelease['figures'][number] => ({
     label: lang === 'ko' ? ko : en,
     sends: count,
   })
   const result = (en: string, ko: string, count: number): ReportedRelease['figures'] =>
-    known === 0 ? [] : [{ ...figure(en, ko, count), share: share(count, known) }]
+    withResult === 0 ? [] : [{ ...figure(en, ko, count), share: share(count, withResult) }]
   return [
     ...(excluded > 0 ? [figure('recipients given', '대상 수신자', sends + excluded)] : []),
     figure('messages', '메시지', sends),

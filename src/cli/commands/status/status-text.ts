@@ -64,11 +64,11 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
     const { meaning, toDo } = deliveryIn(lang, group.kind, group)
     const count = `${deliveryNames[group.delivery][lang]} ${grouped(group.sends)}`
     const sends = (group.delivery === 'uncertain' ? colors.yellow : colors.red)(count)
-    const said = `${printable(group.code)} ${meaning}`
+    const reason = `${printable(group.code)} ${meaning}`
     const [message, ...others] = group.messages
     return message && others.length === 0
-      ? [`${sends}  ${message.name}: ${said}`, `  ${toDo}`]
-      : [`${sends}  ${said}`, `  ${colors.dim(messagesText(group, lang))}`, `  ${toDo}`]
+      ? [`${sends}  ${message.name}: ${reason}`, `  ${toDo}`]
+      : [`${sends}  ${reason}`, `  ${colors.dim(messagesText(group, lang))}`, `  ${toDo}`]
   })
   const sections = [
     head(report, terminal),
@@ -108,18 +108,18 @@ function head(report: ReleaseReport, { outColors: colors, lang }: Terminal): rea
     en: `A deploy was cut off with ${inFlight.en} in flight: they may have been sent or not, and become unknown.`,
     ko: `배포가 갑자기 끊겨 ${inFlight.ko}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
   }
-  const said = (text: Text): string => `  ${printable(text[lang])}`
+  const line = (text: Text): string => `  ${printable(text[lang])}`
   return [
     `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](stateText(report, lang))}`,
     `  ${sendsText(totalOf(counts))[lang]}: ${countsText(counts, stateNames, lang)}`,
     ...textTable(
       messages.map(({ id, counts: own }) => [`    ${nameOf(report, id)}`, countsText(own, stateNames, lang)]),
     ),
-    ...(excluded === 0 ? [] : [said(heldText(Object.entries(exclusions)))]),
-    ...(skipped === 0 ? [] : [said(skippedText(skipped, inputs.skipInvalid ?? ''))]),
+    ...(excluded === 0 ? [] : [line(heldText(Object.entries(exclusions)))]),
+    ...(skipped === 0 ? [] : [line(skippedText(skipped, inputs.skipInvalid ?? ''))]),
     ...deliveryLines(report, lang),
-    ...(state === 'running' ? [said(runningText(report))] : []),
-    ...(state === 'paused' && counts.inflight > 0 ? [said(cutOff)] : []),
+    ...(state === 'running' ? [line(runningText(report))] : []),
+    ...(state === 'paused' && counts.inflight > 0 ? [line(cutOff)] : []),
   ]
 }
 
