@@ -20,7 +20,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { sayIn } from '../../words/language.ts'
 import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
-import { idFrom } from './init/message-id.ts'
+import { idFrom } from './new.ts'
 import { notSelected, sayNext } from '../terminal/words.ts'
 
 function shortName(kind: string): string {

@@ -2,15 +2,19 @@ import { command, flag } from '../command.ts'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { isFolder } from '../../project/files/paths.ts'
-import { matcher, shownFrom, toPosix } from '../../project/files/discover.ts'
+import { discover, matcher, selectionOf, shownFrom, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { UsageError, fileExists, outsideRoot } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { openProject, projectHere } from '../../session/session.ts'
 import { shellWord } from '../../words/command-line.ts'
+import { idPattern } from '../../message/message.ts'
+import type { Project } from '../../project/project.ts'
+import { Workspace } from '../../project/workspace.ts'
+import { canAsk, promptsOn } from '../terminal/ask.ts'
+import type { Language, Text } from '../../words/language.ts'
 import { argumentMissing, tooManyArguments } from '../typed-command.ts'
-import { chooseId } from './init/message-id.ts'
 import { listStarters, starterNamed, starterNames, starterOf } from './init/starters.ts'
 import { cancelled, notSelected, sayNext } from '../terminal/words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
@@ -111,4 +115,86 @@ function realPathOf(path: string): string {
   const folder = dirname(path)
   if (folder === path) return path
   return join(existsSync(folder) ? realpathSync.native(folder) : realPathOf(folder), basename(path))
+}
+
+/** Leaves room for a number behind it. */
+const maxIdUnits = 60
+
+/**
+ * Chooses a free id for a new message: the name of its file, or that of the kind where no id can be spelled like it.
+ * Then it is only a suggestion where a person can be asked.
+ *
+ * @param otherwise the id where the name has nothing that an id may have
+ * @returns undefined when the person cancels
+ */
+async function chooseId(
+  { name, otherwise }: { readonly name: string; readonly otherwise: string },
+  project: Project,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const taken = await takenIds(project, terminal.lang)
+  const suggestion = freeId(idFrom(name) ?? otherwise, taken)
+  // A name in the letters of ids is taken as it is.
+  if (/^[\w .-]*$/.test(name) || !canAsk(terminal)) return suggestion
+  const { isCancel, text } = await promptsOn(terminal)
+  const { lang } = terminal
+  const id = await text({
+    message:
+      lang === 'ko'
+        ? `${name} 메시지의 id를 무엇으로 할까요? 계획, 보고서, 발송 기록에서 이 이름을 씁니다.`
+        : `Which id does ${name} get? Plans, reports and the ledger know the message by it.`,
+    initialValue: suggestion,
+    output: process.stderr,
+    validate: (typed = '') => wrongId(typed, taken)?.[lang],
+  })
+  return isCancel(id) ? undefined : id
+}
+
+function wrongId(id: string, taken: ReadonlySet<string>): Text | undefined {
+  if (!idPattern.test(id))
+    return {
+      en: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
+      ko: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
+    }
+  return taken.has(id)
+    ? { en: `Another message has the id ${id}.`, ko: `${id} id는 다른 메시지가 쓰고 있습니다.` }
+    : undefined
+}
+
+/** Returns an id from the name of a file; undefined where it has letters that no id may have. */
+export function idFrom(name: string, maxUnits: number = maxIdUnits): string | undefined {
+  if (/[^\p{ASCII}]/u.test(name)) return undefined
+  const id = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[._-]+|[._-]+$/g, '')
+    .slice(0, maxUnits)
+    .replace(/[._-]+$/, '')
+  return idPattern.test(id) ? id : undefined
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(id)) return id
+  let number = 2
+  while (taken.has(`${id}-${number}`)) number++
+  return `${id}-${number}`
+}
+
+async function takenIds(project: Project, lang: Language): Promise<ReadonlySet<string>> {
+  const { root, config } = project
+  if (config.messages.length === 0) return new Set()
+  // The rules that depend on the day say nothing of ids.
+  const workspace = new Workspace(project, { lang })
+  for (const path of await messagesOf(root, config.messages)) workspace.update(path)
+  return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
+}
+
+/** The message files that there are; a new project may have none. */
+async function messagesOf(root: string, messages: readonly string[]): Promise<readonly string[]> {
+  try {
+    return await discover(selectionOf([], { cwd: root, root, messages }))
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'nothing-matches') return []
+    throw error
+  }
 }
