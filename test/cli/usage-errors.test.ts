@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -11,208 +10,186 @@ const project: Tree = {
   'people.csv': 'receiver_number\n01000000001\n',
 }
 
-const rows: readonly UsageErrorRow[] = [
-  ...argumentRows,
+const formats = 'text, json, github, sarif, junit, gitlab'
+
+/** Wrong command lines, the first line that each is answered with in English, and what is beside a project with one message. */
+const rows: readonly (readonly [args: string, says: string, tree?: Tree])[] = [
+  // What the command line itself does not take.
+  ['lintt', 'There is no command lintt. Did you mean "lint"?'],
+  ['lnit', 'There is no command lnit. Did you mean "init" or "lint"?'],
+  ['deplyo-it', 'There is no command deplyo-it.'],
+  ['--wrong', 'There is no option --wrong.'],
+  ['lint --formt json', 'There is no option --formt. Did you mean "--format"?'],
+  ['lint --json', 'There is no option --json. Did you mean "--format json"?'],
+  ['lint --sarif', 'There is no option --sarif. Did you mean "--format sarif"?'],
+  ['lint --format jsn', `--format cannot be "jsn". It is one of ${formats}. Did you mean "json"?`],
+  ['lint --format sarf=a', `--format cannot be "sarf=a". It is one of ${formats}. Did you mean "sarif"?`],
+  ['lint --format json=', '--format cannot be "json=". Name a file after the =, or leave out the =.'],
+  ['lint --max-warnings few', '--max-warnings cannot be "few". Write a whole number.'],
+  ['lint --lang kr', '--lang cannot be "kr". It is one of en, ko. Did you mean "ko"?'],
+  ['lint --config', '--config needs a value: --config <file>.'],
+  // A flag is no value of another.
+  ['status --csv --json', '--csv needs a value: --csv <file>.'],
+  ['status --csv --jsn', '--csv needs a value: --csv <file>.'],
+  ['status --csv -h', '--csv needs a value: --csv <file>.'],
+  ['compile --out-dir --quiet', '--out-dir needs a value: --out-dir <dir>.'],
+  ['rules all', 'There are too many arguments for rules.'],
+  ['explain', 'The argument <rule> is missing.'],
+  [
+    'schema confg',
+    '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, lint, status. Did you mean "config"?',
+  ],
+  ['version', 'There is no command version.'],
+  ['-v', 'There is no option -v.'],
+
+  // What is sent or settled is never the answer to a slip of the pen.
+  ['deploy --limit x', '--limit cannot be "x". Write a whole number above 0.'],
+  ['deploy --lmit 5', 'There is no option --lmit. Did you mean "--limit"?'],
+  ['status --format json', 'There is no option --format. Did you mean "--json"?'],
+  ['lint -', 'Messages are files. Only lint reads the standard input: lint --stdin-filepath messages/hello.md.'],
+  [
+    'compile - --lang ko',
+    '메시지는 파일로 지정하세요. 표준 입력은 lint만 읽습니다: lint --stdin-filepath messages/hello.md',
+  ],
+  ['reconcile --snt', 'There is no option --snt. Did you mean "--sent"?'],
+  ['reconcile --sent --not-sent', '--sent and --not-sent do not go together; leave out one.'],
+  [
+    'plan',
+    'messages/sale.md: names no recipients. Write "recipients: list.csv", a path from the message\'s folder, in its frontmatter, or add --recipients <file>.',
+  ],
+  [
+    'plan',
+    'messages/sale.md: names no recipients. Write "recipients: list.csv", a path from the message\'s folder, in its frontmatter, or add --recipients <file>.',
+    { 'recipients/sample.csv': 'receiver_number\n01000000001\n', 'recipients/june.csv': '' },
+  ],
+  [
+    'plan',
+    'messages/sale.md:3: The recipients file "people.csv" (messages/people.csv) cannot be read: it does not exist. Did you mean "../people.csv"?',
+    { 'messages/sale.md': textMessage('Hello!', 'recipients: people.csv\n') },
+  ],
+  ['deploy', 'messages/sale.md:', { 'messages/sale.md': textMessage('Hello!', 'recipients: nope.csv\n') }],
 
   // Flags against each other.
-  {
-    args: 'preview --recipients people.csv --out site',
-    says: '--out and --recipients do not go together; leave out one.',
-  },
-  {
-    args: 'compile --stdout --out-dir out',
-    says: '--stdout and --out-dir do not go together; leave out one.',
-  },
-  { args: 'lint --unsafe-fixes', says: '--unsafe-fixes needs --fix.' },
-  {
-    args: 'lint a.md --stdin-filepath b.md',
-    says: '--stdin-filepath and paths do not go together; leave out one.',
-  },
-  {
-    args: 'lint --format json --format sarif',
-    says: 'Only one format can go to the standard output; name a file for the others: --format sarif=<file>.',
-  },
+  ['preview --recipients people.csv --out site', '--out and --recipients do not go together; leave out one.'],
+  ['compile --stdout --out-dir out', '--stdout and --out-dir do not go together; leave out one.'],
+  ['lint --unsafe-fixes', '--unsafe-fixes needs --fix.'],
+  ['lint a.md --stdin-filepath b.md', '--stdin-filepath and paths do not go together; leave out one.'],
+  [
+    'lint --format json --format sarif',
+    'Only one format can go to the standard output; name a file for the others: --format sarif=<file>.',
+  ],
 
   // What is corrected keeps its other words, as they decide who is sent what.
-  {
-    args: 'plan messages/sale.md --recipients=peple.csv --out p.json',
-    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
-  },
-  {
-    args: 'deploy --recipients peple.csv --release june --yes',
-    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
-  },
-  {
-    args: 'lint lint',
-    tree: { 'lints/a.md': textMessage('a') },
-    says: 'No file matches "lint". Did you mean "lints"?',
-  },
-  {
-    args: 'status --target emulator --state unknown',
-    says: '--state needs --csv.',
-  },
-  {
-    args: 'plan messages/sal.md --recipients people.csv',
-    says: 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
-  },
+  [
+    'plan messages/sale.md --recipients=peple.csv --out p.json',
+    '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
+  ],
+  [
+    'deploy --recipients peple.csv --release june --yes',
+    '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
+  ],
+  ['lint lint', 'No file matches "lint". Did you mean "lints"?', { 'lints/a.md': textMessage('a') }],
+  ['status --target emulator --state unknown', '--state needs --csv.'],
+  [
+    'plan messages/sal.md --recipients people.csv',
+    'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
+  ],
 
   // Files and folders.
-  {
-    args: 'lint --config friendtalk.confg.json',
-    says: '--config friendtalk.confg.json: there is no such file. Did you mean "friendtalk.config.json"?',
-  },
-  { args: 'lint --config gone/x.json', says: '--config gone/x.json: there is no such file.' },
-  {
-    args: 'lint --root mesages',
-    says: '--root mesages: there is no such folder. Did you mean "messages"?',
-  },
-  { args: 'lint --root gone', says: '--root gone: there is no such folder.' },
-  {
-    args: 'lint --recipients peple.csv',
-    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
-  },
-  {
-    args: 'lint --baseline friendtalk-baselin.json',
-    tree: { 'friendtalk-baseline.json': '{"version":1,"findings":[]}' },
-    says: '--baseline friendtalk-baselin.json: there is no such file. Did you mean "friendtalk-baseline.json"?',
-  },
-  {
-    args: 'lint --baseline people.csv',
-    says: 'people.csv: is not a baseline; write it with --write-baseline.',
-  },
-  {
-    args: 'lint mesages/sale.md',
-    says: 'No file matches "mesages/sale.md". Did you mean "messages/sale.md"?',
-  },
-  {
-    args: "lint 'messages\\sale.md'",
-    says: 'No file matches "messages\\sale.md". Did you mean "messages/sale.md"?',
-  },
-  {
-    args: "lint 'messages\\*.md'",
-    says: 'No file matches "messages\\*.md". Did you mean "messages/*.md"?',
-  },
-  {
-    args: 'lint messages/sal.md',
-    says: 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
-  },
-  { args: 'lint spring/*.md', says: 'No file matches "spring/*.md".' },
-  {
-    args: 'lint messages/sale.md messages/pie.png',
-    tree: { 'messages/pie.png': '' },
-    says: 'messages/pie.png: is an image; name the message that shows it.',
-  },
-  {
-    args: 'lint people.csv',
-    says: 'people.csv: is a list of recipients; give it with --recipients.',
-  },
-  {
-    args: 'compile people.csv',
-    says: 'people.csv: is a list of recipients; give it with --recipients.',
-  },
-  {
-    args: 'lint ../sale.md',
-    says: '../sale.md: is outside the root {root}; name another with --root.',
-  },
-  {
-    args: 'compile --out-dir people.csv',
-    says: '{root}/people.csv/messages.sale.json: cannot be written (a part of its path is a file, EEXIST).',
-  },
-  {
-    args: 'preview --out messages',
-    says: '--out messages: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
-  },
-  {
-    args: 'preview --screenshots .',
-    tree: { 'preview-pictures/mine.png': '' },
-    says: '--screenshots .: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
-  },
+  [
+    'lint --config friendtalk.confg.json',
+    '--config friendtalk.confg.json: there is no such file. Did you mean "friendtalk.config.json"?',
+  ],
+  ['lint --config gone/x.json', '--config gone/x.json: there is no such file.'],
+  ['lint --root mesages', '--root mesages: there is no such folder. Did you mean "messages"?'],
+  ['lint --root gone', '--root gone: there is no such folder.'],
+  ['lint --recipients peple.csv', '--recipients peple.csv: there is no such file. Did you mean "people.csv"?'],
+  [
+    'lint --baseline friendtalk-baselin.json',
+    '--baseline friendtalk-baselin.json: there is no such file. Did you mean "friendtalk-baseline.json"?',
+    { 'friendtalk-baseline.json': '{"version":1,"findings":[]}' },
+  ],
+  ['lint --baseline people.csv', 'people.csv: is not a baseline; write it with --write-baseline.'],
+  ['lint mesages/sale.md', 'No file matches "mesages/sale.md". Did you mean "messages/sale.md"?'],
+  ["lint 'messages\\sale.md'", 'No file matches "messages\\sale.md". Did you mean "messages/sale.md"?'],
+  ["lint 'messages\\*.md'", 'No file matches "messages\\*.md". Did you mean "messages/*.md"?'],
+  ['lint messages/sal.md', 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?'],
+  ['lint spring/*.md', 'No file matches "spring/*.md".'],
+  [
+    'lint messages/sale.md messages/pie.png',
+    'messages/pie.png: is an image; name the message that shows it.',
+    { 'messages/pie.png': '' },
+  ],
+  ['lint people.csv', 'people.csv: is a list of recipients; give it with --recipients.'],
+  ['compile people.csv', 'people.csv: is a list of recipients; give it with --recipients.'],
+  ['lint ../sale.md', '../sale.md: is outside the root {root}; name another with --root.'],
+  [
+    'compile --out-dir people.csv',
+    '{root}/people.csv/messages.sale.json: cannot be written (a part of its path is a file, EEXIST).',
+  ],
+  [
+    'preview --out messages',
+    '--out messages: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+  ],
+  [
+    'preview --screenshots .',
+    '--screenshots .: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+    { 'preview-pictures/mine.png': '' },
+  ],
 
   // The configuration.
-  {
-    args: 'lint',
-    tree: { 'friendtalk.config.json': '{' },
-    says: 'friendtalk.config.json:1:2: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.',
-  },
-  {
-    args: 'lint',
-    tree: { 'friendtalk.config.json': '{"messages":["a.md"],"rulez":{}}' },
-    says: 'friendtalk.config.json:1:22: "rulez" is not a key of the configuration. Did you mean "rules"?',
-  },
-  {
-    args: 'lint',
-    tree: { 'friendtalk.config.ts': 'export default {' },
-    says: 'friendtalk.config.ts:1:17: cannot be run: Unexpected token',
-  },
-  {
-    args: 'lint --config friendtalk.config.json',
-    tree: { 'friendtalk.config.json': '{"messages":["a.md"],"rules":{"many-button":"off"}}' },
-    says: 'friendtalk.config.json:1:31: There is no rule "many-button". Did you mean "many-buttons"?',
-  },
-  {
-    args: 'lint',
-    tree: { 'friendtalk.config.json': '{"messages":["mesages/*.md"]}' },
-    says: 'No file matches "mesages/*.md".',
-  },
+  [
+    'lint',
+    'friendtalk.config.json:1:2: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.',
+    { 'friendtalk.config.json': '{' },
+  ],
+  [
+    'lint',
+    'friendtalk.config.json:1:22: "rulez" is not a key of the configuration. Did you mean "rules"?',
+    { 'friendtalk.config.json': '{"messages":["a.md"],"rulez":{}}' },
+  ],
+  [
+    'lint',
+    'friendtalk.config.ts:1:17: cannot be run: Unexpected token',
+    { 'friendtalk.config.ts': 'export default {' },
+  ],
+  [
+    'lint --config friendtalk.config.json',
+    'friendtalk.config.json:1:31: There is no rule "many-button". Did you mean "many-buttons"?',
+    { 'friendtalk.config.json': '{"messages":["a.md"],"rules":{"many-button":"off"}}' },
+  ],
+  ['lint', 'No file matches "mesages/*.md".', { 'friendtalk.config.json': '{"messages":["mesages/*.md"]}' }],
 
   // git, rules, kinds, the emulator.
-  { args: 'lint --changed', says: 'This is not a git repository; --changed and --staged need one.' },
-  {
-    args: 'explain many-button',
-    says: 'There is no rule "many-button". Did you mean "many-buttons"? friendtalk rules lists them all.',
-  },
-  { args: 'explain xyz', says: 'There is no rule "xyz". friendtalk rules lists them all.' },
-  {
-    args: 'new carousel-feed a',
-    says: 'There is no kind "carousel-feed". Write bm-carousel-feed or ft-carousel-feed. friendtalk new --list shows them.',
-  },
-  { args: 'new bm-text', says: 'The argument <file> is missing.' },
-  {
-    args: 'new bm-text messages',
-    says: 'messages: is a folder; name the file that the message goes to.',
-  },
-  {
-    args: 'new bm-text messages/sale',
-    says: 'messages/sale.md: is there already and is left as it is; name another file.',
-  },
-  {
-    args: 'new bm-text ../sale',
-    says: '../sale: is outside the root {root}; name another with --root.',
-  },
-  {
-    args: 'init',
-    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
-  },
-  {
-    args: 'init ../spring',
-    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
-  },
-  {
-    args: 'init people.csv',
-    says: 'people.csv: is a file; name a folder, or one that is not there yet.',
-  },
-  {
-    args: 'emulator --port many',
-    says: '--port cannot be "many". Write a whole number from 0 to 65535.',
-  },
-  {
-    args: 'results import sale.xlsx',
-    tree: { 'sale.xlsx': 'PK' },
-    says: 'sale.xlsx: must end in .ndjson, .jsonl, .json or .csv',
-  },
-  {
-    args: 'preview --port abc',
-    says: '--port cannot be "abc". Write a whole number from 0 to 65535.',
-  },
-  {
-    args: 'emulator --faults emulatr.json',
-    tree: { 'emulator.json': '{}' },
-    says: '--faults emulatr.json: there is no such file. Did you mean "emulator.json"?',
-  },
+  ['lint --changed', 'This is not a git repository; --changed and --staged need one.'],
+  [
+    'explain many-button',
+    'There is no rule "many-button". Did you mean "many-buttons"? friendtalk rules lists them all.',
+  ],
+  ['explain xyz', 'There is no rule "xyz". friendtalk rules lists them all.'],
+  [
+    'new carousel-feed a',
+    'There is no kind "carousel-feed". Write bm-carousel-feed or ft-carousel-feed. friendtalk new --list shows them.',
+  ],
+  ['new bm-text', 'The argument <file> is missing.'],
+  ['new bm-text messages', 'messages: is a folder; name the file that the message goes to.'],
+  ['new bm-text messages/sale', 'messages/sale.md: is there already and is left as it is; name another file.'],
+  ['new bm-text ../sale', '../sale: is outside the root {root}; name another with --root.'],
+  ['init', 'There is no terminal to ask questions on; --yes takes the answers that are usual.'],
+  ['init ../spring', 'There is no terminal to ask questions on; --yes takes the answers that are usual.'],
+  ['init people.csv', 'people.csv: is a file; name a folder, or one that is not there yet.'],
+  ['emulator --port many', '--port cannot be "many". Write a whole number from 0 to 65535.'],
+  ['results import sale.xlsx', 'sale.xlsx: must end in .ndjson, .jsonl, .json or .csv', { 'sale.xlsx': 'PK' }],
+  ['preview --port abc', '--port cannot be "abc". Write a whole number from 0 to 65535.'],
+  [
+    'emulator --faults emulatr.json',
+    '--faults emulatr.json: there is no such file. Did you mean "emulator.json"?',
+    { 'emulator.json': '{}' },
+  ],
 ]
 
 describe('wrong usage', () => {
-  it.each(rows)('$args: $says', async ({ args, tree = {}, says }) => {
+  it.each(rows)('%s: %s', async (args, says, tree = {}) => {
     const root = tempFolder({ ...project, ...tree })
     const refused = await runInside(argumentsIn(args), root)
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' })
