@@ -36,74 +36,58 @@ const aliasBomb = [
   }),
 ].join('\n')
 
+/** A message that holds something, and what is found, where that matters. */
+function file(what: string, content: string | Uint8Array, ...diagnostics: readonly string[]): Row {
+  return { what, tree: { 'x.md': content }, code: 1, ...(diagnostics.length > 0 && { diagnostics }) }
+}
+
+/** A path that is no ordinary file. */
+function special(what: string, prepare: Row['prepare'], rule: string): Row {
+  return { what, tree: {}, ...(prepare && { prepare }), code: 2, diagnostics: [`x.md:1:1 ${rule}`] }
+}
+
 const rows: readonly Row[] = [
   // What a message file holds.
-  { what: 'a byte order mark alone', tree: { 'x.md': '\uFEFF' }, code: 1, diagnostics: ['x.md:1:1 file-empty'] },
-  {
-    what: 'EUC-KR',
-    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab ', [0xbe, 0xc8, 0xb3, 0xe7], '\n') },
-    code: 1,
-    diagnostics: ['x.md:5:4 file-not-utf8'],
-  },
-  {
-    what: 'a character cut off at the end',
-    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n안녕', [0xed, 0x95]) },
-    code: 1,
-    diagnostics: ['x.md:5:3 file-not-utf8'],
-  },
-  {
-    what: 'a wrong byte after a replacement character that is really there',
-    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n\uFFFD🎉', [0xff], 'x') },
-    code: 1,
-    diagnostics: ['x.md:5:4 file-not-utf8'],
-  },
-  {
-    what: 'a wrong byte after a byte order mark',
-    tree: { 'x.md': bytes([0xef, 0xbb, 0xbf], 'ab', [0xc0, 0x80]) },
-    code: 1,
-    diagnostics: ['x.md:1:3 file-not-utf8'],
-  },
-  {
-    what: 'UTF-16',
-    tree: { 'x.md': Buffer.from(`\uFEFF${hello}`, 'utf16le') },
-    code: 1,
-    diagnostics: ['x.md:1:1 file-not-utf8'],
-  },
-  {
-    what: 'UTF-16 without a byte order mark',
-    tree: { 'x.md': Buffer.from(textMessage('안녕 \uD7FF'), 'utf16le') },
-    code: 1,
-    diagnostics: ['x.md:5:3 file-not-utf8'],
-  },
-  {
-    what: 'a surrogate written as UTF-8',
-    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab', [0xed, 0xa0, 0x80]) },
-    code: 1,
-    diagnostics: ['x.md:5:3 file-not-utf8'],
-  },
-  {
-    what: 'one byte more than 1 MiB',
-    tree: { 'x.md': textMessage('a'.repeat(1024 * 1024 - textMessage('').length + 1)) },
-    code: 1,
-    diagnostics: ['x.md:1:1 file-too-large'],
-  },
+  file('a byte order mark alone', '\uFEFF', 'x.md:1:1 file-empty'),
+  file('EUC-KR', bytes('---\nkind: ft-text\n---\n\nab ', [0xbe, 0xc8, 0xb3, 0xe7], '\n'), 'x.md:5:4 file-not-utf8'),
+  file(
+    'a character cut off at the end',
+    bytes('---\nkind: ft-text\n---\n\n안녕', [0xed, 0x95]),
+    'x.md:5:3 file-not-utf8',
+  ),
+  file(
+    'a wrong byte after a replacement character that is really there',
+    bytes('---\nkind: ft-text\n---\n\n\uFFFD🎉', [0xff], 'x'),
+    'x.md:5:4 file-not-utf8',
+  ),
+  file('a wrong byte after a byte order mark', bytes([0xef, 0xbb, 0xbf], 'ab', [0xc0, 0x80]), 'x.md:1:3 file-not-utf8'),
+  file('UTF-16', Buffer.from(`\uFEFF${hello}`, 'utf16le'), 'x.md:1:1 file-not-utf8'),
+  file(
+    'UTF-16 without a byte order mark',
+    Buffer.from(textMessage('안녕 \uD7FF'), 'utf16le'),
+    'x.md:5:3 file-not-utf8',
+  ),
+  file(
+    'a surrogate written as UTF-8',
+    bytes('---\nkind: ft-text\n---\n\nab', [0xed, 0xa0, 0x80]),
+    'x.md:5:3 file-not-utf8',
+  ),
+  file(
+    'one byte more than 1 MiB',
+    textMessage('a'.repeat(1024 * 1024 - textMessage('').length + 1)),
+    'x.md:1:1 file-too-large',
+  ),
 
   // YAML.
-  { what: 'a YAML alias bomb', tree: { 'x.md': frontmatter(aliasBomb) }, code: 1 },
-  {
-    what: '__proto__ and constructor as keys',
-    tree: {
-      'x.md': frontmatter('__proto__: { kind: ft-image }\nconstructor: a\nmeta: { __proto__: { polluted: true } }'),
-    },
-    code: 1,
-    diagnostics: ['x.md:3:1 key-unknown', 'x.md:4:1 key-unknown'],
-  },
-  {
-    what: 'YAML that nests very deep',
-    tree: { 'x.md': frontmatter(`meta: ${'['.repeat(8000)}${']'.repeat(8000)}`) },
-    code: 1,
-  },
-  { what: 'a tab in front of a key', tree: { 'x.md': frontmatter('\tid: a') }, code: 1 },
+  file('a YAML alias bomb', frontmatter(aliasBomb)),
+  file(
+    '__proto__ and constructor as keys',
+    frontmatter('__proto__: { kind: ft-image }\nconstructor: a\nmeta: { __proto__: { polluted: true } }'),
+    'x.md:3:1 key-unknown',
+    'x.md:4:1 key-unknown',
+  ),
+  file('YAML that nests very deep', frontmatter(`meta: ${'['.repeat(8000)}${']'.repeat(8000)}`)),
+  file('a tab in front of a key', frontmatter('\tid: a')),
 
   // Images.
   {
@@ -142,41 +126,11 @@ const rows: readonly Row[] = [
     code: 2,
     refusal: '✗ No file matches "x.md/**/*.md". Check the path, or make a message with friendtalk new.\n',
   },
-  {
-    what: 'a circular link',
-    tree: {},
-    prepare: link('x.md', 'x.md'),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-unreadable'],
-  },
-  {
-    what: 'a link to nothing',
-    tree: {},
-    prepare: link('gone.md', 'x.md'),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-unreadable'],
-  },
-  {
-    what: 'a link out of the root',
-    tree: {},
-    prepare: link('/etc/passwd', 'x.md'),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-outside-root'],
-  },
-  {
-    what: 'a named pipe',
-    tree: {},
-    prepare: pipe('x.md'),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-unreadable'],
-  },
-  {
-    what: 'a device',
-    tree: {},
-    prepare: link('/dev/zero', 'x.md'),
-    code: 2,
-    diagnostics: ['x.md:1:1 file-outside-root'],
-  },
+  special('a circular link', link('x.md', 'x.md'), 'file-unreadable'),
+  special('a link to nothing', link('gone.md', 'x.md'), 'file-unreadable'),
+  special('a link out of the root', link('/etc/passwd', 'x.md'), 'file-outside-root'),
+  special('a named pipe', pipe('x.md'), 'file-unreadable'),
+  special('a device', link('/dev/zero', 'x.md'), 'file-outside-root'),
   {
     what: 'a broken file beside one that cannot be read',
     tree: { 'y.md': 'Hello!' },
@@ -220,18 +174,14 @@ const rows: readonly Row[] = [
   },
 
   // Work that must not grow faster than the file.
-  {
-    what: 'a mark far along a line of 50 KB',
-    tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(50_000)}](www.${'b'.repeat(200)}.kr)`) },
-    code: 1,
-    diagnostics: ['x.md:7:18 button-name-too-long', 'x.md:7:50006 link-without-scheme'],
-  },
-  {
-    what: 'thousands of faults on one line',
-    tree: { 'x.md': textMessage(`${'#{!}'.repeat(5000)}${'a'.repeat(40_000)}`) },
-    code: 1,
-  },
-  { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(5000)) }, code: 1 },
+  file(
+    'a mark far along a line of 50 KB',
+    textMessage(`Hello!\n\n- [${'a'.repeat(50_000)}](www.${'b'.repeat(200)}.kr)`),
+    'x.md:7:18 button-name-too-long',
+    'x.md:7:50006 link-without-scheme',
+  ),
+  file('thousands of faults on one line', textMessage(`${'#{!}'.repeat(5000)}${'a'.repeat(40_000)}`)),
+  file('thousands of faults on as many lines', textMessage('#{!}\n'.repeat(5000))),
 ]
 
 async function check({ tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row) {

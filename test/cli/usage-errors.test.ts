@@ -13,7 +13,7 @@ const project: Tree = {
 const formats = 'text, json, github, sarif, junit, gitlab'
 
 /** Wrong command lines, the first line that each is answered with in English, and what is beside a project with one message. */
-const rows: readonly (readonly [args: string, says: string, tree?: Tree])[] = [
+const rows: readonly [args: string, says: string, tree?: Tree][] = [
   // What the command line itself does not take.
   ['lintt', 'There is no command lintt. Did you mean "lint"?'],
   ['lnit', 'There is no command lnit. Did you mean "init" or "lint"?'],
