@@ -33,69 +33,53 @@ const json = (config: object): Tree => ({
 })
 
 describe('a configuration with rules of its own', () => {
-  it.each<{ what: string; tree: Tree; says: readonly string[] }>([
-    {
-      what: 'in JSON',
-      tree: json({ plugins: [{ id: 'x' }] }),
-      says: ['.json:5:2: A configuration in JSON has no "plugins"'],
-    },
-    {
-      what: 'an id of friendtalk',
-      tree: module("house('msg-too-long')"),
-      says: ['(plugins.0): A rule of friendtalk has the id "msg-too-long"'],
-    },
-    {
-      what: 'an id of recipients',
-      tree: module("house('recipient-duplicate')"),
-      says: ['(plugins.0): A rule of friendtalk has the id'],
-    },
-    {
-      what: 'an id twice',
-      tree: module("house('a-b', 'x'), house('a-b', 'y')"),
-      says: ['(plugins.1): Another of the plugins has the id "a-b"'],
-    },
-    {
-      what: 'another form of id',
-      tree: module("house('A B')"),
-      says: ['(plugins.0): "id" of this rule is wrong'],
-    },
-    {
-      what: 'no rule',
-      tree: module('null, () => 1'),
-      says: ['(plugins.0): "id", "tier", "severity", "check", "words" of this rule', '(plugins.1): "id"'],
-    },
-    {
-      what: 'a key mistyped',
-      tree: module("{ ...house('a-b'), severty: 'error' }"),
-      says: ['(plugins.0): "severty" of this rule is wrong'],
-    },
-    {
-      what: 'wrong values',
-      tree: module("{ ...house('a-b'), tier: 'language', severity: 'off', url: 'x', check: 1, words: {} }"),
-      says: ['"tier", "severity", "url", "check", "words" of this rule are wrong'],
-    },
-    {
-      what: 'no list',
-      tree: { 'friendtalk.config.mjs': "export default { messages: ['*.md'], plugins: {} }" },
-      says: ['"plugins"'],
-    },
-    {
-      what: 'a setting of a rule mistyped',
-      tree: module("house('greeting-missing')", ", rules: { 'greeting-mising': 'off' }"),
-      says: ['There is no rule "greeting-mising". Did you mean "greeting-missing"?'],
-    },
-    {
-      what: 'a key of a term mistyped',
-      tree: json({ terms: [{ avoid: '앱', uses: '어플' }] }),
-      says: ['"uses" is not a key of a term. Did you mean "use"?'],
-    },
-    { what: 'an empty pattern', tree: json({ require: [{ pattern: ' ' }] }), says: ['"pattern" is empty'] },
-    {
-      what: 'a kind without its start',
-      tree: json({ require: [{ pattern: 'a', kinds: ['text'] }] }),
-      says: ['"text" is not a value of "kinds"; use one of ft-text, bm-text.'],
-    },
-  ])('is refused with its place: $what', async ({ tree, says }) => {
+  it.each<[what: string, tree: Tree, says: readonly string[]]>([
+    ['in JSON', json({ plugins: [{ id: 'x' }] }), ['.json:5:2: A configuration in JSON has no "plugins"']],
+    [
+      'an id of friendtalk',
+      module("house('msg-too-long')"),
+      ['(plugins.0): A rule of friendtalk has the id "msg-too-long"'],
+    ],
+    ['an id of recipients', module("house('recipient-duplicate')"), ['(plugins.0): A rule of friendtalk has the id']],
+    [
+      'an id twice',
+      module("house('a-b', 'x'), house('a-b', 'y')"),
+      ['(plugins.1): Another of the plugins has the id "a-b"'],
+    ],
+    ['another form of id', module("house('A B')"), ['(plugins.0): "id" of this rule is wrong']],
+    [
+      'no rule',
+      module('null, () => 1'),
+      ['(plugins.0): "id", "tier", "severity", "check", "words" of this rule', '(plugins.1): "id"'],
+    ],
+    [
+      'a key mistyped',
+      module("{ ...house('a-b'), severty: 'error' }"),
+      ['(plugins.0): "severty" of this rule is wrong'],
+    ],
+    [
+      'wrong values',
+      module("{ ...house('a-b'), tier: 'language', severity: 'off', url: 'x', check: 1, words: {} }"),
+      ['"tier", "severity", "url", "check", "words" of this rule are wrong'],
+    ],
+    ['no list', { 'friendtalk.config.mjs': "export default { messages: ['*.md'], plugins: {} }" }, ['"plugins"']],
+    [
+      'a setting of a rule mistyped',
+      module("house('greeting-missing')", ", rules: { 'greeting-mising': 'off' }"),
+      ['There is no rule "greeting-mising". Did you mean "greeting-missing"?'],
+    ],
+    [
+      'a key of a term mistyped',
+      json({ terms: [{ avoid: '앱', uses: '어플' }] }),
+      ['"uses" is not a key of a term. Did you mean "use"?'],
+    ],
+    ['an empty pattern', json({ require: [{ pattern: ' ' }] }), ['"pattern" is empty']],
+    [
+      'a kind without its start',
+      json({ require: [{ pattern: 'a', kinds: ['text'] }] }),
+      ['"text" is not a value of "kinds"; use one of ft-text, bm-text.'],
+    ],
+  ])('is refused with its place: %s', async (_, tree, says) => {
     const problems = await problemsOf(tree)
     expect(problems).toHaveLength(says.length)
     for (const [index, part] of says.entries()) expect(problems[index]).toContain(part)
