@@ -35,7 +35,8 @@ export function lineSlips(document: Document, { kind, variables }: Pick<Message,
     const typed: Typed = { ...line.span, text: source.slice(line.span.start, line.span.end) }
     if (line.type === 'heading' && isVariable(typed, line, document, place))
       slips.push(slipOf('variable', typed, typed.text.replace(/^#+\s+/, '#')))
-    if (line.type === 'linkLine') slips.push(...bareLink(typed, line, source, place))
+    const bare = line.type === 'linkLine' && bareLink(typed, line, source, place)
+    if (bare) slips.push(bare)
     if (line.type !== 'textLine' || typed.text.length > maxUnits) continue
     const next = lines[index + 1]
     const block = blockSlip(typed, lines.slice(index + 1, index + 1 + maxBlockLines), source)
@@ -79,18 +80,16 @@ const address =
 const imageFile = /^<?(?:https:\/\/\S+|[^<>]+\.(?:png|jpe?g|gif|webp))>?$/i
 
 /** A link alone on a line where none has a meaning: a button without its mark. */
-function bareLink(typed: Typed, line: LinkLine, source: string, place: Place): Slip[] {
+function bareLink(typed: Typed, line: LinkLine, source: string, place: Place): Slip | undefined {
   const { text } = typed
   const [, link] = line.children
   const target = source.slice(link.span.start + 1, link.span.end - 1)
-  if (imageFile.test(target) && !address.test(target)) return [slipOf('image', typed, `!${text}`)]
-  if (!address.test(target)) return []
+  if (imageFile.test(target) && !address.test(target)) return slipOf('image', typed, `!${text}`)
   const { repeats, section, isLast } = place
   const takesButtons = repeats === undefined || (repeats === 'item' ? section !== 'inside' : section === 'inside')
-  if (!takesButtons) return []
+  if (!takesButtons || !address.test(target)) return undefined
   // In the last card it may be the tail as well.
-  if (repeats === 'card' && isLast) return [{ span: line.span, form: 'tail' }]
-  return [slipOf('button', typed, `- ${text}`)]
+  return repeats === 'card' && isLast ? { span: line.span, form: 'tail' } : slipOf('button', typed, `- ${text}`)
 }
 
 /** Every form that people mistype has a bracket or the mark of a heading. */

@@ -66,13 +66,8 @@ const sender = object(
   'sender_key',
 )
 
-/** A sender of messages. */
-export type Sender = ValueOf<typeof sender>
-
-const tooManyRequests = ['unknown', 'not-taken'] as const
-
 /** `not-taken`: the service refuses a request that is answered 429 before it takes anything. */
-export type TooManyRequests = (typeof tooManyRequests)[number]
+const tooManyRequests = ['unknown', 'not-taken'] as const
 
 /** After how many milliseconds each service's requests are given up: "10000 (friend talk)". */
 function timeoutsIn(lang: Language): string {
