@@ -5,12 +5,11 @@ import { type SendCounts, sendStates } from '../ledger/ledger.ts'
 import { closed, list, mapOf, oneOf, type TypedSchema, typed, type ValueOf } from '../text/json-schema.ts'
 
 /**
- * Where a release stands: a deploy sends it, something is left to send, some sends are unknown, nothing is left, or it was
+ * States of a release: a deploy sends it, something is left to send, some sends are unknown, nothing is left, or it was
  * called off.
  */
 export const releaseStates = ['running', 'paused', 'unsettled', 'done', 'cancelled'] as const
 
-/** Where a release stands. */
 export type ReleaseState = (typeof releaseStates)[number]
 
 const text = (description?: string): TypedSchema<string> => ({ type: 'string', description })

@@ -104,30 +104,26 @@ export interface Forecast {
   /** Messages that wait until it opens again. */
   readonly afterOpening: number
   /** When the window opens again, where something waits for it. */
-  readonly opensAtMs?: number
+  readonly opensAtMs?: number | undefined
   readonly endsAtMs: number
 }
 
 /** Foretells a deploy from its rate; what the service takes for itself is not known before. */
 export function forecast({ messages, rate, ...hours }: Sending, nowMs: number): Forecast {
   const durationMs = Math.ceil((messages / rate) * 1000)
-  const atOnce = { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
-  if (messages === 0) return atOnce
-  let [atMs, leftMs, beforeClosing] = [nowMs, durationMs, 0]
+  let [atMs, leftMs, beforeClosing] = [nowMs, durationMs, messages]
   let opensAtMs: number | undefined
-  for (;;) {
+  while (leftMs > 0) {
     const now = windowAt(atMs, hours)
-    if (now.type === 'closed') {
-      atMs = now.opensAtMs
-      opensAtMs ??= atMs
+    if (now.type === 'open') {
+      const sendingMs = Math.min(leftMs, now.closesAtMs - atMs)
+      atMs += sendingMs
+      leftMs -= sendingMs
       continue
     }
-    const openMs = now.closesAtMs - atMs
-    if (leftMs <= openMs) break
-    if (opensAtMs === undefined) beforeClosing = Math.floor((openMs / 1000) * rate)
-    leftMs -= openMs
-    atMs = now.closesAtMs
+    if (opensAtMs === undefined) beforeClosing = Math.floor(((atMs - nowMs) / 1000) * rate)
+    opensAtMs ??= now.opensAtMs
+    atMs = now.opensAtMs
   }
-  if (opensAtMs === undefined) return atOnce
-  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs: atMs + leftMs }
+  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs: atMs }
 }
