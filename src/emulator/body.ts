@@ -27,7 +27,6 @@ export interface SentFile {
   readonly data: Uint8Array
 }
 
-/** What a form has in its fields. */
 interface SentForm {
   readonly files: readonly SentFile[]
   readonly value: (field: string) => string | undefined

@@ -11,7 +11,7 @@ import type { InboxMessage } from '../web/inbox/page-data.ts'
 import type { EmulatedService } from './service.ts'
 import type { CommonSettings } from './settings.ts'
 
-/** What is wrong at a JSON Pointer, and the code that it is answered with. */
+/** A mistake at a JSON Pointer, and the code of its answer. */
 export type Wrong = InboxMessage['findings'][number]
 
 /** Returns the errors without those of one of several shapes: the value may have been meant to have another. */

@@ -9,7 +9,7 @@ export interface ClockState {
   readonly now: number
   readonly iso: string
   readonly frozen: boolean
-  /** How far it is ahead of the machine's clock. */
+  /** The time that it is ahead of the machine's clock. */
   readonly aheadMs: number
 }
 
@@ -23,7 +23,7 @@ export class EmulatorClock {
     this.#real = real
   }
 
-  /** Whether it shows what the machine's clock shows. */
+  /** True if it is the machine's clock. */
   get isReal(): boolean {
     return this.#aheadMs === 0 && this.#frozenAt === undefined
   }
@@ -70,7 +70,7 @@ export class EmulatorClock {
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
 
-/** Whether a service restricts sending at a time (milliseconds since 1970), whatever the machine's zone. */
+/** Returns whether a service restricts sending at a time (milliseconds since 1970) in Korea. */
 export function isRestricted(time: number, { restrictedFrom, restrictedUntil }: Contract['hours']): boolean {
   const now = timeOfDayMs(time)
   return now >= timeOfDayIn(restrictedFrom) || now < timeOfDayIn(restrictedUntil)

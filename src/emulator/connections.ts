@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts'
 
-/** Of a server what refusing takes. These types stand in the package, whose types name no module of Node.js. */
+/** The parts of a server that refusing needs. Public types must not name modules of Node.js. */
 interface Refusable {
   readonly listen: (port: number, host: string) => unknown
   readonly close: () => unknown

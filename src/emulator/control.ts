@@ -14,7 +14,7 @@ const maxPage = 10_000
 /** Adds the control API: what `Controls` does, over HTTP. */
 export function addControl(app: LocalApp, controls: Controls): void {
   const base = '/_emulator'
-  // What is left of the body is not read: the connection ends with it.
+  // The rest of the body is not read, so the connection ends with it.
   const onError = (c: Context): Response => c.json({ error: refusals.tooLarge.en }, 413, { connection: 'close' })
   // A filter that is not understood would let every message through, and a test pass.
   const query = <W extends 'messages' | 'wait' | 'nothing'>(what: W, c: Context<LocalEnv>): Checked[W] =>

@@ -8,7 +8,7 @@ import type { ownDefaults } from './services.ts'
 import type { ClockChange, CommonSettings, MessageFilter, MessageWait } from './settings.ts'
 import type { WebhookAttempt } from './webhook.ts'
 
-/** What the services behind the interfaces are like. */
+/** The settings of all services together. */
 export type EmulatorSettings = CommonSettings & typeof ownDefaults
 
 /** Returns settings with a change made. */
@@ -21,7 +21,7 @@ export function changeSettings(settings: EmulatorSettings, change: SettingsChang
   }
 }
 
-/** What can be asked of an emulator and told to it; the control API at `/_emulator` does the same. */
+/** The controls of an emulator; the control API at `/_emulator` does the same. */
 export type Controls = ReturnType<typeof createControls>
 
 /** Returns the controls of a service; a reset brings back how it was started. */

@@ -3,10 +3,10 @@ import type { LocalApp } from '../web/local-server.ts'
 import type { EmulatedService } from './service.ts'
 import type { DeliveryReport } from './webhook.ts'
 
-/** What the emulator needs of a service, beside its contract. */
+/** A service as the emulator serves it. */
 export interface EmulatedContract {
   readonly contract: Contract
-  /** What its paths begin with. */
+  /** The beginning of its paths. */
   readonly paths: RegExp
   /** The codes that an upload can be answered with. */
   readonly uploadCodes: readonly string[]

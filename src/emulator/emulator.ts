@@ -11,7 +11,7 @@ import { defaultSettings } from './settings.ts'
 
 /** A running emulator. */
 export interface Emulator extends Controls, Credentials {
-  /** Where the inbox is; the base addresses of the interfaces are the same. */
+  /** The address of the inbox; the base addresses of the interfaces are the same. */
   readonly url: string
   readonly uploadUrl: string
   readonly baseUrl: string

@@ -16,7 +16,7 @@ import type { EmulatedService } from './service.ts'
 export interface Served {
   readonly method?: 'GET' | 'POST'
   readonly path: string
-  /** What a request asks for, where its path does not tell. */
+  /** A function if the path does not tell the operation. */
   readonly operation: Operation | ((c: Context<LocalEnv>) => Promise<Operation>)
   readonly work: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer | Promise<Answer>
 }
@@ -89,7 +89,7 @@ function isProcessed({ struck }: ServerExchange): boolean {
   })
 }
 
-/** How a service refuses a whole request. */
+/** The refusals of a service, of a whole request. */
 interface Refusing {
   /** True if the request has the emulator's credentials. */
   readonly isOwn: boolean
@@ -146,7 +146,6 @@ export function rejectionsOf(exchange: ServerExchange, index: number, receiverNu
     .map(({ code }) => ({ code, pointer: '', reason: refusals.fault.en }))
 }
 
-/** What an operation answers. */
 export interface Answer {
   readonly status: number
   readonly body: unknown

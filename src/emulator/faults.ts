@@ -11,14 +11,14 @@ import {
 } from '../text/json-schema.ts'
 import { boolean, count, countFromOne, ms, sendCode, text } from './settings.ts'
 
-/** What a request asked for; the kind of a message or an image is not known where only its body would tell. */
+/** The operation of a request. It has no kind or upload if only the body would tell. */
 export type Operation = { readonly service: string } & (
   | { readonly type: 'send'; readonly kind?: Kind }
   | { readonly type: 'upload'; readonly upload?: Upload }
   | { readonly type: 'query' }
 )
 
-/** Which messages of a request a fault concerns. */
+/** The messages of a request that a fault concerns. */
 const chosen = either(
   typed<'all'>({ const: 'all' }),
   object({ indexes: list(count) }, 'indexes'),
@@ -97,7 +97,6 @@ export type ActiveFault = FaultRule & {
   readonly id: number
   /** Requests counted so far. */
   readonly seen: number
-  /** How often it struck. */
   readonly struck: number
 }
 
@@ -173,7 +172,6 @@ export class Faults {
   }
 }
 
-/** How long connections are refused where a rule does not say. */
 const defaultRefusalMs = 1000
 
 /** Counts a request that a rule concerns. */

@@ -24,7 +24,7 @@ const settings = {
   ...commonSettings,
   ...ownSettings,
   limits: object(limits.properties),
-  /** Where the results of a service go; one that is stated replaces that of before. */
+  /** The webhook of each service; a new one replaces the one before. */
   webhooks: typed<{ readonly [service: string]: WebhookSettings }>(
     object(
       Object.fromEntries(
@@ -34,10 +34,10 @@ const settings = {
   ),
 }
 
-/** What can be changed while the emulator runs. */
+/** The settings that can be changed while the emulator runs. */
 const settingsSchema = object(settings)
 
-/** What an emulator is started with; the file of `--faults` has the same keys. */
+/** The options of an emulator; the file of `--faults` has the same keys. */
 export const optionsSchema = object({
   $schema: text,
   ...settings,
@@ -47,13 +47,13 @@ export const optionsSchema = object({
   appKey: typed<string>({ type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
   /** Starts with `emulator_`. */
   secretKey: typed<string>({ type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` }),
-  /** Of the inbox, unless its address says `?lang=`; what each browser prefers by default. */
+  /** The language of the inbox, unless its address says `?lang=`; by default the one that the browser prefers. */
   lang: oneOf(languages),
   faults: list(faultRule),
   clock: clockSchema,
 })
 
-/** How an emulator is started. */
+/** The options of an emulator. */
 export type EmulatorOptions = ValueOf<typeof optionsSchema>
 export type SettingsChange = ValueOf<typeof settingsSchema>
 

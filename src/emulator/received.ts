@@ -6,7 +6,7 @@ import type { MessageFilter } from './settings.ts'
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
 export interface ReceivedMessage extends InboxMessage {
   deliveryCode?: string
-  /** When its result was reported. */
+  /** The time of its result. */
   doneAt?: number
 }
 
@@ -21,7 +21,6 @@ export interface Counts {
 }
 
 interface MessagePage {
-  /** How many messages match. */
   readonly matching: number
   /** The newest first. */
   readonly messages: readonly ReceivedMessage[]
@@ -100,7 +99,7 @@ export class ReceivedMessages {
     return { messages, accepted, rejected: messages - accepted, kept: this.all().length, codes, kinds }
   }
 
-  /** How many came since the last reset; of more than a code alone, how many of those that are kept. */
+  /** Counts messages since the last reset; with more than a code, only those that are kept. */
   countOf({ code, ...others }: MessageFilter): number {
     if (Object.keys(others).length > 0) return this.find({ ...others, ...(code && { code }), limit: 0 }).matching
     return code === undefined ? this.#messages.last : (this.#codes[code] ?? 0)

@@ -15,15 +15,15 @@ type TakenMessage = Pick<ReceivedMessage, 'kind' | 'index' | 'receiverNumber' | 
   readonly key: string
 }
 
-/** What an emulator is told apart from its options, which its page shows. */
+/** Options that the emulator's page does not show. */
 export interface EmulatorSecrets {
-  /** Goes to the webhooks. */
+  /** The token of the webhooks. */
   readonly webhookToken?: string | undefined
-  /** How the channel that sends from a number shows itself in the inbox. */
+  /** Returns the name and the picture of the channel that sends from a number, for the inbox. */
   readonly channelOf?: InboxSource['channelOf'] | undefined
-  /** Of which release and message a send is, as far as that is known. */
+  /** Returns the release and the message of a send, if they are known. */
   readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
-  /** How many of the newest stay: 10,000 messages and 2,000 requests when absent. */
+  /** The number of the newest that stay: 10,000 messages and 2,000 requests when absent. */
   readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
@@ -45,7 +45,7 @@ export function createService<S extends CommonSettings>(
   const inbox = new ReceivedMessages(kept?.messages ?? 10_000)
   const requests = new RequestLog(kept?.requests ?? 2_000)
   const state = {
-    /** Where it listens, once it does. */
+    /** Its address, once it listens. */
     url: '',
     settings,
     /** The newest request that was refused as a whole, and so has brought no message to the inbox. */

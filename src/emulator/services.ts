@@ -13,7 +13,7 @@ export const emulatedContracts: readonly EmulatedContract[] = [emulatedFriendTal
 export const ownSettings = friendTalkSettings
 export const ownDefaults = friendTalkDefaults
 
-/** Whether a service answers a send or an upload with a code. */
+/** Returns whether a service answers a send or an upload with a code. */
 export function hasCode({ type, service }: Operation, code: string): boolean {
   const named = emulatedContracts.find(({ contract }) => contract.id === service)
   return type === 'upload'

@@ -23,14 +23,14 @@ export const boolean: TypedSchema<boolean> = { type: 'boolean' }
 export const ms: TypedSchema<number> = { type: 'integer', minimum: 0, maximum: 3_600_000 }
 export const sendCode = oneOf(contracts.flatMap(({ codes }) => Object.keys(codes)))
 
-/** What becomes of accepted messages of a service that reports these codes, and how it is told. */
+/** Describes the delivery results of a service with these codes, and how they are posted. */
 export function webhookSchema(codes: readonly string[]) {
   const code = oneOf(codes)
   return object({
     // A result carries a phone's answer: it leaves this machine as little as anything else.
-    /** Where results go; without it they can only be asked for. */
+    /** The address that results are posted to; without it they can only be asked for. */
     url: typed<string>({ type: 'string', pattern: `^http://${loopbackHostnamePattern}(:\\d+)?(/|$)` }),
-    /** How long after the send a result is there. */
+    /** The time from the send to its result. */
     delayMs: ms,
     /** The result code of every message whose recipient `codes` does not name. */
     code,
@@ -38,7 +38,7 @@ export function webhookSchema(codes: readonly string[]) {
     codes: mapOf(code),
     /** Every so-many-th message that no code is stated for fails, in turn for the commonest reasons. */
     failEvery: orNull(countFromOne),
-    /** How often a delivery that is not answered with 2xx is tried again. */
+    /** Tries after the first, if it is not answered with 2xx. */
     maxRetries: { ...count, maximum: 10 },
     retryDelayMs: ms,
   })
@@ -46,7 +46,7 @@ export function webhookSchema(codes: readonly string[]) {
 
 export type WebhookSettings = ValueOf<ReturnType<typeof webhookSchema>>
 
-/** What the service behind the interface is like; all of it can be changed while it runs. */
+/** Settings of the account and its service; all can be changed while it runs. */
 export const commonSettings = {
   /** Messages that can still be accepted; null for no end. */
   credit: orNull(count),
@@ -58,7 +58,7 @@ export const commonSettings = {
   maxMessagesPerSession: orNull(count),
   /** Answered 429 above this many requests in a second; null for no end. */
   maxRequestsPerSecond: orNull(countFromOne),
-  /** Whether the restricted hours hold. Off, so that trying works at night. */
+  /** True if the restricted hours hold; false by default, so that trying works at night. */
   restrictedHours: boolean,
   limits: object({ bytes: oneOf(byteReadings), characters: oneOf(characterReadings) }, 'bytes', 'characters'),
 }
@@ -88,7 +88,7 @@ export const clockSchema = either(
   object({ real: typed<true>({ const: true }) }, 'real'),
 )
 
-/** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
+/** A change of the emulator's clock. Times are milliseconds since 1970, or ISO 8601. */
 export type ClockChange = ValueOf<typeof clockSchema>
 
 const filter = {
@@ -103,10 +103,10 @@ const filter = {
   after: count,
 }
 
-/** Which messages are looked for; everything that is stated must hold. */
+/** A filter of messages; every condition must hold. */
 export const filterSchema = object({ ...filter, offset: count, limit: count })
 export const waitSchema = object({ ...filter, count, timeoutMs: count })
 
 export type MessageFilter = ValueOf<typeof filterSchema>
-/** Which messages are waited for, and how long: 10 seconds when absent. */
+/** A filter of the messages to wait for, and the time: 10 seconds when absent. */
 export type MessageWait = Omit<ValueOf<typeof waitSchema>, 'count'>

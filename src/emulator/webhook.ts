@@ -10,22 +10,22 @@ import type { CommonSettings, WebhookSettings } from './settings.ts'
 /** A message with its result. */
 export type Reported = ReceivedMessage & { readonly deliveryCode: string; readonly doneAt: number }
 
-/** Who reports, and what a callback knows it by. */
+/** The sender of results, with what a callback knows it by. */
 export interface Reporter extends Credentials {
   readonly url: string
   readonly token: string | undefined
 }
 
-/** How a service reports the results of deliveries. */
+/** The delivery reports of a service. */
 export interface DeliveryReport {
   /** The codes that it can report. */
   readonly codes: readonly string[]
   readonly delivered: string
-  /** That of every message of the restricted hours, where the service takes them. */
+  /** The code of messages in the restricted hours, if the service takes them. */
   readonly restricted?: string
-  /** Whether results can be asked for: every message has one. */
+  /** True if results can be asked for: then every message has one. */
   readonly isAsked?: true
-  /** Those of messages that fail, in turn. */
+  /** The codes of messages that fail, in turn. */
   readonly failures: readonly string[]
   /** The most results in one POST. */
   readonly maxResults: number
@@ -65,7 +65,7 @@ export class WebhookSender {
   })
   /** Ends what is under way when everything is forgotten. */
   #abort = new AbortController()
-  /** Of the request that is being answered. */
+  /** Messages of the request that is being answered. */
   #reported: Reported[] = []
   #attempts: WebhookAttempt[] = []
   #count = 0

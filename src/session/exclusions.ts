@@ -7,16 +7,16 @@ import { recipientWording } from '../rules/violations.ts'
 import type { Host } from './host.ts'
 import { fileNamed } from './recipients.ts'
 
-/** Where the lists of numbers are that are not sent to. */
+/** The paths of lists of excluded numbers. */
 export interface ExclusionPaths {
-  /** Those of the configuration and of earlier plans, relative to the root. */
+  /** Paths of the configuration and of earlier plans, relative to the root. */
   readonly recorded: readonly string[]
-  /** Those of the command line, relative to the working directory. */
+  /** Paths of the command line, relative to the working directory. */
   readonly given: readonly string[]
 }
 
 /**
- * Reads the lists of numbers that are not sent to, each file once, in their order. They are read whenever a deploy
+ * Reads the lists of excluded numbers, each file once, in their order. They are read whenever a deploy
  * starts: a list that cannot be read must not count as empty.
  *
  * @throws UsageError for a list that cannot be read, and for lines that are no number, each at its place

@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { printable, printableLines } from '../words/printable.ts'
 
-/** How much was found. */
+/** The counts of a lint run. */
 export interface LintSummary {
   /** Files that were looked at, and others that something was found about. */
   readonly files: number
@@ -17,7 +17,7 @@ export interface LintSummary {
 export interface LintOutput {
   /** The version of this format. */
   readonly version: 1
-  /** How much was found. */
+  /** The counts of files and diagnostics. */
   readonly summary: LintSummary
   /** Sorted by path, position, rule. */
   readonly diagnostics: readonly Diagnostic[]

@@ -20,9 +20,9 @@ export interface LintRunOptions extends ProjectChoice {
 export interface LintSession extends MessageSession {
   readonly options: LintRunOptions
   readonly baseline?: BaselineFile
-  /** Where `textOf` stands, relative to the root. */
+  /** The path of `textOf`, relative to the root. */
   readonly textPath?: string
-  /** Whether everything of the project is linted, so that unused images can be told. */
+  /** True if the whole project is linted, so that unused images can be told. */
   readonly isWhole: boolean
 }
 
@@ -38,6 +38,6 @@ export interface LintOutcome {
   readonly messages: readonly ReportedFile[]
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]
-  /** How lists were read, in words. */
+  /** Sentences about how lists were read. */
   readonly notes?: readonly string[]
 }

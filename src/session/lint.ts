@@ -110,7 +110,7 @@ export async function outcomeOf(
 ): Promise<LintOutcome> {
   const { workspace, project, isWhole, baseline } = session
   const withRecipients = await checkedWithRecipients(session, files, host)
-  // Which images a message that cannot be read refers to is not known.
+  // A message that cannot be read may refer to any image.
   const areKnown = isWhole && files.every(({ id }) => id !== undefined)
   const unused = areKnown ? unusedImages(project.root, workspace.files()) : []
   const others = [

@@ -122,7 +122,7 @@ export interface CheckedList {
   readonly list: string
   readonly message: string
   readonly diagnostics: readonly Diagnostic[]
-  /** How it was read, in words. */
+  /** A sentence about how it was read. */
   readonly note: string | undefined
 }
 

@@ -6,14 +6,14 @@ import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import { Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
-/** Which project a person names; the one of the working directory when nothing is named. */
+/** The project that a person names; the one of the working directory if none is named. */
 export interface ProjectChoice {
   /** Path of the configuration file. */
   readonly config?: string | undefined
   readonly root?: string | undefined
   /** Files, folders and patterns that a command is about: the configuration nearest to them holds. */
   readonly paths?: readonly string[] | undefined
-  /** Whether it is opened again by a session that watches it: then no question is asked. */
+  /** Set by watch mode, which opens the project again: then no question is asked. */
   readonly isReload?: boolean | undefined
 }
 

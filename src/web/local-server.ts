@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { isLoopback } from '../text/urls.ts'
 
-/** What a handler has of Node.js: `incoming` and `outgoing`. */
+/** The bindings of a handler: `incoming` and `outgoing` of Node.js. */
 export interface LocalEnv {
   readonly Bindings: HttpBindings
 }
@@ -121,7 +121,7 @@ export function addPageAssets(app: LocalApp, folder: string, name: 'preview' | '
 }
 
 interface EventStream {
-  /** Whether the page has not read what it was told before. */
+  /** Returns true while the page has not read the news before. */
   readonly isFull: () => boolean
   readonly write: (news: unknown) => void
   readonly onDrain: (listener: () => void) => void

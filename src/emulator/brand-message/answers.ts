@@ -1,7 +1,7 @@
 import type { Text } from '../../words/language.ts'
 import type { Answer, ServerExchange } from '../exchange.ts'
 
-/** What every answer begins with. */
+/** Returns the header of an answer. */
 export function headerOf(resultCode: number, resultMessage: string): object {
   return { header: { resultCode, resultMessage, isSuccessful: resultCode === 0 } }
 }

@@ -18,7 +18,7 @@ import {
 import type { EmulatedService } from '../service.ts'
 
 const text = { type: 'string', minLength: 1 } as const
-/** What a send adds to a body, and what only others use. */
+/** The fields that a send adds to a body, and fields that friendtalk does not use. */
 const added = {
   senderKey: { ...text, maxLength: 40 },
   senderGroupingKey: { ...text, maxLength: 100 },

@@ -19,7 +19,7 @@ import { answerSend, requestIdOf } from './send.ts'
 const service = brandMessage.id
 const base = '/brand-message/v1.0/appkeys/:appKey'
 
-/** What a result has of the row of a query. */
+/** The fields of a query's row that a result has too. */
 const reported =
   'requestId recipientSeq requestDate createDate receiveDate recipientNo resultCode senderGroupingKey recipientGroupingKey isAddedChannel'
 

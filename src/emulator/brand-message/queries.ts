@@ -9,7 +9,7 @@ import type { EmulatedService } from '../service.ts'
 import { refusal, success } from './answers.ts'
 import { requestIdOf } from './send.ts'
 
-/** What queries and the webhook say of a message. */
+/** Returns a message as queries and the webhook tell of it. */
 export function rowOf(message: ReceivedMessage, now: number): { readonly [field: string]: unknown } {
   const { kind, record, receivedAt, receiverNumber, request, index, deliveryCode: code, doneAt = 0 } = message
   const [recipient] = record['recipientList'] as readonly unknown[]
@@ -62,7 +62,7 @@ function takenBy({ inbox }: EmulatedService): readonly ReceivedMessage[] {
     .toReversed()
 }
 
-/** What the filters of a list compare with. */
+/** The values that the filters of a list compare with. */
 const filters: { readonly [name: string]: (message: ReceivedMessage, now: number) => unknown } = {
   requestId: ({ request }) => requestIdOf(request),
   senderKey: ({ record }) => record['senderKey'],

@@ -20,7 +20,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   if (kind === undefined) return refuse({ code: '-3304', pointer: '/chatBubbleType', reason: 'is none that there is' })
   const [wrong] = checkBody(service, kind, body)
   if (wrong) return refuse(wrong)
-  // What all have in common is kept once, and what was sent is masked before.
+  // Masked before the copies; all recipients share the rest of the body.
   maskSecrets(body, service.settings.senderKeys)
   const { recipientList, ...shared } = body
   const sendResults = (recipientList as readonly unknown[]).map((recipient, index) => {

@@ -24,7 +24,7 @@ import { ownSettingsOf } from './settings.ts'
 const string: JsonSchema = { type: 'string' }
 const strings = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, string]))
 const secret: JsonSchema = { ...string, pattern: `^${secretPrefix}` }
-/** What a send adds to a message and requires. */
+/** The required fields that a send adds to a message. */
 const sent = {
   sender_key: string,
   receiver_number: { ...string, pattern: mobileNumber.source },

@@ -8,7 +8,7 @@ export const formFields = ['from-1', 'from-0', 'brackets', 'as-sent'] as const
 export const friendTalkSettings = {
   /** Unique ids that the fallback service knows. */
   apiUniqueIds: list(text),
-  /** How `formField` names files of one upload that are all sent as "image", which the interface does not say. */
+  /** The names in `formField` if all files of an upload are sent as "image": the interface does not say. */
   formField: oneOf(formFields),
 }
 

@@ -131,7 +131,7 @@ export function walkList<K>(list: HTMLElement, { keys, active, keyOf, select, ha
   })
 }
 
-/** Whether the connection to the server stands, as the page shows it. */
+/** Shows on the page whether the connection to the server stands. */
 export type ShowLive = (isLive: boolean) => void
 
 export function liveSign(): ShowLive {

@@ -171,7 +171,7 @@ function listPane(say: Say): Element {
         '×',
       ),
     ]),
-    // What is said of an empty list stands outside of it: a list box holds options alone.
+    // The texts about an empty list stand outside of it, because a list box holds options alone.
     h('div.list-box', [
       listBox(say),
       h('p#more.more', { hidden: true }),

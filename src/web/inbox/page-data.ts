@@ -1,8 +1,8 @@
 import type { Kind } from '../../contract/kinds.ts'
 import type { Text } from '../../words/language.ts'
 
-// What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
-// other. The script is compiled for browsers: nothing here may import what needs Node.js.
+// The data of the inbox: of the service behind it, and between the server and the page's script. The script is compiled
+// for browsers, so nothing here may import modules of Node.js.
 
 export interface InboxGroup {
   readonly release: string
@@ -55,7 +55,7 @@ export interface RefusedRequest {
   readonly reason: Text
 }
 
-/** What the page is told whenever messages come or go. */
+/** Sent to the page whenever messages come or go. */
 export interface InboxNews {
   readonly messages: number
   readonly accepted: number
@@ -81,13 +81,13 @@ export interface InboxSource {
     readonly get: (sequence: number) => InboxMessage | undefined
   }
   readonly requests: { readonly get: (number: number) => InboxRequest | undefined }
-  /** How the channel that sends from a number shows itself, as far as that is known; `picture` is a `data:` address. */
+  /** Returns the channel that sends from a number, as far as it is known; `picture` is a `data:` address. */
   readonly channelOf: (senderNumber: string) => { readonly name?: string; readonly picture?: string }
-  /** Whether an image of a message can still be shown. */
+  /** Returns whether an image of a message can still be shown. */
   readonly hasImage: (url: string) => boolean
 }
 
-/** Which messages the list can show alone. */
+/** The choices of the list. */
 export const verdicts = ['accepted', 'rejected'] as const
 
 /** A line of the list; the page shows its texts as texts. */

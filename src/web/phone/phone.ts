@@ -28,11 +28,11 @@ interface PhoneView {
   /** The line between days. */
   readonly date: string
   readonly lang: Language
-  /** Where an image of a message is to be shown from; undefined when it is not there. */
+  /** Returns the address of an image on the page; undefined if it is not there. */
   readonly image: (url: string) => string | undefined
-  /** What stands in the place of an image that is not there; that it is not when absent. */
+  /** Returns the text in place of an absent image. */
   readonly absentImage?: (url: string) => string
-  /** Whether where a tap would lead can be opened from there, or is only shown; `open` when absent. */
+  /** Links of taps can be opened, or are only shown; `open` when absent. */
   readonly links?: 'open' | 'inert'
   /** Unique on the page. */
   readonly id: string
@@ -87,7 +87,7 @@ function avatar(className: string, address: string | undefined): Element[] {
   return address === undefined ? [] : [h('img', { className: [className], src: address, alt: '' })]
 }
 
-/** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
+/** The words and images of a phone, and ids that no other phone on the page has. */
 interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'links' | 'lang'>> {
   readonly contract: Contract
   readonly say: Say
@@ -138,7 +138,7 @@ function settingShown({ contract }: Drawing, content: ReadContent, shown: Settin
   return value !== undefined && 'pointer' in value ? value : undefined
 }
 
-/** How to get no more advertisements: the number of the message, or else what the platform says. */
+/** Draws how to opt out: the number of the message, or else the platform's way. */
 function optOutOf(drawing: Drawing, content: ReadContent): Element {
   const number = settingShown(drawing, content, 'opt-out-number')
   const code = settingShown(drawing, content, 'opt-out-code')
@@ -147,7 +147,7 @@ function optOutOf(drawing: Drawing, content: ReadContent): Element {
   return h('p.ph-opt-out', { dataPointer: number?.pointer }, text)
 }
 
-/** What stands over a message for adults; opened, it stands above it. Hides what follows it by `phone.css`. */
+/** Draws the cover of a message for adults; `phone.css` hides the message below it until it is opened. */
 function coverOf(drawing: Drawing, content: ReadContent): Element[] {
   const adult = settingShown(drawing, content, 'adult-cover')
   if (adult?.value !== true) return []
@@ -218,7 +218,7 @@ function linkedImage(
     textOf(image?.link) === ''
       ? say('Opens the image viewer of the platform.', '플랫폼의 이미지 뷰어로 엽니다.')
       : undefined
-  // What says that an image is not there is a text of its own.
+  // An absent image has a text already.
   const label = drawing.image(url) === undefined ? {} : { label: say('Image of the message', '메시지 이미지') }
   const around = parentOf(image?.source)
   const pointer = around === card ? (image?.source?.pointer ?? '') : around
@@ -311,7 +311,7 @@ function couponOf(drawing: Drawing, { title, description, ...targets }: Fields<P
   ])
 }
 
-/** What a tap may lead to, in the order in which it is shown. */
+/** The targets of a tap, in the order in which they are shown. */
 const targetNames = {
   android: { en: 'App, Android', ko: 'Android 앱' },
   ios: { en: 'App, iOS', ko: 'iOS 앱' },
@@ -329,9 +329,9 @@ interface Tappable {
   readonly fields: Fields<Placed, Target>
   readonly pointer: string
   readonly className: string
-  /** What it does instead of opening a link. */
+  /** Its effect, if it opens no link. */
   readonly action?: string | undefined
-  /** What it sends to the channel for the person who taps. */
+  /** The text that it sends to the channel. */
   readonly sent?: string
   readonly label?: string
 }

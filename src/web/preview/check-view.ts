@@ -44,7 +44,7 @@ export function metersView(meters: readonly Meter[], lang: Language, nameOf: (po
 
 const levelOrder = { fits: 0, near: 1, over: 2 } as const
 
-/** Whatever is outside its limit comes before what is near it; the parts of a level by how much of the limit they take. */
+/** Orders meters: outside the limit, near it, within it; in each level by how much of the limit is taken. */
 function fullness({ used, longest, max, level }: Meter): number {
   const part = Math.max(used, longest) / max
   return levelOrder[level] + part / (part + 1)
@@ -175,12 +175,12 @@ export function fieldNames(kind: Kind, payload: unknown, lang: Language): (point
   return (pointer) => names.get(pointer) ?? keyOf(pointer)
 }
 
-/** How full something is; `near` from four fifths of what is allowed. */
+/** `near` from four fifths of the limit. */
 type Level = 'fits' | 'near' | 'over'
 
 interface Count {
   readonly reading: ByteReading | CharacterReading
-  /** What it counts: the reading `characters` of bytes counts characters. */
+  /** The reading `characters` of bytes counts characters. */
   readonly unit: 'bytes' | 'characters'
   readonly count: number
 }

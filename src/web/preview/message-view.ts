@@ -30,7 +30,7 @@ interface Viewed {
   readonly diagnostics: readonly Diagnostic[]
   readonly drawn: Drawn
   readonly values: VariableValues
-  /** Whether the message names recipients, which are not looked at here. */
+  /** True if the message names recipients, which are not checked here. */
   readonly hasRecipients?: boolean
 }
 

@@ -100,7 +100,7 @@ export async function writeStaticPages(
     const image = readImage(preview.root, path)
     if (image) write(file, image.content)
   }
-  // What a former run left behind: a message that is gone may not stay readable.
+  // Removes files of former runs: a message that is gone must not stay readable.
   const clear = (below: string, names: RegExp): void =>
     folder.clear(below, (name) => names.test(name) && !written.has(`${below}/${name}`))
   clear('messages', /^\d+\.js$/)

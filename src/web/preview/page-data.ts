@@ -1,8 +1,8 @@
 import type { Kind } from '../../contract/kinds.ts'
 import type { Say } from '../../words/language.ts'
 
-// What the server and the page's script tell each other. The script is compiled for browsers: nothing here may import
-// what needs Node.js.
+// The data between the server and the page's script. The script is compiled for browsers, so nothing here may import
+// modules of Node.js.
 
 export const presets = ['example', 'longest', 'empty'] as const
 
@@ -39,7 +39,7 @@ export function countTexts({ errors, warnings, isOld }: PreviewRow, say: Say): r
 export interface PreviewNews {
   readonly rows: readonly PreviewRow[]
   readonly removed: readonly string[]
-  /** Whether `rows` is everything there is. */
+  /** True if `rows` are all messages. */
   readonly isAll: boolean
 }
 
@@ -68,7 +68,7 @@ export interface ChosenView extends MessageView {
   readonly row: PreviewRow
   readonly hasRecipients: boolean
   readonly recipient?: ShownRecipient
-  /** What is said where the recipients file gives no row. */
+  /** A sentence, if the recipients file gives no row. */
   readonly noRows?: string
 }
 

@@ -5,7 +5,7 @@ import { htmlPage, listBox, pageIcon, searchTools, splitBody } from '../page.ts'
 import { contentPolicy } from '../local-server.ts'
 import { phoneWidthsPx, usualWidthPx } from './message-view.ts'
 
-/** Whether a server stands behind a page, or nothing but the files beside it. */
+/** A page with a server behind it, or with files beside it. */
 export type PageMode = 'live' | 'static'
 
 interface PageOptions {
@@ -34,7 +34,7 @@ export function previewPage({ lang, nonce, mode }: PageOptions): string {
   })
 }
 
-/** Of a file nothing is its own origin, and frames cannot be ruled by a page itself. */
+/** Returns the policy of a page that is a file: it has no origin, and cannot rule who frames it. */
 function filePolicy(nonce: string): string {
   return contentPolicy(nonce).replace("img-src 'self'", "img-src 'self' file:").replace("; frame-ancestors 'none'", '')
 }

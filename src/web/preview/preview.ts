@@ -147,7 +147,7 @@ export class Preview {
       if (!isTouched && before !== undefined && known.files.get(path) === file) return before
       const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
       if (isTouched && !isOld) this.#good.set(path, file)
-      // What a broken file is called can often not be read.
+      // The title of a broken file can often not be read.
       const { kind, title } = isOld ? (this.#good.get(path) ?? file) : file
       const errors = file.diagnostics.filter(({ severity }) => severity === 'error').length
       const counts = { errors, warnings: file.diagnostics.length - errors }

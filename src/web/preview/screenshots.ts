@@ -142,7 +142,7 @@ const names = [
   'microsoft-edge',
 ]
 
-/** Where installers put browsers that are not in `PATH`. */
+/** Places of browsers that installers do not put in `PATH`. */
 const usualPlaces: { readonly [platform: string]: readonly string[] } = {
   linux: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
   darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(

@@ -52,7 +52,7 @@ function addRoutes(app: LocalApp, preview: Preview): void {
     const choice = choiceOf(fieldsOf(stated))
     if (choice === undefined) return c.json({ error: 'These are no values.' }, 400, pageHeaders())
     const view = await preview.view(textOf(path), choice, imageAddress)
-    // That a message is gone is an answer like any other, and no error that a browser should report.
+    // 204: a browser would report an error, and a message that is gone is none.
     return view === undefined ? c.body(null, 204, pageHeaders()) : c.json(view, 200, pageHeaders())
   })
   app.get('/image', (c) => {
@@ -84,7 +84,7 @@ function valuesOf(values: JsonObject): { readonly [name: string]: string } {
   )
 }
 
-/** How soon a page tries again when the preview was restarted. */
+/** The time until a page tries again, if the preview was restarted. */
 const retryMs = 400
 
 /** Keeps a page up to date, as server-sent events: everything first, then what changes. */

@@ -14,7 +14,7 @@ export interface ReportedRelease {
   readonly name: string
   readonly target: string
   readonly state: string
-  /** Whether it went to named numbers alone, with the examples of the variables as values. */
+  /** True if it went to named numbers alone, with the examples of the variables as values. */
   readonly isTest: boolean
   readonly sent: string
   readonly figures: readonly { readonly label: string; readonly sends: number; readonly share?: string }[]
@@ -25,7 +25,7 @@ export interface ReportedRelease {
 interface ReportedMessage {
   readonly id: string
   readonly counts: ReportedCounts
-  /** How it looks on a phone; absent where the page has enough of these. */
+  /** Absent if the page has enough pictures. */
   readonly picture?: ReportedPicture
 }
 

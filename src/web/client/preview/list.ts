@@ -174,5 +174,11 @@ export function listPart(open: (path: string, isEntered: boolean) => void) {
   })
   searchAtSlash(search)
 
-  return { take, has: (path: string) => rows.has(path), select, first: () => shownPaths()[0], focus: () => list.focus() }
+  return {
+    take,
+    has: (path: string) => rows.has(path),
+    select,
+    first: () => shownPaths()[0],
+    focus: () => list.focus(),
+  }
 }

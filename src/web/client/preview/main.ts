@@ -4,8 +4,8 @@ import { kindName, listPart } from './list.ts'
 import { detailPart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
 
-// What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
-// step of the browser's history; what it is looked at with is none.
+// Choices stand in the address, so that a reload changes nothing. Only the chosen message is a step of the browser's
+// history; view settings are not.
 
 const { body } = document
 const isStatic = body.dataset['mode'] === 'static'
@@ -80,7 +80,7 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
     byId('welcome-title').textContent = say('This message is gone.', '이 메시지는 없어졌습니다.')
     return
   }
-  // What people look at comes first, everything about it in the same frame.
+  // The picture comes first, the rest in the same frame.
   detail.showPicture(view.picture)
   if (rest === undefined) {
     requestAnimationFrame(() => {
@@ -127,7 +127,7 @@ function showControls(view: ChosenView, wish: Choice): void {
   const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
   controlsKey = view.controlsKey
   if (isTyping) return
-  // What was typed stands in the fields alone, not in the markup that they were made of.
+  // Typed values stand in the fields, not in the markup that they were made of.
   if (hasTyped) fill(panelOfValues, '')
   hasTyped = wish.type === 'typed'
   fill(panelOfValues, view.controls)

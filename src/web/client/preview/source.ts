@@ -8,7 +8,7 @@ export interface SourcePart {
   listen(hear: (news: PreviewNews) => void, showLive: ShowLive): void
 }
 
-/** What the scripts with the messages of static pages call. */
+/** The functions that the scripts of static pages call. */
 interface StaticScope {
   friendtalkRows?: (news: PreviewNews) => void
   friendtalkViews?: (path: string, views: StaticViews) => void
