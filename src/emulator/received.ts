@@ -20,12 +20,6 @@ export interface Counts {
   readonly kinds: { readonly [K in Kind]?: number }
 }
 
-interface MessagePage {
-  readonly matching: number
-  /** The newest first. */
-  readonly messages: readonly ReceivedMessage[]
-}
-
 /** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
 class Newest<T> {
   readonly #capacity: number
@@ -63,38 +57,24 @@ class Newest<T> {
 }
 
 /** The newest messages, and counts of all of them. */
-export class ReceivedMessages {
-  readonly #messages: Newest<ReceivedMessage>
+export class ReceivedMessages extends Newest<ReceivedMessage> {
   #accepted = 0
   #codes: { [code: string]: number } = {}
   #kinds: { [K in Kind]?: number } = {}
   readonly #listeners = new Set<() => void>()
 
-  constructor(capacity: number) {
-    this.#messages = new Newest(capacity)
-  }
-
   /** Numbers the message itself: a copy for each would double the work. */
-  add(message: Omit<ReceivedMessage, 'sequence'>): ReceivedMessage {
-    const stored = Object.assign(message, { sequence: this.#messages.last + 1 })
-    this.#messages.add(stored)
+  receive(message: Omit<ReceivedMessage, 'sequence'>): ReceivedMessage {
+    const stored = Object.assign(message, { sequence: this.last + 1 })
+    this.add(stored)
     if (isAccepted(stored)) this.#accepted++
     this.#codes[stored.code] = (this.#codes[stored.code] ?? 0) + 1
     this.#kinds[stored.kind] = (this.#kinds[stored.kind] ?? 0) + 1
     return stored
   }
 
-  get(sequence: number): ReceivedMessage | undefined {
-    return this.#messages.get(sequence)
-  }
-
-  /** Returns those that are kept, the oldest first. */
-  all(): readonly ReceivedMessage[] {
-    return this.#messages.all()
-  }
-
   counts(): Counts {
-    const [messages, accepted] = [this.#messages.last, this.#accepted]
+    const [messages, accepted] = [this.last, this.#accepted]
     const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
     return { messages, accepted, rejected: messages - accepted, kept: this.all().length, codes, kinds }
   }
@@ -102,16 +82,20 @@ export class ReceivedMessages {
   /** Counts messages since the last reset; with more than a code, only those that are kept. */
   countOf({ code, ...others }: MessageFilter): number {
     if (Object.keys(others).length > 0) return this.find({ ...others, ...(code && { code }), limit: 0 }).matching
-    return code === undefined ? this.#messages.last : (this.#codes[code] ?? 0)
+    return code === undefined ? this.last : (this.#codes[code] ?? 0)
   }
 
-  find({ offset = 0, limit = Number.POSITIVE_INFINITY, ...filter }: MessageFilter): MessagePage {
+  /** Finds messages, the newest first. */
+  find({ offset = 0, limit = Number.POSITIVE_INFINITY, ...filter }: MessageFilter): {
+    readonly matching: number
+    readonly messages: readonly ReceivedMessage[]
+  } {
     const matching = this.all().filter(matcher(filter))
     return { matching: matching.length, messages: matching.toReversed().slice(offset, offset + limit) }
   }
 
-  clear(): void {
-    this.#messages.clear()
+  override clear(): void {
+    super.clear()
     this.#accepted = 0
     this.#codes = {}
     this.#kinds = {}

@@ -115,7 +115,7 @@ export function createService<S extends CommonSettings>(
       const [first] = findings
       const at = first === undefined || first.pointer === '' ? '' : `${first.pointer}: `
       const answered = first ? { code: first.code, description: at + first.reason } : success
-      const received = inbox.add({
+      const received = inbox.receive({
         request,
         receivedAt,
         msgKey,

@@ -6,6 +6,7 @@ import { dependenciesOf } from '../project/compiled-file.ts'
 import { matcher, toPosix } from '../project/files/discover.ts'
 import { unusedImages } from '../project/images/images.ts'
 import type { Project } from '../project/project.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Host } from './host.ts'
 import type { BaselineFile, LintOutcome, LintRunOptions, LintSession } from './lint-session.ts'
@@ -57,11 +58,8 @@ function baselineOf(
 
 /** The messages that a session is about, each with what is wrong with it. */
 export async function readSelected(session: LintSession, host: Host): Promise<readonly CompiledFile[]> {
-  const {
-    workspace,
-    project,
-    options: { scope },
-  } = session
+  const { workspace, project, options } = session
+  const { scope } = options
   const files = await readAll(session, 'linting', host)
   if (scope === undefined) return files
   const { changedFiles, stagedContent, stagedFiles, unstagedFiles } = await import('../project/files/git.ts')
@@ -113,13 +111,12 @@ export async function outcomeOf(
   // A message that cannot be read may refer to any image.
   const areKnown = isWhole && files.every(({ id }) => id !== undefined)
   const unused = areKnown ? unusedImages(project.root, workspace.files()) : []
-  const others = [
-    ...withRecipients.others,
-    ...unused.map((path) => {
-      const found = [violation('image-unused', { start: 0, end: 0 }, { path })]
-      return { path, source: '', diagnostics: workspace.word(path, '', found) }
-    }),
-  ].filter(({ diagnostics }) => diagnostics.length > 0)
+  const ofImages = unused.map((path) => {
+    const found = [violation('image-unused', { start: 0, end: 0 }, { path })]
+    return { path, source: '', diagnostics: workspace.word(path, '', found) }
+  })
+  const hasDiagnostics = ({ diagnostics }: ReportedFile): boolean => diagnostics.length > 0
+  const others = [...withRecipients.others, ...ofImages].filter(hasDiagnostics)
   const { notes = [] } = withRecipients
   if (baseline?.content === undefined) return { messages: withRecipients.messages, others, notes }
   const known = withoutAccepted([...withRecipients.messages, ...others], baseline.content)
@@ -128,10 +125,9 @@ export async function outcomeOf(
   return {
     notes,
     messages: known.files.slice(0, files.length),
-    others: [
-      ...known.files.slice(files.length).filter(({ diagnostics }) => diagnostics.length > 0),
-      ...(stale.length > 0 ? [{ path: baseline.shown, source, diagnostics: stale }] : []),
-    ],
+    others: [...known.files.slice(files.length), { path: baseline.shown, source, diagnostics: stale }].filter(
+      hasDiagnostics,
+    ),
   }
 }
 

@@ -174,34 +174,27 @@ export async function lintRecipients(
   const { root } = project
   const given =
     options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
-  const messages: ReportedFile[] = []
   const lists: CheckedList[] = []
-  for (const file of files) {
+  const check = async (file: CompiledFile): Promise<ReportedFile> => {
     const recipients = given ?? ownRecipients(file, root, workspace.staged)
-    if (recipients === undefined) {
-      messages.push(file)
-      continue
-    }
+    if (recipients === undefined) return file
     if ('rule' in recipients) {
       const { file: list, reason, suggestion } = recipients.args
       // A list of real people is in no commit, and so not there where the project was cloned.
       const isElsewhere = reason === 'not-found' && suggestion === undefined && isIgnored(root, list)
-      messages.push(isElsewhere ? file : withViolations(file, [recipients], session))
-      continue
+      return isElsewhere ? file : withViolations(file, [recipients], session)
     }
     const template = workspace.trialTemplate(file.path)
-    if (template === undefined) {
-      messages.push(file)
-      continue
-    }
-    const { source } = file
-    const { limits: readings } = project.config
-    const list = withColumns(recipients, file, project.config.columns)
-    const found = await checkRecipientsFile(template, { source, readings, lang: host.lang }, list)
+    if (template === undefined) return file
+    const { columns, limits: readings } = project.config
+    const list = withColumns(recipients, file, columns)
+    const found = await checkRecipientsFile(template, { source: file.source, readings, lang: host.lang }, list)
     const note = notesIn(host.lang, found.notes)
-    messages.push(withViolations(file, found.violations, session))
     lists.push({ list: recipients.path, message: file.path, diagnostics: found.diagnostics, note })
+    return withViolations(file, found.violations, session)
   }
+  const messages: ReportedFile[] = []
+  for (const file of files) messages.push(await check(file))
   const others = foundInLists(lists, host.lang)
   const notes = others.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`]))
   return { messages, others, notes }
