@@ -40,12 +40,12 @@ function changedBy(token, step) {
 /** The rule of a row, or the keys under which a place of another table stands. */
 function nameAt(at) {
   const before = source.slice(0, at)
-  const [, group] = [...before.matchAll(/^export const (\w+)/gm)].at(-1) ?? []
-  const lines = before.slice(before.lastIndexOf(`export const ${group}`)).split('\n')
+  const [, group] = [...before.matchAll(/^(?:export )?const (\w+)/gm)].at(-1) ?? []
+  const lines = before.slice(before.lastIndexOf(`const ${group}`)).split('\n')
   const inLine = /(\w+): *(?:\{ *width: \d+, *)?'?[^,']*$/.exec(lines.at(-1) ?? '')?.[1]
   const entry = lines
-    .findLast((line) => /^ {2}(?:held|advised|['\w]+:)/.test(line))
-    ?.match(/^ {2}(?:held\('|advised\(')?'?([\w-]+)/)?.[1]
+    .findLast((line) => /^ {2}(?:\.{3})?(?:held|advised|['\w-]+:)/.test(line))
+    ?.match(/^ {2}(?:\.{3})?(?:held\('|advised\(')?'?([\w-]+)/)?.[1]
   return [group, entry, inLine].filter((part, index, all) => part && part !== all[index - 1]).join('.')
 }
 
