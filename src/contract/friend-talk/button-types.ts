@@ -35,6 +35,7 @@ export const buttonFacts = {
   BF: { fields: { name, form: 'required' }, ...buttonWords.BF },
 } as const satisfies { readonly [type: string]: ButtonTypeFacts }
 
+/** A type of button, as the interface calls it. */
 export type ButtonType = keyof typeof buttonFacts
 
 /** The values of a button's `type`. */

@@ -93,6 +93,7 @@ export const shapes = {
   },
 }
 
+/** The payload of each kind. */
 export type PayloadOf = { readonly [K in Kind]: Shaped<(typeof shapes)[K]> }
 
 /** A message record of any kind. */
