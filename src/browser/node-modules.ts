@@ -13,6 +13,11 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** `isAscii` of node:buffer. */
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80)
+}
+
 interface Hash {
   readonly update: (text: string) => Hash
   readonly digest: () => string

@@ -53,7 +53,6 @@ function fullness({ used, longest, max, level }: Meter): number {
 function meterView(meter: Meter, say: Say, name: string): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
   const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
-  const levelNames = { near: say('near the limit', '한도에 가까움'), over: say('outside the limit', '한도를 벗어남') }
   const atMost = (amount: string): string => say(`at most ${amount}`, `최장 ${amount}`)
   const line = [
     h('span.meter-name', { title: name }, name),
@@ -62,7 +61,7 @@ function meterView(meter: Meter, say: Say, name: string): Element {
       h('b', written(used)),
       ` / ${amountText(unit, written(max), say)}`,
       ...(reading === undefined ? [] : [h('small', readingName(reading, say))]),
-      ...(level === 'fits' ? [] : [h('span.hidden', `, ${levelNames[level]}`)]),
+      ...(level === 'fits' ? [] : [h('span.hidden', `, ${levelName(level, say)}`)]),
     ]),
   ]
   const details = [
@@ -83,7 +82,11 @@ function meterView(meter: Meter, say: Say, name: string): Element {
 }
 
 /** Writes a number with its unit. */
-function amountText(unit: MeterUnit, amount: string, say: Say): string {
+export function levelName(level: 'near' | 'over', say: Say): string {
+  return level === 'near' ? say('near the limit', '한도에 가까움') : say('outside the limit', '한도를 벗어남')
+}
+
+export function amountText(unit: MeterUnit, amount: string, say: Say): string {
   if (unit === 'size') return amount
   const korean = { bytes: '바이트', characters: '자', buttons: '개', items: '개', cards: '장' }
   return say(`${amount} ${unit}`, `${amount}${korean[unit]}`)
