@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /** Returns whether a secret was made for emulators. */
-export function isEmulatorSecret(secret: string): boolean {
+function isEmulatorSecret(secret: string): boolean {
   return secret.startsWith(secretPrefix)
 }
 

@@ -27,7 +27,7 @@ describe('plan', () => {
     expect((await plan(root, '--json')).stdout).toBe(first)
     expect(planIn(root).messages[0]?.recipients).toMatchObject({ path: 'list.csv', count: 25, new: 25, sent: 0 })
     expect(emulator.requests()).toEqual([])
-    for (const text of [...Object.values(secrets), '7331', '고객3호']) expect(first).not.toContain(text)
+    for (const text of [...Object.values(secrets), '0107331', '고객3호']) expect(first).not.toContain(text)
     expect(everythingIn(root).map(({ path }) => path)).not.toContainEqual(expect.stringContaining('ledger'))
   })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { OutputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
 import { reasonOf, UsageError, unwritable } from '../../project/usage-error.ts'
@@ -20,15 +20,9 @@ export interface TypedFolder {
 const markerFile = '.friendtalk-preview'
 const markerText = 'friendtalk preview wrote this folder; its next run replaces what is here.\n'
 
-const usualNames = { '--out': 'preview-pages', '--screenshots': 'preview-pictures' } as const
-
 /** @throws UsageError for a folder with files of others, and for one that cannot be read */
 export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): void {
   if (isFree(resolve(cwd, path), path)) return
-  let name: string = usualNames[flag]
-  for (let number = 2; existsSync(join(cwd, name)) && !existsSync(join(cwd, name, markerFile)); number += 1) {
-    name = `${usualNames[flag]}-${number}`
-  }
   throw new UsageError('folder-not-empty', {
     en: `${flag} ${path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
     ko: `${flag} ${path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
