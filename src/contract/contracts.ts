@@ -49,6 +49,7 @@ export function factsOf(kind: Kind): KindFacts {
   return facts
 }
 
+/** Returns the JSON Schema of the payload of a kind. */
 export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
   return contractOf(kind).schema(kind, texts)
 }

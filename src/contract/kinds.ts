@@ -9,6 +9,7 @@ import { settings as friendSettings } from './friend-talk/settings.ts'
 
 // Scripts of pages import this module, so it must not import modules of Node.js.
 
+/** A kind of message; it tells which service the message is of. */
 export type Kind = FriendKind | BrandKind
 
 /** An operation that uploads images. */

@@ -99,6 +99,7 @@ export const sendCodes = {
   ),
 } as const
 
+/** A code of the send operation. */
 export type SendCode = keyof typeof sendCodes
 
 export function isSendCode(code: unknown): code is SendCode {
