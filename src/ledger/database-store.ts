@@ -154,6 +154,7 @@ function sessionOver(driver: PostgresDriver, database: Database, stop: AbortSign
     send: (opened) => send(driver, opened, { database, stop }),
     copyTo: () => Promise.reject(failed(path, 'pg_dump')),
     cleanUp: async () => {},
+    scrub: async () => {},
     explained: async (error) => {
       if (stop?.aborted) return stop.reason as unknown
       const isNotGranted = error instanceof LedgerError && error.code === 'not-granted'

@@ -76,5 +76,7 @@ export interface MovingLedger {
   readonly driver: Driver
   /** Writes down where the ledger is now, so that a copy of it is noticed. */
   readonly notePlace: (run: Run) => Promise<void>
+  /** Takes what was erased out of the log too. @throws LedgerError `busy` while another process blocks that */
+  readonly scrub: () => Promise<void>
   readonly close: () => Promise<void>
 }

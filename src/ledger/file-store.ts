@@ -274,6 +274,7 @@ function sessionOver(driver: SqliteDriver, options: FileOptions, locks: FileLock
         await run(dropForgotten)
         await checkpoint(driver, 'if-possible')
       }),
+    scrub: () => checkpoint(driver, 'needed'),
     close,
   }
 }

@@ -47,6 +47,8 @@ export async function moveLedger(from: LedgerStore, to: LedgerStore, onMoving: O
       await arriving.driver.transaction(arriving.notePlace)
       await setMeta(run, 'arriving', undefined)
       await leaving.driver.run('DELETE FROM personal')
+      // No one opens it again who would do that later.
+      await leaving.scrub()
       const [{ sends = 0 } = {}] = await run('SELECT count(*) AS sends FROM send')
       return { sends: Number(sends), place: arriving.place }
     } finally {

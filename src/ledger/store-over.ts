@@ -70,6 +70,7 @@ export interface Session extends MovingLedger {
   readonly copyTo: (path: string) => Promise<void>
   /** Erases forgotten data from the log too, unless another process blocks that. */
   readonly cleanUp: () => Promise<void>
+  readonly scrub: () => Promise<void>
   /** Returns the error to report instead of one of this session. */
   readonly explained?: (error: unknown) => Promise<unknown>
 }
