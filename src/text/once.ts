@@ -15,3 +15,13 @@ export function onceFor<K extends object, T extends object>(make: (key: K) => T)
     return last.made
   }
 }
+
+/** Returns a function that makes something of each of few objects, and keeps it. */
+export function onceForEach<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<K, T>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
