@@ -32,8 +32,10 @@ export function reconnecting(
   const tryAgain = async (error: unknown): Promise<void> => {
     const lost = driver
     await lost.close()
-    const stop = AbortSignal.any([AbortSignal.timeout(patienceMs), over.signal])
-    while (!stop.aborted) {
+    // Node.js collects a timeout that only a combined signal refers to, and then it never comes.
+    const timeout = AbortSignal.timeout(patienceMs)
+    const stop = AbortSignal.any([timeout, over.signal])
+    while (!timeout.aborted && !over.signal.aborted) {
       let next: PostgresDriver | undefined
       try {
         next = await connect(stop)

@@ -61,7 +61,7 @@ describe('a network that falls silent', () => {
     const reconcile = ['reconcile', '--sent', '--release', 'r1', '--reason', 'seen', '--yes']
     const cases: readonly (readonly [asked: string, ...args: string[]])[] = [
       ['INSERT INTO send', ...deployCommand, 'r2'],
-      ['UPDATE send SET state = CASE WHEN list IS NULL', ...deployCommand, 'r1'],
+      ["CASE WHEN list IS NULL THEN 'pending'", ...deployCommand, 'r1'],
       ['FOR UPDATE OF release', ...reconcile],
       ['GROUP BY message, state, list, code', 'status', '--target', 'local'],
       ['FROM release WHERE name', 'plan', '--target', 'local', '--release', 'r1'],
