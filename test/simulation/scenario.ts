@@ -626,7 +626,9 @@ class Scenario {
     const numbers = this.#setup.messages.flatMap((message) => message.numbers)
     for (const [path, data] of this.#machine.disk.copy()) {
       const number = numbers.find((each) => data.includes(each))
-      if (number !== undefined) this.#checker.broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has ${number}`)
+      if (number === undefined) continue
+      const place = `${path.split('/').slice(-2).join('/')} of ${data.length} bytes at ${data.indexOf(number)}`
+      this.#checker.broken.add(`${place} still has ${number}; the ledger is ${this.#files.path}`)
     }
   }
 }

@@ -23,7 +23,12 @@ export class DatabaseSync {
   constructor(path: string, options?: DatabaseSyncOptions) {
     checkAlive()
     this.#database = new RealDatabase(path, options)
-    this.#forget = closedAtDeath(() => this.#database.isOpen && this.#database.close())
+    this.#forget = closedAtDeath(() => {
+      // The binding closes a connection when its statements are collected: until then it would go on with its transaction.
+      if (!this.#database.isOpen) return
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      this.#database.close()
+    })
   }
 
   get isOpen(): boolean {
