@@ -52,7 +52,7 @@ async function rates(cluster, { messages, rounds }) {
 }
 
 /** The section of the benchmarks. */
-export async function sharedLedger({ rounds, isQuick, messages = isQuick ? 10_000 : 50_000 }) {
+export async function sharedLedger({ rounds, isQuick, sends: messages = isQuick ? 10_000 : 50_000 }) {
   const cluster = await startCluster({ keptIn: 'disk' })
   let rows
   try {
@@ -84,5 +84,5 @@ export async function sharedLedger({ rounds, isQuick, messages = isQuick ? 10_00
 
 if (process.argv[1] === self) {
   const [messages, rounds = 3] = process.argv.slice(2).map(Number)
-  console.log((await sharedLedger({ rounds, isQuick: false, ...(messages && { messages }) })).join('\n'))
+  console.log((await sharedLedger({ rounds, isQuick: false, ...(messages && { sends: messages }) })).join('\n'))
 }
