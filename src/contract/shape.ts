@@ -1,6 +1,6 @@
 import { type JsonSchema, object, type TypedSchema, typed } from '../text/json-schema.ts'
 import { escapePointer, type JsonObject, lastKeyOf, objectOf } from '../text/json-text.ts'
-import { onceForEach } from '../text/once.ts'
+import { onceFor } from '../text/once.ts'
 import type { ButtonAttribute, ContentList, Placed, ReadContent, SettingContent } from './content.ts'
 import type { ButtonTypeFacts, Contract, FieldRole, Setting } from './contract.ts'
 
@@ -189,7 +189,7 @@ interface Plan {
   readonly roots: readonly string[]
 }
 
-const planOf = onceForEach((shape: Shape): Plan => {
+const planOf = onceFor((shape: Shape): Plan => {
   const steps = Object.entries(shape).map(([field, node]) => [field.replace('?', ''), stepOf(node)] as const)
   const all = steps.map(([, step]) => step)
   const units = all.flatMap((step) => ('unit' in step ? [step.unit] : 'plan' in step ? step.plan.units : []))

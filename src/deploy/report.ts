@@ -1,3 +1,4 @@
+import { parentOf } from '../text/json-text.ts'
 import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
@@ -202,7 +203,7 @@ export function failurePlace(
   const contract = contractOf(service_id)
   const pointer = contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? ''
   // A value without a place of its own has that of the value around it.
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+  for (let at = pointer; at !== ''; at = parentOf(at)) {
     const { line } = (Object.hasOwn(map, at) ? map[at]?.start : undefined) ?? {}
     if (line !== undefined) return { place: `${source}:${line}`, line }
   }

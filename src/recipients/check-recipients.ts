@@ -11,6 +11,7 @@ import type { Language } from '../words/language.ts'
 import { readRecipients } from './read.ts'
 import { type ListNotes, type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
 import type { RecipientViolation } from './violations.ts'
+import { lastKeyOf } from '../text/json-text.ts'
 
 export interface CheckedRecipients {
   /** Values that do not fit the message. */
@@ -74,7 +75,7 @@ export function rowViolation(
   at: { file: string; row: number; more: number },
   span: Violation['span'],
 ): Violation {
-  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const field = lastKeyOf(pointer)
   const args = { ...at, pointer, field }
   if (wrong === 'link') return violation('recipient-link-invalid', span, args)
   if (wrong === 'empty') return violation('recipient-text-empty', span, args)

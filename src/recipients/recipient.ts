@@ -4,6 +4,7 @@ import { textAt, variableTexts } from '../rules/row-limits.ts'
 import type { JsonSchema } from '../text/json-schema.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { RecipientViolation } from './violations.ts'
+import { lastKeyOf } from '../text/json-text.ts'
 
 /** Names of columns by what a list calls them. */
 export interface RecipientColumns {
@@ -104,7 +105,7 @@ export function recipientVariables(template: Renderable): RecipientVariable[] {
   const missing = new Set(prepareTemplate(template)({}).missing)
   const inOneLine = new Map<string, string>()
   for (const pointer of variableTexts(template.payload)) {
-    const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+    const field = lastKeyOf(pointer)
     if (!Object.hasOwn(oneLineFields, field)) continue
     for (const part of textParts(textAt(template.payload, pointer), template)) {
       if (typeof part !== 'string') inOneLine.set(part.name, field)

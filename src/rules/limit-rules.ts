@@ -6,7 +6,7 @@ import type { Placed } from '../contract/content.ts'
 import type { MeasureUnit, Span } from '../diagnostic.ts'
 import type { PayloadText } from '../message/draft.ts'
 import type { LocatedText } from '../message/located.ts'
-import { valueAt } from '../text/json-text.ts'
+import { parentOf, valueAt } from '../text/json-text.ts'
 import { onceFor } from '../text/once.ts'
 import { unitInForce } from '../text/text.ts'
 import type { OtherReading } from '../text/text.ts'
@@ -101,7 +101,7 @@ function plainOf({ message: { kind } }: Subject): Pick<BrokenLimit, 'kind' | 'ot
 }
 
 function siblingsOf(pointer: string, { draft }: Subject): { readonly [name: string]: unknown } {
-  return (valueAt(draft.payload, pointer.slice(0, pointer.lastIndexOf('/'))) ?? {}) as {
+  return (valueAt(draft.payload, parentOf(pointer)) ?? {}) as {
     readonly [name: string]: unknown
   }
 }

@@ -4,6 +4,7 @@ import type { Span } from '../diagnostic.ts'
 import { onceFor } from '../text/once.ts'
 import { lineEndOf } from './lines.ts'
 import type { Subject } from './rule.ts'
+import { lastKeyOf } from '../text/json-text.ts'
 
 /** Things of a message that stand together, each with its place in the source. */
 export interface NodeList extends ContentList {
@@ -30,7 +31,7 @@ export function nodeListsOf(subject: Subject): readonly NodeList[] {
 export function placeOf({ message, draft, document: { source } }: Subject, pointer: string): Span | undefined {
   const span = draft.spans.get(pointer)
   if (span !== undefined) return span
-  const key = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const key = lastKeyOf(pointer)
   const setting = message.settings[key]
   if (setting !== undefined) {
     const start = source.lastIndexOf(key, setting.span.start)

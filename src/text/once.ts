@@ -7,21 +7,12 @@ export function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-/** Returns a function that makes something of an object, and keeps it until it is called for another object. */
+/** Returns a function that makes something of each object once, while the object is in use. */
 export function onceFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  let last: { readonly key: K; readonly made: T } | undefined
+  const made = new WeakMap<K, T>()
   return (key) => {
-    if (last?.key !== key) last = { key, made: make(key) }
-    return last.made
-  }
-}
-
-/** Returns a function that makes something of each of few objects, and keeps it. */
-export function onceForEach<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  const made = new Map<K, T>()
-  return (key) => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
+    let known = made.get(key)
+    if (known === undefined) made.set(key, (known = make(key)))
     return known
   }
 }

@@ -17,7 +17,7 @@ import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
 import { settingNames } from '../../contract/kinds.ts'
-import { valueAt } from '../../text/json-text.ts'
+import { lastKeyOf, valueAt } from '../../text/json-text.ts'
 import { fileSize, readingName } from '../../words/phrases.ts'
 
 /** Draws how full everything is that has a limit, what is nearest to its limit first. */
@@ -140,12 +140,11 @@ export function fieldNames(kind: Kind, payload: unknown, lang: Language): (point
   const content = read(kind, payload)
   const names = new Map<string, string>()
   const cardName = (index: number): string => say(`Card ${index + 1}`, `카드 ${index + 1}`)
-  const keyOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1)
   const put = (path: readonly string[], values: Fields<Placed, string>): void => {
     for (const [name, value] of Object.entries(values)) {
       if (value === undefined) continue
       const own =
-        (path.length === 0 ? topNames[name]?.[lang] : undefined) ?? partNames[name]?.[lang] ?? keyOf(value.pointer)
+        (path.length === 0 ? topNames[name]?.[lang] : undefined) ?? partNames[name]?.[lang] ?? lastKeyOf(value.pointer)
       // The text of a fallback is what its setting is about.
       names.set(value.pointer, [...path, ...(roleOf(value.pointer) === 'fallback' ? [] : [own])].join(' › '))
     }
@@ -175,7 +174,7 @@ export function fieldNames(kind: Kind, payload: unknown, lang: Language): (point
     section([say('Introduction', '인트로')], content.head ?? {})
     section([say('More link', '더보기')], content.tail ?? {})
   }
-  return (pointer) => names.get(pointer) ?? keyOf(pointer)
+  return (pointer) => names.get(pointer) ?? lastKeyOf(pointer)
 }
 
 /** `near` from four fifths of the limit. */

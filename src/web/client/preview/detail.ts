@@ -1,4 +1,5 @@
 import { allIn, around, byId, fill, say, stepCarousels } from '../dom.ts'
+import { parentOf } from '../../../text/json-text.ts'
 
 interface Lines {
   readonly from: number
@@ -19,7 +20,7 @@ export function detailPart(onTab: (name: string) => void) {
   function elementOf(pointer = ''): HTMLElement | undefined {
     // Pointers stand in attributes, but a selector would have to escape them.
     const all = new Map(allIn(picture, '[data-pointer]').map((element) => [element.dataset['pointer'] ?? '', element]))
-    for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    for (let at = pointer; at !== ''; at = parentOf(at)) {
       const element = all.get(at)
       if (element) return element
     }
