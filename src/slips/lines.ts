@@ -130,9 +130,9 @@ function mistypedForm(typed: Typed, { repeats, section, name }: Place): Slip | u
 /** A path with a blank or a backslash in an image line that is right otherwise. */
 const pathWrong = /^\[?!\[[^[\]]*\]\([^()"]*[ \\][^()"]*\)/
 
-/** `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `. */
+/** `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `, but not `##{이름}`, a hash and a variable. */
 function mistypedHeading(typed: Typed, right: string): Slip | undefined {
-  const [, title] = /^#{2,6} *([^#\s].*)$/.exec(right) ?? []
+  const [, title] = /^#{2,6}(?!\{) *([^#\s].*)$/.exec(right) ?? []
   return title === undefined ? undefined : slipOf('heading', typed, `## ${title}`)
 }
 

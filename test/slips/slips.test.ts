@@ -104,3 +104,10 @@ it('has no fix where the line is right and one above it is not', () => {
   expect(found?.message).toMatch(/^This would be sent as text: a block stands between/)
   expect([found?.fix, others]).toEqual([undefined, []])
 })
+
+it('takes a hash before a variable for text where cards start with `## `', () => {
+  const { message = '', meant = '' } = slips.find((slip) => slip.message.includes('이번 달 추천입니다.')) ?? {}
+  const source = message.replace('이번 달 추천입니다.', '##{이름}').replace('…', () => meant)
+  expect(source).toContain('##{이름}')
+  expect(compiled(source).diagnostics.map(({ rule }) => rule)).not.toContain('form-mistyped')
+})
