@@ -13,13 +13,13 @@ export interface MessageRecord {
   /** JSON Pointer of the payload in the file. */
   readonly pointer: string
   readonly record: unknown
-  readonly kind?: Kind
+  readonly kind?: Kind | undefined
   /** JSON Pointer of what does not tell the kind, where it is not known. */
   readonly unclearAt?: string
   /** Set for compiled templates. */
-  readonly id?: string
-  readonly sender?: string
-  readonly variables?: readonly TemplateVariable[]
+  readonly id?: string | undefined
+  readonly sender?: string | undefined
+  readonly variables?: readonly TemplateVariable[] | undefined
 }
 
 export interface ConvertOptions {
@@ -54,23 +54,20 @@ export function recordsIn(data: unknown, kind?: Kind): readonly MessageRecord[] 
   const found = foundIn(isTemplate ? fields['payload'] : data)
   const records = found.map(({ kinds: possible, ...record }) => {
     const [only, ...others] = possible as readonly Kind[]
-    const own = others.length > 0 ? kind : only
-    return { ...record, ...(own !== undefined && { kind: own }) }
+    return { ...record, kind: others.length > 0 ? kind : only }
   })
   const [first] = records
   if (!isTemplate || first === undefined) return records
   const { id, sender, service_id: named, variables, payload } = fields
-  const own = kinds.find((known) => known === named)
   return [
     {
-      ...first,
       pointer: '/payload',
       unclearAt: `/payload${first.unclearAt}`,
       record: payload,
-      ...(own && { kind: own }),
-      ...(typeof id === 'string' && idPattern.test(id) && { id }),
-      ...(typeof sender === 'string' && { sender }),
-      ...(Array.isArray(variables) && { variables: variables.flatMap(variableOf) }),
+      kind: kinds.find((known) => known === named) ?? first.kind,
+      id: typeof id === 'string' && idPattern.test(id) ? id : undefined,
+      sender: typeof sender === 'string' ? sender : undefined,
+      variables: Array.isArray(variables) ? variables.flatMap(variableOf) : undefined,
     },
   ]
 }
@@ -123,9 +120,8 @@ export function convertRecord(
     return refused([{ type: 'kind-unclear', pointer: unclearAt, text }])
   }
   const payload = payloadOf(record, kind)
-  const { path, id } = options
   const { sender, variables = variablesIn(kind, payload) } = found
-  const parts = { kind, payload, variables, path, id, ...(sender !== undefined && { sender }) }
+  const parts = { kind, payload, variables, sender, path: options.path, id: options.id }
   const source = writeMessage(parts)
   const wrong = problemsOf(source, parts, { ...options, pointer })
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }

@@ -2,9 +2,10 @@ import type { Contract } from '../contract/contract.ts'
 import { contracts } from '../contract/contracts.ts'
 import type { Span, TextEdit } from '../diagnostic.ts'
 import { blockNames } from '../language/block-names.ts'
-import { type Block, type Document, type ImageLine, type Line, type LineIndex } from '../language/document.ts'
+import type { Block, ImageLine, Line } from '../language/document.ts'
 import { parse } from '../language/parse.ts'
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../language/yaml.ts'
+import { edited } from '../rules/edits.ts'
 import { folderOf, pathFrom, pathTo } from '../message/path.ts'
 import type { Text } from '../words/language.ts'
 
@@ -27,232 +28,174 @@ export interface Move {
   readonly newPath: string
 }
 
+type Edit = TextEdit & { readonly lost: Text | undefined }
+
 /**
  * Writes a message of the service that another succeeds as one of the latter, and leaves every line, comment and
  * variable that both have as its author wrote it. Returns undefined for a file that is no message of the former. Pure.
  */
-export function rewriteMessage(file: string, to: Contract, move: Move): Rewritten | undefined {
-  const document = parse(file)
+export function rewriteMessage(file: string, to: Contract, { path, newPath }: Move): Rewritten | undefined {
+  const { source, frontmatter, lines, index } = parse(file)
   const from = contracts.find(({ id }) => id === to.succeeds?.service)
-  const root = document.frontmatter && parseYaml(document.source, document.frontmatter.content).root
+  const root = frontmatter && parseYaml(source, frontmatter.content).root
   if (from === undefined || root?.type !== 'map') return undefined
   const kind = textIn(root, 'kind')
   const newKind = to.succeeds?.kinds[kind?.value ?? '']
   if (kind === undefined || newKind === undefined) return undefined
-  const rewriter = new Rewriter(document, { from, to, move })
-  rewriter.replace(kind.span, newKind)
-  rewriter.frontmatter(root)
-  rewriter.body(to.kinds[newKind]?.sections ?? {})
-  return rewriter.rewritten()
-}
+  const { name, succeeds } = to
+  const edits: Edit[] = []
 
-interface Services {
-  readonly from: Contract
-  readonly to: Contract
-  readonly move: Move
-}
+  const slice = ({ start, end }: Span): string => source.slice(start, end)
 
-type Edit = TextEdit & { readonly lost?: Text }
+  const trimmed = ({ start, end }: Span): Span => ({ start, end: start + source.slice(start, end).trimEnd().length })
 
-class Rewriter {
-  readonly #document: Document
-  readonly #services: Services
-  readonly #index: LineIndex
-  readonly #edits: Edit[] = []
-
-  constructor(document: Document, services: Services) {
-    this.#document = document
-    this.#services = services
-    this.#index = document.index
+  function replace({ start, end }: Span, text: string, lost?: Text): void {
+    edits.push({ start, end, text, lost })
   }
 
-  rewritten(): Rewritten {
-    const lost: LostPart[] = []
-    let source = ''
-    let done = 0
-    for (const { start, end, text, lost: words } of this.#edits.toSorted(
-      (a, b) => a.start - b.start || a.end - b.end,
-    )) {
-      source += this.#document.source.slice(done, start)
-      if (words) lost.push({ words, line: source.split(/\r\n|\n|\r/).length })
-      source += text
-      done = end
+  function wrap(span: Span, lost: Text): void {
+    replace(span, `<!-- ${slice(span).replaceAll('-->', '-- >')} -->`, lost)
+  }
+
+  /** The line ends that a stretch stands between, and whether nothing but a comment stands beside it. */
+  function linesOf({ start, end }: Span): Span & { readonly first: number; readonly last: number; isAlone: boolean } {
+    const [first, last] = [index.at(start).line, index.at(end).line]
+    const span = { start: index.spanOf(first).start, end: index.spanOf(last).end }
+    const [before, after] = [source.slice(span.start, start), source.slice(end, span.end)]
+    return { ...span, first, last, isAlone: /^[ \t]*(?:-[ \t]+)?$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after) }
+  }
+
+  /** Takes an entry out of YAML: its lines, or with a comma beside it. */
+  function takeOut({ start, end }: Span): void {
+    const { isAlone, ...whole } = linesOf({ start, end })
+    const behind = /^\s*,\s*/.exec(source.slice(end))?.[0].length ?? 0
+    const before = /,\s*$/.exec(source.slice(0, start))?.[0].length ?? 0
+    if (isAlone && source.slice(end, whole.end).trim() === '')
+      replace({ start: whole.start, end: index.offsetOf({ line: whole.last + 1, column: 1 }) }, '')
+    else replace({ start: isAlone || behind > 0 ? start : start - before, end: end + behind }, '')
+  }
+
+  /** Makes a comment of an entry of YAML: of its lines, or else of a line before all of it. */
+  function toComment(span: Span, { start }: Span, lost: Text): void {
+    const { first, last, isAlone } = linesOf(span)
+    if (!isAlone) {
+      replace({ start, end: start }, `# ${slice(span).replaceAll(/\s+/g, ' ')}\n`, lost)
+      takeOut(span)
+      return
     }
-    return { source: source + this.#document.source.slice(done), lost }
+    const indent = (line: number): number => /^[ \t]*/.exec(slice(index.spanOf(line)))?.[0].length ?? 0
+    for (let line = first; line <= last; line++) {
+      const at = index.spanOf(line).start + Math.min(indent(first), indent(line))
+      replace({ start: at, end: at }, '# ', line === first ? lost : undefined)
+    }
   }
 
-  replace({ start, end }: Span, text: string): void {
-    this.#edits.push({ start, end, text })
+  function spanOf({ keySpan: { start, end }, value }: YamlEntry): Span {
+    const colon = /^[ \t]*:/.exec(source.slice(end))?.[0].length ?? 0
+    return trimmed({ start, end: Math.max(value.span.end, end + colon) })
   }
 
-  frontmatter(root: YamlMap): void {
-    const { from, to } = this.#services
-    const content = this.#document.frontmatter?.content ?? root.span
-    for (const entry of root.entries) {
-      const { key, keySpan, value } = entry
-      const span = this.#spanOf(entry)
-      if (key === 'recipients') this.#recipients(value)
-      if (!Object.hasOwn(from.settings, key)) continue
-      const becomes = to.succeeds?.settings[key]
-      const entries = value.type === 'map' ? value.entries : []
-      if (value.type === 'scalar' && value.value === to.succeeds?.implied[key]?.value) this.#takeOut(span)
-      else if (becomes === undefined || !entries.some((field) => Object.hasOwn(becomes.fields, field.key)))
-        this.#toComment(span, content, this.#lostSetting(key))
-      else {
-        this.replace(keySpan, becomes.key)
-        for (const field of entries) {
-          const name = becomes.fields[field.key]
-          if (name !== undefined) this.replace(field.keySpan, name)
-          else this.#toComment(this.#spanOf(field), content, this.#lostSetting(`${key}.${field.key}`))
-        }
+  const lostSetting = (key: string): Text =>
+    succeeds?.implied[key]?.words ?? {
+      en: `A ${name.en} has no setting ${key}: it is a comment now.`,
+      ko: `${name.ko}에는 ${key} 설정이 없어 주석으로 바꿨습니다.`,
+    }
+
+  const lostButton = (type: string): Text => ({
+    en: `A ${name.en} has no buttons of the type ${type}: it is a comment now.`,
+    ko: `${name.ko}에는 ${type} 버튼이 없어 주석으로 바꿨습니다.`,
+  })
+
+  function setting(entry: YamlEntry, whole: Span): void {
+    const { key, keySpan, value } = entry
+    const becomes = succeeds?.settings[key]
+    const entries = value.type === 'map' ? value.entries : []
+    if (value.type === 'scalar' && value.value === succeeds?.implied[key]?.value) takeOut(spanOf(entry))
+    else if (becomes === undefined || !entries.some((field) => Object.hasOwn(becomes.fields, field.key)))
+      toComment(spanOf(entry), whole, lostSetting(key))
+    else {
+      replace(keySpan, becomes.key)
+      for (const field of entries) {
+        const newName = becomes.fields[field.key]
+        if (newName !== undefined) replace(field.keySpan, newName)
+        else toComment(spanOf(field), whole, lostSetting(`${key}.${field.key}`))
       }
     }
   }
 
-  body(sections: Contract['kinds'][string]['sections']): void {
-    const { lines } = this.#document
-    const { name } = this.#services.to
-    const before = sections['before-items']
+  /** Turns what stands above the items into comments, where the new kind has no text there. */
+  function textAbove(): void {
     const first = lines.findIndex((line) => line.type === 'heading' && line.depth === 2)
-    const isLost = ({ type }: Line): boolean => type === 'textLine' || type === 'linkLine'
-    let run: Span | undefined
-    for (const [index, line] of lines.entries()) {
-      const isText = before !== undefined && before.text === undefined && index < first && isLost(line)
-      if (isText) run = { start: run?.start ?? line.span.start, end: line.span.end }
-      const next = lines[index + 1]
-      if (run && (!isText || next === undefined || index + 1 >= first || !isLost(next))) {
-        this.#wrap(run, {
-          en: `A ${name.en} of this kind has no text here: it is a comment now.`,
-          ko: `이 유형의 ${name.ko}에는 이 자리에 텍스트가 없어 주석으로 바꿨습니다.`,
-        })
-        run = undefined
+    const isLost = (line: Line | undefined): boolean => line?.type === 'textLine' || line?.type === 'linkLine'
+    let start: number | undefined
+    for (const [at, line] of lines.slice(0, Math.max(first, 0)).entries()) {
+      if (!isLost(line)) continue
+      start ??= line.span.start
+      if (isLost(lines[at + 1])) continue
+      const lost = {
+        en: `A ${name.en} of this kind has no text here: it is a comment now.`,
+        ko: `이 유형의 ${name.ko}에는 이 자리에 텍스트가 없어 주석으로 바꿨습니다.`,
       }
-      if (line.type === 'block') this.#block(line)
-      else if (line.type === 'imageLine') this.#image(line)
+      wrap({ start, end: line.span.end }, lost)
+      start = undefined
     }
   }
 
-  #block(block: Block): void {
-    const { from, to } = this.#services
-    const name = blockNames.find((known) => known === this.#slice(block.info))
-    const { root } = block.closed ? parseYaml(this.#document.source, block.content) : {}
-    if (name === undefined || root === undefined) return
-    const nodes = root.type === 'list' ? root.items : [root]
+  function block({ span, info, content, closed }: Block, { buttonTypes, names }: Contract): void {
+    const known = blockNames.find((blockName) => blockName === slice(info))
+    const yaml = closed ? parseYaml(source, content).root : undefined
+    if (known === undefined || yaml === undefined) return
+    const nodes = yaml.type === 'list' ? yaml.items : [yaml]
     const typeOf = (node: YamlNode): string => (node.type === 'map' && textIn(node, 'type')?.value) || ''
     const isLost = (node: YamlNode): boolean =>
-      name === 'button' && Object.hasOwn(from.buttonTypes, typeOf(node)) && !Object.hasOwn(to.buttonTypes, typeOf(node))
+      known === 'button' && Object.hasOwn(buttonTypes, typeOf(node)) && !Object.hasOwn(to.buttonTypes, typeOf(node))
     const lost = nodes.find(isLost)
-    if (lost && nodes.every(isLost)) this.#wrap(block.span, this.#lostButton(typeOf(lost)))
-    else
-      for (const node of nodes) {
-        if (isLost(node)) this.#toComment(this.#trimmed(node.span), block.content, this.#lostButton(typeOf(node)))
-        else if (node.type === 'map') for (const entry of node.entries) this.#rename(entry)
+    if (lost && nodes.every(isLost)) return wrap(span, lostButton(typeOf(lost)))
+    for (const node of nodes) {
+      if (isLost(node)) toComment(trimmed(node.span), content, lostButton(typeOf(node)))
+      for (const { key, keySpan } of node.type === 'map' && !isLost(node) ? node.entries : []) {
+        const attribute = Object.entries(names).find(([, old]) => old === key)?.[0] as keyof Contract['names']
+        const newName = attribute && to.names[attribute]
+        if (newName !== undefined && newName !== key) replace(keySpan, newName)
       }
-  }
-
-  /** Gives a key of a block the other service's name. */
-  #rename({ key, keySpan }: YamlEntry): void {
-    const { from, to } = this.#services
-    const attribute = Object.entries(from.names).find(([, name]) => name === key)?.[0] as keyof Contract['names']
-    const name = attribute && to.names[attribute]
-    if (name !== undefined && name !== key) this.replace(keySpan, name)
-  }
-
-  #lostSetting(key: string): Text {
-    const { name, succeeds } = this.#services.to
-    return (
-      succeeds?.implied[key]?.words ?? {
-        en: `A ${name.en} has no setting ${key}: it is a comment now.`,
-        ko: `${name.ko}에는 ${key} 설정이 없어 주석으로 바꿨습니다.`,
-      }
-    )
-  }
-
-  #lostButton(type: string): Text {
-    const { name } = this.#services.to
-    return {
-      en: `A ${name.en} has no buttons of the type ${type}: it is a comment now.`,
-      ko: `${name.ko}에는 ${type} 버튼이 없어 주석으로 바꿨습니다.`,
     }
-  }
-
-  #image({ children: [, { span }] }: ImageLine): void {
-    const inside = { start: span.start + 1, end: span.end - 1 }
-    const path = this.#moved(this.#slice(inside))
-    if (path === undefined) return
-    const isBare = this.#document.source[span.start] === '(' && /[\s()]/.test(path)
-    this.replace(inside, isBare ? `<${path}>` : path)
-  }
-
-  #recipients(value: YamlNode): void {
-    const moved = value.type === 'scalar' && typeof value.value === 'string' ? this.#moved(value.value) : undefined
-    if (moved === undefined) return
-    this.replace(value.span, /^[\p{L}\p{N}_./-]+$/u.test(moved) ? moved : JSON.stringify(moved))
   }
 
   /** A path as it is typed in the new folder; undefined where it stays. */
-  #moved(typed: string): string | undefined {
-    const [folder, newFolder] = [folderOf(this.#services.move.path), folderOf(this.#services.move.newPath)]
+  function moved(typed: string): string | undefined {
+    const [folder, newFolder] = [folderOf(path), folderOf(newPath)]
     if (folder === newFolder || /^(?:[a-z][a-z0-9+.-]*:|[/\\~])/i.test(typed)) return undefined
     return pathTo(newFolder, pathFrom(folder, typed))
   }
 
-  #spanOf({ keySpan: { start, end }, value }: YamlEntry): Span {
-    const colon = /^[ \t]*:/.exec(this.#document.source.slice(end))?.[0].length ?? 0
-    return this.#trimmed({ start, end: Math.max(value.span.end, end + colon) })
+  function image({ children: [, { span }] }: ImageLine): void {
+    const inside = { start: span.start + 1, end: span.end - 1 }
+    const typed = moved(slice(inside))
+    if (typed === undefined) return
+    const isBare = source[span.start] === '(' && /[\s()]/.test(typed)
+    replace(inside, isBare ? `<${typed}>` : typed)
   }
 
-  #trimmed({ start, end }: Span): Span {
-    return { start, end: start + this.#slice({ start, end }).trimEnd().length }
+  replace(kind.span, newKind)
+  for (const entry of root.entries) {
+    if (Object.hasOwn(from.settings, entry.key)) setting(entry, frontmatter?.content ?? root.span)
   }
-
-  #slice({ start, end }: Span): string {
-    return this.#document.source.slice(start, end)
+  const recipients = textIn(root, 'recipients')
+  const list = recipients && moved(recipients.value)
+  if (recipients && list !== undefined)
+    replace(recipients.span, /^[\p{L}\p{N}_./-]+$/u.test(list) ? list : JSON.stringify(list))
+  const above = to.kinds[newKind]?.sections['before-items']
+  if (above !== undefined && above.text === undefined) textAbove()
+  for (const line of lines) {
+    if (line.type === 'block') block(line, from)
+    else if (line.type === 'imageLine') image(line)
   }
-
-  /** The line ends that a stretch stands between, and whether nothing but a comment stands beside it. */
-  #linesOf({ start, end }: Span): Span & { readonly first: number; readonly last: number; readonly isAlone: boolean } {
-    const [first, last] = [this.#index.at(start).line, this.#index.at(end).line]
-    const lines = { start: this.#index.spanOf(first).start, end: this.#index.spanOf(last).end }
-    const [before, after] = [
-      this.#slice({ start: lines.start, end: start }),
-      this.#slice({ start: end, end: lines.end }),
-    ]
-    return { ...lines, first, last, isAlone: /^[ \t]*(?:-[ \t]+)?$/.test(before) && /^[ \t]*(?:#.*)?$/.test(after) }
-  }
-
-  /** Takes an entry out of YAML: its lines, or with a comma beside it. */
-  #takeOut(span: Span): void {
-    const lines = this.#linesOf(span)
-    const [rest, before] = [
-      this.#slice({ start: span.end, end: lines.end }),
-      this.#slice({ start: 0, end: span.start }),
-    ]
-    const comma = /^\s*,\s*/.exec(this.#document.source.slice(span.end))?.[0].length ?? 0
-    if (lines.isAlone && rest.trim() === '')
-      this.replace({ start: lines.start, end: this.#index.offsetOf({ line: lines.last + 1, column: 1 }) }, '')
-    else if (lines.isAlone || comma > 0) this.replace({ start: span.start, end: span.end + comma }, '')
-    else this.replace({ start: span.start - (/,\s*$/.exec(before)?.[0].length ?? 0), end: span.end }, '')
-  }
-
-  /** Makes a comment of an entry of YAML: of its lines, or else of a line before all of it. */
-  #toComment(span: Span, { start }: Span, lost: Text): void {
-    const { first, last, isAlone } = this.#linesOf(span)
-    const indent = (line: number): number => /^[ \t]*/.exec(this.#slice(this.#index.spanOf(line)))?.[0].length ?? 0
-    if (!isAlone) {
-      this.#edits.push({ start, end: start, text: `# ${this.#slice(span).replaceAll(/\s+/g, ' ')}\n`, lost })
-      this.#takeOut(span)
-      return
-    }
-    for (let line = first; line <= last; line++) {
-      const at = this.#index.spanOf(line).start + Math.min(indent(first), indent(line))
-      this.#edits.push({ start: at, end: at, text: '# ', ...(line === first && { lost }) })
-    }
-  }
-
-  #wrap(span: Span, lost: Text): void {
-    this.#edits.push({ ...span, text: `<!-- ${this.#slice(span).replaceAll('-->', '-- >')} -->`, lost })
-  }
+  const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const lost = inOrder.flatMap(({ start, lost: words }, at) => {
+    const before = edited(source.slice(0, start), inOrder.slice(0, at))
+    return words ? [{ words, line: before.split(/\r\n|\n|\r/).length }] : []
+  })
+  return { source: edited(source, inOrder), lost }
 }
 
 function textIn(map: YamlMap, name: string): { readonly span: Span; readonly value: string } | undefined {
