@@ -15,8 +15,7 @@ import {
   planDifferences,
   type PlanRequest,
   recordedPlan,
-  senderDifference,
-  targetDifferences,
+  targetGoingOn,
 } from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { refuse, type TargetSession } from './target.ts'
@@ -145,14 +144,13 @@ export async function refuseOtherThanBegun(
   // A preparation is only there once its plan is.
   if (begun === undefined) return
   if (confirm !== undefined) refuseOtherDigest(confirm, begun)
-  const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
-  const differences = [
-    ...targetDifferences(begun.target, plannedTarget(target)),
-    ...begun.messages.flatMap(({ id, sender }) => {
-      const template = templates.get(id)
-      return template ? senderDifference(id, sender, plannedSender(template, project.config, target)) : []
-    }),
-  ]
+  const templates = await ledger.templates(release)
+  const messages = begun.messages.map((message) => {
+    const template = templates.find(({ id }) => id === message.id)
+    return template ? { ...message, sender: plannedSender(template, project.config, target) } : message
+  })
+  const now = { ...begun, messages, target: targetGoingOn(begun.target, plannedTarget(target)) }
+  const differences = planDifferences(begun, now)
   if (differences.length > 0)
     refuse('release-differs', {
       en: [

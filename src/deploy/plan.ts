@@ -5,7 +5,7 @@ import type { GivenRecipients } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Flag } from '../words/command-line.ts'
 import type { Text } from '../words/language.ts'
-import type { Plan, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
+import type { Plan, PlanInputs, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
@@ -34,7 +34,8 @@ export function signed(content: PlanContent): Plan {
 
 /** Returns the digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
 export function digestOf(plan: PlanContent): string {
-  return hashOf(approved(plan))
+  const contents = plan.messages.map(({ service_id, payload, variables }) => ({ service_id, payload, variables }))
+  return hashOf([Object.fromEntries(partsOf(plan).map(([{ en }, value]) => [en, value])), contents])
 }
 
 /** Whether a plan is as it was made: also what decides nothing is what reviewers read. */
@@ -60,91 +61,64 @@ export function listsOf({ target, inputs }: PlanContent): readonly string[] {
   return [...target.exclude, ...(inputs.exclude ?? [])]
 }
 
+type Part = readonly [name: Text, value: unknown]
+
+/** Returns what a reviewer approves, part by part. @param isShared whether another plan has a message too */
+function partsOf(
+  { release, target, inputs, messages }: PlanContent,
+  isShared: (id: string) => boolean = () => true,
+): readonly Part[] {
+  const shared = messages.filter(({ id }) => isShared(id))
+  return [
+    [{ en: 'release', ko: '릴리스' }, release],
+    ...Object.entries(target).map(([field, value]): Part => [{ en: `target, ${field}`, ko: `대상의 ${field}` }, value]),
+    [{ en: '--exclude', ko: '--exclude' }, inputs.exclude],
+    [{ en: '--not-in', ko: '--not-in' }, inputs.notIn],
+    ...messages.map(({ id, source }): Part => [{ en: `message ${id}`, ko: `메시지 ${id}` }, source]),
+    ...shared.flatMap(({ id, digest, recipients, sender }): Part[] => [
+      [{ en: `text of ${id}`, ko: `${id} 내용` }, digest],
+      [
+        { en: `recipients of ${id}`, ko: `${id} 수신자` },
+        { count: recipients.count, digest: recipients.digest },
+      ],
+      [{ en: `sender of ${id}`, ko: `${id} 발신자` }, sender],
+    ]),
+    [{ en: 'order of the messages', ko: '메시지 순서' }, shared.map(({ id }) => id)],
+  ]
+}
+
 /** Says every difference that a reviewer has to know of; none exactly when the digests agree. */
 export function planDifferences(planned: Plan, now: Plan): readonly Text[] {
-  const find = ({ messages }: Plan, id: string): PlanMessage | undefined => messages.find((one) => one.id === id)
-  const ids = [...new Set([...planned.messages, ...now.messages].map(({ id }) => id))]
-  // Messages that only one plan has are named by themselves.
-  const orderOf = ({ messages }: Plan): readonly string[] =>
-    messages.flatMap(({ id }) => (find(planned, id) && find(now, id) ? [id] : []))
-  return [
-    ...difference({ en: 'release', ko: '릴리스' }, planned.release, now.release),
-    ...[...new Set([...fieldsOf(planned.target), ...fieldsOf(now.target)])].flatMap((field) =>
-      targetDifference(field, planned.target, now.target),
-    ),
-    ...difference({ en: '--exclude', ko: '--exclude' }, planned.inputs.exclude, now.inputs.exclude),
-    ...difference({ en: '--not-in', ko: '--not-in' }, planned.inputs.notIn, now.inputs.notIn),
-    ...ids.flatMap((id) => {
-      const [a, b] = [find(planned, id), find(now, id)]
-      const source = difference({ en: `message ${id}`, ko: `메시지 ${id}` }, a?.source, b?.source)
-      if (a === undefined || b === undefined) return source
-      return [
-        ...source,
-        ...difference({ en: `text of ${id}`, ko: `${id} 내용` }, a.digest, b.digest),
-        ...difference({ en: `recipients of ${id}`, ko: `${id} 수신자` }, recipientsOf(a), recipientsOf(b)),
-        ...senderDifference(id, a.sender, b.sender),
-      ]
-    }),
-    ...difference({ en: 'order of the messages', ko: '메시지 순서' }, orderOf(planned), orderOf(now)),
-  ]
-}
-
-/** Says where else and to whom else a release would go on now; how fast and at what hours is no difference. */
-export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly Text[] {
-  const fields: readonly (keyof PlanTarget)[] = [
-    'name',
-    'service',
-    'uploadUrl',
-    'baseUrl',
-    'account',
-    'recipients',
-    // A request without a known outcome may always count as unknown.
-    ...(now.tooManyRequests === 'unknown' ? [] : ['tooManyRequests' as const]),
-    ...(begun.exclude.every((path) => now.exclude.includes(path)) ? [] : ['exclude' as const]),
-  ]
-  return fields.flatMap((field) => targetDifference(field, begun, now))
-}
-
-export function senderDifference(id: string, a: PlanMessage['sender'], b: PlanMessage['sender']): readonly Text[] {
-  return difference({ en: `sender of ${id}`, ko: `${id} 발신자` }, a, b)
-}
-
-function targetDifference(field: keyof PlanTarget, a: PlanTarget, b: PlanTarget): readonly Text[] {
-  return difference({ en: `target, ${field}`, ko: `대상의 ${field}` }, a[field], b[field])
-}
-
-function difference(name: Text, planned: unknown, now: unknown): readonly Text[] {
-  const [a, b] = [planned, now].map((value) =>
-    value === undefined || typeof value === 'string' ? value : canonicalJson(value),
-  )
-  if (a === b) return []
-  return [
-    {
+  const has =
+    ({ messages }: Plan) =>
+    (id: string) =>
+      messages.some((message) => message.id === id)
+  const [before, after] = [partsOf(planned, has(now)), partsOf(now, has(planned))]
+  const names = new Map([...before, ...after].map(([name]) => [name.en, name]))
+  return [...names.values()].flatMap((name) => {
+    const [a, b] = [before, after].map((parts) => {
+      const value = parts.find(([{ en }]) => en === name.en)?.[1]
+      return value === undefined || typeof value === 'string' ? value : canonicalJson(value)
+    })
+    if (a === b) return []
+    return {
       en: `${name.en}: planned ${a ?? 'nothing'}, now ${b ?? 'nothing'}`,
       ko: `${name.ko}: 계획 ${a ?? '없음'}, 현재 ${b ?? '없음'}`,
-    },
-  ]
+    }
+  })
 }
 
-function fieldsOf(target: PlanTarget): readonly (keyof PlanTarget)[] {
-  return Object.keys(target) as (keyof PlanTarget)[]
-}
-
-function approved({ release, target, inputs, messages }: PlanContent): unknown {
+/** Returns where a release that was begun would go on; how fast and at what hours is no difference. */
+export function targetGoingOn(begun: PlanTarget, now: PlanTarget): PlanTarget {
+  const { rate, concurrency, batch, requestTimeoutMs, window, uploadAuthorization, headers } = begun
+  const paced = { ...now, rate, concurrency, batch, requestTimeoutMs, window, uploadAuthorization, headers }
+  // A request without a known outcome may always count as unknown, and lists may become more.
+  const { tooManyRequests, exclude } = begun
   return {
-    release,
-    target,
-    exclude: inputs.exclude,
-    notIn: inputs.notIn,
-    messages: messages.map((message) => {
-      const { id, service_id, source, digest, sender, payload, variables } = message
-      return { id, service_id, source, digest, sender, payload, variables, recipients: recipientsOf(message) }
-    }),
+    ...paced,
+    ...(now.tooManyRequests === 'unknown' && { tooManyRequests }),
+    ...(exclude.every((path) => now.exclude.includes(path)) && { exclude }),
   }
-}
-
-function recipientsOf({ recipients: { count, digest } }: PlanMessage): unknown {
-  return { count, digest }
 }
 
 type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>

@@ -345,13 +345,12 @@ export function refuseStart(startAtMs: number, target: DeployTarget): void {
 
 /** @throws UsageError for a time at which nothing may be sent */
 export function refuseRestricted(startAtMs: number, target: DeployTarget): void {
-  const then = windowAt(startAtMs, target)
-  if (then.type === 'closed') {
+  const { opensAtMs } = windowAt(startAtMs, target)
+  if (opensAtMs > startAtMs)
     refuse('start-restricted', {
-      en: `Sending is restricted at ${koreanTime(startAtMs)}; it may begin at ${koreanTime(then.opensAtMs)}. Nothing was sent.`,
-      ko: `${koreanTime(startAtMs)}에는 발송이 제한됩니다. ${koreanTime(then.opensAtMs)}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
+      en: `Sending is restricted at ${koreanTime(startAtMs)}; it may begin at ${koreanTime(opensAtMs)}. Nothing was sent.`,
+      ko: `${koreanTime(startAtMs)}에는 발송이 제한됩니다. ${koreanTime(opensAtMs)}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
     })
-  }
 }
 
 /**

@@ -4,10 +4,13 @@ import type { ServerClock } from '../service/exchange.ts'
 import type { DeployTarget, SendingHours } from './plan-values.ts'
 import type { RunEnd } from './run.ts'
 
-/** Whether a request may start now. Times are milliseconds since 1970. */
-export type SendWindow =
-  /** Until `closesAtMs`, not included. */
-  { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
+/** The hours in which requests may start, in milliseconds since 1970: those of now, or the next ones. */
+export interface SendWindow {
+  /** Not after now where a request may start at once. */
+  readonly opensAtMs: number
+  /** Not included. */
+  readonly closesAtMs: number
+}
 
 /** The hours of a target, and how long one of its requests may last. */
 export type KeptHours = Pick<DeployTarget, 'service' | 'requestTimeoutMs' | 'window'>
@@ -18,14 +21,13 @@ export type KeptHours = Pick<DeployTarget, 'service' | 'requestTimeoutMs' | 'win
  * after it.
  */
 export function windowAt(nowMs: number, { service, requestTimeoutMs, window }: KeptHours): SendWindow {
-  if (window === 'off') return { type: 'open', closesAtMs: Number.POSITIVE_INFINITY }
+  if (window === 'off') return { opensAtMs: Number.NEGATIVE_INFINITY, closesAtMs: Number.POSITIVE_INFINITY }
   const { from, until, days } = window === 'restricted' ? hoursOf(service) : window
   for (let midnightMs = nowMs - timeOfDayMs(nowMs); ; midnightMs += dayMs) {
-    if (!days.includes(weekdayAt(midnightMs))) continue
-    const opensAtMs = midnightMs + timeOfDayIn(from)
-    if (nowMs < opensAtMs) return { type: 'closed', opensAtMs }
     const closesAtMs = midnightMs + timeOfDayIn(until) - requestTimeoutMs
-    if (nowMs < closesAtMs) return { type: 'open', closesAtMs }
+    const opensAtMs = midnightMs + timeOfDayIn(from)
+    if (nowMs < Math.max(opensAtMs, closesAtMs) && days.includes(weekdayAt(midnightMs)))
+      return { opensAtMs, closesAtMs }
   }
 }
 
@@ -41,12 +43,11 @@ const sameTimeMs = 2_000
 /** Returns when a request may start by both clocks, where the service has shown its own, by the local one; 0 for at once. */
 export function opensAtByBoth(nowMs: number, hours: KeptHours, clock: ServerClock | undefined): number {
   const aheadMs = clock === undefined ? 0 : clock.serverMs - clock.localMs
-  const differencesMs = Math.abs(aheadMs) <= sameTimeMs ? [0] : [0, aheadMs]
-  const times = differencesMs.map((differenceMs) => {
-    const window = windowAt(nowMs + differenceMs, hours)
-    return window.type === 'open' ? 0 : window.opensAtMs - differenceMs
-  })
-  return Math.max(...times)
+  const times = [0, Math.abs(aheadMs) > sameTimeMs ? aheadMs : 0].map(
+    (differenceMs) => windowAt(nowMs + differenceMs, hours).opensAtMs - differenceMs,
+  )
+  const opensAtMs = Math.max(...times)
+  return opensAtMs > nowMs ? opensAtMs : 0
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/
@@ -111,19 +112,18 @@ export interface Forecast {
 /** Foretells a deploy from its rate; what the service takes for itself is not known before. */
 export function forecast({ messages, rate, ...hours }: Sending, nowMs: number): Forecast {
   const durationMs = Math.ceil((messages / rate) * 1000)
-  let [atMs, leftMs, beforeClosing] = [nowMs, durationMs, messages]
-  let opensAtMs: number | undefined
-  while (leftMs > 0) {
-    const now = windowAt(atMs, hours)
-    if (now.type === 'open') {
-      const sendingMs = Math.min(leftMs, now.closesAtMs - atMs)
-      atMs += sendingMs
-      leftMs -= sendingMs
-      continue
+  let [atMs, beforeClosing] = [nowMs, messages]
+  let waitsUntilMs: number | undefined
+  for (let leftMs = durationMs; leftMs > 0;) {
+    const { opensAtMs, closesAtMs } = windowAt(atMs, hours)
+    if (opensAtMs > atMs && waitsUntilMs === undefined) {
+      waitsUntilMs = opensAtMs
+      beforeClosing = Math.floor(((atMs - nowMs) / 1000) * rate)
     }
-    if (opensAtMs === undefined) beforeClosing = Math.floor(((atMs - nowMs) / 1000) * rate)
-    opensAtMs ??= now.opensAtMs
-    atMs = now.opensAtMs
+    atMs = Math.max(atMs, opensAtMs)
+    const sendingMs = Math.min(leftMs, closesAtMs - atMs)
+    atMs += sendingMs
+    leftMs -= sendingMs
   }
-  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs: atMs }
+  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs: waitsUntilMs, endsAtMs: atMs }
 }

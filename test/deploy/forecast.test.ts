@@ -11,9 +11,9 @@ function walk({ messages, rate, ...hours }: Sending, nowMs: number): Pick<Foreca
   let time = nowMs
   let hasWaited = false
   for (let sent = 0; sent < messages; sent++) {
-    const state = hours.window !== 'off' && windowAt(time, hours)
-    if (state && state.type === 'closed') {
-      time = state.opensAtMs
+    const { opensAtMs } = windowAt(time, hours)
+    if (opensAtMs > time) {
+      time = opensAtMs
       hasWaited = true
     }
     if (!hasWaited) beforeClosing++

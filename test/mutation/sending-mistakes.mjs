@@ -372,9 +372,14 @@ export const mistakes = [
     'approve a plan whatever its recipients',
     'deploy/plan.ts',
     'plan',
-    [['variables, recipients: recipientsOf(message) }', 'variables }']],
+    [['{ count: recipients.count, digest: recipients.digest }', 'undefined']],
   ],
-  ['approve a plan whatever its lists', 'deploy/plan.ts', 'plan', [['    exclude: inputs.exclude,\n', '']]],
+  [
+    'approve a plan whatever its lists',
+    'deploy/plan.ts',
+    'plan',
+    [["ko: '--exclude' }, inputs.exclude]", "ko: '--exclude' }, undefined]"]],
+  ],
   ['take a plan that was edited', 'deploy/plan.ts', 'plan', [['hashOf(plan) === checksum && ', '']]],
   [
     'send to whom a list excludes',
