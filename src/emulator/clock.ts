@@ -13,56 +13,41 @@ export interface ClockState {
   readonly aheadMs: number
 }
 
-/** The service's clock: the machine's until it is set, moved or frozen. */
-export class EmulatorClock {
-  readonly #real: () => number
-  #aheadMs = 0
-  #frozenAt: number | undefined
+export type EmulatorClock = ReturnType<typeof createClock>
 
-  constructor(real: () => number = Date.now) {
-    this.#real = real
+/** Creates the service's clock: the machine's until it is set, moved or frozen. */
+export function createClock(real: () => number = Date.now) {
+  let aheadMs = 0
+  let frozenAt: number | undefined
+  const at = (machineTime: number): number => frozenAt ?? machineTime + aheadMs
+  const stateAt = (machineTime: number): ClockState => {
+    const now = at(machineTime)
+    return { now, iso: new Date(now).toISOString(), frozen: frozenAt !== undefined, aheadMs: now - machineTime }
   }
-
-  /** True if it is the machine's clock. */
-  get isReal(): boolean {
-    return this.#aheadMs === 0 && this.#frozenAt === undefined
-  }
-
-  /** Milliseconds since 1970. */
-  readonly now = (): number => this.#at(this.#real())
-
-  /** @throws EmulatorOptionsError for a time that cannot be read; the place is that of the change */
-  readonly change = (change: ClockChange, place = ''): ClockState => {
-    // Read once: it may go on while this runs.
-    const real = this.#real()
-    const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
-      // Far out a `Date` is invalid, and everything that shows one throws.
-      if (!(time >= firstTime && time <= lastTime)) {
-        const pointer = place + ('set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : '')
-        throw new EmulatorOptionsError([{ pointer, message: { en: 'is no time', ko: '시각이 아닙니다' } }])
+  return {
+    /** Returns milliseconds since 1970. */
+    now: (): number => at(real()),
+    isMachineTime: (): boolean => aheadMs === 0 && frozenAt === undefined,
+    state: (): ClockState => stateAt(real()),
+    /** @throws EmulatorOptionsError for a time that cannot be read; the place is that of the change */
+    change(change: ClockChange, place = ''): ClockState {
+      // Read once: it may go on while this runs.
+      const machineTime = real()
+      const goTo = (time: number, frozen = frozenAt !== undefined): void => {
+        // Far out a `Date` is invalid, and everything that shows one throws.
+        if (!(time >= firstTime && time <= lastTime)) {
+          const pointer = place + ('set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : '')
+          throw new EmulatorOptionsError([{ pointer, message: { en: 'is no time', ko: '시각이 아닙니다' } }])
+        }
+        aheadMs = time - machineTime
+        frozenAt = frozen ? time : undefined
       }
-      this.#aheadMs = time - real
-      this.#frozenAt = frozen ? time : undefined
-    }
-    if ('real' in change) goTo(real, false)
-    else if ('moveMs' in change) goTo(this.#at(real) + change.moveMs)
-    else if ('set' in change) {
-      goTo(typeof change.set === 'number' ? change.set : Date.parse(change.set), change.frozen)
-    } else goTo(this.#at(real), change.frozen)
-    return this.#stateAt(real)
-  }
-
-  state(): ClockState {
-    return this.#stateAt(this.#real())
-  }
-
-  #at(real: number): number {
-    return this.#frozenAt ?? real + this.#aheadMs
-  }
-
-  #stateAt(real: number): ClockState {
-    const now = this.#at(real)
-    return { now, iso: new Date(now).toISOString(), frozen: this.#frozenAt !== undefined, aheadMs: now - real }
+      if ('real' in change) goTo(machineTime, false)
+      else if ('moveMs' in change) goTo(at(machineTime) + change.moveMs)
+      else if ('set' in change) goTo(new Date(change.set).getTime(), change.frozen)
+      else goTo(at(machineTime), change.frozen)
+      return stateAt(machineTime)
+    },
   }
 }
 

@@ -1,12 +1,14 @@
+import { Hono } from 'hono'
 import { addInboxPages } from '../web/inbox/inbox.ts'
-import { serveOnLoopback } from '../web/local-server.ts'
-import { createApp } from './app.ts'
+import { type LocalApp, type LocalEnv, loopbackGuard, pageHeaders, serveOnLoopback } from '../web/local-server.ts'
 import { addControl } from './control.ts'
 import { changeSettings, type Controls, createControls, type EmulatorSettings } from './controls.ts'
 import { type Credentials, defaultAppKey, defaultSecretKey, defaultUserId } from './credentials.ts'
+import { addRoutes } from './exchange.ts'
 import { type EmulatorOptions, checkOptions } from './options.ts'
-import { createService, type EmulatorSecrets } from './service.ts'
-import { deliveryOf, emulatedContracts, hasCode, ownDefaults } from './services.ts'
+import { EmulatorOptionsError } from './options-error.ts'
+import { createService, type EmulatedService, type EmulatorSecrets } from './service.ts'
+import { emulatedContracts, ownDefaults } from './services.ts'
 import { defaultSettings } from './settings.ts'
 
 /** A running emulator. */
@@ -29,10 +31,10 @@ export async function startEmulator(options: EmulatorOptions = {}, secrets: Emul
   const { userId = defaultUserId, appKey = defaultAppKey, secretKey = defaultSecretKey, ...settings } = stated
   const credentials = { userId, appKey, secretKey }
   const first: EmulatorSettings = changeSettings({ ...defaultSettings, ...ownDefaults }, settings)
-  const service = createService(credentials, first, { ...secrets, hasCode, deliveryOf })
+  const service = createService(credentials, first, secrets)
   const app = createApp(service)
   const controls = createControls(service, clock, faults)
-  for (const { addRoutes } of emulatedContracts) addRoutes(app, service)
+  for (const emulated of emulatedContracts) addRoutes(app, service, emulated)
   addControl(app, controls)
   addInboxPages(app, service, lang)
   const served = await serveOnLoopback(app, port)
@@ -51,4 +53,42 @@ export async function startEmulator(options: EmulatorOptions = {}, secrets: Emul
     throw error
   }
   return { ...controls, ...credentials, url, uploadUrl: url, baseUrl: url, close }
+}
+
+/**
+ * Makes the server without its routes. It marks every answer as the emulator's, and refuses whatever does not come
+ * from this machine's own pages. A path of a service is refused as that service does it.
+ */
+function createApp({ clock, images }: EmulatedService): LocalApp {
+  const app: LocalApp = new Hono<LocalEnv>()
+  const refusal = (path: string, status: 403 | 404, description: string): object => {
+    const service = emulatedContracts.find(({ paths }) => paths.test(path))
+    return service?.refusal(status, description) ?? { error: description }
+  }
+  app.use(async (c, next) => {
+    // Everything of this service says that it is not the real one.
+    c.env.outgoing.setHeader('x-emulator', 'friendtalk')
+    if (!clock.isMachineTime()) c.env.outgoing.setHeader('date', new Date(clock.now()).toUTCString())
+    await next()
+  })
+  app.use(
+    loopbackGuard((header, path) => {
+      const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
+      return refusal(path, 403, `${header} is not ${what}.`)
+    }),
+  )
+  app.notFound((c) => c.json(refusal(c.req.path, 404, 'There is no such path.'), 404, pageHeaders()))
+  app.onError((error, c) => {
+    if (!(error instanceof EmulatorOptionsError)) return c.json({ error: 'a defect of the emulator' }, 500)
+    const faults = error.faults.map(({ pointer, message }) => ({ pointer, message: message.en }))
+    return c.json({ error: 'This cannot be set.', faults }, 400)
+  })
+  // Images, at the URLs that uploads returned.
+  app.get('/images/:file', (c) => {
+    const found = images.byFile(c.req.param('file'))
+    if (!found || images.isExpired(found.image)) return c.text('', found ? 410 : 404, pageHeaders())
+    const type = found.image.format === 'png' ? 'image/png' : 'image/jpeg'
+    return c.body(Uint8Array.from(found.data), 200, { ...pageHeaders(), 'content-type': type })
+  })
+  return app
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import type { Contract } from '../contract/contract.ts'
 import type { LocalApp, LocalEnv } from '../web/local-server.ts'
 import type { Text } from '../words/language.ts'
 import { isTooLarge, readJson } from './body.ts'
@@ -11,9 +12,23 @@ import type { Wrong } from './check.ts'
 import type { OpenRequest } from './received.ts'
 import { refusals } from './refusals.ts'
 import type { EmulatedService } from './service.ts'
+import type { DeliveryReport } from './webhook.ts'
+
+/** A service as the emulator serves it. */
+export interface EmulatedContract {
+  readonly contract: Contract
+  /** The beginning of its paths. */
+  readonly paths: RegExp
+  /** The codes that an upload can be answered with. */
+  readonly uploadCodes: readonly string[]
+  readonly delivery: DeliveryReport
+  /** Returns the body that says why a request gets nothing. */
+  readonly refusal: (status: 403 | 404, description: string) => object
+  readonly routes: readonly Route[]
+}
 
 /** An operation of a service. */
-export interface Served {
+export interface Route {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   /** A function if the path does not tell the operation. */
@@ -21,39 +36,47 @@ export interface Served {
   readonly work: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer | Promise<Answer>
 }
 
-/** Adds an operation; faults strike it. */
-export function addOperation(app: LocalApp, service: EmulatedService, served: Served): void {
-  app.on(served.method ?? 'POST', served.path, async (c) => {
-    const { operation } = served
-    const exchange = openExchange(c, service, served.path, 'type' in operation ? operation : await operation(c))
-    service.connections.onRequest(exchange.outgoing)
-    const [drop] = faultsOf(exchange, 'drop')
-    if (drop && drop.processed !== true) {
-      // The body is not read.
-      await pause(drop.afterMs ?? 0, exchange)
-      return hangUp(exchange)
-    }
-    for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
-    const answer = await Promise.resolve(served.work(exchange, c)).finally(() =>
-      // In the same object, so that nothing real stays behind.
-      maskSecrets(exchange.open.body, service.settings.senderKeys),
-    )
-    return answerWith(exchange, answer)
-  })
+/** Adds the operations of a service; faults strike them. */
+export function addRoutes(app: LocalApp, service: EmulatedService, emulated: EmulatedContract): void {
+  for (const { method = 'POST', path, operation, work } of emulated.routes) {
+    app.on(method, path, async (c) => {
+      const asked = 'type' in operation ? operation : await operation(c)
+      const exchange = openExchange(c, { service, emulated, path, operation: asked })
+      service.connections.onRequest(exchange.outgoing)
+      const [drop] = faultsOf(exchange, 'drop')
+      if (drop && drop.processed !== true) {
+        // The body is not read.
+        await pause(drop.afterMs ?? 0, exchange)
+        return hangUp(exchange)
+      }
+      for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
+      const answer = await Promise.resolve(work(exchange, c)).finally(() =>
+        // In the same object, so that nothing real stays behind.
+        maskSecrets(exchange.open.body, service.settings.senderKeys),
+      )
+      return answerWith(exchange, answer)
+    })
+  }
+}
+
+interface Asked {
+  readonly service: EmulatedService
+  readonly emulated: EmulatedContract
+  readonly path: string
+  readonly operation: Operation
 }
 
 /** Notes a request, and what strikes it. */
-function openExchange(
-  c: Context<LocalEnv>,
-  service: EmulatedService,
-  path: string,
-  operation: Operation,
-): ServerExchange {
+function openExchange(c: Context<LocalEnv>, { service, emulated, path, operation }: Asked): ServerExchange {
   const { incoming, outgoing } = c.env
-  const struck = service.faults.strike(operation)
-  const names = Object.values(service.credentials)
-  const request = service.requests.open({
+  const { contract, uploadCodes, delivery } = emulated
+  const struck = service.faults.strike(
     operation,
+    operation.type === 'upload' ? uploadCodes : Object.keys(contract.codes),
+  )
+  const names = Object.values(service.credentials)
+  const open = service.requests.open({
+    operation: { service: contract.id, ...operation },
     method: c.req.method,
     // Without a query, and without a name of an account that is not the emulator's.
     path: path.replaceAll(/:(\w+)/g, (_, name: string) => names.find((own) => own === c.req.param(name)) ?? '***'),
@@ -61,12 +84,13 @@ function openExchange(
     headers: maskHeaders(incoming.headers),
     faults: struck.map(({ rule, fault }) => ({ rule, type: fault.type })),
   })
-  return { service, struck, socket: incoming.socket, outgoing, open: request }
+  return { service, delivery, struck, socket: incoming.socket, outgoing, open }
 }
 
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
   readonly service: EmulatedService
+  readonly delivery: DeliveryReport
   readonly open: OpenRequest
   readonly struck: readonly Struck[]
   readonly socket: Socket

@@ -12,11 +12,10 @@ import {
 import { boolean, count, countFromOne, ms, sendCode, text } from './settings.ts'
 
 /** The operation of a request. It has no kind or upload if only the body would tell. */
-export type Operation = { readonly service: string } & (
+export type Operation =
   | { readonly type: 'send'; readonly kind?: Kind }
   | { readonly type: 'upload'; readonly upload?: Upload }
   | { readonly type: 'query' }
-)
 
 /** The messages of a request that a fault concerns. */
 const chosen = either(
@@ -108,67 +107,52 @@ export interface Struck {
 
 type Counted = FaultRule & { readonly id: number; seen: number; struck: number }
 
-/** The faults in force. The same rules and order of requests give the same faults. */
-export class Faults {
-  readonly #hasCode: (operation: Operation, code: string) => boolean
-  #rules: Counted[] = []
-  #lastId = 0
+export type Faults = ReturnType<typeof createFaults>
 
-  /** @param hasCode tells whether an operation can be answered with a code */
-  constructor(hasCode: (operation: Operation, code: string) => boolean) {
-    this.#hasCode = hasCode
-  }
-
-  add(rule: FaultRule): ActiveFault {
-    const added = { ...rule, id: ++this.#lastId, seen: 0, struck: 0 }
-    this.#rules.push(added)
-    return { ...added }
-  }
-
-  list(): readonly ActiveFault[] {
-    return this.#rules.map((rule) => ({ ...rule }))
-  }
-
-  /** @returns whether there was such a rule */
-  remove(id: number): boolean {
-    const before = this.#rules.length
-    this.#rules = this.#rules.filter((rule) => rule.id !== id)
-    return this.#rules.length < before
-  }
-
-  clear(): void {
-    this.#rules = []
-  }
-
-  /** Forgets the rules and their numbers. */
-  reset(): void {
-    this.#rules = []
-    this.#lastId = 0
-  }
-
-  /** Counts a request, and says what strikes it. */
-  strike(operation: Operation): readonly Struck[] {
-    return this.#rules.flatMap((rule) => {
-      const { fault } = rule
-      const isMeant = !('code' in fault) || this.#hasCode(operation, fault.code)
-      const isCounted = fault.type !== 'refuse' && concerns(rule, operation) && isMeant
-      return isCounted && strikes(rule) ? [{ rule: rule.id, fault }] : []
-    })
-  }
-
-  /**
-   * Counts the request that comes next, and says for how long it is refused, in milliseconds. No byte of a request
-   * that is refused is ever read, so what it asks for cannot matter: these rules concern every operation.
-   *
-   * @param only the one rule that counts: the first request after it was added
-   */
-  refuseNext(only?: number): number | undefined {
-    const times = this.#rules.flatMap((rule) => {
-      const { fault, id } = rule
-      if (fault.type !== 'refuse' || (only !== undefined && id !== only)) return []
-      return strikes(rule) ? [fault.forMs ?? defaultRefusalMs] : []
-    })
-    return times.length === 0 ? undefined : Math.max(...times)
+/** Creates the list of the faults in force. The same rules and order of requests give the same faults. */
+export function createFaults() {
+  let rules: Counted[] = []
+  let lastId = 0
+  return {
+    add(rule: FaultRule): ActiveFault {
+      const added = { ...rule, id: ++lastId, seen: 0, struck: 0 }
+      rules.push(added)
+      return { ...added }
+    },
+    list: (): readonly ActiveFault[] => rules.map((rule) => ({ ...rule })),
+    /** @returns whether there was such a rule */
+    remove(id: number): boolean {
+      const before = rules.length
+      rules = rules.filter((rule) => rule.id !== id)
+      return rules.length < before
+    },
+    /** Forgets the rules and their numbers. */
+    clear(): void {
+      rules = []
+      lastId = 0
+    },
+    /** Counts a request that can be answered with some codes, and says what strikes it. */
+    strike: (operation: Operation, codes: readonly string[]): readonly Struck[] =>
+      rules.flatMap((rule) => {
+        const { fault, id } = rule
+        const isMeant = !('code' in fault) || codes.includes(fault.code)
+        const isCounted = fault.type !== 'refuse' && concerns(rule, operation) && isMeant
+        return isCounted && strikes(rule) ? [{ rule: id, fault }] : []
+      }),
+    /**
+     * Counts the request that comes next, and says for how long it is refused, in milliseconds. No byte of a request
+     * that is refused is ever read, so what it asks for cannot matter: these rules concern every operation.
+     *
+     * @param only the one rule that counts: the first request after it was added
+     */
+    refuseNext(only?: number): number | undefined {
+      const times = rules.flatMap((rule) => {
+        const { fault, id } = rule
+        if (fault.type !== 'refuse' || (only !== undefined && id !== only)) return []
+        return strikes(rule) ? [fault.forMs ?? defaultRefusalMs] : []
+      })
+      return times.length === 0 ? undefined : Math.max(...times)
+    },
   }
 }
 

@@ -26,59 +26,47 @@ export interface StoredImage {
   readonly expiresAt?: number
 }
 
-/** The uploaded images. */
-export class EmulatedImages {
-  readonly #files = new Map<string, { readonly image: StoredImage; readonly data: Uint8Array }>()
-  readonly #urlOf: (file: string) => string
-  readonly #now: () => number
-  #count = 0
-
-  /** @param urlOf makes the URL of an image from a file name that no other has */
-  constructor(urlOf: (file: string) => string, now: () => number) {
-    this.#urlOf = urlOf
-    this.#now = now
-  }
-
-  readonly find = (url: string): StoredImage | undefined => {
-    const image = this.#files.get(url.slice(url.lastIndexOf('/') + 1))?.image
+/**
+ * Creates the store of the uploaded images.
+ *
+ * @param urlOf makes the URL of an image from a file name that no other has
+ */
+export function createImages(urlOf: (file: string) => string, now: () => number) {
+  const files = new Map<string, { readonly image: StoredImage; readonly data: Uint8Array }>()
+  let count = 0
+  const fileOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+  const find = (url: string): StoredImage | undefined => {
+    const image = files.get(fileOf(url))?.image
     return image?.url === url ? image : undefined
   }
-
-  /** Returns whether an image is gone. */
-  readonly isExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: StoredImage): boolean => expiresAt <= this.#now()
-
-  /** Returns every image, the oldest first. */
-  all(): readonly StoredImage[] {
-    return Array.from(this.#files.values(), ({ image }) => image)
-  }
-
-  /** Returns an image with its content by the name of its file: the host in its URL may be another name of the machine. */
-  byFile(file: string): { readonly image: StoredImage; readonly data: Uint8Array } | undefined {
-    return this.#files.get(file)
-  }
-
-  add(facts: Pick<StoredImage, 'upload' | 'name' | 'expiresAt'> & GoodImage, data: Uint8Array): StoredImage {
-    const number = ++this.#count
-    const key = `${facts.sha256.slice(0, 16)}-${number}`
-    const file = `${key}.${facts.format}`
-    const image = { ...facts, number, key, url: this.#urlOf(file), bytes: data.length, uploadedAt: this.#now() }
-    this.#files.set(file, { image, data })
-    return image
-  }
-
-  /** Lets an image expire. @returns whether there is such an image */
-  expire(url: string): boolean {
-    const image = this.find(url)
-    const stored = image && this.#files.get(`${image.key}.${image.format}`)
-    if (!stored) return false
-    const expiresAt = Math.min(stored.image.expiresAt ?? Number.POSITIVE_INFINITY, this.#now())
-    this.#files.set(`${stored.image.key}.${stored.image.format}`, { ...stored, image: { ...stored.image, expiresAt } })
-    return true
-  }
-
-  clear(): void {
-    this.#files.clear()
-    this.#count = 0
+  return {
+    find,
+    /** Returns whether an image is gone. */
+    isExpired: ({ expiresAt = Number.POSITIVE_INFINITY }: StoredImage): boolean => expiresAt <= now(),
+    /** Returns every image, the oldest first. */
+    all: (): readonly StoredImage[] => Array.from(files.values(), ({ image }) => image),
+    /** Returns an image with its content by the name of its file: the host in its URL may be another name of the machine. */
+    byFile: (file: string) => files.get(file),
+    add(facts: Pick<StoredImage, 'upload' | 'name' | 'expiresAt'> & GoodImage, data: Uint8Array): StoredImage {
+      const number = ++count
+      const key = `${facts.sha256.slice(0, 16)}-${number}`
+      const file = `${key}.${facts.format}`
+      const image = { ...facts, number, key, url: urlOf(file), bytes: data.length, uploadedAt: now() }
+      files.set(file, { image, data })
+      return image
+    },
+    /** Lets an image expire. @returns whether there is such an image */
+    expire(url: string): boolean {
+      const stored = find(url) && files.get(fileOf(url))
+      if (!stored) return false
+      const expiresAt = Math.min(stored.image.expiresAt ?? Number.POSITIVE_INFINITY, now())
+      files.set(fileOf(url), { ...stored, image: { ...stored.image, expiresAt } })
+      return true
+    },
+    clear(): void {
+      files.clear()
+      count = 0
+    },
   }
 }
 

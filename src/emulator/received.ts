@@ -137,7 +137,7 @@ function matcher({ verdict, after = 0, ...filter }: MessageFilter): (message: Re
 export interface ReceivedRequest {
   /** Its place in the order of arrival since the last reset, from 1. */
   readonly number: number
-  readonly operation: Operation
+  readonly operation: Operation & { readonly service: string }
   readonly method: string
   readonly path: string
   /** Milliseconds since 1970, of the emulator's clock. */

@@ -1,18 +1,23 @@
-import type { Kind } from '../contract/contracts.ts'
 import type { InboxGroup, InboxMessage, InboxSource, RefusedRequest } from '../web/inbox/page-data.ts'
 import type { Text } from '../words/language.ts'
-import { EmulatorClock } from './clock.ts'
-import { Connections } from './connections.ts'
+import { createClock } from './clock.ts'
+import { createConnections } from './connections.ts'
 import type { Credentials } from './credentials.ts'
-import { Faults } from './faults.ts'
-import { EmulatedImages } from './images.ts'
+import { createFaults } from './faults.ts'
+import { createImages } from './images.ts'
 import { type OpenRequest, type ReceivedMessage, ReceivedMessages, RequestLog } from './received.ts'
 import type { CommonSettings } from './settings.ts'
-import { type DeliveryReport, WebhookSender } from './webhook.ts'
+import { createWebhook, type DeliveryReport } from './webhook.ts'
 
 /** One message of a request; its key may be missing. */
 type TakenMessage = Pick<ReceivedMessage, 'kind' | 'index' | 'receiverNumber' | 'findings' | 'ignored' | 'record'> & {
   readonly key: string
+}
+
+/** The request that brings messages, and how its service reports deliveries. */
+interface Receiving {
+  readonly open: OpenRequest
+  readonly delivery: DeliveryReport
 }
 
 /** Options that the emulator's page does not show. */
@@ -27,21 +32,16 @@ export interface EmulatorSecrets {
   readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
-type Options = EmulatorSecrets & {
-  readonly hasCode: ConstructorParameters<typeof Faults>[0]
-  readonly deliveryOf: (kind: Kind) => DeliveryReport
-}
-
 /** The state behind the operations of every service. */
 export type EmulatedService<S extends CommonSettings = CommonSettings> = ReturnType<typeof createService<S>>
 
 export function createService<S extends CommonSettings>(
   credentials: Credentials,
   settings: S,
-  { hasCode, deliveryOf, webhookToken: token, groupOf, channelOf = () => ({}), kept }: Options,
+  { webhookToken: token, groupOf, channelOf = () => ({}), kept }: EmulatorSecrets,
 ) {
-  const clock = new EmulatorClock()
-  const faults = new Faults(hasCode)
+  const clock = createClock()
+  const faults = createFaults()
   const inbox = new ReceivedMessages(kept?.messages ?? 10_000)
   const requests = new RequestLog(kept?.requests ?? 2_000)
   const state = {
@@ -51,8 +51,8 @@ export function createService<S extends CommonSettings>(
     /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
     lastRefusal: undefined as RefusedRequest | undefined,
   }
-  const images = new EmulatedImages((file) => `${state.url}/images/${file}`, clock.now)
-  const webhook = new WebhookSender(deliveryOf, clock.now, () => ({ ...credentials, url: state.url, token }))
+  const images = createImages((file) => `${state.url}/images/${file}`, clock.now)
+  const webhook = createWebhook(clock.now, () => ({ ...credentials, url: state.url, token }))
   let accepted = 0
   let second = 0
   let requestsInSecond = 0
@@ -67,7 +67,7 @@ export function createService<S extends CommonSettings>(
     channelOf,
     clock,
     faults,
-    connections: new Connections(faults),
+    connections: createConnections(faults),
     inbox,
     requests,
     images,
@@ -89,7 +89,7 @@ export function createService<S extends CommonSettings>(
       accepted = 0
       requestsInSecond = 0
       clock.change({ real: true })
-      faults.reset()
+      faults.clear()
       webhook.clear()
       images.clear()
       clearMessages()
@@ -108,8 +108,11 @@ export function createService<S extends CommonSettings>(
       return max !== null && accepted >= max ? 'session' : undefined
     },
     /** Takes a message of a request into the inbox; an accepted one costs credit, and has a result. */
-    receive(open: OpenRequest, { key, findings, ...message }: TakenMessage, success: Answered): ReceivedMessage {
-      const { number: request, receivedAt } = open
+    receive(
+      { open: { number: request, receivedAt }, delivery }: Receiving,
+      { key, findings, ...message }: TakenMessage,
+      success: Pick<ReceivedMessage, 'code' | 'description'>,
+    ): ReceivedMessage {
       const msgKey = key.trim() === '' ? `emulator-${request}-${message.index + 1}` : key
       const group = groupOf?.({ msgKey, receiverNumber: message.receiverNumber })
       const [first] = findings
@@ -128,10 +131,8 @@ export function createService<S extends CommonSettings>(
       const { credit } = state.settings
       accepted++
       if (credit !== null) state.settings = { ...state.settings, credit: credit - 1 }
-      webhook.enqueue(received, state.settings)
+      webhook.enqueue(received, delivery, state.settings)
       return received
     },
   })
 }
-
-type Answered = Pick<ReceivedMessage, 'code' | 'description'>

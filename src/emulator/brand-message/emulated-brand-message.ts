@@ -4,19 +4,16 @@ import { brandMessage } from '../../contract/brand-message/brand-message.ts'
 import { deliveryCodes } from '../../contract/brand-message/delivery.ts'
 import { kindFacts, kinds, uploads } from '../../contract/brand-message/kinds.ts'
 import { imageLimits } from '../../contract/brand-message/limits.ts'
-import type { LocalApp, LocalEnv } from '../../web/local-server.ts'
+import type { LocalEnv } from '../../web/local-server.ts'
 import { fieldsOf } from '../../web/read.ts'
 import { isTooLarge, readForm, readJson } from '../body.ts'
-import { addOperation, type Answer, jsonOf, refusalOf, type ServerExchange } from '../exchange.ts'
-import type { EmulatedContract } from '../emulated.ts'
+import { type Answer, type EmulatedContract, jsonOf, refusalOf, type Route, type ServerExchange } from '../exchange.ts'
 import type { Operation } from '../faults.ts'
 import { checkImage } from '../images.ts'
-import type { EmulatedService } from '../service.ts'
 import { headerOf, refusal, success } from './answers.ts'
 import { listMessages, rowOf, showMessage } from './queries.ts'
 import { answerSend, requestIdOf } from './send.ts'
 
-const service = brandMessage.id
 const base = '/brand-message/v1.0/appkeys/:appKey'
 
 /** The fields of a query's row that a result has too. */
@@ -58,30 +55,30 @@ export const emulatedBrandMessage: EmulatedContract = {
     }),
   },
   refusal: (status, description) => headerOf(status === 404 ? -9998 : -9997, description),
-  addRoutes: addOperations,
+  routes: [
+    { path: `${base}/freestyle-messages`, operation: sendOf, work: takeSend },
+    { path: `${base}/images`, operation: { type: 'upload' }, work: takeImage },
+    query('', (exchange, c) => listMessages(exchange, c.req.query())),
+    query('/:requestId/:recipientSeq', (exchange, c) =>
+      showMessage(exchange, c.req.param('requestId') ?? '', Number(c.req.param('recipientSeq'))),
+    ),
+  ],
 }
 
-function addOperations(app: LocalApp, emulated: EmulatedService): void {
-  const ask = (path: string, work: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer): void =>
-    addOperation(app, emulated, {
-      method: 'GET',
-      path: `${base}/messages${path}`,
-      operation: { service, type: 'query' },
-      work: (exchange, c) => refusalOf(exchange, refusing(exchange, c)) ?? work(exchange, c),
-    })
-  addOperation(app, emulated, { path: `${base}/freestyle-messages`, operation: sendOf, work: takeSend })
-  addOperation(app, emulated, { path: `${base}/images`, operation: { service, type: 'upload' }, work: takeImage })
-  ask('', (exchange, c) => listMessages(exchange, c.req.query()))
-  ask('/:requestId/:recipientSeq', (exchange, c) =>
-    showMessage(exchange, c.req.param('requestId') ?? '', Number(c.req.param('recipientSeq'))),
-  )
+function query(path: string, answer: (exchange: ServerExchange, c: Context<LocalEnv>) => Answer): Route {
+  return {
+    method: 'GET',
+    path: `${base}/messages${path}`,
+    operation: { type: 'query' },
+    work: (exchange, c) => refusalOf(exchange, refusing(exchange, c)) ?? answer(exchange, c),
+  }
 }
 
 async function sendOf(c: Context<LocalEnv>): Promise<Operation> {
   const body = isTooLarge(c) ? undefined : readJson(await c.req.text())
   const { chatBubbleType: bubble } = fieldsOf(body?.value)
   const kind = kinds.find((one) => kindFacts[one].bubble === bubble)
-  return { service, type: 'send', ...(kind && { kind }) }
+  return { type: 'send', ...(kind && { kind }) }
 }
 
 /** Says how requests are refused. */

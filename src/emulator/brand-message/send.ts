@@ -30,7 +30,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
     const findings = [...rejections, ...checkRecipient(service, kind, shared, recipient)]
     const receiverNumber = textOf(recipientNo)
     const taken = { kind, index, key: textOf(key), receiverNumber, findings, ignored: [], record }
-    const { code, description } = service.receive(open, taken, { code: '0', description: 'success' })
+    const { code, description } = service.receive(exchange, taken, { code: '0', description: 'success' })
     return { recipientSeq: index + 1, recipientNo, resultCode: Number(code), resultMessage: description }
   })
   service.inbox.announce()

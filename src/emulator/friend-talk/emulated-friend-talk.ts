@@ -5,14 +5,11 @@ import { friendTalk } from '../../contract/friend-talk/friend-talk.ts'
 import { kinds, uploads } from '../../contract/friend-talk/kinds.ts'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../contract/friend-talk/responses.ts'
 import { clockInKorea } from '../../text/korean-time.ts'
-import type { EmulatedContract } from '../emulated.ts'
-import { addOperation } from '../exchange.ts'
+import type { EmulatedContract, Route } from '../exchange.ts'
 import type { ReceivedMessage } from '../received.ts'
 import type { Reported } from '../webhook.ts'
 import { answerSend } from './send.ts'
 import { answerUpload } from './upload.ts'
-
-const service = friendTalk.id
 
 /** Friend talk as the emulator serves it. */
 export const emulatedFriendTalk: EmulatedContract = {
@@ -36,22 +33,18 @@ export const emulatedFriendTalk: EmulatedContract = {
     status === 404
       ? { code: 'C404_1', name: sendCodes.C404_1.title, description }
       : { code: 'C400_2', name: 'Refused by the emulator', description },
-  addRoutes(app, emulated) {
-    for (const kind of kinds) {
-      addOperation(app, emulated, {
-        path: `/${kind}/v2/send`,
-        operation: { service, type: 'send', kind },
-        work: (exchange, c) => answerSend(exchange, kind, c),
-      })
-    }
-    for (const upload of uploads) {
-      addOperation(app, emulated, {
-        path: `/file/v1/${upload}/image/:userId`,
-        operation: { service, type: 'upload', upload },
-        work: (exchange, c) => answerUpload(exchange, upload, c),
-      })
-    }
-  },
+  routes: [
+    ...kinds.map((kind): Route => ({
+      path: `/${kind}/v2/send`,
+      operation: { type: 'send', kind },
+      work: (exchange, c) => answerSend(exchange, kind, c),
+    })),
+    ...uploads.map((upload): Route => ({
+      path: `/file/v1/${upload}/image/:userId`,
+      operation: { type: 'upload', upload },
+      work: (exchange, c) => answerUpload(exchange, upload, c),
+    })),
+  ],
 }
 
 /** Returns an entry of the webhook's `results` (platform notes: "The provider's webhook"). */

@@ -73,7 +73,7 @@ function take(exchange: ServerExchange, kind: Kind, message: unknown, index: num
   if (spent) findings.push(wrong(codeOf[spent], sendCodes[codeOf[spent]].meaning.en))
   const success = { code: 'C100', description: sendCodes.C100.title }
   const taken = { kind, index, key, receiverNumber, findings, ignored, record }
-  const { msgKey, code, description } = service.receive(open, taken, success)
+  const { msgKey, code, description } = service.receive(exchange, taken, success)
   return { msg_key: msgKey, code, desc: description }
 }
 
