@@ -1,7 +1,6 @@
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { IfMissing, Ledger } from '../ledger/ledger.ts'
-import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import {
   type Begun,
   begunIn,
@@ -198,10 +197,10 @@ class Deploy {
   }
 
   /** A list that cannot be read must not count as empty: it ends the deploy before anything is made or asked. */
-  async #readLists(release: string): Promise<readonly ExclusionList[]> {
+  async #readLists(release: string): Promise<ReleaseExclusions> {
     const wanted = { ...this.#options, ledger: this.#ledger, release, reached: this.#exclusions.reached }
     this.#exclusions = await releaseExclusions(this.#session, wanted, this.#host)
-    return this.#exclusions.lists
+    return this.#exclusions
   }
 
   /** Tells of other workers that send from the ledger. */

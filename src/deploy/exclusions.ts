@@ -131,7 +131,7 @@ export function listedOn(lists: readonly ExclusionList[], number: string): Hold 
   return list && { type: 'excluded', list: list.path }
 }
 
-/** Recipients of a plan who have, or may have, messages of a release. They are found while recipients are looked up. */
+/** Recipients of a plan who have, or may have, messages of a release. They are found by looking them up. */
 export interface ReachedList extends ExclusionList {
   readonly release: string
   readonly look: (ledger: LedgerReader, numbers: readonly string[]) => Promise<void>
@@ -155,20 +155,24 @@ function reachedList(release: string): ReachedList {
 }
 
 /**
- * Holds what waits of a release by the lists of this moment: they have grown since it was prepared. Nothing of it may be
- * claimed before.
+ * Holds what waits of a release by the lists of this moment: they, and the recipients of the release to leave out, may have
+ * grown since it was prepared. Nothing of it may be claimed before.
  *
  * @returns whom it holds that waited until now
  */
 export async function holdWaiting(
   ledger: Ledger,
   release: string,
-  lists: readonly ExclusionList[],
+  { lists, reached }: ReleaseExclusions,
 ): Promise<HeldCounts> {
   const exclusions: { [list: string]: number } = {}
   let excluded = 0
   if (lists.length === 0) return { excluded, exclusions }
   for await (const sends of ledger.waiting(release)) {
+    await reached?.look(
+      ledger,
+      sends.map(({ number }) => number),
+    )
     const held = sends.flatMap(({ row, number }): HeldSend[] => {
       const hold = listedOn(lists, number)
       return hold ? [{ row, hold }] : []

@@ -6,7 +6,6 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { channelOfNumber } from '../project/channel.ts'
 import { imageContent } from '../project/images/images.ts'
-import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { startReceiver } from '../results/receiver.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -14,7 +13,7 @@ import { koreanTime } from '../text/korean-time.ts'
 import { batchOf } from './batch.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy-host.ts'
-import { holdWaiting } from './exclusions.ts'
+import { holdWaiting, type ReleaseExclusions } from './exclusions.ts'
 import { forgetImages, imageAccountOf, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { recordedPlan } from './plan.ts'
 import { prepareRecords } from './record.ts'
@@ -43,7 +42,7 @@ export interface Sending extends SendOptions {
   readonly release: string
   readonly credentials: DeployCredentials
   /** Reads the lists of numbers that it does not send to. */
-  readonly readLists: () => Promise<readonly ExclusionList[]>
+  readonly readLists: () => Promise<ReleaseExclusions>
 }
 
 /** The end of sending. */

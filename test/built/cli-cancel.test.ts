@@ -133,6 +133,18 @@ describe('--not-in', () => {
     expect(status).toMatchObject({ releases: [{ excluded: reached, counts: { accepted: 16 - reached } }] })
   })
 
+  test('leaves out who got the first one since the second was begun', async () => {
+    const root = deployProject(emulator, { recipients: 8, concurrency: 1 })
+    emulator.faults.add({ on: 'send', at: 2, fault: { type: 'reject', code: 'C400_1' } })
+    await deploy(root)
+    const second = ['deploy', '--target', 'local', '--release', 'r2', '--not-in', 'r1', '--yes'] as const
+    expect((await friendtalk(root, ...second, '--limit', '1')).code).toBe(0)
+    expect((await deploy(root, '--retry-rejected')).code).toBe(0)
+    expect((await friendtalk(root, ...second)).code).toBe(0)
+    const status = JSON.parse((await friendtalk(root, 'status', 'r2', '--json')).stdout) as object
+    expect(status).toMatchObject({ releases: [{ excluded: 7, counts: { accepted: 1 } }] })
+  })
+
   test.each(['plan', 'deploy'])('is refused by %s for a release that there is not', async (command) => {
     const root = deployProject(emulator)
     await deploy(root, '--limit', '5')
