@@ -32,7 +32,7 @@ import {
   storeOver,
   type StoreOwner,
 } from './store-over.ts'
-import { giveUpIn, isAsFarAs, readMeta, setMeta } from './tables.ts'
+import { giveUpIn, isAsFarAs, readMeta, refuseMoved, setMeta } from './tables.ts'
 
 /** A ledger in a file: one process at a time sends from it. */
 export interface FileLocation {
@@ -362,6 +362,8 @@ async function backUp(driver: SqliteDriver, to: string): Promise<void> {
     chmodSync(to, 0o600)
     const copy = openSqlite(to, 'write')
     try {
+      // The ledger may have moved since it was opened: its copy would say for ever that it is elsewhere.
+      refuseMoved(await readMeta(copy.run), driver.path)
       await setMeta(copy.run, 'backup', '1')
       await setMeta(copy.run, 'open', undefined)
     } finally {
