@@ -289,7 +289,7 @@ export interface DeliveryResult {
 /** Why something is not taken for a result. `field` is the one that is meant, as the webhook calls it. */
 export type ResultFault =
   | { readonly type: 'not-utf8' | 'not-json' | 'not-an-object' | 'no-results' | 'results-not-list' }
-  | { readonly type: 'too-large' | 'quote-wrong' | 'not-commas' | 'workbook' | 'web-page' }
+  | { readonly type: 'too-large' | 'quote-wrong' | 'workbook' | 'web-page' }
   | { readonly type: 'key-repeated'; readonly field: string }
   | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
 

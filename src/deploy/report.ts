@@ -75,7 +75,7 @@ export function releasesIn(store: LedgerStore, release?: string): Promise<readon
           state,
           ...(await plannedOf(reader, status.release)),
           workers: state === 'running' ? workers : 0,
-          deliveries: sumOfDeliveries(delivered),
+          deliveries: sumOfDeliveries(delivered.map(({ counts }) => counts)),
           messageDeliveries: delivered,
           ...(state === 'running' && holder && { holder }),
         }
@@ -93,7 +93,7 @@ async function countedIn(
   const deliveries = new Map<string, readonly MessageDeliveries[]>()
   for (const { release } of statuses) deliveries.set(release, await reader.deliveries(release))
   const isSame = statuses.every(({ release, counts }) => {
-    const delivered = Object.values(sumOfDeliveries(deliveries.get(release) ?? []))
+    const delivered = (deliveries.get(release) ?? []).flatMap((message) => Object.values(message.counts))
     return delivered.reduce((sum, sends) => sum + sends, 0) === counts.accepted
   })
   return { statuses: isSame ? statuses : await reader.releases(name), deliveries }

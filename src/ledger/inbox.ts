@@ -3,11 +3,12 @@ import { contractOf } from '../contract/contracts.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
 import type { Run } from './driver.ts'
 import {
-  addDeliveries,
   type DeliveryGroup,
   type RecordedResults,
   type ReportedMessage,
   type ResultInbox,
+  sumOfDeliveries,
+  sumOfResults,
 } from './results.ts'
 import { personalIn, scrubbed } from './scrub.ts'
 import { sql, type StoredSend } from './statements.ts'
@@ -77,11 +78,11 @@ export function inboxOver({ change, isShared, now, close }: InboxOptions): Resul
   }
 }
 
-/** Outcome of one result, its delivery if it is new, and the state of its send before if the result proved something. */
+/** Outcome of one result, its delivery if it is new, and what it proved of its send. */
 interface Written {
   readonly outcome: 'recorded' | 'repeated' | 'foreign'
   readonly delivery?: DeliveryGroup['delivery']
-  readonly proved?: string
+  readonly proved?: 'settled' | 'behind'
 }
 
 /** Records results, and settles what they prove: the service had taken it, whatever the ledger says. */
@@ -116,7 +117,7 @@ async function recordIn(
     const { state, kind } = send
     const isProof = state !== 'accepted' && state !== 'inflight' && !told.has(key)
     told.add(key)
-    const proved = isProof ? { proved: state } : {}
+    const proved: Pick<Written, 'proved'> = isProof ? { proved: state === 'unknown' ? 'settled' : 'behind' } : {}
     const [row, , doneAt, , fallback, fallbackDoneAt] = rows[index] ?? []
     // The first of two equal results in one write is new.
     const isNewHere = isNew.delete(nameOf([row, code, doneAt, fallback, fallbackDoneAt]))
@@ -143,14 +144,7 @@ function columnsOf(
 }
 
 function recordedOf(written: readonly Written[]): RecordedResults {
-  const countOf = (outcome: Written['outcome']): number => written.filter((each) => each.outcome === outcome).length
-  const proved = written.flatMap((each) => each.proved ?? [])
-  const unknown = proved.filter((state) => state === 'unknown').length
-  return {
-    recorded: countOf('recorded'),
-    repeated: countOf('repeated'),
-    foreign: countOf('foreign'),
-    proven: { unknown, behind: proved.length - unknown },
-    deliveries: addDeliveries(written.flatMap(({ delivery }) => (delivery ? [{ delivery, sends: 1 }] : []))),
-  }
+  const counts = written.flatMap(({ outcome, proved }) => [{ [outcome]: 1 }, proved ? { [proved]: 1 } : {}])
+  const deliveries = written.map(({ delivery }) => (delivery ? { [delivery]: 1 } : {}))
+  return { ...sumOfResults(counts), deliveries: sumOfDeliveries(deliveries) }
 }

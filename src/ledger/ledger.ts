@@ -2,7 +2,7 @@ import type { Kind, Upload } from '../contract/contracts.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { MovingLedger } from './driver.ts'
-import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
+import type { Counts, MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 
 /**
  * The states of a send. Only `pending` is ever claimed; `inflight` may have left; `accepted` and `rejected` are what the service
@@ -13,7 +13,7 @@ export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'defer
 
 export type SendState = (typeof sendStates)[number]
 
-export type SendCounts = { readonly [S in SendState]: number }
+export type SendCounts = Counts<SendState>
 
 /** Keeps a recipient from being sent to. `list` is the path of an exclusion list as people are shown it, or names a release. */
 export interface Hold {

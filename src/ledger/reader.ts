@@ -10,10 +10,9 @@ import {
   type SendFilter,
   type SendOf,
   type SendRecord,
-  type SendState,
   sendStates,
 } from './ledger.ts'
-import { addDeliveries, type SendDelivery } from './results.ts'
+import { addDeliveries, type SendDelivery, sumOf } from './results.ts'
 import {
   type StoredSend,
   type SendGroup,
@@ -193,8 +192,10 @@ const sum = (groups: readonly { readonly sends: number }[]): number =>
   groups.reduce((total, { sends }) => total + sends, 0)
 
 function countsOf(groups: readonly SendGroup[]): SendCounts {
-  const countOf = (state: SendState): number => sum(groups.filter((group) => group.state === state))
-  return Object.fromEntries(sendStates.map((state) => [state, countOf(state)])) as SendCounts
+  return sumOf(
+    sendStates,
+    groups.map(({ state, sends }) => ({ [state]: sends })),
+  )
 }
 
 function sumsBy(column: 'code' | 'list', groups: readonly SendGroup[]): Readonly<Record<string, number>> {

@@ -13,7 +13,9 @@ export interface SendDelivery {
   readonly isConflicting: boolean
 }
 
-export type DeliveryCounts = { readonly [D in Delivery]: number }
+export type Counts<N extends string> = { readonly [C in N]: number }
+
+export type DeliveryCounts = Counts<Delivery>
 
 /** Sends of one message of which the same was reported. */
 export interface DeliveryGroup {
@@ -38,33 +40,23 @@ export interface MessageDeliveries {
 /** A message that the service took, with what it says of the delivery, if anything. */
 export type ReportedMessage = DeliveryResult | { readonly key: string; readonly code?: undefined }
 
-/** Counts of results that were given to be recorded. */
-export interface RecordedResults {
-  /** New ones. */
-  readonly recorded: number
-  /** Results that were known already, or say only that the service took a message. */
-  readonly repeated: number
-  /** Results whose key no send of the ledger has; they are not stored. */
-  readonly foreign: number
-  /** Sends that they prove to have left: unknown ones, and others that the ledger held to be unsent or rejected. */
-  readonly proven: { readonly unknown: number; readonly behind: number }
+/**
+ * Counts of results that were given to be recorded: new ones; ones that were known already, or say only that the service
+ * took a message; those whose key no send of the ledger has, which are not stored; and the sends that they prove to have
+ * left: unknown ones, which are settled, and others that the ledger held to be unsent or rejected.
+ */
+export type ResultSums = Counts<(typeof countedResults)[number]>
+
+const countedResults = ['recorded', 'repeated', 'foreign', 'settled', 'behind'] as const
+
+export interface RecordedResults extends ResultSums {
   /** New ones by what they say. */
   readonly deliveries: DeliveryCounts
 }
 
-/** Counts of recorded results without what they say. */
-export type ResultSums = Omit<RecordedResults, 'deliveries'>
-
-export const noResults: ResultSums = { recorded: 0, repeated: 0, foreign: 0, proven: { unknown: 0, behind: 0 } }
-
 /** Adds up recorded results. */
-export function addResults(a: ResultSums, b: ResultSums): ResultSums {
-  return {
-    recorded: a.recorded + b.recorded,
-    repeated: a.repeated + b.repeated,
-    foreign: a.foreign + b.foreign,
-    proven: { unknown: a.proven.unknown + b.proven.unknown, behind: a.proven.behind + b.proven.behind },
-  }
+export function sumOfResults(all: readonly Partial<ResultSums>[]): ResultSums {
+  return sumOf(countedResults, all)
 }
 
 /** Takes delivery results, also while a deploy is running. */
@@ -81,18 +73,17 @@ export interface ResultInbox {
   readonly close: () => Promise<void>
 }
 
-/** Adds the deliveries of messages up. */
-export function sumOfDeliveries(messages: readonly Pick<MessageDeliveries, 'counts'>[]): DeliveryCounts {
-  const sum = addDeliveries([])
-  return Object.fromEntries(
-    deliveries.map((each) => [each, messages.reduce((total, { counts }) => total + counts[each], sum[each])]),
-  ) as Record<Delivery, number>
+export function sumOfDeliveries(all: readonly Partial<DeliveryCounts>[]): DeliveryCounts {
+  return sumOf(deliveries, all)
 }
 
 /** Adds up sends by their delivery; `none` are those without a result. */
 export function addDeliveries(groups: readonly Pick<DeliveryGroup, 'delivery' | 'sends'>[], none = 0): DeliveryCounts {
-  const counts = Object.fromEntries(deliveries.map((delivery) => [delivery, 0])) as Record<Delivery, number>
-  counts.none = none
-  for (const { delivery, sends } of groups) counts[delivery] += sends
-  return counts
+  return sumOfDeliveries([{ none }, ...groups.map(({ delivery, sends }) => ({ [delivery]: sends }))])
+}
+
+/** Adds up counts by their names. */
+export function sumOf<N extends string>(names: readonly N[], all: readonly Partial<Counts<N>>[]): Counts<N> {
+  const sums = names.map((name) => [name, all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)])
+  return Object.fromEntries(sums) as Counts<N>
 }

@@ -1,6 +1,6 @@
 import type { AskedMessages, ListedMessage, ResultQuery } from '../contract/contract.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
-import { addResults, noResults, type ResultInbox, type ResultSums } from '../ledger/results.ts'
+import { type ResultInbox, type ResultSums, sumOfResults } from '../ledger/results.ts'
 import type { ListOutcome, Service } from '../service/service.ts'
 import { dayMs } from '../text/korean-time.ts'
 import { type OpenRelease, openSends, type Range, settlesWithinMs } from './open-sends.ts'
@@ -54,7 +54,8 @@ const retryDelaysMs = [1_000, 5_000]
 export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> {
   const { reader, query, release, everyMs, now, sleep, stop, isAtWork, onRound } = options
   const openNow = () => openSends(reader, query, { release, nowMs: now() })
-  for (let open = await openNow(); ;) {
+  for (;;) {
+    const open = await openNow()
     const fetched = await fetchResults(open, options)
     const working = await isAtWork()
     const counts = (await reader.releases(release)).map((one) => one.counts)
@@ -63,18 +64,16 @@ export async function fetchInRounds(options: FetchOptions): Promise<FetchRound> 
       asked: open.reduce((sum, { count }) => sum + count, 0),
       unknown: counts.reduce((sum, { unknown, inflight }) => sum + unknown + (working ? 0 : inflight), 0),
     }
-    if (everyMs !== undefined) open = await openNow()
-    const isLast =
-      everyMs === undefined || stop.aborted || !open.some(({ untilMs }) => untilMs > now() - settlesWithinMs)
+    const isYoung = ({ untilMs }: Range): boolean => untilMs > now() - settlesWithinMs
+    const isLast = everyMs === undefined || stop.aborted || !(await openNow()).some(({ asked }) => asked.some(isYoung))
     onRound(round, isLast ? undefined : now() + everyMs)
     if (isLast) return round
     await sleep(everyMs, stop)
     if (stop.aborted) return round
-    open = await openNow()
   }
 }
 
-type Question = Pick<AskedMessages, 'release' | 'key'>
+type Question = Omit<AskedMessages, 'page'>
 
 /**
  * Asks the service about open sends, and records its answers. A message that is listed was taken, whatever the
@@ -85,7 +84,7 @@ async function fetchResults(
   options: FetchOptions,
 ): Promise<Omit<FetchRound, 'asked' | 'unknown'>> {
   const { query, inbox, onProgress, now, stop } = options
-  let [sum, listed] = [noResults, 0]
+  let [sum, listed] = [sumOfResults([]), 0]
   const requestsOf = new Map<string, string>()
   const doubles = new Map<string, Set<string>>()
   const moving = new Set<string>()
@@ -100,20 +99,20 @@ async function fetchResults(
       if (first !== name) doubles.set(key, (doubles.get(key) ?? new Set([first])).add(name))
     }
     const recorded = await inbox.record(taken.map(({ key, result }) => result ?? { key }))
-    sum = addResults(sum, recorded)
+    sum = sumOfResults([sum, recorded])
     listed += messages.length
     onProgress(listed)
   }
 
   /** Reads the pages of a range until all of it was seen: rows move while they are read. */
-  const readRange = async (of: Question, range: Range): Promise<AskFailure | undefined> => {
-    const page = (number: number) => askedPage({ ...of, ...range, page: number }, options)
+  const readAll = async (question: Question): Promise<AskFailure | undefined> => {
+    const page = (number: number) => askedPage({ ...question, page: number }, options)
     const first = await page(1)
     if (first.type !== 'page') return first
     let { total, messages } = first
-    const middleMs = Math.floor((range.fromMs + range.untilMs) / 2 / minuteMs) * minuteMs
-    if (total > maxListed && middleMs > range.fromMs) {
-      return (await readRange(of, { ...range, untilMs: middleMs })) ?? readRange(of, { ...range, fromMs: middleMs })
+    const middleMs = Math.floor((question.fromMs + question.untilMs) / 2 / minuteMs) * minuteMs
+    if (total > maxListed && middleMs > question.fromMs) {
+      return (await readAll({ ...question, untilMs: middleMs })) ?? readAll({ ...question, fromMs: middleMs })
     }
     const seen = new Set<string>()
     for (let pass = 1; pass <= maxPasses; pass++) {
@@ -133,23 +132,18 @@ async function fetchResults(
       }
       if (seen.size >= total || seen.size === before) return undefined
     }
-    moving.add(of.release)
+    moving.add(question.release)
     return undefined
   }
 
-  const questions = open.flatMap((one) => {
-    const { release, sends } = one
-    const asked =
-      sends.length > 0
-        ? sends.map(({ key, ...range }) => ({ of: { release, key }, range }))
-        : [{ of: { release }, range: one }]
-    return asked.flatMap(({ of, range }) => rangesOf(range, query, now()).map((each) => ({ of, range: each })))
-  })
+  const questions = open.flatMap(({ release, asked }) =>
+    asked.flatMap((one) => rangesOf(one, query, now()).map((range): Question => ({ release, ...one, ...range }))),
+  )
   const queue = questions.values()
   const work = async (): Promise<void> => {
-    for (const { of, range } of queue) {
+    for (const question of queue) {
       if (failure !== undefined || stop.aborted) return
-      const failed = await readRange(of, range)
+      const failed = await readAll(question)
       failure ??= failed
     }
   }

@@ -1,12 +1,12 @@
-import { addResults, noResults, type ResultInbox, type ResultSums } from '../ledger/results.ts'
+import { type ResultInbox, type ResultSums, sumOfResults } from '../ledger/results.ts'
 import type { Contract, DeliveryResult, FaultyResult, ResultFault } from '../contract/contract.ts'
 import { columnName, type ColumnNames, renamedColumns } from '../recipients/column-names.ts'
-import { csvRecords } from '../recipients/csv-records.ts'
+import { openCsv } from '../recipients/csv-form.ts'
 import type { RecipientColumns } from '../recipients/recipient.ts'
 import { linesOf, textIn, UnreadableText } from '../recipients/text.ts'
 import { redactor } from '../service/redact.ts'
 import { contractNamed } from '../contract/contracts.ts'
-import { jsonIn, jsonOf } from './read-results.ts'
+import { entriesOf } from './read-results.ts'
 
 export const resultFormats = ['ndjson', 'json', 'csv'] as const
 
@@ -48,13 +48,13 @@ export async function importResults(options: ImportOptions): Promise<ImportedRes
   const { service, source, format, columns, inbox, onMalformed, onProgress } = options
   const reading = { results: contractNamed(service).results, renamed: renamedColumns(columns) }
   const redact = redactor([])
-  let [sum, malformed] = [noResults, 0]
+  let [sum, malformed] = [sumOfResults([]), 0]
   let waiting: DeliveryResult[] = []
   const record = async (): Promise<void> => {
     if (waiting.length === 0) return
     const recorded = await inbox.record(waiting)
     waiting = []
-    sum = addResults(sum, recorded)
+    sum = sumOfResults([sum, recorded])
     onProgress(sum.recorded + sum.repeated + sum.foreign)
   }
   const items = format === undefined ? itemsOfAny(source, reading) : readers[format](source, reading)
@@ -106,11 +106,9 @@ async function* ndjsonItems(source: Source, { results }: Reading): AsyncGenerato
   for await (const lines of linesOf(textIn(source))) {
     for (const { line, text } of lines) {
       if (text.trim() === '') continue
-      const json = jsonIn(text)
-      const body = 'fault' in json ? json : results.entriesIn(json.value)
-      if ('entries' in body) for (const entry of body.entries) yield { line, entry }
-      else if ('value' in json && body.fault.type === 'no-results') yield { line, entry: json.value }
-      else yield { line, fault: body.fault }
+      const body = entriesOf(text, results, 'line')
+      if ('fault' in body) yield { line, fault: body.fault }
+      else for (const entry of body.entries) yield { line, entry }
     }
   }
 }
@@ -123,15 +121,14 @@ async function* jsonItems(source: Source, { results }: Reading): AsyncGenerator<
     bytes += chunk.length
     if (bytes > maxJsonBytes) return yield { line: 1, fault: { type: 'too-large' } }
   }
-  const json = jsonOf(Buffer.concat(chunks))
-  const body = 'fault' in json ? json : results.entriesIn(json.value)
+  const body = entriesOf(Buffer.concat(chunks), results)
   if ('fault' in body) yield { line: 1, fault: body.fault }
   else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
 
 async function* csvItems(source: Source, { results, renamed }: Reading): AsyncGenerator<Item> {
   let header: readonly string[] | undefined
-  for await (const { records } of csvRecords(textIn(source), ',')) {
+  for await (const { records } of (await openCsv(source)).records) {
     for (const { line, cells } of records) {
       if (header === undefined) {
         header = cells.map((cell) => renamed.get(columnName(cell)) ?? columnIn(results, cell))
@@ -154,9 +151,7 @@ function headerFault(header: readonly string[], results: Reading['results']): Re
   const repeated = header.find((name, index) => results.columns.has(name) && header.indexOf(name) !== index)
   if (repeated !== undefined) return { type: 'key-repeated', field: repeated }
   const field = results.required.find((name) => !header.includes(name))
-  if (field === undefined) return undefined
-  // Some spreadsheets write another delimiter: then the header is one cell.
-  return header.length === 1 && /[;\t]/.test(header[0] ?? '') ? { type: 'not-commas' } : { type: 'missing', field }
+  return field === undefined ? undefined : { type: 'missing', field }
 }
 
 const faults = {

@@ -1,12 +1,5 @@
 import { deliveries } from '../contract/contract.ts'
-import {
-  addDeliveries,
-  addResults,
-  type DeliveryCounts,
-  noResults,
-  type RecordedResults,
-  sumOfDeliveries,
-} from '../ledger/results.ts'
+import { type DeliveryCounts, type RecordedResults, sumOfDeliveries, sumOfResults } from '../ledger/results.ts'
 
 export interface ReceiverCounts extends RecordedResults {
   readonly received: number
@@ -14,7 +7,7 @@ export interface ReceiverCounts extends RecordedResults {
 }
 
 export class ReceiverMetrics {
-  counts: ReceiverCounts = { ...noResults, received: 0, malformed: 0, deliveries: addDeliveries([]) }
+  counts: ReceiverCounts = { ...sumOfResults([]), received: 0, malformed: 0, deliveries: sumOfDeliveries([]) }
   readonly #statuses = new Map<number, number>()
   #lastAtMs = 0
 
@@ -22,9 +15,9 @@ export class ReceiverMetrics {
     const before = this.counts
     this.counts = {
       ...before,
-      ...addResults(before, results),
+      ...sumOfResults([before, results]),
       received: before.received + received,
-      deliveries: sumOfDeliveries([{ counts: before.deliveries }, { counts: results.deliveries }]),
+      deliveries: sumOfDeliveries([before.deliveries, results.deliveries]),
     }
     this.#lastAtMs = Date.now()
   }

@@ -9,17 +9,12 @@ export interface Range {
   readonly untilMs: number
 }
 
-/** A send whose last result has not come: unknown, under way, or accepted without a final delivery. */
-interface OpenSend extends Range {
-  readonly key: string
-}
-
-/** The open sends of a release. */
-export interface OpenRelease extends Range {
+/** The sends of a release whose last result has not come: unknown, under way, or accepted without a final delivery. */
+export interface OpenRelease {
   readonly release: string
   readonly count: number
-  /** All of them if they are few enough to be asked for one by one, else none. */
-  readonly sends: readonly OpenSend[]
+  /** Each of them if they are few enough to be asked for one by one, else all of them as one. */
+  readonly asked: readonly (Range & { readonly key?: string })[]
 }
 
 /** So many open sends of a release are asked for one by one. */
@@ -59,20 +54,20 @@ export async function openSends(
     const states = (['unknown', 'inflight', 'accepted'] as const).filter(
       (state) => counts[state] > 0 && (state !== 'accepted' || mayBeOpen),
     )
-    const sends: OpenSend[] = []
+    const singles: OpenRelease['asked'][number][] = []
     let [count, fromMs, untilMs] = [0, Number.POSITIVE_INFINITY, 0]
     for (const state of states) {
       for await (const some of reader.sends({ release, state })) {
         for (const send of some.filter(isOpen)) {
           const own = timesOf(send, nowMs)
-          if (count < maxSingles) sends.push({ key: send.key, ...own })
+          if (count < maxSingles) singles.push({ key: send.key, ...own })
           count++
           fromMs = Math.min(fromMs, own.fromMs)
           untilMs = Math.max(untilMs, own.untilMs)
         }
       }
     }
-    if (count > 0) open.push({ release, count, sends: count > maxSingles ? [] : sends, fromMs, untilMs })
+    if (count > 0) open.push({ release, count, asked: count > maxSingles ? [{ fromMs, untilMs }] : singles })
   }
   return open
 }

@@ -1,23 +1,23 @@
-import type { FaultyResult } from '../contract/contract.ts'
+import type { Contract, FaultyResult } from '../contract/contract.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Json = { readonly value: unknown } | FaultyResult
-
-export function jsonOf(bytes: Uint8Array): Json {
-  let text: string
+/**
+ * Returns the entries of a body of the webhook, or of a text of the same form.
+ *
+ * @param form in a `line`, an object without results is an entry itself
+ */
+export function entriesOf(
+  content: Uint8Array | string,
+  { entriesIn }: Contract['results'],
+  form: 'body' | 'line' = 'body',
+): { readonly entries: readonly unknown[] } | FaultyResult {
+  let value: unknown
   try {
-    text = utf8.decode(bytes)
-  } catch {
-    return { fault: { type: 'not-utf8' } }
+    value = JSON.parse(typeof content === 'string' ? content : utf8.decode(content))
+  } catch (error) {
+    return { fault: { type: error instanceof SyntaxError ? 'not-json' : 'not-utf8' } }
   }
-  return jsonIn(text)
-}
-
-export function jsonIn(text: string): Json {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return { fault: { type: 'not-json' } }
-  }
+  const body = entriesIn(value)
+  return form === 'line' && 'fault' in body && body.fault.type === 'no-results' ? { entries: [value] } : body
 }

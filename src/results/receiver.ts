@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { addDeliveries, noResults, type RecordedResults, type ResultInbox } from '../ledger/results.ts'
+import { type RecordedResults, type ResultInbox, sumOfDeliveries, sumOfResults } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
 import { contractNamed } from '../contract/contracts.ts'
-import { jsonOf } from './read-results.ts'
+import { entriesOf } from './read-results.ts'
 
 const defaultLimits = {
   maxBodyBytes: 1_048_576,
@@ -119,7 +119,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 }
 
 /** Counts for a body without a well-formed result. */
-const nothing: RecordedResults = { ...noResults, deliveries: addDeliveries([]) }
+const nothing: RecordedResults = { ...sumOfResults([]), deliveries: sumOfDeliveries([]) }
 
 /** Method and path of a request; the path has no query. */
 interface Target {
@@ -195,8 +195,7 @@ function webhook(
 
   /** Answers 200 only when everything is durable; results that are malformed are named by their place. */
   const record = async (body: Buffer): Promise<Answer> => {
-    const json = jsonOf(body)
-    const list = 'fault' in json ? json : of.entriesIn(json.value)
+    const list = entriesOf(body, of)
     if ('fault' in list) {
       metrics.malformed(1)
       return { status: 400, body: { error: 'the body is malformed', malformed: list.fault } }

@@ -88,7 +88,7 @@ describe('a send that is asked for', () => {
       rows.map((row) => rowOf(sent.keys[0] ?? '', row)),
     )
     expect(fetched.sends).toEqual([to])
-    expect(fetched.proven.unknown).toBe(from === 'unknown' && to !== 'unknown' ? 1 : 0)
+    expect(fetched.settled).toBe(from === 'unknown' && to !== 'unknown' ? 1 : 0)
     expect(fetched.service.asked).toHaveLength(1)
     expect(fetched.doubles).toEqual([])
   })
@@ -207,12 +207,13 @@ describe('many sends', () => {
     return [...rows.slice(from), ...rows.slice(0, from)]
   }
 
-  const others = Array.from({ length: 40 }, (_, index) => rowOf('another', { requestId: 'R0', recipientSeq: index }))
+  const others = (length: number): readonly ServiceRow[] =>
+    Array.from({ length }, (_, index) => rowOf('another', { requestId: 'R0', recipientSeq: index }))
 
   it.each<[name: string, at: (rows: readonly ServiceRow[], request: number) => readonly ServiceRow[]]>([
     ['begin elsewhere', (rows, request) => moved(rows, 389 * request)],
     ['are in another order', (rows, request) => (request % 2 === 0 ? rows : rows.toReversed())],
-    ['get more', (rows, request) => [...others.slice(0, 10 * request), ...rows]],
+    ['get more', (rows, request) => [...others(Math.min(10 * request, 40)), ...rows]],
     ['get fewer', (rows, request) => rows.slice(10 * Math.min(request, 4))],
   ])('are all found where the pages %s while they are read', async (_name, at) => {
     const sent = await sentLedger(2_500, 'unknown')

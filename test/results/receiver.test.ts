@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/contract.ts'
 import { diskFull } from '../../src/ledger/ledger-error.ts'
 import type { LedgerStore } from '../../src/ledger/ledger.ts'
+import { sumOfDeliveries, sumOfResults } from '../../src/ledger/results.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/results/receiver.ts'
 import { afterEveryTest } from '../ending.ts'
 import { ledgerPath } from '../ledger/sqlite/sqlite-ledger.ts'
@@ -217,18 +218,8 @@ describe('the receiver', () => {
       record: async (results) => {
         if (isBroken) throw diskFull('/p')
         return {
-          recorded: results.length,
-          repeated: 0,
-          foreign: 0,
-          proven: { unknown: 0, behind: 0 },
-          deliveries: {
-            none: 0,
-            delivered: results.length,
-            failed: 0,
-            'fallback-delivered': 0,
-            'fallback-failed': 0,
-            uncertain: 0,
-          },
+          ...sumOfResults([{ recorded: results.length }]),
+          deliveries: sumOfDeliveries([{ delivered: results.length }]),
         }
       },
       probe: async () => {

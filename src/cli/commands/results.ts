@@ -117,8 +117,8 @@ const serving = command({
       await tellMissing(store, terminal)
       if (!signals.stop.aborted) await new Promise((stopped) => signals.stop.addEventListener('abort', stopped))
       await receiver.close()
-      const { proven, ...counts } = receiver.metrics.counts
-      reportProven(proven, terminal)
+      const { settled, behind, ...counts } = receiver.metrics.counts
+      reportProven({ settled, behind }, terminal)
       const { received, repeated, foreign, malformed } = counts
       if (flags.json) terminal.json({ event: 'end', ...counts }, 'line')
       else
@@ -282,8 +282,8 @@ function tell(
   terminal: Terminal,
 ): void {
   const failure = failed && failureIn(failed, contract, terminal.lang)
-  const { proven, doubles, moving, asked, listed, recorded, foreign, unknown } = round
-  reportProven(proven, terminal)
+  const { doubles, moving, asked, listed, recorded, foreign, unknown } = round
+  reportProven(round, terminal)
   for (const { key, requests } of doubles)
     terminal.warn({
       en: `The service took ${key} twice, in the requests ${requests.join(', ')}.`,
@@ -300,9 +300,7 @@ function tell(
       ko: `서비스에 조회할 수 없습니다(${failure}). 같은 명령을 다시 실행하세요.`,
     })
   if (json) {
-    const { proven: _, ...counts } = round
-    const line = { version: 1, target, ...counts, settled: proven.unknown, behind: proven.behind, failure }
-    return terminal.json(line, every === undefined ? undefined : 'line')
+    return terminal.json({ version: 1, target, ...round, failure }, every === undefined ? undefined : 'line')
   }
   terminal.say(
     asked === 0
@@ -353,7 +351,7 @@ const importing = command({
     const progress = terminal.progress('importing')
     const listed: MalformedResult[] = []
     try {
-      const { proven, ...counts } = await importResults({
+      const { settled, behind, ...counts } = await importResults({
         service,
         source,
         format: isStandardInput ? undefined : format,
@@ -371,7 +369,7 @@ const importing = command({
         onProgress: (results) => progress.update(results),
       })
       progress.end()
-      reportProven(proven, terminal)
+      reportProven({ settled, behind }, terminal)
       const { recorded, repeated, foreign, malformed } = counts
       const imported = {
         en: `${counted(recorded, 'result')} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
@@ -416,10 +414,6 @@ const faultWords: { readonly [T in ResultFault['type']]: FaultWords } = {
   'quote-wrong': () => ({
     en: 'has a quote that is not closed or stands in the wrong place',
     ko: '닫히지 않았거나 잘못된 자리에 있는 따옴표가 있습니다',
-  }),
-  'not-commas': () => ({
-    en: 'has columns that do not stand apart by commas; save the file with commas',
-    ko: '열이 쉼표로 나뉘어 있지 않습니다. 쉼표로 나누어 저장하세요',
   }),
   'key-repeated': (field) => ({ en: `has "${field}" twice`, ko: `"${field}"가 두 번 있습니다` }),
   missing: (field) => ({ en: `has no ${field}`, ko: `${field} 값이 없습니다` }),

@@ -107,9 +107,7 @@ export function cancellingContract(store: StoreUnderTest): void {
       const [send] = await sendsIn(ledger, { release: 'r1' })
       await place.store.cancel(cancellation)
       const inbox = place.store.results()
-      expect(await inbox.record([{ key: send?.key ?? '', code: '0' }])).toMatchObject({
-        proven: { unknown: 0, behind: 1 },
-      })
+      expect(await inbox.record([{ key: send?.key ?? '', code: '0' }])).toMatchObject({ settled: 0, behind: 1 })
       await inbox.close()
       expect(await ledger.counts('r1')).toEqual({ ...none, accepted: 1, cancelled: 1 })
     })

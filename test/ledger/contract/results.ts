@@ -179,12 +179,11 @@ export function resultsContract(store: StoreUnderTest): void {
       await sent(ledger, 'unknown', 2)
       await closeLedger(ledger)
       const [a = '', b = '', c = ''] = keys
-      const proven = { unknown: 2, behind: 1 }
-      const counts = { recorded: 1, repeated: 3, foreign: 1, proven }
+      const counts = { recorded: 1, repeated: 3, foreign: 1, settled: 2, behind: 1 }
       expect(await record(place, [{ key: a }, { key: b }, delivered(b), { key: c }, { key: 'order-1' }])).toMatchObject(
         counts,
       )
-      const known = { recorded: 0, repeated: 1, proven: { unknown: 0, behind: 0 } }
+      const known = { recorded: 0, repeated: 1, settled: 0, behind: 0 }
       expect(await record(place, [{ key: a }])).toMatchObject(known)
       expect(await read(place, (reader) => reader.counts('r1'))).toEqual({ ...none, accepted: 3 })
       const [message] = await read(place, (reader) => reader.deliveries('r1'))

@@ -1,7 +1,7 @@
 import { refusalOf } from '../../../deploy/target.ts'
 import type { Ledger, LedgerStore } from '../../../ledger/ledger.ts'
 import type { LedgerNotice } from '../../../ledger/ledger-error.ts'
-import type { RecordedResults } from '../../../ledger/results.ts'
+import type { ResultSums } from '../../../ledger/results.ts'
 import { counted, grouped } from '../../../words/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
@@ -25,11 +25,11 @@ export function reportNotices(notices: readonly LedgerNotice[], terminal: Termin
 }
 
 /** Tells of sends that delivery results proved to be accepted although the ledger had them as something else. */
-export function reportProven({ unknown, behind }: RecordedResults['proven'], terminal: Terminal): void {
-  if (unknown > 0)
+export function reportProven({ settled, behind }: Pick<ResultSums, 'settled' | 'behind'>, terminal: Terminal): void {
+  if (settled > 0)
     terminal.warn({
-      en: `Delivery results came for ${grouped(unknown)} unknown ${unknown === 1 ? 'send: the service took it, so it is' : 'sends: the service took them, so they are'} accepted now.`,
-      ko: `확인이 필요했던 메시지 ${grouped(unknown)}건의 전달 결과가 도착했습니다. 서비스가 받은 것이므로 접수로 바꾸었습니다.`,
+      en: `Delivery results came for ${grouped(settled)} unknown ${settled === 1 ? 'send: the service took it, so it is' : 'sends: the service took them, so they are'} accepted now.`,
+      ko: `확인이 필요했던 메시지 ${grouped(settled)}건의 전달 결과가 도착했습니다. 서비스가 받은 것이므로 접수로 바꾸었습니다.`,
     })
   if (behind > 0)
     terminal.warn({
