@@ -57,9 +57,9 @@ const rows: readonly Row[] = [
   { rule: 'text-may-not-show', source: carousel({ msg: '한 줄 #{a}', settings: variable(4) }) },
   {
     rule: 'text-may-not-show',
-    source: carousel({ msg: `가\\*${family}\n\n«둘#{a}\n${decomposed('셋')}»`, settings: variable(4) }),
+    source: carousel({ msg: `가\\*${family}\n\n«둘#{a}»\n${decomposed('셋')}`, settings: variable(4) }),
     pointer: '/msg',
-    measure: [3, 1, 'lines'],
+    measure: [4, 1, 'lines'],
   },
   { rule: 'text-may-not-show', source: list({ msg: '가\r\n«#{a}»', settings: variable(4) }) },
   { rule: 'text-may-not-show', source: wide('가\n나') },

@@ -69,6 +69,21 @@ export const limits: readonly LimitRow[] = [
     { at: ['/msg'], kinds: ['ft-wide'], max: 1, elsewhere: 5, unit: 'breaks' },
     { at: [`${cards}/*/message`], max: 2, unit: 'breaks' },
   ]),
+  // The interface requires the text for these kinds too: one line is the summary that a chat list shows.
+  ...advised('text-may-not-show', 'The text', '본문이', [
+    {
+      at: ['/msg'],
+      kinds: ['ft-wide-item-list', 'ft-carousel-feed'],
+      max: 0,
+      unit: 'breaks',
+      words: {
+        en: ({ actual }) =>
+          `The text has ${actual} lines, but some services show no text in this kind. Keep one line as a summary and move the rest into the items or cards.`,
+        ko: ({ actual }) =>
+          `본문이 ${actual}줄이지만 일부 서비스에서는 이 종류의 본문이 보이지 않습니다. 요약 한 줄만 남기고 나머지는 아이템이나 카드로 옮기세요.`,
+      },
+    },
+  ]),
   ...advised('fallback-too-long', 'The fallback text', '대체 문자가', [
     {
       ...fallback,

@@ -1,24 +1,13 @@
-import { type HeavyPart, heavyPart } from '../../checks/heavy.ts'
+import { heavyParts } from '../../checks/heavy.ts'
 import { holderOf } from '../../checks/places.ts'
 import { contractCheck } from '../../contract.ts'
 import { targetNames } from '../names.ts'
 
-/** Bytes of the body without its recipients, in UTF-8. */
-const maxBytes = 30_000
-
-export const bodyTooHeavy = contractCheck<HeavyPart>({
-  id: 'body-too-heavy',
-  tier: 'interface',
-  check(message, report) {
-    const body = { ...message.payload, recipientList: undefined }
-    const found = heavyPart(body, { pointer: '', limit: maxBytes }, message)
-    if (found) report({ ...found, code: '-2000' })
-  },
-  en: ({ actual, limit, field, fieldBytes, isLink }) =>
-    `The message has ${actual} bytes of JSON; at most ${limit} are allowed. Shorten its ${isLink ? 'links' : 'texts'}, first of all this "${field}" of ${fieldBytes} bytes.`,
-  ko: ({ actual, limit, field, fieldBytes, isLink }) =>
-    `메시지의 JSON이 ${actual}바이트입니다. ${limit}바이트까지 보낼 수 있으니, 가장 긴 이 "${field}"(${fieldBytes}바이트)부터 ${isLink ? '링크를' : '문구를'} 줄이세요.`,
-})
+export const bodyTooHeavy = heavyParts(
+  { id: 'body-too-heavy', tier: 'interface', code: '-2000' },
+  { '': 30_000 },
+  'recipientList',
+)
 
 export const imageRatiosDiffer = contractCheck<{ width: number; height: number; others: string }>({
   id: 'image-ratios-differ',
