@@ -1,5 +1,5 @@
 import type { Text } from '../words/language.ts'
-import type { CodeFacts, Contract, DeliveryCodeFacts } from './contract.ts'
+import type { CodeFacts, Contract, Delivery, DeliveryCodeFacts } from './contract.ts'
 
 /** By codes that mean the same: the meaning, and the field that is at fault. */
 export type Meanings = { readonly [codes: string]: readonly [en: string, ko: string, field?: string] }
@@ -46,12 +46,21 @@ export function failed(toDo: Text, meanings: Meanings): DeliveryGroup {
   return { delivery: 'failed', toDo, meanings }
 }
 
-/** The codes of delivery results and what they say. A code that is not listed leaves open whether the message arrived. */
+interface DeliveryCodes extends Pick<Contract, 'deliveryCode' | 'deliveryOf'> {
+  readonly deliveryCodes: { readonly [code: string]: DeliveryCodeFacts }
+}
+
+/**
+ * The codes of delivery results and what they say. A code that is not listed leaves open whether the message arrived.
+ *
+ * @param fallbackOf what the code of a fallback message says; undefined where that is nothing yet
+ */
 export function deliveryCodesOf(
   delivered: string,
   uncertain: { readonly toDo: Text; readonly meanings: Meanings },
   failures: readonly DeliveryGroup[],
-): { readonly codes: { readonly [code: string]: DeliveryCodeFacts }; readonly codeOf: Contract['deliveryCode'] } {
+  fallbackOf: (code: string) => Extract<Delivery, `fallback-${string}`> | undefined,
+): DeliveryCodes {
   const meanings = { [delivered]: ['delivered', '전달되었습니다'] } as const
   const codes = byCode<Omit<DeliveryCodeFacts, 'meaning'>>([
     { delivery: 'delivered', toDo: remedies.nothing, meanings },
@@ -60,5 +69,14 @@ export function deliveryCodesOf(
   ])
   const meaning = { en: 'a code that is not known', ko: '알려지지 않은 코드입니다' }
   const unlisted: DeliveryCodeFacts = { delivery: 'uncertain', meaning, toDo: uncertain.toDo }
-  return { codes, codeOf: (code) => (Object.hasOwn(codes, code) ? codes[code] : undefined) ?? unlisted }
+  const deliveryCode = (code: string): DeliveryCodeFacts =>
+    (Object.hasOwn(codes, code) ? codes[code] : undefined) ?? unlisted
+  return {
+    deliveryCodes: codes,
+    deliveryCode,
+    deliveryOf(code, fallback = '') {
+      const { delivery } = deliveryCode(code)
+      return delivery === 'delivered' ? delivery : (fallbackOf(fallback) ?? delivery)
+    },
+  }
 }

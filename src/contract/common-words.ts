@@ -1,4 +1,4 @@
-import type { TargetName } from './content.ts'
+import type { ButtonAttribute, CouponField } from './content.ts'
 import type { ButtonTypeFacts, KindFacts } from './contract.ts'
 import type { Text } from '../words/language.ts'
 
@@ -65,9 +65,9 @@ export const oneLine: { readonly [field: string]: Text } = {
   description: { en: 'the description of a coupon', ko: '쿠폰 설명' },
 }
 
-/** Returns what the type, the name and the links of a button are for, by the service's names. */
-export function linkWords(
-  names: { readonly [N in TargetName | 'form']: string },
+/** Returns what the fields of buttons and coupons are for, by the service's names. */
+export function nameWordsOf(
+  names: { readonly [N in ButtonAttribute | CouponField]: string },
   types: readonly string[],
 ): { readonly [name: string]: Text } {
   return {
@@ -84,5 +84,15 @@ export function linkWords(
       en: 'The key that the upload of a business form gave.',
       ko: '비즈니스 폼을 올리고 받은 키입니다.',
     },
+    [names.extra]: {
+      en: 'Passed on when the chat is switched over.',
+      ko: '상담 전환 때 함께 전달되는 값입니다.',
+    },
+    [names.event]: { en: "The name of the bot's event.", ko: '봇 이벤트 이름입니다.' },
+    [names.title]: {
+      en: 'The name of the coupon, in one of five forms such as 3000원 할인 쿠폰.',
+      ko: '쿠폰 이름입니다. "3000원 할인 쿠폰" 같은 다섯 가지 형식 중 하나입니다.',
+    },
+    [names.description]: { en: 'What the coupon is for.', ko: '쿠폰 설명입니다.' },
   }
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, objectOf } from '../text/json-text.ts'
 import type { Contract, FaultyResult } from './contract.ts'
+import { namesOf, type Shape } from './shape.ts'
 
 // Readers of answers, which are JSON or were meant to be.
 
@@ -29,8 +30,9 @@ export function maySpeakOf(body: Uint8Array, names: RegExp): boolean {
   return /^\s*["[{]/.test(text) && dataOf(body) === undefined
 }
 
-/** Finds a field as services name it, `buttons[0].name` or `/buttons/0/name`, by the names of the outermost ones. */
-export function fieldFinder(names: readonly string[]): Contract['fieldIn'] {
+/** Finds a field of payloads as services name it, `buttons[0].name` or `/buttons/0/name`. */
+export function fieldFinder(shapes: Iterable<Shape>): Contract['fieldIn'] {
+  const names = Array.from(shapes, namesOf).flat()
   const field = new RegExp(String.raw`(?<![\w:/])\/?((?:${names.join('|')})(?:[./]\w+|\[\d+\])*)`)
   return (description) => {
     const [, name] = field.exec(description) ?? []

@@ -1,9 +1,10 @@
 import type { Contract, ContractCheck } from '../contract.ts'
-import { linkWords } from '../common-words.ts'
+import { nameWordsOf } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buttonTypes } from './button-types.ts'
-import { codes, fieldIn, outcomeOf, uploadMeaning } from './codes.ts'
+import { codes, outcomeOf, uploadMeaning } from './codes.ts'
+import { fieldFinder } from '../read-json.ts'
 import { roleFinder } from '../shape.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
 import * as buttonChecks from './checks/buttons.ts'
@@ -24,6 +25,7 @@ import { foreign, settings } from './settings.ts'
 import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
 
+const names = { ...buttonNames, ...couponNames, ...imageNames, ...priceNames }
 const targets = Object.values(targetNames)
 const required =
   /^\/(?:content|header)$|\/commerce\/title$|^(?:\/carousel\/list\/\d+)?\/(?:buttons\/\d+\/name|coupon\/(?:title|description))$|^\/item\/list\/[1-9]\d*\/title$|^\/carousel\/(?:head\/(?:header|content)|list\/\d+\/(?:header|message))$/
@@ -43,7 +45,7 @@ export const brandMessage = {
       ko: 'friendtalk은 프리미엄 동영상형을 보내지 않습니다. 다른 종류를 쓰세요',
     },
   },
-  names: { ...buttonNames, ...couponNames, ...imageNames, ...priceNames },
+  names,
   blocks: {
     button: ['name', 'type', ...targets, 'chatExtra', 'chatEvent', 'bizFormKey'],
     coupon: ['title', 'description', ...targets],
@@ -52,17 +54,7 @@ export const brandMessage = {
     tail: targets,
   },
   nameWords: {
-    ...linkWords(buttonNames, Object.keys(buttonTypes)),
-    chatExtra: {
-      en: 'Passed on when the chat is switched over.',
-      ko: '상담 전환 때 함께 전달되는 값입니다.',
-    },
-    chatEvent: { en: "The name of the bot's event.", ko: '봇 이벤트 이름입니다.' },
-    title: {
-      en: 'The name of the coupon, in one of five forms such as 3000원 할인 쿠폰.',
-      ko: '쿠폰 이름입니다. "3000원 할인 쿠폰" 같은 다섯 가지 형식 중 하나입니다.',
-    },
-    description: { en: 'What the coupon is for.', ko: '쿠폰 설명입니다.' },
+    ...nameWordsOf(names, Object.keys(buttonTypes)),
     regularPrice: { en: 'The regular price in won, without commas.', ko: '정가입니다. 쉼표 없이 원 단위로 씁니다.' },
     discountPrice: {
       en: 'The price after the discount in won, with discountRate or discountFixed.',
@@ -119,7 +111,7 @@ export const brandMessage = {
   refusal,
   uploadMeaning,
   passingUploadCodes: ['-4010', '-4018', '-8010', '-7000', '-9999'],
-  fieldIn,
+  fieldIn: fieldFinder(shapes.values()),
   results,
   query,
   deliveryCode,

@@ -1,6 +1,5 @@
 import type { CodeFacts, Contract, MessageOutcome, PauseReason } from '../contract.ts'
 import { byCode, codeOf, type Meanings, remedies } from '../codes.ts'
-import { fieldFinder } from '../read-json.ts'
 
 type Group = Pick<CodeFacts, 'outcome' | 'pause' | 'mayMissImages' | 'toDo'> & { readonly meanings: Meanings }
 
@@ -215,17 +214,3 @@ export function outcomeOf(code: string | undefined): MessageOutcome {
 }
 
 export const uploadMeaning: Contract['uploadMeaning'] = (code) => codeOf({ codes }, code)?.meaning
-
-export const fieldIn = fieldFinder([
-  'content',
-  'header',
-  'additionalContent',
-  'image',
-  'item',
-  'commerce',
-  'carousel',
-  'buttons',
-  'coupon',
-  'recipientList',
-  'unsubscribe(?:Auth)?No',
-])

@@ -1,5 +1,10 @@
 import { deliveryCodesOf, failed, remedies } from '../codes.ts'
-import type { Contract } from '../contract.ts'
+
+/** The states of a fallback message that are final; those before say nothing yet. */
+export const fallbackStates: ReadonlyMap<string, 'fallback-delivered' | 'fallback-failed'> = new Map([
+  ['RSC04', 'fallback-delivered'],
+  ['RSC05', 'fallback-failed'],
+])
 
 const { correctMessage, correctNumber, leaveOut } = remedies
 const askProvider = {
@@ -33,7 +38,7 @@ const uncertain = {
   '4161': ['it is still being processed', '아직 처리 중입니다'],
 } as const
 
-export const { codes: deliveryCodes, codeOf: deliveryCode } = deliveryCodesOf(
+export const { deliveryCodes, deliveryCode, deliveryOf } = deliveryCodesOf(
   '1000',
   { toDo: askProvider, meanings: uncertain },
   [
@@ -102,15 +107,5 @@ export const { codes: deliveryCodes, codeOf: deliveryCode } = deliveryCodesOf(
         ['an error of messages that have a template', '템플릿이 있는 메시지의 오류입니다'],
     }),
   ],
+  (state) => fallbackStates.get(state),
 )
-
-/** The states of a fallback message that are final; those before say nothing yet. */
-export const fallbackStates: ReadonlyMap<unknown, 'fallback-delivered' | 'fallback-failed'> = new Map([
-  ['RSC04', 'fallback-delivered'],
-  ['RSC05', 'fallback-failed'],
-])
-
-export const deliveryOf: Contract['deliveryOf'] = (code, fallback = '') => {
-  const { delivery } = deliveryCode(code)
-  return delivery === 'delivered' ? delivery : (fallbackStates.get(fallback) ?? delivery)
-}

@@ -1,7 +1,6 @@
 import type { Text } from '../../words/language.ts'
 import { remedies } from '../codes.ts'
 import type { CodeFacts, Contract, MessageOutcome } from '../contract.ts'
-import { fieldFinder } from '../read-json.ts'
 
 export interface SendCodeFacts extends CodeFacts {
   /** The service's name of it. */
@@ -150,5 +149,3 @@ export const refusal: Contract['refusal'] = ({ code, name = '', description = ''
 }
 
 const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i
-
-export const fieldIn = fieldFinder(['msg', 'header', 'echo_to_webhook', 'attachment', 'carousel', 'failback_data'])

@@ -1,5 +1,4 @@
 import { deliveryCodesOf, failed, remedies } from '../codes.ts'
-import type { Contract } from '../contract.ts'
 
 const { correctMessage, correctNumber, leaveOut } = remedies
 const checkProfile = {
@@ -29,7 +28,7 @@ const uncertain = {
  *
  * Assumption: these are the codes of the provider's public page about its webhook, because the interface names none.
  */
-export const { codes: deliveryCodes, codeOf: deliveryCode } = deliveryCodesOf(
+export const { deliveryCodes, deliveryCode, deliveryOf } = deliveryCodesOf(
   '0',
   { toDo: askProvider, meanings: uncertain },
   [
@@ -63,13 +62,6 @@ export const { codes: deliveryCodes, codeOf: deliveryCode } = deliveryCodesOf(
       D: ['the same message went out within 5 seconds', '같은 메시지가 5초 안에 다시 요청되었습니다'],
     }),
   ],
+  // Every service of fallback messages has codes of its own for failures.
+  (code) => (code === '0' ? 'fallback-delivered' : code === '' ? undefined : 'fallback-failed'),
 )
-
-/** The code of a fallback message that was delivered. Every service of fallback messages has codes of its own for failures. */
-const fallbackDelivered = '0'
-
-export const deliveryOf: Contract['deliveryOf'] = (code, fallback = '') => {
-  const { delivery } = deliveryCode(code)
-  if (delivery === 'delivered' || fallback === '') return delivery
-  return fallback === fallbackDelivered ? 'fallback-delivered' : 'fallback-failed'
-}

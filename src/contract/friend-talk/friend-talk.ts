@@ -5,10 +5,11 @@ import * as couponChecks from './checks/coupons.ts'
 import * as wholeChecks from './checks/whole.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
-import { linkWords } from '../common-words.ts'
+import { nameWordsOf } from '../common-words.ts'
 import type { Contract, ContractCheck } from '../contract.ts'
+import { fieldFinder } from '../read-json.ts'
 import { roleFinder } from '../shape.ts'
-import { fieldIn, refusal, sendCodes, sendOutcome } from './codes.ts'
+import { refusal, sendCodes, sendOutcome } from './codes.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
 import { buttonFacts, buttonTypes } from './button-types.ts'
 import { buttonNames, couponNames, imageNames, targetNamesInCard } from './names.ts'
@@ -28,6 +29,8 @@ const required =
 
 const fallsBack = (payload: object): boolean => 'failback_data' in payload
 
+const names = { ...buttonNames, ...couponNames, ...imageNames }
+
 /** Friend talk (친구톡). */
 export const friendTalk = {
   id: 'friend-talk',
@@ -35,29 +38,14 @@ export const friendTalk = {
   kinds: kindFacts,
   settings,
   foreign,
-  names: { ...buttonNames, ...couponNames, ...imageNames },
+  names,
   blocks: {
     button: ['name', 'type', ...Object.values(buttonNames).slice(1)],
     coupon: Object.values(couponNames),
     link: Object.values(targetNamesInCard),
     tail: Object.values(targetNamesInCard),
   },
-  nameWords: {
-    ...linkWords(buttonNames, buttonTypes),
-    chat_extra: {
-      en: 'Passed on when the chat is switched over; at most 50 bytes.',
-      ko: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
-    },
-    chat_event: {
-      en: "The name of the bot's event; at most 50 bytes.",
-      ko: '봇 이벤트 이름입니다. 최대 50바이트입니다.',
-    },
-    title: { en: 'The name of the coupon.', ko: '쿠폰 이름입니다.' },
-    description: {
-      en: 'What the coupon is for; at most 12 characters.',
-      ko: '쿠폰 설명입니다. 최대 12자입니다.',
-    },
-  },
+  nameWords: nameWordsOf(names, buttonTypes),
   buttonTypes: buttonFacts,
   lineTypes: { web: 'WL', app: 'AL' },
   limits,
@@ -119,6 +107,6 @@ export const friendTalk = {
   },
   deliveryCode,
   deliveryOf,
-  fieldIn,
+  fieldIn: fieldFinder(Object.values(shapes)),
   upload: uploadRequest,
 } as const satisfies Contract
