@@ -31,7 +31,7 @@ const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
-  /** How the units of the limits are read; the strictest readings when absent. */
+  /** The reading of the limits' units; the strictest readings when absent. */
   readonly readings?: Readings
   /** Severities that differ from the rules' own. */
   readonly rules?: RuleSettings

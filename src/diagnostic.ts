@@ -73,9 +73,9 @@ export interface Diagnostic {
   readonly help?: string
   /** The page about the rule. */
   readonly url?: string
-  /** Where it begins. */
+  /** The first position. */
   readonly start: Position
-  /** Where it ends, exclusive. */
+  /** The position behind it. */
   readonly end: Position
   /** JSON Pointer of the place in the payload. */
   readonly pointer?: string
@@ -85,7 +85,7 @@ export interface Diagnostic {
   readonly limit?: number
   /** The unit of both. */
   readonly unit?: MeasureUnit
-  /** How it can be corrected by itself; absent where a person has to. */
+  /** An automatic correction; absent if a person has to decide. */
   readonly fix?: Fix
 }
 

@@ -2,13 +2,13 @@ import { imageSize } from 'image-size'
 import type { ImageFacts, ImageLookup } from '../message/message.ts'
 
 const signatures = { png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], jpg: [0xff, 0xd8, 0xff] } as const
-/** What the end of a whole file holds: the name of the last chunk, and the mark of the end. */
+/** The end of a whole file: the name of the last chunk, and the mark of the end. */
 const endings = { png: [0x49, 0x45, 0x4e, 0x44], jpg: [0xff, 0xd9] } as const
 /** Some programs write a little behind the end. */
 const endingBytes = 1024
 
 /**
- * What an image file's content says, whatever its name: its size in pixels as stored. A file that breaks off is damaged.
+ * The facts of an image file's content, whatever its name: its size in pixels as stored. A file that breaks off is damaged.
  *
  * @param sha256 hashes the content, as hexadecimal digits
  */
@@ -45,7 +45,7 @@ function otherFormat(content: Uint8Array): string {
   return brand ?? typeOf(content)?.type?.toUpperCase() ?? 'unknown'
 }
 
-/** How many colours a pixel of a JPEG file has, by its frame header (ITU-T T.81, B.2.2); four are those of print. */
+/** The number of colours of a JPEG file's pixels, by its frame header (ITU-T T.81, B.2.2); four are those of print. */
 function componentsOf(content: Uint8Array): number | undefined {
   let at = 2
   while (content[at] === 0xff) {

@@ -8,7 +8,7 @@ import type { LintOutput } from '../session/lint-output.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 
-/** How `openProject` finds a project. Paths are relative to the process's working directory. */
+/** Options of `openProject`. Paths are relative to the process's working directory. */
 export interface OpenProjectOptions {
   /** The language of all texts; the configuration's `lang` when absent, else English. */
   readonly lang?: Language | undefined
@@ -68,7 +68,7 @@ export interface DeployChoice extends PlanChoice {
    * without it nothing is sent.
    */
   readonly confirm: string | undefined
-  /** How many messages this call sends at most; all when absent. */
+  /** The most messages that this call sends; all when absent. */
   readonly limit?: number | undefined
   /** When sending begins: a moment, `HH:MM` in Korean time, or ISO 8601 with an offset; at once when absent. */
   readonly at?: Date | string | undefined
@@ -90,7 +90,7 @@ export interface StopSignal {
   readonly removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
-/** How a deploy is followed and ended. */
+/** Ways to follow and to end a deploy. */
 export interface DeployControl {
   /**
    * Is told what happens, in its order. What it throws ends the deploy as `signal` does, and is thrown once all that was

@@ -8,7 +8,7 @@ export type FixSafety = 'safe' | 'unsafe'
 export interface FixedSource {
   /** The source with its fixes made; the given one where there was nothing to fix. */
   readonly source: string
-  /** How many fixes were made. */
+  /** Count of fixes that were made. */
   readonly applied: number
 }
 

@@ -22,7 +22,7 @@ export class ComposedText {
     this.text = this.#characters === undefined ? run.text : run.text.normalize('NFC')
   }
 
-  /** Where some characters stand in the source, from `start` up to and without `end`; undefined where there are none. */
+  /** The span in the source of the characters from `start` to `end`, exclusive; undefined if there are none. */
   spanOf(start: number, end: number): Span | undefined {
     if (!(start >= 0 && start < end && end <= this.text.length)) return undefined
     const characters = this.#characters

@@ -21,7 +21,7 @@ export interface LimitedText {
   readonly longest: number
 }
 
-/** How full a text is in one reading. */
+/** The use of a limit by a text, in one reading. */
 export interface Count {
   readonly reading: ByteReading | CharacterReading
   readonly now: number
@@ -31,7 +31,7 @@ export interface Count {
 /** Every limited text of a message, in the payload's order; of several limits of one field the one that is met first. */
 export function limitedTexts({ kind, draft, message }: Sketch, readings: Readings): readonly LimitedText[] {
   return draft.texts.flatMap(({ pointer, field, role, text }) => {
-    // How long a link is nobody needs to see before it is too long.
+    // A link's length is shown only if it is too long.
     const [strictest] = (role === 'link' ? [] : textLimitsAt(kind, pointer))
       .map(({ max, unit }) => {
         const ofVariable = worstOf(message.variables, unit, readings)

@@ -2,7 +2,7 @@ export function lineStartOf(source: string, offset: number): number {
   return Math.max(source.lastIndexOf('\n', offset - 1), source.lastIndexOf('\r', offset - 1)) + 1
 }
 
-/** Where the line of an offset ends, its line ending not counted. */
+/** The end of the line at an offset, without its line ending. */
 export function lineEndOf(source: string, offset: number): number {
   const length = source.slice(offset).search(/[\r\n]/)
   return length < 0 ? source.length : offset + length

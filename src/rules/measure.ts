@@ -43,7 +43,7 @@ export function counterOf(unit: TextUnit, readings: Readings): (text: string) =>
     : (text) => countCharacters(text, readings.characters)
 }
 
-/** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
+/** The UTF-16 units that fit whatever the reading: none counts more than three bytes for one. */
 export function fittingUnitsOf({ max = 0, unit }: Pick<LimitRow, 'max' | 'unit'>): number {
   return unit === 'bytes' ? max / 3 : max
 }
@@ -62,7 +62,7 @@ export interface Measuring {
   readonly ofVariable?: (piece: VariablePiece) => number
 }
 
-/** How much a text holds once it is in Unicode NFC. */
+/** The length of a text once it is in Unicode NFC. */
 export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }: Measuring): number {
   const count = counterOf(unit, readings)
   const [only] = pieces

@@ -50,7 +50,7 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
   }
 }
 
-/** Where the texts stand that may differ between recipients. */
+/** Pointers of the texts that may differ between recipients. */
 export function variableTexts(payload: unknown): string[] {
   return textsIn(payload, '').flatMap(({ pointer, text }) => (text.includes('#{') ? [pointer] : []))
 }

@@ -2,7 +2,7 @@ import type { Language } from '../words/language.ts'
 import type { CustomRule } from './custom-rule.ts'
 import { rules } from './rules.ts'
 
-/** Where the documentation can be read, below the `homepage` of package.json; undefined while there is none. */
+/** The address of the documentation, below the `homepage` of package.json; undefined while there is none. */
 const docsUrl: string | undefined = undefined
 
 const withPage: ReadonlySet<string> = new Set(rules.map(({ id }) => id))

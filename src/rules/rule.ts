@@ -14,7 +14,7 @@ export interface PlacedSlip extends Slip {
   readonly line: Span
 }
 
-/** How the units of the limits are read. */
+/** The reading of the limits' units. */
 export interface Readings {
   readonly bytes: ByteReading
   readonly characters: CharacterReading

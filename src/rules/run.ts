@@ -10,7 +10,7 @@ import { runCustom } from './run-custom.ts'
 import { suppress } from './suppressions.ts'
 import { fixOf, violationWording } from './violations.ts'
 
-/** How severe a rule is for a file; `off` reports nothing. */
+/** The severity of a rule for a file; `off` reports nothing. */
 export type RuleSeverity = 'off' | Severity
 /** Severities of rules that differ from their own, by rule id. */
 export type RuleSettings = { readonly [rule: string]: RuleSeverity }
@@ -123,7 +123,7 @@ export function grade(found: Violation, fix: Fix | undefined, settings: RuleSett
   return { rule, severity, span, pointer, measure, fix, word: (language) => violationWording(found, language) }
 }
 
-/** Where in the payload a violation of a recipient's values is, and by how much. */
+/** The place in the payload of a violation by a recipient's values, and its excess. */
 function placeOf(found: Violation): Partial<Pick<GradedViolation, 'pointer' | 'measure'>> {
   if (found.rule === 'recipient-link-invalid' || found.rule === 'recipient-text-empty') {
     return { pointer: found.args.pointer }

@@ -5,7 +5,7 @@ import type { Message } from '../message/message.ts'
 
 /** A line that is sent as text or as a title. */
 export interface WrittenLine {
-  /** Where `text` starts in the source. */
+  /** The offset of `text` in the source. */
   readonly start: number
   /** The source, unit for unit, with placeholders for escapes, variables and what a heading starts with. */
   readonly text: string
@@ -59,7 +59,7 @@ function masked(text: string, offset: number, hidden: readonly Span[]): string {
   return result + text.slice(done)
 }
 
-/** How lines end in a source: as its first one does. */
+/** The line ending of a source: that of its first line. */
 export function lineBreakOf(source: string): string {
   return /\r\n?|\n/.exec(source)?.[0] ?? '\n'
 }

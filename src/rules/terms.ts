@@ -67,7 +67,7 @@ const wheres: { readonly [L in Language]: { readonly [W in NamedWhere]: string }
   },
 }
 
-/** How a mapping is called; a setting has the name of its key. */
+/** The name of a mapping for people; a setting has the name of its key. */
 export function whereIn(lang: Language, where: Where): string {
   return where.startsWith('setting ') ? where.slice('setting '.length) : wheres[lang][where as NamedWhere]
 }
@@ -99,7 +99,7 @@ export function oneOf(values: readonly string[]): string {
   return values.join(', ')
 }
 
-/** How a value is called: a whole file has no key, and the index of a list says nothing to people. */
+/** The name of a value for people: a whole file has no key, and the index of a list says nothing to them. */
 export const called: { readonly [L in Language]: (key: string) => string } = {
   en: (key) => (key === '' ? 'This' : /^\d+$/.test(key) ? 'This value' : `"${key}"`),
   ko: (key) => (/^\d*$/.test(key) ? '이 값' : `"${key}" 값`),

@@ -7,7 +7,7 @@ export function shellWord(word: string): string {
 export type Flag = readonly [name: string, value?: string]
 
 /**
- * How the command can be typed again where it was started. npx and the scripts of a package find a command that is
+ * The command as it can be typed again where it was started. npx and the scripts of a package find a command that is
  * installed in the project; a shell does not.
  */
 export function typedAs(env: {

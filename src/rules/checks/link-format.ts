@@ -42,7 +42,7 @@ export const linkFormat = defineRule<LinkViolation>({
   ko: (violation) => inKorean(violation),
 })
 
-/** Where the links of the line forms start of which the reader says that they are no web links, or lead nowhere. */
+/** Starts of links in the line forms that the reader reports already: no web links, or links without a target. */
 function reportedLinks({ document }: Subject): ReadonlySet<number> {
   return new Set(
     document.lines.flatMap((line) => {

@@ -3,7 +3,7 @@ import { finding, findings } from '../finding.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { suggested } from '../word-fixes.ts'
 
-/** How a button of a type is written that has no link. */
+/** The form of a button whose type has no link. */
 function buttonBlock(type: string, name = '…'): string {
   return `\`\`\`button\nname: ${name}\ntype: ${type}\n\`\`\``
 }

@@ -11,7 +11,7 @@ const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } 
   ko: { ...typeNames.ko, nothing: 'null', mapping: '객체', list: '배열' },
 }
 
-/** How a column of numbers keeps its zeros. */
+/** A way to keep the zeros of a column of numbers. */
 const asText: { readonly [L in Language]: string } = {
   en: 'A spreadsheet takes a phone number for a number and drops its zero: format the column as text and enter it again.',
   ko: '스프레드시트는 전화번호를 숫자로 보고 맨 앞의 0을 지웁니다. 열을 텍스트 형식으로 바꾼 뒤 번호를 다시 입력하세요.',

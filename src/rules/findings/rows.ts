@@ -10,7 +10,7 @@ const others = (more: number): string => (more === 0 ? '' : ` and ${more} more r
 
 const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
 
-/** Where a path leads from the root, where that is not what was typed. */
+/** A path from the root, if that is not what was typed. */
 function lookedFor(path: string, file: string): string {
   return path === file ? '' : ` (${file})`
 }

@@ -15,7 +15,7 @@ const headParts = {
   ko: { header: '"# …" 줄', text: '본문', image: '이미지' },
 }
 
-/** Where the text of a message stands that has none at a place. */
+/** The place of a message's text, told where there is text in a wrong place. */
 const textElsewhere = {
   en: { item: 'The header and the titles are its text.', card: 'The cards have the text.' },
   ko: { item: '이 종류의 글은 헤더와 제목뿐입니다.', card: '본문은 카드 안에 씁니다.' },

@@ -5,7 +5,7 @@ import { fileSize, suggestionIn } from '../../words/phrases.ts'
 import { replacing, suggested, yamlText } from '../word-fixes.ts'
 import { called, oneOf, typeNames, whereIn } from '../terms.ts'
 
-/** How a variable is declared: what was written instead of its settings was likely meant as its example. */
+/** The form of a variable's declaration: what was written instead of its settings was likely meant as its example. */
 function variableExample(name: string, written: string | undefined): string {
   return `${yamlText(name)}: { max: 10${written === undefined ? '' : `, example: ${yamlText(written)}`} }`
 }

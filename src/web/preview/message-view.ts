@@ -17,7 +17,7 @@ import type { MessageView, Preset } from './page-data.ts'
 import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
 
 /**
- * What a picture is made of: the file as it is, the last state in which it could be read, what can be read of it
+ * The source of a picture: the file as it is, the last state in which it could be read, what can be read of it
  * now, or nothing.
  */
 export type Drawn =
