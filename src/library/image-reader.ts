@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ImageLookup } from '../message/message.ts'
 import { isFolder } from '../project/files/paths.ts'
-import { ImageStore } from '../project/images/images.ts'
+import { createImageStore } from '../project/images/images.ts'
 
 /**
  * Returns the `image` that `compile` needs on Node.js: it reads PNG and JPEG files below a folder, whenever it is called. What
@@ -19,5 +19,5 @@ export function imageReader(root: string): (path: string) => ImageLookup {
   }
   const real = realpathSync.native(folder)
   // A store keeps images until it is told of a change, and nothing tells this one.
-  return (path) => new ImageStore(real).look(path)
+  return (path) => createImageStore(real).look(path)
 }

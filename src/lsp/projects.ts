@@ -7,7 +7,7 @@ import { matcher, selectionOf, toPosix } from '../project/files/discover.ts'
 import { isWithin } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { Workspace } from '../project/workspace.ts'
+import { createWorkspace, type Workspace } from '../project/workspace.ts'
 import type { Host } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
 import type { Language } from '../words/language.ts'
@@ -72,7 +72,7 @@ function opened(project: Project, lang: Language): Opened {
   const { messages } = config
   return {
     project,
-    workspace: new Workspace(project, { lang, templates: 'left out' }),
+    workspace: createWorkspace(project, { lang, templates: 'left out' }),
     configFiles: new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)]),
     isListed: messages.length === 0 ? () => false : matcher(selectionOf([], { cwd: root, root, messages })),
   }

@@ -50,24 +50,26 @@ function entriesOf({ path, source, diagnostics }: ReportedFile): Accepted[] {
   return diagnostics.map(({ rule }, index) => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
 }
 
-export interface BaselineResult {
-  readonly files: readonly ReportedFile[]
-  /** Entries about linted files that nothing matches any more, each at its place in the baseline. */
-  readonly stale: readonly Violation[]
-}
-
-/** Takes the accepted diagnostics out. One that moved within its file is still the same. */
-export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseline): BaselineResult {
-  const open = new Set(baseline.accepted.map(keyOf))
+/**
+ * Takes the accepted diagnostics out. One that moved within its file is still the same.
+ *
+ * @returns the files, and entries about them that nothing matches any more, each at its place in the baseline
+ */
+export function withoutAccepted(
+  files: readonly ReportedFile[],
+  baseline: Baseline,
+): { readonly files: readonly ReportedFile[]; readonly stale: readonly Violation[] } {
+  // A fingerprint is of one path and one rule.
+  const open = new Set(baseline.accepted.map(({ fingerprint }) => fingerprint))
   const linted = new Set(files.map(({ path }) => path))
   const rest = files.map((file) => {
     const { path, source, diagnostics } = file
-    const isNew = entriesOf(file).map((entry) => !open.delete(keyOf(entry)))
+    const isNew = entriesOf(file).map((entry) => !open.delete(entry.fingerprint))
     return { path, source, diagnostics: diagnostics.filter((_, index) => isNew[index]) }
   })
   let searched = 0
   const stale = baseline.accepted
-    .filter((entry) => linted.has(entry.path) && open.has(keyOf(entry)))
+    .filter((entry) => linted.has(entry.path) && open.has(entry.fingerprint))
     .map((entry) => {
       // Entries come in the order of the file: there may be thousands, each searched for behind the one before.
       const found = baseline.source.indexOf(JSON.stringify(entry.fingerprint), searched)
@@ -77,10 +79,6 @@ export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseli
       return violation('baseline-stale', span, { rule: entry.rule, path: entry.path })
     })
   return { files: rest, stale }
-}
-
-function keyOf({ path, rule, fingerprint }: Accepted): string {
-  return JSON.stringify([path, rule, fingerprint])
 }
 
 function isAccepted(value: unknown): value is Accepted {

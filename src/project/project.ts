@@ -46,7 +46,6 @@ export async function openProject({ cwd, config, root, paths = [], ...load }: Pr
   const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
   const loaded = await loadConfig(configFile, { cwd, ...load })
-  load.takeLanguage?.(loaded.lang)
   checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile))
   return { root: realRoot, configFile, config: loaded }
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { maxFileBytes } from '../compile.ts'
 import { fixAll } from '../rules/apply-fixes.ts'
 import { toPosix } from '../project/files/discover.ts'
-import { OutputFolder } from '../project/files/write-file.ts'
+import { outputFolder } from '../project/files/write-file.ts'
 import { contentInside } from '../project/files/read-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
@@ -45,7 +45,7 @@ export function writeFixed(
   files: readonly FixedFile[],
   onFailed: (file: FixedFile, error: UsageError) => void,
 ): readonly string[] {
-  const folder = new OutputFolder(root, { shown: '', root })
+  const folder = outputFolder(root, { shown: '', root })
   const written: string[] = []
   for (const each of files) {
     const { path, before, after } = each

@@ -58,46 +58,36 @@ function baselineOf(
 
 /** The messages that a session is about, each with what is wrong with it. */
 export async function readSelected(session: LintSession, host: Host): Promise<readonly CompiledFile[]> {
-  const { workspace, project, options } = session
+  const { workspace, project, selection, options } = session
   const { scope } = options
   const files = await readAll(session, 'linting', host)
   if (scope === undefined) return files
-  const { changedFiles, stagedContent, stagedFiles, unstagedFiles } = await import('../project/files/git.ts')
+  const { changedFiles, stagedFiles } = await import('../project/files/git.ts')
   const { root, configFile } = project
   const changed = new Set([...changedFiles(root, scope)].map((path) => path.normalize('NFC')))
   const isChanged = (path: string): boolean => changed.has(path.normalize('NFC'))
   const isConfigChanged = configFile !== undefined && isChanged(toPosix(relative(root, configFile)))
-  if (scope.type === 'staged') setStagedAlone(session, changed, stagedContent)
+  const staged = scope.type === 'staged' ? stagedFiles(root) : undefined
+  const setStaged = (path: string): boolean => {
+    const file = staged?.(path)
+    if (file?.type !== 'content') return false
+    workspace.set(path, withoutByteOrderMark(file.content.toString('utf8')))
+    return true
+  }
+  // Messages that are staged may be on disk no longer.
+  const isMessage = matcher(selection)
+  for (const path of changed) if (isMessage(path) && workspace.fileAt(path) === undefined) setStaged(path)
   const selected = workspace
     .files()
     .filter((file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged))
-  if (scope.type === 'staged') {
-    const unstaged = unstagedFiles(root)
-    const staged = stagedFiles(root)
+  if (staged) {
     workspace.takeStaged(staged)
-    for (const file of selected) {
-      const { path } = file
-      const content = unstaged.has(path) ? stagedContent(root, path) : undefined
-      if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
-      else if (file.images.some((image) => staged(image).type !== 'on-disk')) workspace.set(path, file.source)
+    for (const { path, source, images } of selected) {
+      const isOther = images.some((image) => staged(image).type !== 'on-disk')
+      if (!setStaged(path) && isOther) workspace.set(path, source)
     }
   }
-  const paths = new Set(selected.map(({ path }) => path))
-  return workspace.files().filter(({ path }) => paths.has(path))
-}
-
-/** Reads messages that are staged and no longer on disk. */
-function setStagedAlone(
-  { workspace, project: { root }, selection }: LintSession,
-  changed: ReadonlySet<string>,
-  stagedContent: (root: string, path: string) => string | undefined,
-): void {
-  const isMessage = matcher(selection)
-  for (const path of changed) {
-    if (!isMessage(path) || workspace.fileAt(path) !== undefined) continue
-    const content = stagedContent(root, path)
-    if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
-  }
+  return workspace.filesAt(selected.map(({ path }) => path))
 }
 
 /** Everything that there is to say of files: with their recipients, beside each other, and without the baseline. */

@@ -81,11 +81,11 @@ type UnreadList = Extract<Violation, { readonly rule: 'recipients-not-read' }>
 export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,
-  staged?: Workspace['staged'],
+  stagedAt?: Workspace['stagedAt'],
 ): RecipientsFile | UnreadList | undefined {
   if (recipients === undefined) return undefined
   const inside = besideMessage(path, recipients.value)
-  const committed = staged?.(inside)
+  const committed = stagedAt?.(inside)
   // A list that is in no commit, as lists of real people should be, is the one on disk.
   if (committed?.type === 'content') {
     const { content } = committed
@@ -176,7 +176,7 @@ export async function lintRecipients(
     options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
   const lists: CheckedList[] = []
   const check = async (file: CompiledFile): Promise<ReportedFile> => {
-    const recipients = given ?? ownRecipients(file, root, workspace.staged)
+    const recipients = given ?? ownRecipients(file, root, workspace.stagedAt)
     if (recipients === undefined) return file
     if ('rule' in recipients) {
       const { file: list, reason, suggestion } = recipients.args

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { openProject as openProjectAt, type Project } from '../project/project.ts'
 import type { Host, Step } from './host.ts'
 import { configsBelow } from '../project/config/config.ts'
 import { discover, type Selection, selectionOf, shownFrom } from '../project/files/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
-import { Workspace, type WorkspaceOptions } from '../project/workspace.ts'
+import { createWorkspace, type Workspace, type WorkspaceOptions } from '../project/workspace.ts'
 
 /** The project that a person names; the one of the working directory if none is named. */
 export interface ProjectChoice {
@@ -75,9 +76,11 @@ export function selectMessages(
   return {
     project,
     selection: selectionOf(paths, { cwd, root: project.root, messages: project.config.messages }),
-    workspace: new Workspace(project, { lang, ...options }),
+    workspace: createWorkspace(project, { lang, ...options }),
   }
 }
+
+const filesBetweenLooks = 20
 
 /** Reads and compiles every message of a session's selection. */
 export async function readAll(
@@ -87,7 +90,13 @@ export async function readAll(
 ): Promise<readonly CompiledFile[]> {
   const paths = await discover(selection)
   const progress = host.progress(step, paths.length)
-  await workspace.updateAll(paths, (done) => progress.update(done))
+  progress.update(0)
+  for (const [index, path] of paths.entries()) {
+    workspace.update(path)
+    // Yields so that signals are handled.
+    if (index % filesBetweenLooks === 0) await setImmediate()
+    progress.update(index + 1)
+  }
   progress.end()
   return workspace.files()
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { Workspace } from '../../src/project/workspace.ts'
+import { createWorkspace, type Workspace } from '../../src/project/workspace.ts'
 import { Preview } from '../../src/web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../src/web/preview/server.ts'
 import { launchBrowser, type OpenPage, openPage } from '../browser.ts'
@@ -45,7 +45,7 @@ afterAll(() => browser.close())
 beforeEach(async () => {
   root = tempFolder(tree)
   const project = { root, config: defaultConfig }
-  workspace = new Workspace(project, { lang: 'ko' })
+  workspace = createWorkspace(project, { lang: 'ko' })
   for (const path of paths) workspace.update(path)
   preview = new Preview({ project, workspace }, 'ko')
   server = await servePreview(preview, 0)

@@ -5,7 +5,7 @@ import { digestOf, isApprovedBy, isUnchanged, type Plan, planDifferences, signed
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { openProject } from '../../src/project/project.ts'
-import { Workspace } from '../../src/project/workspace.ts'
+import { createWorkspace } from '../../src/project/workspace.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import type { Text } from '../../src/words/language.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
@@ -49,7 +49,7 @@ interface Computed {
 
 async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<Computed> {
   const opened = await openProject({ cwd: tempFolder(tree), library: () => import('../../src/index.ts') })
-  const workspace = new Workspace(opened, { lang: 'en' })
+  const workspace = createWorkspace(opened, { lang: 'en' })
   const paths = ['messages/a.md', 'messages/b.md']
   for (const path of paths) workspace.update(path)
   const files = paths.flatMap((path) => workspace.fileAt(path) ?? [])

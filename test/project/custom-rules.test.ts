@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openProject } from '../../src/project/project.ts'
-import { Workspace } from '../../src/project/workspace.ts'
+import { createWorkspace } from '../../src/project/workspace.ts'
 import { refusalOf } from './refusal.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from './temp-folder.ts'
 
@@ -91,8 +91,8 @@ describe('a configuration with rules of its own', () => {
     const root = tempFolder({ 'house.mjs': ruleModule, ...module("house('a-b', '세일')", more) })
     writeTree(root, { 'a.md': textMessage('세일'), 'b.md': textMessage('세일') })
     const project = await openProject({ cwd: root, library })
-    const workspace = new Workspace(project, { lang: 'en' })
-    await workspace.updateAll(['a.md', 'b.md'], () => {})
+    const workspace = createWorkspace(project, { lang: 'en' })
+    for (const path of ['a.md', 'b.md']) workspace.update(path)
     const found = workspace
       .files()
       .map(({ diagnostics }) => diagnostics.map(({ rule, severity }) => `${rule} ${severity}`))

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImageLookup } from '../../src/message/message.ts'
-import { ImageStore } from '../../src/project/images/images.ts'
+import { createImageStore } from '../../src/project/images/images.ts'
 import { gifBytes, jpegBytes, jpegMetadata, jpegSegment, pngBytes, webpBytes } from './image-bytes.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -21,7 +21,7 @@ const found = (content: Buffer, format: 'png' | 'jpg', { width, height } = size)
 })
 
 function look(content: Buffer | string, name = 'image.png'): ImageLookup {
-  return new ImageStore(tempFolder({ [name]: content })).look(name)
+  return createImageStore(tempFolder({ [name]: content })).look(name)
 }
 
 /** Exif data that hold an orientation alone. */
@@ -182,7 +182,7 @@ describe('a path', () => {
   symlinkSync('gone.png', join(inside, 'dangling.png'))
   symlinkSync(join(out, 'gone.png'), join(inside, 'dangling-out.png'))
   mkdirSync(join(inside, 'folder.png'))
-  const lookAt = (path: string): ImageLookup => new ImageStore(root).look(path)
+  const lookAt = (path: string): ImageLookup => createImageStore(root).look(path)
 
   it.each<[string, ImageLookup]>([
     ['images/spring.png', found(png, 'png')],
@@ -223,27 +223,27 @@ describe('a path', () => {
   ] as const)('in %s finds the file whose name is in %s', (typed, stored) => {
     const name = '이미지/봄 세일 café.png'
     const folder = tempFolder({ [name.normalize(stored)]: png })
-    expect(new ImageStore(folder).look(name.normalize(typed))).toEqual(found(png, 'png'))
+    expect(createImageStore(folder).look(name.normalize(typed))).toEqual(found(png, 'png'))
   })
 
   it('to a named pipe does not wait for a writer', () => {
     const folder = tempFolder()
     expect(spawnSync('mkfifo', [join(folder, 'pipe.png')]).status).toBe(0)
-    expect(new ImageStore(folder).look('pipe.png')).toEqual({ type: 'unreadable', reason: 'special-file' })
+    expect(createImageStore(folder).look('pipe.png')).toEqual({ type: 'unreadable', reason: 'special-file' })
   })
 
   it('to a huge file is not read', () => {
     const folder = tempFolder({ 'huge.png': png })
     const bytes = 64 * 1024 * 1024
     truncateSync(join(folder, 'huge.png'), bytes)
-    expect(new ImageStore(folder).look('huge.png')).toMatchObject({ type: 'too-large', bytes })
+    expect(createImageStore(folder).look('huge.png')).toMatchObject({ type: 'too-large', bytes })
   })
 })
 
 describe('a store', () => {
   it('reads a file again only when it is told to', () => {
     const root = tempFolder({ 'a.png': png })
-    const store = new ImageStore(root)
+    const store = createImageStore(root)
     expect(store.look('a.png')).toEqual(found(png, 'png'))
     writeFileSync(join(root, 'a.png'), jpeg)
     expect(store.look('a.png')).toEqual(found(png, 'png'))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OutputFolder, writeNewFiles, writeOutput } from '../../src/project/files/write-file.ts'
+import { outputFolder, writeNewFiles, writeOutput } from '../../src/project/files/write-file.ts'
 import { refusalOf } from './refusal.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -62,7 +62,7 @@ describe('a report', () => {
 describe('a folder that is filled', () => {
   it('is made, and holds whole files', () => {
     const root = tempFolder({})
-    const folder = new OutputFolder(join(root, 'out'), { shown: 'out', root })
+    const folder = outputFolder(join(root, 'out'), { shown: 'out', root })
     folder.write('a/b.json', '{}')
     folder.write('a/b.json', '[]')
     expect(read(root, 'out/a/b.json')).toBe('[]')
@@ -73,7 +73,7 @@ describe('a folder that is filled', () => {
     const parent = tempFolder({ 'project/a.md': '', [`${name}/b.md`]: '' })
     const [root, elsewhere] = [join(parent, 'project'), join(parent, name)]
     symlinkSync(elsewhere, join(root, 'out'))
-    const folder = new OutputFolder(join(root, 'out'), { shown: 'out', root })
+    const folder = outputFolder(join(root, 'out'), { shown: 'out', root })
     const [said] = await refusalOf(() => folder.write('a.json', '{}'))
     expect(said).toContain('leads out through a symbolic link')
     expect(readdirSync(elsewhere)).toEqual(['b.md'])

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Preview } from '../../src/web/preview/preview.ts'
 import { writeStaticPages } from '../../src/web/preview/output.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { OutputFolder } from '../../src/project/files/write-file.ts'
-import { Workspace } from '../../src/project/workspace.ts'
+import { outputFolder } from '../../src/project/files/write-file.ts'
+import { createWorkspace } from '../../src/project/workspace.ts'
 import { type CliResult, runBuilt } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -91,9 +91,9 @@ it('writes the same pages again, without those of messages that are gone', async
   const folder = join(root, 'again')
   const opened = { root, config: defaultConfig }
   const pages = async (...paths: readonly string[]): Promise<Record<string, string>> => {
-    const workspace = new Workspace(opened, { lang: 'ko' })
+    const workspace = createWorkspace(opened, { lang: 'ko' })
     for (const path of paths) workspace.update(path)
-    const output = new OutputFolder(folder, { shown: 'again', root })
+    const output = outputFolder(folder, { shown: 'again', root })
     await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), output, () => {})
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
     return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]))

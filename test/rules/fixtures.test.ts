@@ -8,7 +8,7 @@ import { messageRules } from '../../src/rules/rules.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
 import { defineCustomRule } from '../../src/rules/custom-rule.ts'
 import type { CompiledFile } from '../../src/project/compiled-file.ts'
-import { Workspace } from '../../src/project/workspace.ts'
+import { createWorkspace } from '../../src/project/workspace.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))
 const isUpdating = process.env['UPDATE_FIXTURES'] === '1'
@@ -42,7 +42,7 @@ const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '
 /** All messages below a folder of the fixtures, as a project of its own. */
 function compiledIn(folder: string): readonly CompiledFile[] {
   const project = { root: fixtures + folder, config: { ...defaultConfig, ...configured, senders } }
-  const workspace = new Workspace(project, { lang: 'en' })
+  const workspace = createWorkspace(project, { lang: 'en' })
   const paths = readdirSync(project.root, { recursive: true, encoding: 'utf8' })
   for (const path of paths.filter((name) => name.endsWith('.md'))) workspace.update(path.replaceAll('\\', '/'))
   return workspace.files()

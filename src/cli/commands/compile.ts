@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { CompiledFile } from '../../project/compiled-file.ts'
-import { TemplateFolder, templateText } from '../../project/files/template-folder.ts'
+import { type TemplateFolder, templateFolder, templateText } from '../../project/files/template-folder.ts'
 import type { Project } from '../../project/project.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { counted, printable, printableJsonText } from '../../words/printable.ts'
@@ -42,7 +42,7 @@ export const definition = command({
       const project = await openProject({ ...options, paths, isReload: time === 'again' }, terminal)
       const { root } = project
       const outDir = options.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, options.outDir)
-      return { ...selectMessages(project, paths, terminal), output: new TemplateFolder(outDir, root) }
+      return { ...selectMessages(project, paths, terminal), output: templateFolder(outDir, root) }
     }
     if (options.watch) return watchAndCompile(open, options, terminal)
     const session = await open('first')

@@ -11,7 +11,7 @@ import { openProject, projectHere } from '../../session/session.ts'
 import { shellWord } from '../../words/command-line.ts'
 import { idPattern } from '../../message/message.ts'
 import type { Project } from '../../project/project.ts'
-import { Workspace } from '../../project/workspace.ts'
+import { createWorkspace } from '../../project/workspace.ts'
 import { canAsk, promptsOn } from '../terminal/ask.ts'
 import type { Language, Text } from '../../words/language.ts'
 import { argumentMissing, tooManyArguments } from '../typed-command.ts'
@@ -184,7 +184,7 @@ async function takenIds(project: Project, lang: Language): Promise<ReadonlySet<s
   const { root, config } = project
   if (config.messages.length === 0) return new Set()
   // The rules that depend on the day say nothing of ids.
-  const workspace = new Workspace(project, { lang })
+  const workspace = createWorkspace(project, { lang })
   for (const path of await messagesOf(root, config.messages)) workspace.update(path)
   return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
 }

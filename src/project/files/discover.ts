@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
 import { suggestionIn } from '../../words/phrases.ts'
-import { isWithin, onDisk, suggestionForPath } from './paths.ts'
+import { isFolder, isWithin, lstatOf, onDisk, suggestionForPath } from './paths.ts'
 import { UsageError, outsideRoot } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { Config } from '../config/config.ts'
@@ -36,10 +36,10 @@ export function selectionOf(
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
       throw outsideRoot(arg, root)
     }
-    const stands = whatStandsAt(file)
-    if (stands === 'file') refuseOther(arg)
-    if (stands === 'nothing' && globOf(arg).hasMagic()) return escapeFolders(path, root)
-    return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
+    if (isFolder(file)) return `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md`
+    if (lstatOf(file) !== undefined) refuseOther(arg)
+    else if (globOf(arg).hasMagic()) return escapeFolders(path, root)
+    return escapeGlob(path)
   })
   return { root, patterns, cwd }
 }
@@ -197,25 +197,14 @@ function escapeGlob(path: string): string {
 /** A glob below folders that exist: characters of their names are no magic. */
 function escapeFolders(pattern: string, root: string): string {
   const segments = pattern.split('/')
-  const isFolder = (count: number): boolean => whatStandsAt(join(root, ...segments.slice(0, count))) === 'folder'
   let folders = 0
-  while (folders < segments.length - 1 && isFolder(folders + 1)) folders++
+  while (folders < segments.length - 1 && isFolder(join(root, ...segments.slice(0, folders + 1)))) folders++
   return segments.map((segment, index) => (index < folders ? escapeGlob(segment) : segment)).join('/')
 }
 
 /** A pattern as paths relative to the root are written: without `.` segments. */
 function withoutDots(pattern: string): string {
   return pattern.replace(/^(?:\.\/+)+/, '').replaceAll(/\/(?:\.\/)+/g, '/')
-}
-
-/** A path that cannot be looked at, a circular link say, stands there all the same: reading it tells why it cannot be. */
-function whatStandsAt(path: string): 'folder' | 'file' | 'nothing' {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats === undefined ? 'nothing' : stats.isDirectory() ? 'folder' : 'file'
-  } catch {
-    return 'file'
-  }
 }
 
 /** A path that a message gives from its own folder, as a path from the root. */

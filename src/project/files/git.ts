@@ -31,34 +31,19 @@ function untrackedFiles(root: string): readonly string[] {
   return namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
 }
 
-/** The files that differ between the index and the working tree: what is staged of them is not what is on disk. */
-export function unstagedFiles(root: string): ReadonlySet<string> {
-  return new Set(namesOf(git(root, differing)))
-}
-
-/** A file's content in the index, or undefined where it is not there. */
-export function stagedContent(root: string, path: string): string | undefined {
-  try {
-    return run(root, ['show', `:./${path}`])
-  } catch {
-    // Not in the index: it is deleted there, or was never added.
-    return undefined
-  }
-}
-
 /** The index at a path: the same as on disk, nothing, or other content. */
 export type StagedFile =
   | { readonly type: 'on-disk' | 'absent' }
   | { readonly type: 'content'; readonly content: Buffer }
 
 /**
- * Returns what the next commit holds of files that a message refers to, by their path relative to the root. What git is
+ * Returns what the next commit holds of messages and of files that they refer to, by their path relative to the root. What git is
  * told to ignore is as it is on disk: lists of recipients belong to no commit.
  */
 export function stagedFiles(root: string): (path: string) => StagedFile {
   const named = (names: Iterable<string>): ReadonlyMap<string, string> =>
     new Map(Array.from(names, (name) => [name.normalize('NFC'), name]))
-  const unstaged = named(unstagedFiles(root))
+  const unstaged = named(namesOf(git(root, differing)))
   const untracked = named(untrackedFiles(root))
   return (path) => {
     const known = path.normalize('NFC')

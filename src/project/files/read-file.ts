@@ -19,7 +19,7 @@ export const maxHandWrittenBytes: number = 1024 * 1024
 export const maxWrittenBytes: number = 64 * 1024 * 1024
 
 /** A file of which a command line, a configuration or a message speaks, open for reading. */
-export interface OpenFile {
+interface OpenFile {
   /** Its path as the disk spells it. */
   readonly file: string
   readonly descriptor: number
@@ -78,17 +78,18 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
  */
 export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): string {
   const opened = openInput(file, named)
-  let content: Buffer | undefined
+  let read: Content
   try {
-    content = readAndClose(opened, maxBytes)
+    read = readAndClose(opened, maxBytes)
   } catch (error) {
     throw unreadable(named.shown, reasonOf(error))
   }
-  if (content === undefined)
+  if (read.type === 'too-large')
     throw new UsageError('input-too-large', {
       en: `${named.shown}: is larger than the ${fileSize(maxBytes)} that are read.`,
       ko: `${named.shown}: 너무 큽니다. ${fileSize(maxBytes)}까지만 읽습니다.`,
     })
+  const { content } = read
   if (isUtf8(content)) return content.toString('utf8')
   throw new UsageError('input-not-utf8', {
     en: `${named.shown}: is ${isUtf16(content) ? 'UTF-16' : 'not UTF-8; Korean text from older programs is often in EUC-KR (CP949)'}. Open it in that encoding and save it as UTF-8.`,
@@ -119,7 +120,8 @@ export function parseJson(text: string, shown: string): unknown {
 export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
   const opened = openRegular(file)
   try {
-    return ('descriptor' in opened && readAndClose(opened, maxBytes)?.toString('utf8')) || ''
+    const read = 'descriptor' in opened ? readAndClose(opened, maxBytes) : undefined
+    return read?.type === 'content' ? read.content.toString('utf8') : ''
   } catch {
     return ''
   }
@@ -139,41 +141,47 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
   }
 }
 
-/** Returns the content of an open file, and closes it; undefined for more than `maxBytes`. */
-export function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
+/** Returns the content of an open file, and closes it. */
+function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Content {
   try {
-    const content = bytes > maxBytes ? undefined : readFileSync(descriptor)
     // The file may have grown, and those of `/proc` say that they are empty.
-    return content !== undefined && content.length <= maxBytes ? content : undefined
+    return bytes > maxBytes ? { type: 'too-large', bytes, maxBytes } : sized(readFileSync(descriptor), maxBytes)
   } finally {
     closeSync(descriptor)
   }
 }
 
-export type SourceResult =
+type Content =
+  | { readonly type: 'content'; readonly content: Buffer }
+  | { readonly type: 'too-large'; readonly bytes: number; readonly maxBytes: number }
+
+/** Returns a content unless it is larger. */
+export function sized(content: Buffer, maxBytes: number): Content {
+  const { length: bytes } = content
+  return bytes > maxBytes ? { type: 'too-large', bytes, maxBytes } : { type: 'content', content }
+}
+
+type SourceResult =
   | { readonly type: 'source'; readonly source: string }
   | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
 
 /** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
 export function readSource(root: string, path: string): SourceResult {
-  const opened = openInside(root, path)
+  const read = readInside(root, path, maxFileBytes)
   const start = { start: 0, end: 0 }
   const unread = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
-  if (opened.type === 'unreadable') return unread(violation('file-unreadable', start, { reason: opened.reason }))
-  if (opened.type === 'outside-root') return unread(violation('file-outside-root', start, {}))
-  try {
-    const content = readAndClose(opened, maxFileBytes)
-    if (content === undefined) {
-      const sizes = { bytes: Math.max(opened.bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
-      return unread(violation('file-too-large', start, sizes))
-    }
-    if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
-    const { source, firstWrong } = decodeWrong(content)
-    const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
-    return unread(violation('file-not-utf8', span, isUtf16(content) ? { isUtf16: true } : {}), source)
-  } catch {
-    return unread(violation('file-unreadable', start, { reason: 'io' }))
+  if (read.type === 'unreadable') return unread(violation('file-unreadable', start, { reason: read.reason }))
+  if (read.type === 'outside-root') return unread(violation('file-outside-root', start, {}))
+  if (read.type === 'too-large') {
+    return unread(violation('file-too-large', start, { bytes: read.bytes, maxBytes: read.maxBytes }))
   }
+  const { content } = read
+  if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+  const source = decode(content)
+  const { length: firstWrong } = decode(content.subarray(0, firstWrongByte(content)))
+  const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
+  return unread(violation('file-not-utf8', span, isUtf16(content) ? { isUtf16: true } : {}), source)
 }
 
 /** Returns whether a file starts with the byte order mark of UTF-16, or with an ASCII character in it. */
@@ -182,7 +190,7 @@ function isUtf16(content: Uint8Array): boolean {
 }
 
 /** The result of opening a file that must lie inside a root after symbolic links are resolved. */
-export type Opened =
+type Opened =
   | ({ readonly type: 'open' } & OpenFile)
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
@@ -202,16 +210,22 @@ export function openInside(root: string, path: string): Opened {
   return { type: 'unreadable', reason: unreadableFor(opened.reason) }
 }
 
-/** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
-export function contentInside(root: string, path: string, maxBytes: number): Buffer | undefined {
+/** Reads a file inside the root, also where a symbolic link leads. */
+export function readInside(root: string, path: string, maxBytes: number): Content | Exclude<Opened, { type: 'open' }> {
   const opened = openInside(root, path)
-  if (opened.type !== 'open') return undefined
+  if (opened.type !== 'open') return opened
   try {
     return readAndClose(opened, maxBytes)
   } catch {
-    // Gone or cut off while it was read: the next look shows it.
-    return undefined
+    // Cut off while it was read.
+    return { type: 'unreadable', reason: 'io' }
   }
+}
+
+/** Returns the content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
+export function contentInside(root: string, path: string, maxBytes: number): Buffer | undefined {
+  const read = readInside(root, path, maxBytes)
+  return read.type === 'content' ? read.content : undefined
 }
 
 const unreadableReasons: { readonly [reason: string]: Unreadable } = {
@@ -232,10 +246,4 @@ const unreadableReasons: { readonly [reason: string]: Unreadable } = {
 
 function unreadableFor(reason: string): Unreadable {
   return unreadableReasons[reason] ?? 'io'
-}
-
-/** The text of a file that is not UTF-8, and the offset of its first character that is not. */
-function decodeWrong(content: Uint8Array): { source: string; firstWrong: number } {
-  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-  return { source: decode(content), firstWrong: decode(content.subarray(0, firstWrongByte(content))).length }
 }

@@ -19,63 +19,52 @@ import { textIfAny } from './read-file.ts'
 
 type Content = string | Uint8Array
 
-/** A folder that a command fills; no symbolic link leads what is written out of the project. */
-export class OutputFolder {
-  /** Absolute path. */
-  readonly path: string
-  readonly #shown: string
-  readonly #root: string
+export type OutputFolder = ReturnType<typeof outputFolder>
 
-  /**
-   * @param shown the folder as people are shown it
-   * @param root of the project, without symbolic links
-   */
-  constructor(path: string, { shown, root }: { readonly shown: string; readonly root: string }) {
-    this.path = path
-    this.#shown = shown
-    this.#root = root
-  }
-
-  /** Makes the folder where it is missing. @throws UsageError where it cannot be made */
-  make(): void {
-    guarded(this.#shown, () => mkdirSync(this.#inside('.'), { recursive: true }))
-  }
-
-  /**
-   * Writes a file, whole or not at all, and the folders that it stands in.
-   *
-   * @param path relative to this folder, with `/`
-   * @throws UsageError when it cannot be written
-   */
-  write(path: string, content: Content): void {
-    const shown = join(this.#shown, path)
-    guarded(shown, () => replaceFile(this.#inside(path), content, shown))
-  }
-
-  /** Removes those files of a folder below this one that are old. */
-  clear(folder: string, isOld: (name: string) => boolean): void {
-    guarded(join(this.#shown, folder), () => {
-      const path = this.#inside(join(folder, '.'))
-      mkdirSync(path, { recursive: true })
-      for (const name of readdirSync(path)) if (isOld(name)) rmSync(join(path, name))
-    })
-  }
-
-  remove(name: string): void {
-    guarded(join(this.#shown, name), () => rmSync(this.#inside(name), { force: true }))
-  }
-
-  #inside(path: string): string {
-    const file = join(this.path, path)
+/**
+ * Returns a folder that a command fills; no symbolic link leads what is written out of the project.
+ *
+ * @param path of it, absolute
+ * @param names the folder as people are shown it, and the root of the project, without symbolic links
+ */
+export function outputFolder(path: string, { shown, root }: { readonly shown: string; readonly root: string }) {
+  const inside = (below: string): string => {
+    const file = join(path, below)
     const folder = nearestFolder(dirname(file))
     const real = realpathSync.native(folder)
-    if (isWithin(folder, this.#root) && !isWithin(real, this.#root)) {
+    if (isWithin(folder, root) && !isWithin(real, root)) {
       throw new UsageError('folder-leads-out', {
         en: `${folder}: leads out through a symbolic link, to ${real}. Nothing was written there; name that folder itself.`,
         ko: `${folder}: 심볼릭 링크를 거쳐 밖에 있는 ${real} 폴더로 이어지므로 아무것도 쓰지 않았습니다. 그 폴더를 직접 지정하세요.`,
       })
     }
     return file
+  }
+  return {
+    path,
+    /** Makes the folder where it is missing. @throws UsageError where it cannot be made */
+    make: (): void => void guarded(shown, () => mkdirSync(inside('.'), { recursive: true })),
+
+    /**
+     * Writes a file, whole or not at all, and the folders that it stands in.
+     *
+     * @param below its path relative to this folder, with `/`
+     * @throws UsageError when it cannot be written
+     */
+    write(below: string, content: Content): void {
+      const file = join(shown, below)
+      guarded(file, () => replaceFile(inside(below), content, file))
+    },
+
+    /** Removes those files of a folder below this one that are old. */
+    clear: (folder: string, isOld: (name: string) => boolean): void =>
+      guarded(join(shown, folder), () => {
+        const cleared = inside(join(folder, '.'))
+        mkdirSync(cleared, { recursive: true })
+        for (const name of readdirSync(cleared)) if (isOld(name)) rmSync(join(cleared, name))
+      }),
+
+    remove: (name: string): void => guarded(join(shown, name), () => rmSync(inside(name), { force: true })),
   }
 }
 

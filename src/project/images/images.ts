@@ -3,71 +3,45 @@ import { join, posix } from 'node:path'
 import { nearest } from '../../language/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { imageFacts, imageFormat } from '../../images/image-facts.ts'
-import { contentInside, type OpenFile, openInside, readAndClose } from '../files/read-file.ts'
+import { contentInside, readInside, sized } from '../files/read-file.ts'
 import type { StagedFile } from '../files/git.ts'
 import { lstatOf, namesIn } from '../files/paths.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
 
-/** The images of a project; each file is read once until it is said to have changed. */
-export class ImageStore {
-  readonly #root: string
-  readonly #staged: ((path: string) => StagedFile) | undefined
-  readonly #lookups = new Map<string, ImageLookup>()
-
-  /** @param staged what is looked at in place of the disk */
-  constructor(root: string, staged?: (path: string) => StagedFile) {
-    this.#root = root
-    this.#staged = staged
-  }
-
-  /** Facts of the image at a path relative to the root, as typed. */
-  readonly look = (path: string): ImageLookup => {
-    const known = this.#lookups.get(path)
-    if (known !== undefined) return known
-    const lookup = this.#lookUp(path)
-    this.#lookups.set(path, lookup)
-    return lookup
-  }
-
-  /** Forgets what is known of files, so that they are read again. */
-  forget(): void {
-    this.#lookups.clear()
-  }
-
-  #lookUp(path: string): ImageLookup {
-    const staged = this.#staged?.(path)
-    if (staged?.type === 'absent') return { type: 'not-found', isUntracked: true }
-    if (staged?.type === 'content') {
-      const { length: bytes } = staged.content
-      return bytes > maxImageBytes ? tooLarge(bytes) : imageFacts(staged.content, sha256)
-    }
-    const opened = openInside(this.#root, path)
-    if (opened.type === 'open') return factsOf(opened)
-    if (opened.type === 'outside-root' || opened.reason !== 'not-found') return opened
-    const suggestion = this.#suggest(path)
-    return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
-  }
-
-  #suggest(path: string): string | undefined {
+/**
+ * Creates a look at the images of a project; each file is read once until it is said to have changed.
+ *
+ * @param staged what is looked at in place of the disk
+ */
+export function createImageStore(root: string, staged?: (path: string) => StagedFile) {
+  const lookups = new Map<string, ImageLookup>()
+  const suggest = (path: string): string | undefined => {
     const folder = posix.dirname(path)
-    const name = nearest(posix.basename(path), namesIn(join(this.#root, folder)).filter(isImageName))
+    const name = nearest(posix.basename(path), namesIn(join(root, folder)).filter(isImageName))
     return name && posix.join(folder, name)
   }
-}
-
-function factsOf(opened: OpenFile): ImageLookup {
-  try {
-    const content = readAndClose(opened, maxImageBytes)
-    return content === undefined ? tooLarge(opened.bytes) : imageFacts(content, sha256)
-  } catch {
-    return { type: 'unreadable', reason: 'io' }
+  const lookUp = (path: string): ImageLookup => {
+    const inCommit = staged?.(path)
+    if (inCommit?.type === 'absent') return { type: 'not-found', isUntracked: true }
+    const read =
+      inCommit?.type === 'content' ? sized(inCommit.content, maxImageBytes) : readInside(root, path, maxImageBytes)
+    if (read.type === 'content') return imageFacts(read.content, sha256)
+    if (read.type !== 'unreadable' || read.reason !== 'not-found') return read
+    const suggestion = suggest(path)
+    return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
   }
-}
-
-function tooLarge(bytes: number): ImageLookup {
-  return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
+  return {
+    /** Returns the facts of the image at a path relative to the root, as typed. */
+    look: (path: string): ImageLookup => {
+      const lookup = lookups.get(path) ?? lookUp(path)
+      lookups.set(path, lookup)
+      return lookup
+    },
+    /** Forgets what is known of files, so that they are read again. */
+    forget: (): void => lookups.clear(),
+  }
 }
 
 /** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */

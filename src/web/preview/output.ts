@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { OutputFolder } from '../../project/files/write-file.ts'
+import { type OutputFolder, outputFolder } from '../../project/files/write-file.ts'
 import { readImage } from '../../project/images/images.ts'
 import { reasonOf, UsageError, unwritable } from '../../project/usage-error.ts'
 import { webAsset } from '../local-server.ts'
@@ -36,7 +36,7 @@ export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): vo
  * @throws UsageError
  */
 export function markFolder(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): OutputFolder {
-  const folder = new OutputFolder(resolve(cwd, path), { shown: path, root })
+  const folder = outputFolder(resolve(cwd, path), { shown: path, root })
   folder.make()
   folder.write(markerFile, markerText)
   return folder
