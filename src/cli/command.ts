@@ -84,7 +84,8 @@ export interface Printed {
 export interface CommandDefinition<U extends string = string, O extends Options = Options> {
   /** The name and the arguments as commander writes them: `lint [paths...]`. */
   readonly usage: U
-  readonly summary: Text
+  /** Only of a command below another: others have it in the list of commands. */
+  readonly summary?: Text
   readonly examples: readonly string[]
   /** Descriptions of arguments; `suggested` are some of the values. */
   readonly arguments?: {
@@ -97,13 +98,12 @@ export interface CommandDefinition<U extends string = string, O extends Options 
   run(call: Call<U, O>): ExitCode | Printed | Promise<ExitCode | Printed>
 }
 
-export interface CommandGroup {
-  readonly usage: string
-  readonly summary: Text
-  readonly commands: readonly CommandDefinition[]
-}
+/** The commands below another. */
+export type CommandGroup = readonly CommandDefinition[]
 
-export function command<U extends string, O extends Options>(definition: CommandDefinition<U, O>): CommandDefinition {
+export function command<U extends string, O extends Options>(
+  definition: CommandDefinition<U, O>,
+): CommandDefinition<U> {
   return definition
 }
 

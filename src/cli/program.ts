@@ -2,7 +2,7 @@ import { type Argument, type Command, CommanderError, type Help, type Option } f
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
 import { flagNeeds, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
-import { isLanguage, type Language, languages } from '../words/language.ts'
+import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
 import { printableLines } from '../words/printable.ts'
 import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type Printed } from './command.ts'
 import { commands, groups } from './commands.ts'
@@ -72,18 +72,20 @@ function print(
   return exit
 }
 
-/** Opens a terminal in the language of the project where none was opened yet. */
+/** Opens a terminal, where none was opened yet, in the language of the project if the command line asks for none. */
 async function terminalOfProject(flags: GlobalFlags): Promise<Terminal> {
+  // The working directory may be gone.
+  const terminal = openTerminal(flags, '')
+  if (flags.lang !== undefined) return terminal
   try {
-    const terminal = openTerminal(flags, workingFolder())
-    const { projectHere } = await import('../session/session.ts')
-    await projectHere({}, terminal)
-    return terminal
+    const cwd = workingFolder()
+    const { takeLanguage, library } = terminal
+    const { openProject } = await import('../project/project.ts')
+    await openProject({ cwd, takeLanguage, library, isReload: true })
   } catch (error) {
-    // The working directory is gone.
-    if (error instanceof UsageError) return openTerminal(flags, '')
-    throw error
+    if (!(error instanceof UsageError)) throw error
   }
+  return terminal
 }
 
 /** Returns the names of the command that is typed: one, or two where it is below another. */
@@ -101,7 +103,7 @@ function languageFlag(argv: readonly string[]): Language | undefined {
 
 type Run = (definition: CommandDefinition, args: readonly unknown[], command: Command) => Promise<void>
 
-/** Defines the command that is typed, and of the others what the help lists. */
+/** Defines the command that is typed, and of the others the lines of the help. */
 async function createProgram(args: readonly string[], run: Run, lang: Language): Promise<Command> {
   const words = programWords[lang]
   const program = new TypedCommand('friendtalk')
@@ -115,33 +117,36 @@ async function createProgram(args: readonly string[], run: Run, lang: Language):
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
   // The program takes them at any place; the help of each command lists them.
   for (const each of globalOptions) program.addOption(optionOf(each, lang).hideHelp())
-  const define = (parent: Command, definition: CommandDefinition): void => {
-    const { usage, summary, examples, options, meant = formatMeant(definition) } = definition
-    const made = parent.command(usage.split(' ', 1)[0] ?? '') as TypedCommand
-    made.description(summary[lang]).helpOption('-h, --help', words.help)
+  const define = (made: TypedCommand, definition: CommandDefinition): void => {
+    const { examples, options, meant = formatMeant(definition) } = definition
     made.meant = meant
     for (const argument of argumentsOf(definition, { lang, choices: words.choices })) made.addArgument(argument)
     for (const each of [...Object.values(options), ...globalOptions]) made.addOption(optionOf(each, lang))
     made.addHelpText('after', examplesText(examples, words))
     made.action((...values: unknown[]) => run(definition, values.slice(0, -2), made))
   }
-  const isListed = !Object.values(commands).some((group) => args.some((arg) => Object.hasOwn(group, arg)))
-  for (const [group, loads] of Object.entries(commands)) {
+  const below = (parent: Command, usage: string, summary: Text | undefined): TypedCommand =>
+    parent
+      .command(usage)
+      .description(summary?.[lang] ?? '')
+      .helpOption('-h, --help', words.help) as TypedCommand
+  for (const [group, rows] of Object.entries(commands)) {
     program.commandsGroup(groups[group]?.[lang] ?? '')
-    for (const [each, load] of Object.entries(loads)) {
-      // Only the help of the program needs all of them.
-      const definition = isListed || args.includes(each) ? (await load()).definition : undefined
-      if (definition && 'run' in definition) define(program, definition)
-      else {
-        const parent = program.command(each).helpOption('-h, --help', words.help).helpCommand(false)
-        parent.description(definition?.summary[lang] ?? '')
-        for (const below of definition?.commands ?? []) define(parent, below)
-      }
+    for (const [usage, { load, ...summary }] of Object.entries(rows)) {
+      const name = nameIn(usage)
+      const definition = args.includes(name) ? (await load()).definition : undefined
+      const made = below(program, definition ? name : usage, summary).helpCommand(false)
+      if (definition && 'run' in definition) define(made, definition)
+      else for (const each of definition ?? []) define(below(made, nameIn(each.usage), each.summary), each)
     }
   }
   const help = program.createCommand('help').arguments('[command]').description(words.help).helpOption(false)
   program.addHelpCommand(help.helpGroup(groups['tools']?.[lang] ?? ''))
   return program
+}
+
+function nameIn(usage: string): string {
+  return usage.split(' ', 1)[0] ?? ''
 }
 
 /** People know `--format json` from other programs. */

@@ -1,6 +1,5 @@
 import { type Argument, Command, type Option } from 'commander'
 import { allNearest, suggestionFor } from '../language/nearest.ts'
-import { schemaForm } from '../project/config/user-config.ts'
 import { flagsExclusive, UsageError } from '../project/usage-error.ts'
 import type { Text } from '../words/language.ts'
 import { suggestionIn } from '../words/phrases.ts'
@@ -169,11 +168,3 @@ export function portNumber(value: string): number {
 }
 
 const maxPort = 65_535
-
-export function nameOfSchema(value: string): string {
-  if (schemaForm.test(value)) return value
-  throw new InvalidValue({
-    en: 'Write at most 63 letters from a to z, digits and "_", the first no digit and not "pg_".',
-    ko: '영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.',
-  })
-}

@@ -17,7 +17,7 @@ interface Loaded {
 /** Returns what a program loads of friendtalk and its packages. */
 function loadedBy(code: string): Loaded {
   const lines = execFileSync(process.execPath, [program, code.replaceAll("'friendtalk'", `'${library}'`)])
-  const urls = JSON.parse(lines.toString()) as readonly string[]
+  const urls = JSON.parse(lines.toString().split('\n').at(-1) ?? '') as readonly string[]
   const files = urls.map((url) => (url.startsWith('file:') ? fileURLToPath(url) : url))
   const packages = files.flatMap((file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
@@ -64,4 +64,11 @@ describe('the library', () => {
       packages.filter((name) => ['@photostructure/sqlite', 'pg', 'playwright-core', 'glob'].includes(name)),
     ).toEqual([])
   })
+})
+
+it.each(['--help', 'nosuch --lang=en'])('loads no command for "friendtalk %s"', (typed) => {
+  const { files } = loadedBy(`
+    const { runProgram } = await import('${new URL('../../dist/cli/program.js', import.meta.url).href}')
+    await runProgram(['node', 'friendtalk', ...'${typed}'.split(' ')])`)
+  expect(files).toBeLessThan(60)
 })

@@ -15,7 +15,6 @@ import { ledgerWith } from './reconcile.ts'
  */
 export const definition = command({
   usage: 'cancel <release>',
-  summary: { en: 'Calls a release off: nothing more is sent.', ko: '릴리스 발송을 취소합니다.' },
   examples: ['friendtalk cancel 2026-06-sale --target production --reason "wrong price"'],
   options: {
     target: option('--target <name>', {

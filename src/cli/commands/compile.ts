@@ -16,7 +16,6 @@ import { watching } from '../terminal/words.ts'
 
 export const definition = command({
   usage: 'compile [paths...]',
-  summary: { en: 'Compiles messages to JSON templates.', ko: '메시지를 JSON 템플릿으로 컴파일합니다.' },
   examples: [
     'friendtalk compile',
     'friendtalk compile "messages/**/*.md" --out-dir out',

@@ -7,10 +7,6 @@ import { printableJsonText } from '../../words/printable.ts'
 /** `config`: prints the effective configuration. Of a secret it says the variable, and whether that is set. */
 export const definition = command({
   usage: 'config',
-  summary: {
-    en: 'Prints the configuration, secrets left out.',
-    ko: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.',
-  },
   examples: ['friendtalk config'],
   options: {},
   async run({ options, terminal }) {

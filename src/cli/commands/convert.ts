@@ -70,7 +70,6 @@ const options = {
  */
 export const definition = command({
   usage: 'convert <file...>',
-  summary: { en: 'Turns JSON payloads into message files.', ko: 'JSON 페이로드를 메시지 파일로 바꿉니다.' },
   examples: [
     'friendtalk convert order.json --out-dir messages',
     'friendtalk convert payloads/*.json --kind wide',

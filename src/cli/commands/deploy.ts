@@ -73,10 +73,6 @@ type DeployFlags = OptionValues<typeof definitions>
 
 export const definition = command({
   usage: 'deploy [plan.json|paths...]',
-  summary: {
-    en: 'Uploads images and sends messages, each at most once.',
-    ko: '이미지를 올리고 메시지를 보냅니다. 한 사람에게 한 번만 갑니다.',
-  },
   examples: [
     'friendtalk deploy --yes',
     'friendtalk deploy plan.json',

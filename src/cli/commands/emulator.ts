@@ -50,10 +50,6 @@ const definitions = {
  */
 export const definition = command({
   usage: 'emulator',
-  summary: {
-    en: 'Runs the whole service on this machine, with an inbox.',
-    ko: '서비스 전체와 수신함을 이 컴퓨터에서 실행합니다.',
-  },
   examples: [
     'friendtalk emulator',
     'friendtalk emulator --port 0 --faults emulator.json',

@@ -26,7 +26,6 @@ import { severityNames, tierNames } from '../terminal/words.ts'
  */
 export const definition = command({
   usage: 'explain <rule>',
-  summary: { en: 'Explains a rule, with examples.', ko: '규칙을 예와 함께 설명합니다.' },
   examples: ['friendtalk explain button-name-too-long', 'friendtalk explain button-name-too-long --json'],
   arguments: {
     rule: { en: 'its id', ko: '규칙 이름' },

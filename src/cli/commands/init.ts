@@ -25,7 +25,6 @@ import { packageFolder } from '../installation.ts'
  */
 export const definition = command({
   usage: 'init [dir]',
-  summary: { en: 'Makes a new project, with messages and CI.', ko: '새 프로젝트를 만듭니다(설정, 메시지, CI).' },
   examples: ['friendtalk init', 'friendtalk init my-messages --service brand-message --yes'],
   arguments: {
     dir: { en: 'where (default: asked for, or here)', ko: '만들 폴더(기본값: 물어보거나 현재 폴더)' },

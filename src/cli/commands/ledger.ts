@@ -4,7 +4,7 @@ import { databaseUrlOf, isDatabase, ledgerPlace, ledgersOf, shownPath } from '..
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { moveLedger } from '../../ledger/move.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../../ledger/open.ts'
-import { defaultSchema } from '../../project/config/user-config.ts'
+import { defaultSchema, schemaForm } from '../../project/config/user-config.ts'
 import type { Project } from '../../project/project.ts'
 import { flagMissing, flagNeeds, UsageError } from '../../project/usage-error.ts'
 import { withoutNumbers } from '../../service/redact.ts'
@@ -16,7 +16,7 @@ import { asJson, command, type CommandGroup, flag, option } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { deciderIn } from '../terminal/ask.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { nameOfSchema } from '../typed-command.ts'
+import { InvalidValue } from '../typed-command.ts'
 import { reportNotices } from './ledger/ledger-notices.ts'
 
 /** The options of every command about ledgers. */
@@ -271,6 +271,14 @@ function checkName(path: string, target: string): void {
     })
 }
 
+function nameOfSchema(value: string): string {
+  if (schemaForm.test(value)) return value
+  throw new InvalidValue({
+    en: 'Write at most 63 letters from a to z, digits and "_", the first no digit and not "pg_".',
+    ko: '영문 소문자, 숫자, "_"로 63자까지 쓰고, 숫자나 "pg_"로 시작하지 마세요.',
+  })
+}
+
 /** Returns the one ledger that a command line means. @throws UsageError where several are meant */
 async function chosenLedger(project: Project, target: string | undefined, terminal: Terminal): Promise<LedgerStore> {
   const ledgers = await ledgersOf(project, target, terminal)
@@ -283,8 +291,4 @@ async function chosenLedger(project: Project, target: string | undefined, termin
   })
 }
 
-export const definition: CommandGroup = {
-  usage: 'ledger',
-  summary: { en: 'Checks, backs up, moves and recovers ledgers.', ko: '발송 기록을 검사, 백업, 이동, 복구합니다.' },
-  commands: [check, backup, move, recover],
-}
+export const definition: CommandGroup = [check, backup, move, recover]

@@ -93,10 +93,6 @@ type LintFlags = OptionValues<typeof options>
 
 export const definition = command({
   usage: 'lint [paths...]',
-  summary: {
-    en: 'Shows what is wrong with messages: limits, buttons, images, variables.',
-    ko: '메시지의 문제를 찾습니다: 길이 제한, 버튼, 이미지, 변수.',
-  },
   examples: [
     'friendtalk lint',
     'friendtalk lint --fix',

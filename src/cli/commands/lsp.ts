@@ -9,7 +9,6 @@ import { rulePages } from './rules/rule-catalog.ts'
 /** `lsp`: serves an editor on the standard input and output until it goes. */
 export const definition = command({
   usage: 'lsp',
-  summary: { en: 'Runs the language server, for editors.', ko: '편집기를 위한 언어 서버를 실행합니다.' },
   examples: ['friendtalk lsp --stdio'],
   options: {
     stdio: flag('--stdio', {

@@ -26,7 +26,6 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
  */
 export const definition = command({
   usage: 'new [kind] [file]',
-  summary: { en: 'Makes a message of a kind.', ko: '유형을 골라 새 메시지를 만듭니다.' },
   examples: [`friendtalk new ${starterNames[0]} messages/spring-sale.md`, 'friendtalk new --list'],
   arguments: {
     kind: { en: 'a kind of message', ko: '메시지 유형', suggested: starterNames },

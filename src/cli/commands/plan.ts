@@ -36,10 +36,6 @@ export const recipientOptions = {
 
 export const definition = command({
   usage: 'plan [paths...]',
-  summary: {
-    en: 'Shows what a deploy would do. Nothing is sent.',
-    ko: '배포하면 무엇을 할지 보여 줍니다. 아무것도 보내지 않습니다.',
-  },
   examples: [
     'friendtalk plan --target production --release 2026-06-sale --out plan.json',
     'friendtalk plan messages/sale.md --recipients list.csv',

@@ -51,10 +51,6 @@ type PreviewFlags = OptionValues<typeof options>
 /** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
 export const definition = command({
   usage: 'preview [paths...]',
-  summary: {
-    en: 'Shows messages as they will look on a phone, live while files change.',
-    ko: '메시지가 휴대폰에서 어떻게 보일지 보여 줍니다. 파일이 바뀌면 바로 반영합니다.',
-  },
   examples: [
     'friendtalk preview --open',
     'friendtalk preview "messages/sale/**/*.md" --recipients list.csv',

@@ -62,7 +62,6 @@ type ReconcileFlags = OptionValues<typeof options>
 
 export const definition = command({
   usage: 'reconcile',
-  summary: { en: 'Lists and settles sends of unknown outcome.', ko: '확인이 필요한 발송을 보여 주고 정리합니다.' },
   examples: [
     'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
     'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',

@@ -425,8 +425,4 @@ const faultWords: { readonly [T in ResultFault['type']]: FaultWords } = {
   }),
 }
 
-export const definition: CommandGroup = {
-  usage: 'results',
-  summary: { en: 'Receives or reads delivery results.', ko: '전달 결과를 받거나 읽습니다.' },
-  commands: [serving, fetching, importing],
-}
+export const definition: CommandGroup = [serving, fetching, importing]

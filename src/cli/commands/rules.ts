@@ -8,7 +8,6 @@ import { customRulesIn, describedRules } from './rules/rule-catalog.ts'
 /** `rules`: every rule with its severity, grouped by who asks for it; with those of the configuration. */
 export const definition = command({
   usage: 'rules',
-  summary: { en: 'Lists all rules with their severity.', ko: '모든 규칙과 심각도를 보여 줍니다.' },
   examples: ['friendtalk rules', 'friendtalk rules --json'],
   options: { json: asJson },
   async run({ options, terminal }) {

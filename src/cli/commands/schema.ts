@@ -25,7 +25,6 @@ export const schemaNames = Object.keys(schemas) as SchemaName[]
 
 export const definition = command({
   usage: 'schema <name>',
-  summary: { en: 'Prints a JSON Schema, for other programs.', ko: '다른 프로그램에서 쓸 JSON 스키마를 출력합니다.' },
   examples: ['friendtalk schema frontmatter > frontmatter.schema.json'],
   arguments: {
     name: { en: 'which one', ko: '스키마 이름', choices: schemaNames },

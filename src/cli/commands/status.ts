@@ -42,10 +42,6 @@ const options = {
  */
 export const definition = command({
   usage: 'status [release]',
-  summary: {
-    en: 'Shows what was sent: counts, what failed and why, and what to do next.',
-    ko: '발송 현황과 실패 원인, 다음 할 일을 보여 줍니다.',
-  },
   examples: [
     'friendtalk status',
     'friendtalk status 2026-06-sale --target production --csv sends.csv',
