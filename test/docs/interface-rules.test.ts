@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { rowsOf, ruleFolders } from '../../scripts/rule-pages.mjs'
 import { everyRule } from '../../src/rules/rules.ts'
 import type { ImageOperation } from '../../src/contract/contract.ts'
+import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
 import { imageLimits, times } from '../../src/contract/friend-talk/limits.ts'
-import { limitVectors } from '../compile-source.ts'
 import { type Language, languages } from '../../src/words/language.ts'
 import { isFile, isUpdating, pageAt, readPage, writePage } from './generated-pages.ts'
 import { withLimits, withLimitsOf } from './limit-tables.ts'
@@ -37,71 +37,32 @@ function rowsIn(lang: Language): readonly Row[] {
 
 const rows = { en: rowsIn('en'), ko: rowsIn('ko') }
 
-interface Limit {
-  readonly field: string
-  readonly min?: number
-  readonly max?: number
-  readonly values?: readonly string[]
-  readonly oneOf?: readonly string[]
-  readonly kinds?: readonly string[]
-}
-
-interface Requirement {
-  readonly entry: string
-  /** The first column of its row in English. */
-  readonly field: string
-  /** What the row states: numbers in digits, and values. */
-  readonly stated: readonly (string | number)[]
-}
-
-const fieldsOfTimes: { readonly [T in keyof typeof times]?: string } = { imageRetentionMonths: 'uploaded images' }
-
-/** Every limit, requirement and set of values of the interface. */
-const requirements: readonly Requirement[] = [
-  ...(limitVectors.limits as readonly Limit[]).flatMap(({ field, min, max, values = [], oneOf = [], kinds = [] }) => {
-    // A row has one bound.
-    const bounds = [min, max].flatMap((bound) => (bound === undefined ? [] : [[bound]]))
-    return (bounds.length === 0 ? [[]] : bounds).map((bound) => ({
-      entry: field,
-      field: field.startsWith('button[type=WL]') ? 'button[type=WL]' : field.replace('[1..3]', '[1..]'),
-      stated: [...bound, ...values, ...oneOf, ...(kinds.length > 1 ? kinds : [])],
-    }))
+/** What rows state that no table of limits is generated from: numbers in digits, and values. */
+const stated: readonly (readonly [field: string, values: readonly unknown[]])[] = [
+  ['{service_id}', Object.keys(friendTalk.kinds)],
+  ['ad_flag', friendTalk.settings.ad_flag.schema.enum],
+  ['button[].type', Object.keys(friendTalk.buttonTypes)],
+  ['msg_data', [friendTalk.batch.max]],
+  ['time of sending', [times.restrictedFrom, times.restrictedUntil]],
+  ['uploaded images', [times.imageRetentionMonths]],
+  ...Object.entries<ImageOperation>(imageLimits).map(([upload, { source: _, images: __, answer: ___, ...limit }]) => {
+    return [
+      upload,
+      Object.values(limit).flatMap((value) => (typeof value === 'object' ? Object.values(value) : value)),
+    ] as const
   }),
-  ...Object.entries<ImageOperation>(imageLimits).flatMap(([upload, limit]) =>
-    Object.entries(limit)
-      .filter(([property]) => !['source', 'images', 'answer'].includes(property))
-      .map(([property, value]) => ({
-        entry: `${upload}.${property}`,
-        field: upload,
-        stated: typeof value === 'object' ? Object.values(value as Iterable<string | number>) : [value as number],
-      })),
-  ),
-  ...Object.entries(times).map(([name, value]) => ({
-    entry: `times.${name}`,
-    field: fieldsOfTimes[name as keyof typeof times] ?? 'time of sending',
-    stated: [value],
-  })),
 ]
 
 /** Whether a text has a value, and a number not only as part of another. */
-function states(text: string, value: string | number): boolean {
+function states(text: string, value: unknown): boolean {
   const literal = String(value).replaceAll('.', String.raw`\.`)
   return new RegExp(String.raw`(?<![\w.])${literal}(?![\w-]|[.]*\d)`).test(text)
 }
 
 describe.each(languages)('the page of the interface in %s', (lang) => {
-  /** The rows of a field, which the English page names, alone or as the end of a place. */
-  const rowsOfField = (field: string): Row[] =>
-    rows[lang].filter((_, index) => rows.en[index]?.field.split(', ').some((one) => `.${one}`.endsWith(`.${field}`)))
-
-  it('states every limit, requirement and value', () => {
-    const missing = requirements.flatMap(({ entry, field, stated }) => {
-      const facts = rowsOfField(field).map(({ fact }) => fact)
-      if (facts.length === 0) return [`${entry}: no row of ${field}`]
-      const isStated = facts.some((fact) => stated.every((value) => states(fact, value)))
-      return isStated ? [] : [`${entry}: ${stated.join(', ')}`]
-    })
-    expect(missing).toEqual([])
+  it.each(stated)('states of %s what holds', (field, values) => {
+    const facts = rows[lang].flatMap(({ fact }, index) => (rows.en[index]?.field === field ? [fact] : [])).join(' ')
+    expect(values.filter((value) => !states(facts, value))).toEqual([])
   })
 
   it('has the limits of the contracts', () => {
