@@ -118,18 +118,6 @@ describe('results serve', () => {
     expect(stdout + stderr).not.toContain('canary')
   })
 
-  it('settles what nobody knew, and keeps nobody of it', async () => {
-    const { root, keys, kept } = await unknownProject(3)
-    expect(kept()).toHaveLength(3)
-    const { run, url } = await serving(root)
-    expect(await post(url, [entry(keys[0]), entry(keys[2])])).toBe(200)
-    run.kill('SIGTERM')
-    const { stderr } = await run.ended()
-    expect(stderr).toContain('Delivery results came for 2 unknown sends')
-    expect(kept()).toHaveLength(1)
-    expect(await statusOf(root)).toMatchObject({ counts: { accepted: 2, unknown: 1 } })
-  })
-
   it('listens on no address that others reach without a token', async () => {
     const { root } = await sentProject(1, { results: undefined })
     const refused = await friendtalk(root, ['results', 'serve', '--host', '0.0.0.0', '--port', '0'])

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
-import { payloadSchema } from '../../src/contract/friend-talk/payload.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { emulate, send, sendBody, uploadedUrl } from './client.ts'
 import { changed, goodMessage, messageOf, textMessage } from './messages.ts'
@@ -235,15 +234,4 @@ describe('whole requests', () => {
     const response = await fetch(`${emulator.baseUrl}/ft-video/v2/send`, { method: 'POST' })
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'C404_1' })])
   })
-})
-
-it('agrees with the contract on what a message of each kind must have', async () => {
-  for (const kind of kinds) {
-    const message = await goodMessage(emulator, kind)
-    const required = payloadSchema(kind, 'rendered')['required'] as string[]
-    for (const field of required.filter((name) => name !== 'ad_flag')) {
-      const { body } = await send(emulator, kind, [changed(message, field, undefined)])
-      expect([kind, field, body.results[0]?.code]).toEqual([kind, field, 'C400_3'])
-    }
-  }
 })

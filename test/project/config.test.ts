@@ -385,67 +385,37 @@ describe("a target's URLs", () => {
     const content = JSON.stringify({ messages: ['m'], targets: { p: { ...production, ...target } } })
     return open(tempFolder({ [json]: content }))
   }
-  const ownMachine = [
-    'http://127.0.0.1:3000',
-    'http://127.1.2.3',
-    'http://127.1',
-    'http://localhost:3000/api',
-    'HTTP://LOCALHOST',
-    'http://[::1]:3000',
-    'https://localhost',
-  ]
-  const elsewhere = ['https://send.example.com', 'HTTPS://send.example.com/base']
-  const refused = [
-    'http://send.example.com',
-    'HTTP://SEND.EXAMPLE.COM',
-    'http://localhost.example.com',
-    'http://api.localhost',
-    'http://127.0.0.1.example.com',
-    'http://127.0.0.1@send.example.com',
-    'http://10.0.0.1',
-    'http://0.0.0.0',
-    'http://[::2]',
-    'ftp://127.0.0.1',
-    'file:///etc/passwd',
-    'send.example.com',
-    'localhost:3000',
-    '//send.example.com',
-    'https://',
-    ' ',
-  ]
-  const moreThanPath = [
+  it.each(['http://127.0.0.1:3000/api', 'https://localhost', 'HTTPS://send.example.com/base'])(
+    'may be %s',
+    async (url) => {
+      await expect(openWith({ uploadUrl: url, baseUrl: url })).resolves.toBeDefined()
+    },
+  )
+
+  it.each(['http://send.example.com', 'http://10.0.0.1', '//send.example.com', 'https://', ' '])(
+    'may not be %s',
+    async (url) => {
+      for (const key of ['uploadUrl', 'baseUrl']) {
+        const refusal = await refusalOf(() => openWith({ [key]: url }))
+        expect(refusal).toEqual([expect.stringContaining(`"${key}" is not an https URL`)])
+      }
+    },
+  )
+
+  it.each([
     'https://user@send.example.com',
-    'https://user:SECRET@send.example.com',
     'https://:SECRET@send.example.com/base',
     'http://user:SECRET@127.0.0.1:3000',
     'https://send.example.com?key=SECRET',
     'https://send.example.com/base?',
-    'https://send.example.com/#top',
     'https://send.example.com/base/#',
-  ]
-
-  it.each([...ownMachine, ...elsewhere])('may be %s', async (url) => {
-    await expect(openWith({ uploadUrl: url, baseUrl: url })).resolves.toBeDefined()
-  })
-
-  it.each(refused.flatMap((url) => ['uploadUrl', 'baseUrl'].map((key) => ({ url, key }))))(
-    'may not be $url as $key',
-    async ({ url, key }) => {
+  ])('may not hold a user, a query or a fragment, as %s, which is not repeated', async (url) => {
+    for (const key of ['uploadUrl', 'baseUrl']) {
       const refusal = await refusalOf(() => openWith({ [key]: url }))
-      expect(refusal).toHaveLength(1)
-      expect(refusal[0]).toContain(`"${key}" is not an https URL`)
-    },
-  )
-
-  it.each(moreThanPath.flatMap((url) => ['uploadUrl', 'baseUrl'].map((key) => ({ url, key }))))(
-    'may not hold a user, a query or a fragment, as $url as $key, which is not repeated',
-    async ({ url, key }) => {
-      const refusal = await refusalOf(() => openWith({ [key]: url }))
-      expect(refusal).toHaveLength(1)
-      expect(refusal[0]).toContain(`"${key}" holds a user, a query or a fragment`)
+      expect(refusal).toEqual([expect.stringContaining(`"${key}" holds a user, a query or a fragment`)])
       expect(refusal[0]).not.toContain('SECRET')
-    },
-  )
+    }
+  })
 
   it.each([
     { uploadUrl: 'http://127.0.0.1:1', baseUrl: 'http://localhost:2', window: false },
