@@ -45,10 +45,11 @@ const stated: readonly (readonly [field: string, values: readonly unknown[]])[] 
   ['msg_data', [friendTalk.batch.max]],
   ['time of sending', [times.restrictedFrom, times.restrictedUntil]],
   ['uploaded images', [times.imageRetentionMonths]],
-  ...Object.entries<ImageOperation>(imageLimits).map(([upload, { source: _, images: __, answer: ___, ...limit }]) => {
+  ...Object.entries<ImageOperation>(imageLimits).map(([upload, limit]) => {
+    const values = Object.entries(limit).filter(([property]) => !['source', 'images', 'answer'].includes(property))
     return [
       upload,
-      Object.values(limit).flatMap((value) => (typeof value === 'object' ? Object.values(value) : value)),
+      values.flatMap(([, value]) => (typeof value === 'object' ? Object.values(value) : [value])),
     ] as const
   }),
 ]
