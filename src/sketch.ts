@@ -1,5 +1,5 @@
 import type { Kind } from './contract/contracts.ts'
-import { countBytes, hasTooManyMarks } from './text/text.ts'
+import { countBytes, overlongMarks } from './text/text.ts'
 import type { Span } from './diagnostic.ts'
 import { maxFileBytes } from './compile.ts'
 import { parse } from './language/parse.ts'
@@ -28,7 +28,7 @@ export interface Sketch {
 export function sketch(source: string, context: MessageContext): Sketch | undefined {
   if (countBytes(source, 'utf-8') > maxFileBytes) return undefined
   const document = parse(source)
-  if (hasTooManyMarks(document.source)) return undefined
+  if (overlongMarks(document.source).length > 0) return undefined
   const { message, violations } = readMessage(document, context)
   if (message === undefined) return undefined
   const draft = draftOf(message)

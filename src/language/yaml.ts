@@ -66,7 +66,7 @@ export function parseYaml(source: string, { start, end }: Span, maxBytes: number
   if (bytes > maxBytes) return { violations: [violation('yaml-too-large', { start, end }, { bytes, maxBytes })] }
   try {
     // A lone CR ends a line in YAML, but not for the library.
-    return new Reader(raw.replaceAll(/\r(?!\n)/g, '\n'), start).read()
+    return read(raw.replaceAll(/\r(?!\n)/g, '\n'), start)
   } catch (error) {
     // Thousands of brackets in each other are more than the library can take.
     if (!(error instanceof RangeError)) throw error
@@ -74,68 +74,30 @@ export function parseYaml(source: string, { start, end }: Span, maxBytes: number
   }
 }
 
-class Reader {
-  readonly #text: string
-  readonly #base: number
-  readonly #violations: Violation[] = []
+function read(text: string, base: number): YamlResult {
+  const violations: Violation[] = []
 
-  constructor(text: string, base: number) {
-    this.#text = text
-    this.#base = base
+  function report(code: string, start: number, end: number): undefined {
+    violations.push(violation('yaml-syntax', spanOf(start, end), { code }))
   }
 
-  read(): YamlResult {
-    const document = parseDocument(this.#text, {
-      version: '1.2',
-      schema: 'core',
-      uniqueKeys: false,
-      stringKeys: true,
-      logLevel: 'silent',
-    })
-    // Later errors mostly follow from the first.
-    const [error = document.warnings[0]] = document.errors
-    const directive = /^%.*/m.exec(this.#text)
-    if (directive) this.#report('DIRECTIVE', directive.index, directive.index + directive[0].length)
-    else if (error) {
-      const { pos } = error
-      let open: number | undefined
-      // The library tells an open bracket at the line that no longer belongs to it.
-      visit(document, {
-        Collection(_, { flow, range }) {
-          if (flow && range?.[1] === pos[0]) open = range[0]
-        },
-      })
-      if (error.code === 'BAD_INDENT' && open !== undefined) this.#report('UNCLOSED_COLLECTION', open, open + 1)
-      else this.#report(causeOf(error, this.#text), ...pos)
-    }
-    if (this.#violations.length > 0 || document.contents === null) return { violations: this.#violations }
-    const root = this.#node(document.contents)
-    // The value of an alias or a tag is not known.
-    const isPartial = this.#violations.some(({ rule, args }) => rule === 'yaml-syntax' && args.code !== 'COMMENT')
-    return root === undefined || isPartial ? { violations: this.#violations } : { root, violations: this.#violations }
-  }
-
-  #report(code: string, start: number, end: number): undefined {
-    this.#violations.push(violation('yaml-syntax', this.#span(start, end), { code }))
-  }
-
-  #node(node: Node | null | undefined): YamlNode | undefined {
+  function nodeOf(node: Node | null | undefined): YamlNode | undefined {
     if (node === null || node === undefined) return undefined
     const [start, end] = rangeOf(node)
-    if (isAlias(node)) return this.#report('ALIAS', start, end)
-    if (node.anchor !== undefined) return this.#report('ANCHOR', start, end)
-    if (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org,2002:')) return this.#report('TAG', start, end)
-    const span = this.#span(start, end)
-    if (isScalar(node)) return this.#scalar(node, span)
+    if (isAlias(node)) return report('ALIAS', start, end)
+    if (node.anchor !== undefined) return report('ANCHOR', start, end)
+    if (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org,2002:')) return report('TAG', start, end)
+    const span = spanOf(start, end)
+    if (isScalar(node)) return scalarOf(node, span)
     if (isSeq(node)) {
-      return { type: 'list', span, items: node.items.flatMap((item) => this.#node(item as Node) ?? []) }
+      return { type: 'list', span, items: node.items.flatMap((item) => nodeOf(item as Node) ?? []) }
     }
     if (!isMap(node)) return undefined
     const seen = new Set<string>()
     const entries: YamlEntry[] = []
     for (const pair of node.items as Pair<Node, Node | null>[]) {
-      const number = this.#goesOn(entries.at(-1), pair)
-      const entry = number ?? this.#entry(pair, seen)
+      const number = goesOn(entries.at(-1), pair)
+      const entry = number ?? entryOf(pair, seen)
       if (number) entries.pop()
       if (entry) entries.push(entry)
     }
@@ -143,59 +105,88 @@ class Reader {
   }
 
   /** The whole number of `{ example: 1,000 }`, where YAML takes what follows the comma for a key. */
-  #goesOn(last: YamlEntry | undefined, { key, value }: Pair<Node, Node | null>): YamlEntry | undefined {
+  function goesOn(last: YamlEntry | undefined, { key, value }: Pair<Node, Node | null>): YamlEntry | undefined {
     if (last?.value.type !== 'scalar' || typeof last.value.value !== 'number' || hasContent(value)) return undefined
     const [start, end] = rangeOf(key)
-    const from = last.value.span.start - this.#base
-    const source = this.#text.slice(from, end)
-    if (last.value.span.end + 1 !== this.#base + start || !/,\d{3}(?!\d)[^:]*$/.test(source)) return undefined
-    return { ...last, value: { type: 'scalar', span: this.#span(from, end), value: Number.NaN, source } }
+    const from = last.value.span.start - base
+    const source = text.slice(from, end)
+    if (last.value.span.end + 1 !== base + start || !/,\d{3}(?!\d)[^:]*$/.test(source)) return undefined
+    return { ...last, value: { type: 'scalar', span: spanOf(from, end), value: Number.NaN, source } }
   }
 
-  #entry({ key: name, value: content }: Pair<Node, Node | null>, seen: Set<string>): YamlEntry | undefined {
+  function entryOf({ key: name, value: content }: Pair<Node, Node | null>, seen: Set<string>): YamlEntry | undefined {
     const [start, end] = rangeOf(name)
-    if (isAlias(name)) return this.#report('ALIAS', start, end)
+    if (isAlias(name)) return report('ALIAS', start, end)
     if (!isScalar(name)) return undefined
-    const keySpan = this.#span(start, end)
+    const keySpan = spanOf(start, end)
     const key = String(name.value).normalize('NFC')
     if (seen.has(key)) {
-      this.#violations.push(violation('key-duplicate', keySpan, { key }))
+      violations.push(violation('key-duplicate', keySpan, { key }))
       return undefined
     }
     seen.add(key)
-    this.#checkCharacters(key, keySpan)
-    const [, comment] = /^[ \t]*:[ \t]+(#.*)/.exec(this.#text.slice(end)) ?? []
+    checkCharacters(key, keySpan)
+    const [, comment] = /^[ \t]*:[ \t]+(#.*)/.exec(text.slice(end)) ?? []
     const place = { start: keySpan.end, end: keySpan.end }
     const nothing: YamlScalar = { type: 'scalar', span: place, value: null, ...(comment && { comment }) }
-    const value = content === null || (comment && !hasContent(content)) ? nothing : this.#node(content)
+    const value = content === null || (comment && !hasContent(content)) ? nothing : nodeOf(content)
     return value && { key, keySpan, value }
   }
 
-  #scalar({ value, type }: Scalar, span: Span): YamlScalar {
-    const source = this.#text.slice(span.start - this.#base, span.end - this.#base)
+  function scalarOf({ value, type }: Scalar, span: Span): YamlScalar {
+    const source = text.slice(span.start - base, span.end - base)
     if (typeof value !== 'string') {
       const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null
       return { type: 'scalar', span, value: plain, source }
     }
-    this.#checkCharacters(value, span)
-    const end = span.end - this.#base
+    checkCharacters(value, span)
+    const end = span.end - base
     // A variable was meant, and the text in front of it alone would be sent.
-    const [cut] = (type === 'PLAIN' && /^[ \t]+#(?:\{|#?[^\s#]+#).*/.exec(this.#text.slice(end))) || []
-    if (cut !== undefined) this.#report('COMMENT', end + cut.length - cut.trimStart().length, end + cut.length)
+    const [cut] = (type === 'PLAIN' && /^[ \t]+#(?:\{|#?[^\s#]+#).*/.exec(text.slice(end))) || []
+    if (cut !== undefined) report('COMMENT', end + cut.length - cut.trimStart().length, end + cut.length)
     return { type: 'scalar', span, value, layout: scalarLayout(value, type, source) }
   }
 
   /** An escape may stand for what no text may hold. */
-  #checkCharacters(text: string, span: Span): void {
-    if (!text.isWellFormed()) this.#violations.push(violation('lone-surrogate', span, {}))
-    if (text.includes('\0')) this.#violations.push(violation('nul-character', span, {}))
+  function checkCharacters(content: string, span: Span): void {
+    if (!content.isWellFormed()) violations.push(violation('lone-surrogate', span, {}))
+    if (content.includes('\0')) violations.push(violation('nul-character', span, {}))
   }
 
   /** The library points one past the end where something is missing there. */
-  #span(start: number, end: number): Span {
-    const from = Math.min(start, this.#text.length)
-    return { start: this.#base + from, end: this.#base + Math.max(from, Math.min(end, this.#text.length)) }
+  function spanOf(start: number, end: number): Span {
+    const from = Math.min(start, text.length)
+    return { start: base + from, end: base + Math.max(from, Math.min(end, text.length)) }
   }
+
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: false,
+    stringKeys: true,
+    logLevel: 'silent',
+  })
+  // Later errors mostly follow from the first.
+  const [error = document.warnings[0]] = document.errors
+  const directive = /^%.*/m.exec(text)
+  if (directive) report('DIRECTIVE', directive.index, directive.index + directive[0].length)
+  else if (error) {
+    const { pos } = error
+    let open: number | undefined
+    // The library tells an open bracket at the line that no longer belongs to it.
+    visit(document, {
+      Collection(_, { flow, range }) {
+        if (flow && range?.[1] === pos[0]) open = range[0]
+      },
+    })
+    if (error.code === 'BAD_INDENT' && open !== undefined) report('UNCLOSED_COLLECTION', open, open + 1)
+    else report(causeOf(error, text), ...pos)
+  }
+  if (violations.length > 0 || document.contents === null) return { violations }
+  const root = nodeOf(document.contents)
+  // The value of an alias or a tag is not known.
+  const isPartial = violations.some(({ rule, args }) => rule === 'yaml-syntax' && args.code !== 'COMMENT')
+  return root === undefined || isPartial ? { violations } : { root, violations }
 }
 
 /** Tells errors apart that share a code of the library. */

@@ -99,28 +99,28 @@ const signOfForm = /[[\]［］【】〔〕#＃]/u
 function mistypedForm(typed: Typed, { repeats, section, name }: Place): Slip | undefined {
   if (!signOfForm.test(typed.text)) return undefined
   const right = normalised(typed.text)
-  const isHeading = repeats && !new RegExp(`^##(?:${name})##`, 'u').test(right)
-  const heading = isHeading && mistypedHeading(typed, right)
-  if (heading || right === typed.text) return heading || undefined
+  // `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `, but not `##{이름}`, a hash and a variable.
+  const startsItem = repeats && !new RegExp(`^##(?:${name})##`, 'u').test(right)
+  const [, title] = (startsItem && /^#{2,6}(?!\{) *([^#\s].*)$/.exec(right)) || []
+  if (title !== undefined) return slipOf('heading', typed, `## ${title}`)
+  if (right === typed.text) return undefined
   const [only, ...others] = parse(`\n${right}`).lines
   if (only === undefined || others.length > 0) return undefined
-  const part = (at: 1 | 2): string => {
-    const span = 'children' in only ? only.children[at]?.span : undefined
-    return span ? `\n${right}`.slice(span.start + 1, span.end - 1) : ''
-  }
+  const link = 'children' in only ? only.children[1]?.span : undefined
+  const target = link ? `\n${right}`.slice(link.start + 1, link.end - 1) : ''
   const hasBlank = right.includes('%20') && !typed.text.includes('%20')
   switch (only.type) {
     case 'buttonLine':
-      return address.test(part(1)) ? slipOf(hasBlank ? 'address' : 'button', typed, right) : undefined
     case 'linkLine': {
+      const isButton = only.type === 'buttonLine'
       // `[블로그] (https://…)` is how people write an address behind its name.
-      if (section !== 'after' && !/[\]］】][(（]/u.test(typed.text)) return undefined
-      const meant = repeats === 'card' ? right : `- ${right}`
-      return address.test(part(1)) ? slipOf(hasBlank ? 'address' : 'button', typed, meant) : undefined
+      if (!isButton && section !== 'after' && !/[\]］】][(（]/u.test(typed.text)) return undefined
+      const meant = isButton || repeats === 'card' ? right : `- ${right}`
+      return address.test(target) ? slipOf(hasBlank ? 'address' : 'button', typed, meant) : undefined
     }
     case 'imageLine': {
       const form = hasBlank ? 'address' : pathWrong.test(typed.text) ? 'path' : 'image'
-      return imageFile.test(part(1)) ? slipOf(form, typed, right) : undefined
+      return imageFile.test(target) ? slipOf(form, typed, right) : undefined
     }
     default:
       return undefined
@@ -129,12 +129,6 @@ function mistypedForm(typed: Typed, { repeats, section, name }: Place): Slip | u
 
 /** A path with a blank or a backslash in an image line that is right otherwise. */
 const pathWrong = /^\[?!\[[^[\]]*\]\([^()"]*[ \\][^()"]*\)/
-
-/** `##강릉`, `＃＃ 강릉` and `### 강릉` where items or cards start with `## `, but not `##{이름}`, a hash and a variable. */
-function mistypedHeading(typed: Typed, right: string): Slip | undefined {
-  const [, title] = /^#{2,6}(?!\{) *([^#\s].*)$/.exec(right) ?? []
-  return title === undefined ? undefined : slipOf('heading', typed, `## ${title}`)
-}
 
 const dashes = /^\s*(?:[—–―ー−－]{1,5}|--|- - -)\s*$/u
 

@@ -35,8 +35,7 @@ export function koreanDay(atMs: number): string {
 
 /** Returns how far the day in Korea is, in milliseconds since midnight. */
 export function timeOfDayMs(atMs: number): number {
-  const clock = clockInKorea(atMs)
-  return atMs - momentOf(new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate())))
+  return (atMs + offsetMs) % dayMs
 }
 
 /** The days of the week as configurations name them, in the order of `Date`. */
@@ -59,19 +58,14 @@ export function isCalendarDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-const timestamp = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?$/
-
 /**
  * Returns the moment of a timestamp as the service writes it: `2026-06-12 14:03:05.000`, on the clock in Korea.
  *
  * @returns milliseconds since 1970; undefined for what is no such timestamp, or no day of the calendar
  */
 export function momentOfTimestamp(text: string): number | undefined {
-  const [, ...fields] = timestamp.exec(text) ?? []
-  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = fields.map(Number)
-  const clock = new Date(
-    Date.UTC(year, month - 1, day, hours, minutes, seconds, Number((fields[6] ?? '').padEnd(3, '0'))),
-  )
-  const isOnCalendar = clock.toISOString().startsWith(text.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T'))
-  return fields.length > 0 && isOnCalendar ? momentOf(clock) : undefined
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?$/.test(text)) return undefined
+  const [day = '', time = ''] = text.split(' ')
+  const atMs = Date.parse(`${day}T${time}+09:00`)
+  return isCalendarDay(day) && !Number.isNaN(atMs) && koreanDay(atMs) === day ? atMs : undefined
 }

@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 const plain = /^[\t\n\r\x20-\x7e\uac00-\ud7a3]*$/
 
 /** The pattern of a JSON Schema for text that is not blank. */
@@ -16,12 +18,7 @@ export function isPlainText(text: string): boolean {
 export const maxMarks = 30
 const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
 
-/** Returns whether a text has more combining marks in a row than normalising can be trusted with. */
-export function hasTooManyMarks(text: string): boolean {
-  return text.search(tooManyMarks) >= 0
-}
-
-/** Where a text has more of them in a row. */
+/** Returns where a text has more combining marks in a row than normalising can be trusted with. */
 export function overlongMarks(text: string): { readonly start: number; readonly end: number }[] {
   return Array.from(text.matchAll(tooManyMarks), ({ index, 0: run }) => ({ start: index, end: index + run.length }))
 }
@@ -42,34 +39,18 @@ export function graphemesOf(text: string): Iterable<Grapheme> {
 const windowUnits = 1024
 
 /** Making one takes as long as segmenting a line. */
-let kept: Intl.Segmenter | undefined
-
-function segmenter(): Intl.Segmenter {
-  return (kept ??= new Intl.Segmenter('ko', { granularity: 'grapheme' }))
-}
+const segmenter = once(() => new Intl.Segmenter('ko', { granularity: 'grapheme' }))
 
 function* segmentsOf(text: string): Generator<Grapheme> {
-  const graphemes = segmenter()
-  let from = 0
-  let units = windowUnits
-  while (from < text.length) {
-    const base = from
-    const stretch = text.slice(base, wholeEnd(text, base + units))
-    // The next unit decides if a character ends, so the last of a stretch may continue behind it.
-    for (const { segment, index } of graphemes.segment(stretch)) {
-      const end = base + index + segment.length
-      if (index + segment.length === stretch.length && end < text.length) break
-      yield { segment, index: base + index }
-      from = end
-    }
-    units = from === base ? units * 2 : windowUnits
+  for (let from = 0, units = windowUnits; from < text.length;) {
+    const segments = Array.from(segmenter().segment(text.slice(from, from + units)))
+    // The last may continue behind the stretch, and so may the one before it where a code point is cut in two.
+    const whole = from + units < text.length ? segments.slice(0, -2) : segments
+    for (const { segment, index } of whole) yield { segment, index: from + index }
+    const { segment = '', index = 0 } = whole.at(-1) ?? {}
+    from += index + segment.length
+    units = whole.length === 0 ? units * 2 : windowUnits
   }
-}
-
-/** An offset that does not stand between the halves of a code point. */
-function wholeEnd(text: string, offset: number): number {
-  const last = text.codePointAt(offset - 1) ?? 0
-  return last > 0xffff ? offset + 1 : offset
 }
 
 function* unitsOf(text: string): Generator<Grapheme> {
@@ -97,65 +78,30 @@ export function unitInForce<U extends string>(unit: U, { bytes }: { readonly byt
   return unit === 'bytes' && bytes === 'characters' ? 'characters' : unit
 }
 
-/** The number of characters in `text`. Never throws. */
+/** Returns the number of characters of a text. Never throws. */
 export function countCharacters(text: string, reading: CharacterReading): number {
-  switch (reading) {
-    case 'utf-16':
-      return text.length
-    case 'code-points': {
-      let pairs = 0
-      for (let i = 0; i < text.length - 1; i++) {
-        if (isSurrogatePair(text, i)) {
-          pairs++
-          i++
-        }
-      }
-      return text.length - pairs
-    }
-    case 'graphemes': {
-      let count = 0
-      for (const _ of graphemesOf(text)) count++
-      return count
-    }
-  }
+  if (reading === 'utf-16') return text.length
+  let count = 0
+  for (const _ of reading === 'graphemes' ? graphemesOf(text) : text) count++
+  return count
 }
 
 /**
- * The number of bytes of `text`. Never throws; a lone surrogate counts as the three bytes of U+FFFD in UTF-8.
+ * Returns the number of bytes of a text. Never throws; a lone surrogate counts as the three bytes of U+FFFD in UTF-8.
  *
  * `euc-kr` is code page 949, what Korean systems mean by the name: one byte for ASCII, two for any other
  * character it has. A character it lacks has no size there and counts two bytes for each UTF-16 unit, never too
  * few. `characters` counts UTF-16 units.
  */
 export function countBytes(text: string, reading: ByteReading): number {
-  switch (reading) {
-    case 'utf-8': {
-      let bytes = text.length
-      for (let i = 0; i < text.length; i++) {
-        const unit = text.charCodeAt(i)
-        if (unit < 0x80) continue
-        if (unit < 0x800) bytes += 1
-        else if (isSurrogatePair(text, i)) {
-          bytes += 2
-          i++
-        } else bytes += 2
-      }
-      return bytes
-    }
-    case 'euc-kr': {
-      let bytes = text.length
-      for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) bytes++
-      return bytes
-    }
-    case 'characters':
-      return text.length
+  if (reading === 'characters') return text.length
+  let bytes = 0
+  for (const character of text) {
+    if (character < '\u0080') bytes++
+    else if (reading === 'euc-kr') bytes += character.length * 2
+    else bytes += character.length === 2 ? 4 : character < '\u0800' ? 2 : 3
   }
-}
-
-function isSurrogatePair(text: string, index: number): boolean {
-  const high = text.charCodeAt(index)
-  const low = text.charCodeAt(index + 1)
-  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000
+  return bytes
 }
 
 // Braille's blank is a pattern without dots.
