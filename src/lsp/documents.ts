@@ -10,6 +10,7 @@ import { dependenciesOf } from '../project/compiled-file.ts'
 import { besideMessage } from '../project/files/discover.ts'
 import { readSource } from '../project/files/read-file.ts'
 import { outcomeOf } from '../session/lint.ts'
+import type { Sketch } from '../sketch.ts'
 import type { Host } from '../session/host.ts'
 import { statOf } from '../project/files/paths.ts'
 import { Positions } from './positions.ts'
@@ -44,6 +45,10 @@ export class OpenDocument {
   #savedVersion: number
   /** The result of the last check. */
   checked: { readonly version: number; readonly result: CheckedMessage } | undefined
+  /** True once the client showed how it will look. */
+  isPreviewed = false
+  /** The last state without errors, which stays in view. */
+  lastWhole: Sketch | undefined
 
   /** @param folder of a document that is no file */
   constructor(item: TextDocumentItem, folder: string) {
@@ -152,9 +157,13 @@ export class OpenDocument {
     const project = this.#project
     if (project === undefined || !this.isMessage) return { diagnostics: [] }
     const { workspace, root } = project
-    const unreadable = this.isSaved ? this.#notUtf8(root) : undefined
-    if (unreadable !== undefined) return { diagnostics: workspace.word(this.path, this.positions.source, [unreadable]) }
-    workspace.set(this.path, this.positions.source)
+    const { path } = this
+    const { source } = this.positions
+    // The client shows a file that is not UTF-8 with replacement characters.
+    const read = this.isSaved && source.includes('\uFFFD') ? readSource(root, path) : undefined
+    if (read?.type === 'unreadable' && read.violation.rule === 'file-not-utf8')
+      return { diagnostics: workspace.word(path, source, [read.violation]) }
+    workspace.set(path, source)
     const [file] = workspace.filesAt([this.path])
     return { diagnostics: file?.diagnostics ?? [] }
   }
@@ -191,13 +200,6 @@ export class OpenDocument {
       diagnostics: message?.diagnostics ?? checked.diagnostics,
       ...(other && { recipients: { path: other.path, diagnostics: other.diagnostics } }),
     }
-  }
-
-  /** Returns the violation of a file that is not UTF-8, which the client shows with replacement characters. */
-  #notUtf8(root: string): Parameters<OpenProject['workspace']['word']>[2][number] | undefined {
-    if (!this.positions.source.includes('\uFFFD')) return undefined
-    const read = readSource(root, this.path)
-    return read.type !== 'source' && read.violation.rule === 'file-not-utf8' ? read.violation : undefined
   }
 }
 

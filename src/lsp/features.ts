@@ -29,7 +29,7 @@ import { protocolDiagnostic } from './diagnostics.ts'
 
 interface FeatureOptions {
   /** The message at an address once its project is open; undefined for what is none. */
-  readonly find: (uri: string) => Promise<Asked | undefined>
+  readonly find: (uri: unknown) => Promise<Asked | undefined>
   readonly client: () => ClientCapabilities
 }
 
@@ -119,10 +119,8 @@ export function addFeatures(connection: Connection, { find, client }: FeatureOpt
     about(({ document, text }) => symbolsOf(text).map((symbol) => documentSymbol(symbol, document))),
   )
   connection.onRequest('friendtalk/limits', async (params: { readonly uri?: unknown } | null) => {
-    const asked = typeof params?.uri === 'string' ? await find(params.uri) : undefined
-    if (asked === undefined) return null
-    const { fullness } = await import('./preview.ts')
-    return fullness(asked)
+    const asked = await find(params?.uri)
+    return asked ? (await import('./preview.ts')).fullness(asked) : null
   })
 }
 

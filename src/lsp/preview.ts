@@ -5,14 +5,15 @@ import { limitedTexts } from '../rules/limited-texts.ts'
 import type { MessageText } from '../editor/message-text.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
 import { channelOfSender } from '../project/channel.ts'
-import { readImage } from '../project/images/images.ts'
+import { embedded, readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
 import { htmlPage } from '../web/page.ts'
 import { drawing, presetValues, stateText } from '../web/preview/message-view.ts'
 import { fieldNames } from '../web/preview/check-view.ts'
-import { sayIn } from '../words/language.ts'
+import { type Language, sayIn } from '../words/language.ts'
 import type { Asked, OpenDocument } from './documents.ts'
+import type { OpenProject } from './projects.ts'
 
 /** A value is for looking: more of it than a message may hold shows nothing new. */
 const maxValueUnits = 2000
@@ -23,59 +24,41 @@ body { margin: 0; padding: 16px; background: transparent; font-family: "Pretenda
 .note { margin: 0 0 12px; }
 `
 
-export class Previews {
-  readonly #good = new Map<string, Sketch>()
-  readonly #watched = new Set<string>()
-
-  isShown(uri: string): boolean {
-    return this.#watched.has(uri)
-  }
-
-  forget(uri: string): void {
-    this.#watched.delete(uri)
-    this.#good.delete(uri)
-  }
-
-  /** A page with the document as it will look; the phone alone, in one file that loads nothing. */
-  html(document: OpenDocument, given: VariableValues): string {
-    this.#watched.add(document.uri)
-    const text = document.message
-    const now = text?.sketch
-    if (now?.isWhole) this.#good.set(document.uri, now)
-    const sketch = this.#good.get(document.uri) ?? now
-    const { lang } = document.context(() => undefined)
-    const state = sketch === undefined ? 'none' : sketch !== now ? 'old' : now.isWhole ? 'good' : 'part'
-    const note = stateText(state, sayIn(lang))
-    const body = [
-      ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
-      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
-    ]
-    // The places of a state that is gone are not those of the text.
-    if (sketch !== undefined && text !== undefined && sketch === now) markLines(body, text, sketch)
-    const content = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-    const head = [
-      h('meta', { httpEquiv: 'Content-Security-Policy', content }),
-      h('style', `${webAsset('phone.css')}${previewCss}`),
-    ]
-    return htmlPage({ lang, title: document.path, head, body })
-  }
+/** Returns a page with the document as it will look; the phone alone, in one file that loads nothing. */
+export function previewOf(document: OpenDocument, values: unknown): string {
+  document.isPreviewed = true
+  const text = document.message
+  const now = text?.sketch
+  if (now?.isWhole) document.lastWhole = now
+  const sketch = document.lastWhole ?? now
+  const { lang } = document.context(() => undefined)
+  const state = sketch === undefined ? 'none' : sketch !== now ? 'old' : now.isWhole ? 'good' : 'part'
+  const note = stateText(state, sayIn(lang))
+  const body = [
+    ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
+    ...(sketch === undefined ? [] : [phoneOf(sketch, valuesOf(values), document.project, lang)]),
+  ]
+  // The places of a state that is gone are not those of the text.
+  if (sketch !== undefined && text !== undefined && sketch === now) markLines(body, text, sketch)
+  const content = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+  const head = [
+    h('meta', { httpEquiv: 'Content-Security-Policy', content }),
+    h('style', `${webAsset('phone.css')}${previewCss}`),
+  ]
+  return htmlPage({ lang, title: document.path, head, body })
 }
 
 function phoneOf(
   sketch: Sketch,
   given: VariableValues,
-  { lang, project }: { readonly lang: 'en' | 'ko'; readonly project: OpenDocument['project'] },
+  open: OpenProject | undefined,
+  lang: Language,
 ): ReturnType<typeof drawing> {
-  const values = { ...presetValues(sketch, 'example'), ...given }
-  const { payload } = prepareTrial(sketch.template)(values)
+  const { payload } = prepareTrial(sketch.template)({ ...presetValues(sketch, 'example'), ...given })
   return drawing(sketch, payload, {
     lang,
-    ...(project && { channelOf: (sender: string) => channelOfSender(project.project, sender) }),
-    imageAddress(path) {
-      const image = readImage(project?.root ?? '', path)
-      const type = image?.format === 'png' ? 'png' : 'jpeg'
-      return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
-    },
+    ...(open && { channelOf: (sender: string) => channelOfSender(open.project, sender) }),
+    imageAddress: (path) => embedded(readImage(open?.root ?? '', path)),
   })
 }
 
@@ -122,7 +105,7 @@ export function fullness({ document, text, context }: Asked): readonly object[] 
     }))
 }
 
-export function valuesOf(given: unknown): VariableValues {
+function valuesOf(given: unknown): VariableValues {
   if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>

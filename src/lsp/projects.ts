@@ -13,65 +13,28 @@ import { openProject, type ProjectChoice } from '../session/session.ts'
 import type { Language } from '../words/language.ts'
 
 /** A project that documents are open of. It changes with its configuration, for all who hold it. */
-export class OpenProject {
+export interface OpenProject {
+  readonly project: Project
   readonly root: string
   /** Absolute path. */
   readonly configFile: string | undefined
-  readonly #host: Host
-  #opened: Opened
-
-  constructor(project: Project, host: Host) {
-    this.root = project.root
-    this.configFile = project.configFile
-    this.#host = host
-    this.#opened = opened(project, this.#langOf(project))
-  }
-
-  get project(): Project {
-    return this.#opened.project
-  }
-
-  get lang(): Language {
-    return this.#langOf(this.project)
-  }
-
-  get workspace(): Workspace {
-    return this.#opened.workspace
-  }
-
-  get configFiles(): ReadonlySet<string> {
-    return this.#opened.configFiles
-  }
-
-  isListed(path: string): boolean {
-    return this.#opened.isListed(path)
-  }
-
-  /** Takes over another configuration; nothing is known of any message after it. */
-  replace(project: Project): void {
-    this.#opened = opened(project, this.#langOf(project))
-  }
-
   /** The language of the configuration, unless the command line asks for another. */
-  #langOf({ config }: Project): Language {
-    const { lang, takeLanguage } = this.#host
-    return takeLanguage?.(config.lang) ?? lang
-  }
-}
-
-interface Opened {
-  readonly project: Project
+  readonly lang: Language
   readonly workspace: Workspace
   readonly configFiles: ReadonlySet<string>
   /** True if the configuration names a file as a message. */
   readonly isListed: (path: string) => boolean
 }
 
-function opened(project: Project, lang: Language): Opened {
+function opened(project: Project, host: Host): OpenProject {
   const { root, config, configFile } = project
   const { messages } = config
+  const lang = host.takeLanguage?.(config.lang) ?? host.lang
   return {
     project,
+    root,
+    configFile,
+    lang,
     workspace: createWorkspace(project, { lang, templates: 'left out' }),
     configFiles: new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)]),
     isListed: messages.length === 0 ? () => false : matcher(selectionOf([], { cwd: root, root, messages })),
@@ -79,7 +42,7 @@ function opened(project: Project, lang: Language): Opened {
 }
 
 export interface ProjectsOptions {
-  readonly host: Host
+  readonly host: () => Host
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
@@ -101,7 +64,7 @@ export class Projects {
   /** The project of a file, which need not exist: that of the nearest configuration upwards, or of its workspace folder. */
   of(file: string): Promise<OpenProject> {
     const { choice, host } = this.#options
-    const configFile = choice.config === undefined ? this.#configOf(file) : join(host.cwd, choice.config)
+    const configFile = choice.config === undefined ? this.#configOf(file) : join(host().cwd, choice.config)
     const root = this.#folderOf(file) ?? dirname(file)
     const key = configFile ?? root
     const known = this.#opened.get(key)
@@ -121,7 +84,7 @@ export class Projects {
       return
     }
     const reloaded = await this.#load(configFile, { isReload: true })
-    if (reloaded !== undefined) project.replace(reloaded)
+    if (reloaded !== undefined) Object.assign(project, opened(reloaded, this.#options.host()))
   }
 
   async keep(used: ReadonlySet<OpenProject>): Promise<void> {
@@ -146,25 +109,28 @@ export class Projects {
   }
 
   async #open(configFile: string | undefined, root: string): Promise<OpenProject> {
-    const { host } = this.#options
-    if (configFile === undefined) return new OpenProject({ root, config: defaultConfig }, host)
+    const host = this.#options.host()
+    if (configFile === undefined) return opened({ root, config: defaultConfig }, host)
     const project = await this.#load(configFile, {})
     // One that is broken is watched until it is repaired; until then the defaults hold.
     const broken = { root: realFolder(dirname(configFile)), configFile, config: defaultConfig }
-    return new OpenProject(project ?? broken, host)
+    return opened(project ?? broken, host)
   }
 
   /** @returns undefined for a configuration that cannot be used; the reason was told */
   async #load(configFile: string, how: { readonly isReload?: boolean }): Promise<Project | undefined> {
-    const { host, choice, onOpened } = this.#options
+    const { choice, isTrusted, onOpened } = this.#options
+    const { config, root } = choice
+    const host = this.#options.host()
     try {
-      this.#refuseOthers(configFile)
-      const { root } = choice
+      // A program is run that stands in a folder which the user opened; elsewhere none is.
+      if (config === undefined && !configFile.endsWith('.json') && !isTrusted())
+        throw new UsageError('not-trusted', {
+          en: `${basename(configFile)}: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.`,
+          ko: `${basename(configFile)}: 신뢰하지 않는 폴더에 있는 프로그램이므로 실행하지 않았습니다. 기본 설정을 적용합니다. 폴더를 신뢰하거나, 읽기만 하는 friendtalk.config.json 파일로 설정하세요.`,
+        })
       const cwd = root === undefined ? dirname(configFile) : host.cwd
-      const project = await openProject(
-        { config: configFile, ...(root !== undefined && { root }), ...how },
-        { ...host, cwd },
-      )
+      const project = await openProject({ config: configFile, root, ...how }, { ...host, cwd })
       onOpened(configFile, undefined)
       return project
     } catch (error) {
@@ -172,17 +138,6 @@ export class Projects {
       onOpened(configFile, error)
       return undefined
     }
-  }
-
-  /** A program is run that stands in a folder which the user opened; elsewhere none is. */
-  #refuseOthers(configFile: string): void {
-    const { choice, isTrusted } = this.#options
-    if (choice.config !== undefined || configFile.endsWith('.json')) return
-    if (!isTrusted())
-      throw new UsageError('not-trusted', {
-        en: `${basename(configFile)}: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.`,
-        ko: `${basename(configFile)}: 신뢰하지 않는 폴더에 있는 프로그램이므로 실행하지 않았습니다. 기본 설정을 적용합니다. 폴더를 신뢰하거나, 읽기만 하는 friendtalk.config.json 파일로 설정하세요.`,
-      })
   }
 }
 

@@ -3,7 +3,7 @@ import { wrongValues } from './usage-error.ts'
 import type { Config } from './config/config.ts'
 import type { ChannelSettings } from './config/user-config.ts'
 import { isSameName } from '../text/text.ts'
-import { readImage } from './images/images.ts'
+import { embedded, readImage } from './images/images.ts'
 
 /** A channel as a drawn phone shows it. */
 export interface ShownChannel {
@@ -41,9 +41,7 @@ function shown(root: string, { name, picture }: ChannelSettings): ShownChannel {
   const isShown = image !== undefined && image.content.length <= maxPictureBytes
   return {
     ...(name !== undefined && { name }),
-    ...(isShown && {
-      picture: `data:image/${image.format === 'png' ? 'png' : 'jpeg'};base64,${image.content.toString('base64')}`,
-    }),
+    ...(isShown && { picture: embedded(image) }),
   }
 }
 

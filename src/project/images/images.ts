@@ -55,6 +55,12 @@ export function readImage(
   return format && { content, format }
 }
 
+/** Returns an address that holds an image; empty where there is none. */
+export function embedded(image: ReturnType<typeof readImage>): string {
+  const type = image?.format === 'png' ? 'png' : 'jpeg'
+  return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
+}
+
 /** Returns the content of an image file; undefined if it cannot be read. */
 export function imageContent(root: string, path: string): Buffer | undefined {
   return contentInside(root, path, maxImageBytes)

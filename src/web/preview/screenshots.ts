@@ -7,7 +7,7 @@ import { h } from 'hastscript'
 import { prepareTrial } from '../../message/render.ts'
 import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/write-file.ts'
-import { readImage } from '../../project/images/images.ts'
+import { embedded, readImage } from '../../project/images/images.ts'
 import type { Sketch } from '../../sketch.ts'
 import { webAsset } from '../local-server.ts'
 import { drawing, presetValues, usualWidthPx } from './message-view.ts'
@@ -118,11 +118,7 @@ function pageOf(
   const phone = drawing(sketch, payload, {
     lang,
     channelOf: (sender) => channelOfSender(project, sender),
-    imageAddress(path) {
-      const image = readImage(root, path)
-      const type = image?.format === 'png' ? 'png' : 'jpeg'
-      return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
-    },
+    imageAddress: (path) => embedded(readImage(root, path)),
   })
   const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', style)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })

@@ -14,7 +14,7 @@ import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
 import type { SendCounts } from '../../../ledger/ledger.ts'
 import { channelOfSender } from '../../../project/channel.ts'
 import { writeOutput } from '../../../project/files/write-file.ts'
-import { readImage } from '../../../project/images/images.ts'
+import { embedded, readImage } from '../../../project/images/images.ts'
 import type { Project } from '../../../project/project.ts'
 import type { CompiledTemplate } from '../../../template.ts'
 import { absentImage } from '../../../web/preview/message-view.ts'
@@ -170,12 +170,11 @@ function pictureOf(
       const sent = template.images.find(({ path }) => `local:${path}` === url)
       const image = sent && readImage(project.root, sent.path)
       if (image === undefined) return { absent: absentImage(url)[lang] }
-      const { content, format } = image
-      if (createHash('sha256').update(content).digest('hex') !== sent?.sha256) {
+      if (createHash('sha256').update(image.content).digest('hex') !== sent?.sha256) {
         const changed = { en: 'The image has changed since it was sent', ko: '발송한 뒤 이미지가 바뀌었습니다' }
         return { absent: changed[lang] }
       }
-      return { source: `data:image/${format === 'png' ? 'png' : 'jpeg'};base64,${content.toString('base64')}` }
+      return { source: embedded(image) }
     },
   }
 }
