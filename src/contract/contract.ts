@@ -239,7 +239,14 @@ export interface SendBody {
 /** The outcome of one image of an upload that was answered. */
 export type UploadOutcome =
   | { readonly type: 'uploaded'; readonly url: string }
-  | { readonly type: 'refused'; readonly code: string; readonly message?: string }
+  | {
+      readonly type: 'refused'
+      readonly code: string
+      readonly message?: string | undefined
+      readonly meaning?: Text | undefined
+      /** True if it may be taken when it is repeated. */
+      readonly mayPass: boolean
+    }
   /** No answer says whether it is there. */
   | { readonly type: 'failed'; readonly reason: 'status' | 'not-json' | 'not-understood'; readonly status: number }
 
@@ -472,9 +479,6 @@ export interface Contract {
     error: RequestError,
     status: number,
   ) => { readonly outcome: Exclude<MessageOutcome, 'accepted'>; readonly pause?: PauseReason | undefined }
-  readonly uploadMeaning: (code: string, message: string | undefined) => Text | undefined
-  /** Codes of refused uploads that may pass when they are repeated. */
-  readonly passingUploadCodes: readonly string[]
   /** Returns the field that a description names, as a JSON Pointer. */
   readonly fieldIn: (description: string) => string | undefined
   /** Delivery results, as a webhook or a list brings them. */
@@ -483,7 +487,7 @@ export interface Contract {
     readonly entriesIn: (value: unknown) => { readonly entries: readonly unknown[] } | FaultyResult
     readonly read: (entry: unknown, redact: Redact) => { readonly result: DeliveryResult } | FaultyResult
     /** The header in which requests of the webhook have the text that the service was given to sign them, in lower case. */
-    readonly signatureHeader?: string
+    readonly signatureHeader?: string | undefined
     /** The fields of an entry; a table needs the `required` ones as columns. */
     readonly fields: readonly string[]
     /** The columns of a table that count. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../text/json-schema.ts'
 import type { Contract, KindFacts, TextState } from './contract.ts'
 import { brandMessage } from './brand-message/brand-message.ts'
 import { friendTalk } from './friend-talk/friend-talk.ts'
-import type { Kind, Upload } from './kinds.ts'
+import { type Kind, kindFacts, type Upload } from './kinds.ts'
 
 export const contracts: readonly Contract[] = [friendTalk, brandMessage]
 
@@ -11,7 +11,7 @@ export { oneLine as oneLineFields } from './common-words.ts'
 export type { Kind, PayloadOf, Upload } from './kinds.ts'
 
 /** The kinds of messages, which become `service_id`. */
-export const kinds = contracts.flatMap((contract) => Object.keys(contract.kinds)) as readonly Kind[]
+export const kinds = Object.keys(kindFacts) as readonly Kind[]
 
 /** How a kind starts, as a regular expression. */
 export const kindStart = `(?:${[...new Set(kinds.map((kind) => kind.replace(/-.*/, '')))].join('|')})-`
@@ -44,9 +44,7 @@ export function contractOf(kind: Kind): Contract {
 }
 
 export function factsOf(kind: Kind): KindFacts {
-  const facts = contractOf(kind).kinds[kind]
-  if (facts === undefined) throw new Error(`No service has messages of the kind ${kind}.`)
-  return facts
+  return kindFacts[kind]
 }
 
 /** Returns the JSON Schema of the payload of a kind. */

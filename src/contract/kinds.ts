@@ -1,4 +1,3 @@
-import type { Language } from '../words/language.ts'
 import type { KindFacts, Setting } from './contract.ts'
 import { kindFacts as brandKinds, type Kind as BrandKind, type Upload as BrandUpload } from './brand-message/kinds.ts'
 import type { PayloadOf as BrandPayload } from './brand-message/payload.ts'
@@ -17,20 +16,7 @@ export type Upload = FriendUpload | BrandUpload
 
 export type PayloadOf = FriendPayload & BrandPayload
 
-export const kindNames = { en: kindNamesIn('en'), ko: kindNamesIn('ko') }
+export const kindFacts: { readonly [K in Kind]: KindFacts } = { ...friendKinds, ...brandKinds }
 
-/** How people call the settings of services, by key. */
-export const settingNames = { en: settingNamesIn('en'), ko: settingNamesIn('ko') }
-
-function kindNamesIn(lang: Language): { readonly [K in Kind]: string } {
-  const names = Object.entries<KindFacts>({ ...friendKinds, ...brandKinds }).map(([kind, { name }]) => [
-    kind,
-    name[lang],
-  ])
-  return Object.fromEntries(names) as { readonly [K in Kind]: string }
-}
-
-function settingNamesIn(lang: Language): { readonly [key: string]: string } {
-  const all = Object.entries<Setting>({ ...friendSettings, ...brandSettings })
-  return Object.fromEntries(all.flatMap(([key, { name }]) => (name ? [[key, name[lang]]] : [])))
-}
+/** The settings of all services, by their keys in the frontmatter. */
+export const serviceSettings: { readonly [key: string]: Setting } = { ...friendSettings, ...brandSettings }

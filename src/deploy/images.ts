@@ -79,7 +79,7 @@ export async function uploadImages(images: readonly ReleaseImage[], run: Run): P
     }
     problems.push({ image, problem: outcome })
     // Each of the others would take as long to fail.
-    if (passingReason(outcome, run) !== undefined) break
+    if (passingReason(outcome) !== undefined) break
   }
   if (problems.length > 0) return { type: 'images', problems }
   return {
@@ -109,7 +109,7 @@ async function uploadWithRetries(
     // Before the first message is better than after it. Nor is it known then since when the image is there.
     const end = clockEnd(service.clock())
     if (end) return end
-    const [reason, delayMs] = [passingReason(outcome, run), retryDelaysMs[tries]]
+    const [reason, delayMs] = [passingReason(outcome), retryDelaysMs[tries]]
     if (reason === undefined || delayMs === undefined) return outcome
     onEvent({ type: 'retrying', inMs: delayMs, reason })
     await clock.sleep(delayMs, stop)
@@ -117,11 +117,9 @@ async function uploadWithRetries(
 }
 
 /** Returns why an upload failed if the service or the network is at fault for the moment, not the image. */
-function passingReason(outcome: Outcome, { target }: Run): string | undefined {
+function passingReason(outcome: Outcome): string | undefined {
   if (outcome.type === 'failed') return outcome.reason === 'unusable-url' ? undefined : outcome.reason
-  const isPassing =
-    outcome.type === 'refused' && contractNamed(target.service).passingUploadCodes.includes(outcome.code)
-  return isPassing ? outcome.code : undefined
+  return outcome.type === 'refused' && outcome.mayPass ? outcome.code : undefined
 }
 
 /** Returns what the ledger remembers an image under. */

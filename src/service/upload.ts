@@ -1,14 +1,11 @@
 import type { Contract, Redact, UploadOutcome as Answered } from '../contract/contract.ts'
 import type { Upload } from '../contract/contracts.ts'
-import type { Text } from '../words/language.ts'
 import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 
 /** The outcome of one image. An upload may be repeated freely, whatever it is. */
 export type UploadOutcome =
-  | Extract<Answered, { readonly type: 'uploaded' }>
-  /** The service said no; `meaning` is what its interface says of the code. */
-  | (Extract<Answered, { readonly type: 'refused' }> & { readonly meaning?: Text })
+  | Extract<Answered, { readonly type: 'uploaded' | 'refused' }>
   /** No answer says whether it is there. */
   | {
       readonly type: 'failed'
@@ -65,13 +62,7 @@ export function uploadAnswer(
   if (outcome.type === 'failed') return outcome
   if (outcome.type === 'refused') {
     const { code, message } = outcome
-    const meaning = contract.uploadMeaning(code, message)
-    return {
-      type: 'refused',
-      code: redact(code, maxCodeCharacters),
-      ...(message !== undefined && { message: redact(message) }),
-      ...(meaning && { meaning }),
-    }
+    return { ...outcome, code: redact(code, maxCodeCharacters), message: message && redact(message) }
   }
   const urlViolation = imageUrlViolation(outcome.url) ?? (holdsSecret(outcome.url) ? 'secret' : undefined)
   return urlViolation === undefined ? outcome : { type: 'failed', reason: 'unusable-url', urlViolation }

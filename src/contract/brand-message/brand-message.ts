@@ -3,7 +3,7 @@ import { nameWordsOf } from '../common-words.ts'
 import { buttonTypeInCard } from '../checks/button-type-in-card.ts'
 import { fallbackNotEucKr } from '../checks/fallback-not-euc-kr.ts'
 import { buttonTypes } from './button-types.ts'
-import { codes, outcomeOf, uploadMeaning } from './codes.ts'
+import { codes, outcomeOf } from './codes.ts'
 import { fieldFinder } from '../read-json.ts'
 import { roleFinder } from '../shape.ts'
 import { deliveryCode, deliveryOf } from './delivery.ts'
@@ -109,8 +109,6 @@ export const brandMessage = {
   codes,
   outcomeOf,
   refusal,
-  uploadMeaning,
-  passingUploadCodes: ['-4010', '-4018', '-8010', '-7000', '-9999'],
   fieldIn: fieldFinder(shapes.values()),
   results,
   query,

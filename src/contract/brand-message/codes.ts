@@ -1,4 +1,4 @@
-import type { CodeFacts, Contract, MessageOutcome, PauseReason } from '../contract.ts'
+import type { CodeFacts, MessageOutcome, PauseReason } from '../contract.ts'
 import { byCode, codeOf, type Meanings, remedies } from '../codes.ts'
 
 type Group = Pick<CodeFacts, 'outcome' | 'pause' | 'mayMissImages' | 'toDo'> & { readonly meanings: Meanings }
@@ -212,5 +212,3 @@ export const codes: { readonly [code: string]: CodeFacts } = byCode<Omit<Group, 
 export function outcomeOf(code: string | undefined): MessageOutcome {
   return codeOf({ codes }, code)?.outcome ?? 'unknown'
 }
-
-export const uploadMeaning: Contract['uploadMeaning'] = (code) => codeOf({ codes }, code)?.meaning

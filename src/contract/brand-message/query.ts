@@ -2,7 +2,7 @@ import { koreanMinute } from '../../text/korean-time.ts'
 import { objectOf } from '../../text/json-text.ts'
 import type { ListedMessage, ResultQuery } from '../contract.ts'
 import { answerIn } from './read-answers.ts'
-import { readResult } from './read-results.ts'
+import { results } from './read-results.ts'
 import { pathOf, signed } from './requests.ts'
 
 const pageSize = 1_000
@@ -41,7 +41,7 @@ export const query: ResultQuery = {
       total: Number(totalCount),
       messages: messages.map((row: unknown): ListedMessage => {
         const { requestId, recipientSeq, recipientGroupingKey: key, messageStatus } = objectOf(row) ?? {}
-        const read = readResult(row, redact)
+        const read = results.read(row, redact)
         const result = 'result' in read ? read.result : undefined
         return {
           request: String(requestId),

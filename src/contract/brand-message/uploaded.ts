@@ -1,17 +1,20 @@
 import { objectOf } from '../../text/json-text.ts'
+import { codeOf } from '../codes.ts'
 import type { Contract } from '../contract.ts'
+import { isSuccess, unreadUpload } from '../read-json.ts'
+import { codes } from './codes.ts'
 import { answerIn } from './read-answers.ts'
 
-/** Reads the answer to an upload of one image. */
+const passingCodes: ReadonlySet<string> = new Set(['-4010', '-4018', '-8010', '-7000', '-9999'])
+
 export const uploaded: Contract['uploaded'] = ({ status, body }) => {
   const { data, header } = answerIn(body)
   if (header !== undefined && header.code !== '0') {
-    const { code, description } = header
-    return { type: 'refused', code, ...(description !== undefined && { message: description }) }
+    const { code, description: message } = header
+    const meaning = codeOf({ codes }, code)?.meaning
+    return { type: 'refused', code, message, meaning, mayPass: passingCodes.has(code) }
   }
-  const isSuccess = status >= 200 && status < 300
   const { imageUrl: url } = objectOf(objectOf(data)?.['image']) ?? {}
-  if (isSuccess && header?.isSuccessful === true && typeof url === 'string') return { type: 'uploaded', url }
-  const notRead = data === undefined ? 'not-json' : 'not-understood'
-  return { type: 'failed', reason: isSuccess ? notRead : 'status', status }
+  const isTaken = isSuccess(status) && header?.isSuccessful === true && typeof url === 'string'
+  return isTaken ? { type: 'uploaded', url } : unreadUpload(data, status)
 }

@@ -18,10 +18,9 @@ import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
 import { maySpeakOfResults, readSendAnswer } from './read-answers.ts'
-import { entriesIn, entryOfRow, readResult, resultColumns } from './read-results.ts'
+import { results } from './read-results.ts'
 import { uploaded } from './uploaded.ts'
 import { recordsIn, withoutSend } from './records.ts'
-import { uploadMeaning } from './responses.ts'
 import { foreign, settings } from './settings.ts'
 
 const required =
@@ -95,16 +94,7 @@ export const friendTalk = {
   codes: sendCodes,
   outcomeOf: sendOutcome,
   refusal,
-  uploadMeaning,
-  passingUploadCodes: ['G900', 'CE500', 'CE504', '2004'],
-  results: {
-    entriesIn,
-    read: readResult,
-    columns: resultColumns,
-    fields: ['msg_key', 'code', 'done_date'],
-    required: ['msg_key', 'code'],
-    entryOfRow,
-  },
+  results,
   deliveryCode,
   deliveryOf,
   fieldIn: fieldFinder(Object.values(shapes)),

@@ -74,15 +74,10 @@ export const fileUploadCodes = {
   '413': { message: 'Request Entity Too Large', meaning: tooLarge },
 } as const
 
-/** Returns what a code of a refused upload means; one of a single image by its message too. */
-export function uploadMeaning(code: string, message = ''): Text | undefined {
-  const ofImage: { readonly [message: string]: Text } = singleUploadCodes.E600
-  const ofFile: { readonly [code: string]: { readonly meaning: Text } } = fileUploadCodes
-  const ofRequest: { readonly [code: string]: Text } = multiUploadCodes
-  if (code === 'E600') return Object.hasOwn(ofImage, message) ? ofImage[message] : uploadFailed
-  return Object.hasOwn(ofFile, code)
-    ? ofFile[code]?.meaning
-    : Object.hasOwn(ofRequest, code)
-      ? ofRequest[code]
-      : undefined
-}
+/** What codes of refused uploads mean; that of a single image by its message too. */
+export const uploadMeanings: ReadonlyMap<string, Text> = new Map<string, Text>([
+  ...Object.entries(multiUploadCodes),
+  ...Object.entries(fileUploadCodes).map(([code, { meaning }]) => [code, meaning] as const),
+  ...Object.entries(singleUploadCodes.E600).map(([message, meaning]) => [`E600 ${message}`, meaning] as const),
+  ['E600', uploadFailed],
+])

@@ -1,6 +1,6 @@
 import { validatorOf } from '../../validator.ts'
 import type { Contract, UploadOutcome } from '../contract.ts'
-import { dataOf } from '../read-json.ts'
+import { dataOf, isSuccess, unreadUpload } from '../read-json.ts'
 import type { Upload } from './kinds.ts'
 import { imageLimits } from './limits.ts'
 import { firstError } from './read-answers.ts'
@@ -10,6 +10,7 @@ import {
   responseSchemas,
   singleUploadCodes,
   type SingleUploadResponse,
+  uploadMeanings,
 } from './responses.ts'
 
 const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
@@ -28,15 +29,13 @@ export const uploaded: Contract['uploaded'] = ({ operation, body, status }) => {
   const listed = isSeveral && isMultiUpload()(data) ? multiOutcome(data, status) : undefined
   const outcome = listed ?? (isSingleUpload()(data) ? singleOutcome(data) : undefined)
   if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
-  if (status === tooLargeStatus) return { type: 'refused', code: String(tooLargeStatus) }
-  const notRead = data === undefined ? 'not-json' : 'not-understood'
-  return { type: 'failed', reason: isSuccess(status) ? notRead : 'status', status }
+  return status === tooLargeStatus ? refusal(String(tooLargeStatus)) : unreadUpload(data, status)
 }
 
 /** Reads the only entry of an answer: it is of the image, whatever its `formField` says. */
 function multiOutcome({ code, result }: MultiUploadResponse, status: number): UploadOutcome | undefined {
   // A code of the interface other than success and "several failed", whose entry tells more.
-  if (Object.hasOwn(multiUploadCodes, code) && code !== '0000' && code !== '6000') return { type: 'refused', code }
+  if (Object.hasOwn(multiUploadCodes, code) && code !== '0000' && code !== '6000') return refusal(code)
   const { success = [], failure = [] } = (isSuccess(status) && result) || {}
   const outcomes = [
     ...success.map(({ url }): UploadOutcome => ({ type: 'uploaded', url })),
@@ -45,16 +44,15 @@ function multiOutcome({ code, result }: MultiUploadResponse, status: number): Up
   return outcomes.length === 1 ? outcomes[0] : undefined
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
-}
-
 /** The operation succeeded when `data.url` is a URL and `errcode` is none of the interface's codes. */
 function singleOutcome({ data, errcode, errmsg }: SingleUploadResponse): UploadOutcome | undefined {
   if (errcode !== undefined && Object.hasOwn(singleUploadCodes, errcode)) return refusal(errcode, errmsg)
   return data?.url === undefined ? undefined : { type: 'uploaded', url: data.url }
 }
 
-function refusal(code: string, message: string | undefined): UploadOutcome {
-  return { type: 'refused', code, ...(message !== undefined && { message }) }
+const passingCodes: ReadonlySet<string> = new Set(['G900', 'CE500', 'CE504', '2004'])
+
+function refusal(code: string, message?: string): UploadOutcome {
+  const meaning = uploadMeanings.get(`${code} ${message}`) ?? uploadMeanings.get(code)
+  return { type: 'refused', code, message, meaning, mayPass: passingCodes.has(code) }
 }

@@ -18,7 +18,7 @@ import { htmlPage, listBox, pageIcon, searchTools, splitBody } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { type Delivery, deliveryNames } from '../../contract/contract.ts'
 import { isLanguage, type Language, type Say, sayIn } from '../../words/language.ts'
-import { kindNames } from '../../contract/kinds.ts'
+import { kindFacts } from '../../contract/kinds.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
 export function addInboxPages(app: LocalApp, source: InboxSource, preset?: Language): void {
@@ -315,7 +315,7 @@ function facts(say: Say, message: InboxMessage, lang: Language): Element {
     ['msg_key', message.msgKey],
     [say('Release', '릴리스'), group?.release],
     [say('Message', '메시지'), group?.title ?? group?.id],
-    [say('Kind', '종류'), `${kindNames[lang][message.kind]} (${message.kind})`],
+    [say('Kind', '종류'), `${kindFacts[message.kind].name[lang]} (${message.kind})`],
     [say('Sender number', '발신 번호'), typeof sender === 'string' ? sender : ''],
     [say('Received', '수신 시각'), `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
     [say('Request', '요청'), `#${message.request}, ${contractOf(message.kind).listName}[${message.index}]`],

@@ -16,7 +16,7 @@ import { isFarTooLong } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Language, type Say, sayIn, type Text } from '../../words/language.ts'
-import { settingNames } from '../../contract/kinds.ts'
+import { serviceSettings } from '../../contract/kinds.ts'
 import { lastKeyOf, valueAt } from '../../text/json-text.ts'
 import { fileSize, readingName } from '../../words/phrases.ts'
 
@@ -163,7 +163,8 @@ export function fieldNames(kind: Kind, payload: unknown, lang: Language): (point
   }
   for (const [key, value] of Object.entries(content.settings)) {
     const values = 'pointer' in value ? [{ name: '', value }] : value.fields
-    for (const { name, value: one } of values) put(name === '' ? [] : [settingNames[lang][key] ?? key], { [name]: one })
+    for (const { name, value: one } of values)
+      put(name === '' ? [] : [serviceSettings[key]?.name?.[lang] ?? key], { [name]: one })
   }
   section([], content)
   if ('items' in content)

@@ -1,12 +1,12 @@
 import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/page-data.ts'
-import { kindNames } from '../../../contract/kinds.ts'
+import { kindFacts } from '../../../contract/kinds.ts'
 import { allIn, byId, lang, replaceContent, say, searchAtSlash, textPart, walkList } from '../dom.ts'
 
 const collator = new Intl.Collator('ko', { numeric: true })
 
 /** Returns what a kind is called. */
 export function kindName(kind: PreviewRow['kind']): string {
-  return kind === undefined ? say('Kind unknown', '종류를 알 수 없음') : kindNames[lang][kind]
+  return kind === undefined ? say('Kind unknown', '종류를 알 수 없음') : kindFacts[kind].name[lang]
 }
 
 function folderOf(path: string): string {
