@@ -64,29 +64,15 @@ describe('the name of a button in a card', () => {
 })
 
 /** Only where emoji count as one character each does a name get so many bytes. */
-describe('the 112 bytes of the name of any button', () => {
-  const fits = family.repeat(4) + '가나다라'
-  const named = (name: string): string => `x\n- [${name}](https://example.com)`
-  const expected = { rule, pointer: '/attachment/button/0/name', actual: 113, limit: 112, unit: 'bytes' }
-
-  it.each([
-    ['ft-text', (name: string) => text(named(name))],
-    ['ft-image', (name: string) => pictured('ft-image', named(name))],
-    ['ft-wide', (name: string) => pictured('ft-wide', named(name))],
-  ] as const)('hold in %s', (_, message) => {
-    expect(errorsOf(message(fits), graphemes)).toEqual([])
-    expectOneError(message(`${family.repeat(4)}가나다«😀»`), expected, graphemes)
-  })
-
-  it('hold where the letters are too many as well, if they are over first', () => {
-    const name = `${family.repeat(4)}«${family.repeat(11)}»`
-    expectOneError(text(named(name)), { ...expected, actual: 375 }, graphemes)
-    const letters = `${'가'.repeat(14)}«${family.repeat(4)}»`
-    expectOneError(text(named(letters)), { ...expected, actual: 18, limit: 14, unit: 'characters' }, graphemes)
-  })
-
-  it('do not hold in a card, which has eight', () => {
-    const source = inCard(`«${fits}»`)
-    expectOneError(source, { rule, pointer, actual: 112, limit: 8, unit: 'bytes' }, graphemes)
-  })
+it('the 112 bytes of a name hold with its letters, the one first that ends first; in a card there are eight', () => {
+  const name = family.repeat(4) + '가나다라'
+  const expected = { rule, pointer: '/attachment/button/0/name', limit: 112, unit: 'bytes' }
+  for (const message of [text, (typed: string) => pictured('ft-wide', typed)]) {
+    const named = (typed: string): string => message(`x\n- [${typed}](https://example.com)`)
+    expect(errorsOf(named(name), graphemes)).toEqual([])
+    expectOneError(named(`${family.repeat(4)}가나다«😀»`), { ...expected, actual: 113 }, graphemes)
+  }
+  const both = `x\n- [${'가'.repeat(14)}«${family.repeat(4)}»](https://example.com)`
+  expectOneError(text(both), { ...expected, actual: 18, limit: 14, unit: 'characters' }, graphemes)
+  expectOneError(inCard(`«${name}»`), { rule, pointer, actual: 112, limit: 8, unit: 'bytes' }, graphemes)
 })

@@ -49,74 +49,40 @@ const places = [
 describe.each(places)('the buttons of $where', ({ message, pointer }) => {
   const expected = { rule: 'too-many-buttons', pointer, limit: 5, unit: 'buttons' }
 
-  it('may be five', () => {
+  it('may be five, and not six or more', () => {
     expect(errorsOf(message(buttons(1, 5)))).toEqual([])
-  })
-
-  it('may not be six, or more', () => {
     expectOneError(message(`${buttons(1, 5)}\n«${button(6)}»`), { ...expected, actual: 6 })
     expectOneError(message(`${buttons(1, 5)}\n«${buttons(6, 9)}»`), { ...expected, actual: 9 })
   })
 
   it('count in blocks and lines together', () => {
-    const block = '```button\n- name: a\n  type: BK\n- name: b\n  type: BK\n```'
-    expect(errorsOf(message(`${block}\n${buttons(1, 3)}`))).toEqual([])
-    expectOneError(message(`${block}\n${buttons(1, 3)}\n«${button(4)}»`), { ...expected, actual: 6 })
     const last = '```button\n- name: a\n  type: BK\n- «{ name: b, type: BK }»\n```'
     expectOneError(message(`${buttons(1, 4)}\n${last}`), { ...expected, actual: 6 })
   })
-
-  it('are as many with CRLF and a byte order mark', () => {
-    const changed = (source: string): string => `\uFEFF${source.replaceAll('\n', '\r\n')}`
-    expect(errorsOf(changed(message(buttons(1, 5))))).toEqual([])
-    expectOneError(changed(message(`${buttons(1, 5)}\n«${button(6)}»`)), { ...expected, actual: 6 })
-  })
 })
 
-describe('the items of a wide item list', () => {
-  const pointer = '/attachment/item/list'
-  const expected = { pointer, unit: 'items' }
+describe.each([
+  { of: itemList, made: item, all: items, unit: 'items', pointer: '/attachment/item/list', least: 3, most: 4 },
+  { of: feed, made: plainCard, all: cards, unit: 'cards', pointer: '/carousel/list', least: 2, most: 6 },
+])('the $unit of a list', ({ of, made, all, unit, pointer, least, most }) => {
+  const end = `\n---\n${unit === 'items' ? button(1) : '[a](https://example.com)'}`
 
-  it.each([3, 4])('may be %i', (count) => {
-    expect(errorsOf(itemList(items(1, count)))).toEqual([])
+  it(`may be ${least} to ${most}`, () => {
+    for (const count of numbers(least, most)) expect(errorsOf(of(all(1, count)))).toEqual([])
   })
 
-  it.each([
-    { source: item(1, 'all'), actual: 1, limit: 3, rule: 'too-few-items' },
-    { source: `${item(1)}\n${item(2, 'all')}`, actual: 2, limit: 3, rule: 'too-few-items' },
-    { source: `${item(1)}\n${item(2, 'all')}\n---\n${button(1)}`, actual: 2, limit: 3, rule: 'too-few-items' },
-    { source: `${items(1, 4)}\n${item(5, 'all')}`, actual: 5, limit: 4, rule: 'too-many-items' },
-    { source: `${items(1, 4)}\r\n${item(5, 'all')}`, actual: 5, limit: 4, rule: 'too-many-items' },
-    {
-      source: `${items(1, 4)}\n${item(5, 'first')}\n${item(6)}\n${item(7, 'last')}`,
-      actual: 7,
-      limit: 4,
-      rule: 'too-many-items',
-    },
-  ])('may not be $actual', ({ source, actual, limit, rule }) => {
-    expectOneError(itemList(source), { ...expected, rule, actual, limit })
-  })
-})
-
-describe('the cards of a carousel', () => {
-  const pointer = '/carousel/list'
-  const expected = { pointer, unit: 'cards' }
-
-  it.each([2, 3, 4, 5, 6])('may be %i', (count) => {
-    expect(errorsOf(feed(cards(1, count)))).toEqual([])
+  it('may not be fewer: the last is marked', () => {
+    const few = `${all(1, least - 2)}\n${made(least - 1, 'all')}`
+    const expected = { pointer, unit, rule: `too-few-${unit}`, actual: least - 1, limit: least }
+    for (const source of [few, few + end]) expectOneError(of(source), expected)
   })
 
-  it.each([
-    { source: plainCard(1, 'all'), actual: 1, limit: 2, rule: 'too-few-cards' },
-    { source: `${plainCard(1, 'all')}\n---\n[a](https://example.com)`, actual: 1, limit: 2, rule: 'too-few-cards' },
-    { source: `${cards(1, 6)}\n${plainCard(7, 'all')}`, actual: 7, limit: 6, rule: 'too-many-cards' },
-    {
-      source: `${cards(1, 6)}\n${plainCard(7, 'first')}\n${plainCard(8, 'last')}\n---\n[a](https://example.com)`,
-      actual: 8,
-      limit: 6,
-      rule: 'too-many-cards',
-    },
-  ])('may not be $actual', ({ source, actual, limit, rule }) => {
-    expectOneError(feed(source), { ...expected, rule, actual, limit })
+  it('may not be more: those that are too many are marked', () => {
+    const expected = { pointer, unit, rule: `too-many-${unit}`, limit: most }
+    for (const ending of ['\n', '\r\n']) {
+      expectOneError(of(`${all(1, most)}${ending}${made(most + 1, 'all')}`), { ...expected, actual: most + 1 })
+    }
+    const more = `${made(most + 1, 'first')}\n${made(most + 2)}\n${made(most + 3, 'last')}`
+    expectOneError(of(`${all(1, most)}\n${more}${end}`), { ...expected, actual: most + 3 })
   })
 })

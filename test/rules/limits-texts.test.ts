@@ -116,26 +116,6 @@ describe('in another reading of the units the limit stands elsewhere', () => {
   )
 })
 
-const variants = [
-  { name: 'CRLF', changed: (source: string) => source.replaceAll('\n', '\r\n') },
-  { name: 'CR', changed: (source: string) => source.replaceAll('\n', '\r') },
-  { name: 'a byte order mark', changed: (source: string) => `\uFEFF${source}` },
-  { name: 'both', changed: (source: string) => `\uFEFF${source.replaceAll('\n', '\r\n')}` },
-]
-
-describe.each(variants)('with $name', ({ changed }) => {
-  const decomposed = scripts.filter(({ name }) => name === 'decomposed Hangul')
-  const each = fields.flatMap((field) => decomposed.map((script) => ({ name: field.name, field, script })))
-
-  it.each(each)('the limit of $name is the same', ({ field, script }) => {
-    const one: Case = { field, script, reading: inForce(field), prefix: nothing }
-    const { rule, pointer, max: limit, unit, message } = field
-    expect(errorsOf(changed(message(unmarked(filled(one, limit).marked))))).toEqual([])
-    const { marked, size } = filled(one, limit + 1)
-    expectOneError(changed(message(marked)), { rule, pointer, limit, unit, actual: size })
-  })
-})
-
 describe('the lines of a text', () => {
   const expected = { rule: 'msg-too-long', pointer: '/msg', limit: 1000, unit: 'characters' }
   const half = '가'.repeat(499)
