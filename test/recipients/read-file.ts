@@ -47,10 +47,25 @@ export async function violationsIn(source: RecipientSource, options: Options = {
 
 /** The violations of a summary as `violationsIn` lists them. */
 export function listed({ violations }: RecipientSummary): readonly string[] {
-  return violations.map(({ place, row, rule, args }) => {
+  return violations.map((found) => {
+    const { place, row, rule, args } = found
+    expectWords(found)
     const what = JSON.stringify(args)
     return `${place.line}:${place.column} ${row === undefined ? 'file' : `row ${row}`} ${rule}${what === '{}' ? '' : ` ${what}`}`
   })
+}
+
+/** Whatever a test finds is said in sentences of both languages. */
+function expectWords(found: RecipientSummary['violations'][number]): void {
+  const [english, korean] = [recipientWording(found, 'en'), recipientWording(found, 'ko')]
+  const own = english.message.replaceAll(/"[^"]*"/g, '')
+  const isSaid =
+    /[.?]$/.test(english.message) &&
+    !/[가-힣]{4}/.test(own) &&
+    /(?:세요|니다)\.$/.test(korean.message) &&
+    (korean.help === undefined) === (english.help === undefined) &&
+    !/undefined\S|NaN|\[object/.test(own)
+  if (!isSaid) throw new Error(`${found.rule}: ${JSON.stringify([english, korean])}`)
 }
 
 /** The messages of a file's violations in English. */
