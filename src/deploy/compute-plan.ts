@@ -4,19 +4,11 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { otherTemplate } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
-import type { RecipientChecks } from '../recipients/check-recipients.ts'
+import { checkRecipients, type RecipientChecks, type RecipientList } from '../recipients/check-recipients.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { invalidRows } from '../recipients/invalid-rows.ts'
-import {
-  type CheckedList,
-  foundInLists,
-  ownRecipients,
-  type RecipientsFile,
-  sourceOf,
-  checkRecipientsFile,
-  withColumns,
-} from '../session/recipients.ts'
+import { type CheckedList, foundInLists, ownRecipients, withColumns } from '../session/recipients.ts'
 import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
@@ -46,7 +38,7 @@ export interface PlanInput
   readonly others: number
   readonly inputs: PlanInputs
   /** For every message; each one's own when absent. */
-  readonly recipients?: RecipientsFile | undefined
+  readonly recipients?: RecipientList | undefined
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -61,7 +53,7 @@ export interface PlanInput
 /** A message and who receives it. */
 export interface PlannedMessage {
   readonly template: CompiledTemplate
-  readonly recipients: RecipientsFile
+  readonly recipients: RecipientList
   /** Digest of the recipients and their values. */
   readonly digest: string
   /** Rows that are left out because they are wrong. */
@@ -250,10 +242,9 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       onRows(batch.length)
     },
   }
-  const invalid =
-    input.inputs.skipInvalid === undefined ? undefined : await invalidRows(template, checks, sourceOf(recipients))
+  const invalid = input.inputs.skipInvalid === undefined ? undefined : await invalidRows(template, checks, recipients)
   const skip = invalid && new Set(invalid.keys())
-  const found = await checkRecipientsFile(template, { ...checks, ...(skip && { skip }) }, recipients)
+  const found = await checkRecipients(template, { ...checks, ...(skip && { skip }) }, recipients)
   const note = notesIn(lang, found.notes)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)

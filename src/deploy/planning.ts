@@ -56,7 +56,7 @@ export async function makePlan(given: TargetSession, options: PlanOptions, host:
     lang: host.lang,
     inputs: {
       paths: paths.map(inRoot),
-      recipients: list?.content === undefined ? list?.path : undefined,
+      recipients: list?.file && list.path,
       exclude: named.length > 0 ? named.toSorted() : undefined,
       notIn: reached?.release,
       test: test ? true : undefined,

@@ -3,7 +3,6 @@ import { contractOf } from '../contract/contracts.ts'
 import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
-import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
@@ -67,7 +66,7 @@ export function recipientsOf(
   characters: CharacterReading,
 ): RecipientReading {
   const variables = recipientVariables(template)
-  return readRecipients(sourceOf(recipients), { variables, characters, ...(skip && { skip }) })
+  return readRecipients(recipients, { variables, characters, ...(skip && { skip }) })
 }
 
 export interface BatchOptions {

@@ -17,7 +17,7 @@ export interface SkippedRow extends InvalidRow {
 
 interface PlannedRows {
   readonly skipped: readonly SkippedRow[]
-  readonly messages: readonly { readonly recipients: { readonly file: string } }[]
+  readonly messages: readonly { readonly recipients: { readonly file?: string } }[]
 }
 
 /**

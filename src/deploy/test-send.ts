@@ -5,7 +5,8 @@ import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
-import { givenRecipients, type RecipientsFile } from '../session/recipients.ts'
+import type { RecipientList } from '../recipients/check-recipients.ts'
+import { givenRecipients } from '../session/recipients.ts'
 import { recordedPlan } from './plan.ts'
 import { type DeployTarget, refuse, safeListOf } from './target.ts'
 
@@ -41,7 +42,7 @@ interface Tested {
 export function testLists(
   numbers: readonly string[],
   { files, workspace, target }: Tested,
-): ReadonlyMap<CompiledFile, RecipientsFile> {
+): ReadonlyMap<CompiledFile, RecipientList> {
   const receivers = normalized(numbers, target)
   const missing: string[] = []
   const lists = files.map((file) => {

@@ -13,6 +13,8 @@ const againMs = 60
 const maxWaitMs = 1_000
 
 export interface Watcher {
+  /** The first work, which changes wait for. */
+  readonly started: Promise<void>
   /** Watches files outside the root too. */
   add(files: readonly string[]): void
   stop(): Promise<void>
@@ -26,6 +28,8 @@ export interface WatchOptions {
   readonly files: readonly string[]
   /** Tells of an absolute path below the root that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
+  /** Done once everything is watched: what changes meanwhile comes behind it. */
+  readonly first?: () => Promise<void>
   readonly onChanges: (changes: Changes) => Promise<void>
   readonly onError: (error: Error) => void
 }
@@ -37,7 +41,14 @@ export interface WatchOptions {
  *
  * @returns once every change from now on will be seen
  */
-export async function watchFolder({ root, files, isIgnored, onChanges, onError }: WatchOptions): Promise<Watcher> {
+export async function watchFolder({
+  root,
+  files,
+  isIgnored,
+  first = async () => {},
+  onChanges,
+  onError,
+}: WatchOptions): Promise<Watcher> {
   const always = new Set(files)
   const isLeftOut = (path: string): boolean => {
     if (always.has(path)) return false
@@ -72,12 +83,13 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
       for (const { path, state } of seen) if (stateOf(join(root, path)) !== state) note(path)
     }, againMs)
     looks.add(look)
-    running = onChanges(taken)
-      .catch((error: unknown) => onError(asError(error)))
-      .finally(() => {
-        running = undefined
-        schedule()
-      })
+    wait(onChanges(taken).catch((error: unknown) => onError(asError(error))))
+  }
+  const wait = (work: Promise<void>): void => {
+    running = work.finally(() => {
+      running = undefined
+      schedule()
+    })
   }
   const { watch } = await import('chokidar')
   const watcher = watch([root, ...files], { ignoreInitial: true, ignored: isLeftOut })
@@ -89,6 +101,8 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
   await new Promise<void>((resolve) => {
     watcher.once('ready', resolve)
   })
+  const started = first()
+  wait(started.catch(() => {}))
   const stop = async (): Promise<void> => {
     isStopped = true
     clearTimeout(timer)
@@ -96,6 +110,7 @@ export async function watchFolder({ root, files, isIgnored, onChanges, onError }
     await watcher.close()
   }
   return {
+    started,
     add(more) {
       for (const file of more) always.add(file)
       watcher.add([...more])

@@ -33,7 +33,10 @@ export interface RecipientChecks {
   readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
 }
 
-export interface CheckedSource extends RecipientSource {
+/** A list that is checked. */
+export interface RecipientList extends RecipientSource {
+  /** Absolute path, without symbolic links; absent where the content was given. */
+  readonly file?: string
   /** All of it without a byte order mark, for the offsets of diagnostics; empty where it is too long to be held. */
   readonly text: () => string
 }
@@ -41,7 +44,7 @@ export interface CheckedSource extends RecipientSource {
 export async function checkRecipients(
   template: CompiledTemplate,
   { source: text, readings, lang, safeList, skip, onRecipients }: RecipientChecks,
-  recipients: CheckedSource,
+  recipients: RecipientList,
 ): Promise<CheckedRecipients> {
   const { path } = recipients
   const check = rowLimits(template, readings)

@@ -49,8 +49,9 @@ export function writeFixed(
   const written: string[] = []
   for (const each of files) {
     const { path, before, after } = each
-    const content = contentOnDisk(root, path)
-    const mark = markOf(content)
+    const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
+    // What is written has the byte order mark that was there.
+    const mark = content.startsWith(byteOrderMark) ? byteOrderMark : ''
     // The file was saved meanwhile: it is newer than what was fixed.
     if (content !== mark + before) continue
     // A link to another message of the project stays one: what it leads to is fixed.
@@ -64,14 +65,4 @@ export function writeFixed(
     }
   }
   return written
-}
-
-/** Returns the content of a file of the project; empty if it cannot be read. */
-function contentOnDisk(root: string, path: string): string {
-  return contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
-}
-
-/** The byte order mark that a content starts with, if any: what is written must have it too. */
-function markOf(content: string): string {
-  return content.startsWith(byteOrderMark) ? byteOrderMark : ''
 }

@@ -1,4 +1,4 @@
-import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { printable, printableLines } from '../words/printable.ts'
 
 /** The counts of a lint run. */
@@ -41,7 +41,7 @@ export function lintOutput(files: readonly { readonly diagnostics: readonly Diag
 
 /** Returns a diagnostic as other programs get it, its keys in the order of the format. */
 export function diagnosticEntry(diagnostic: Diagnostic): Diagnostic {
-  const { path, rule, severity, message, help, url, start, end, pointer, actual, limit, unit, fix } = diagnostic
+  const { path, rule, severity, message, help, url, start, end, ...others } = diagnostic
   return {
     path,
     rule,
@@ -49,18 +49,8 @@ export function diagnosticEntry(diagnostic: Diagnostic): Diagnostic {
     message: printable(message),
     ...(help !== undefined && { help: printableLines(help) }),
     ...(url !== undefined && { url }),
-    start: placeOf(start),
-    end: placeOf(end),
-    ...(pointer !== undefined && { pointer }),
-    ...(actual !== undefined && { actual }),
-    ...(limit !== undefined && { limit }),
-    ...(unit !== undefined && { unit }),
-    ...(fix && {
-      fix: { safe: fix.safe, edits: fix.edits.map((edit) => ({ start: edit.start, end: edit.end, text: edit.text })) },
-    }),
+    start,
+    end,
+    ...others,
   }
-}
-
-function placeOf({ line, column, offset }: Position): Position {
-  return { line, column, offset }
 }

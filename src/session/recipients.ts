@@ -1,9 +1,9 @@
 import { closeSync, existsSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import type { Violation } from '../violation.ts'
-import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
+import { checkRecipients, type RecipientList } from '../recipients/check-recipients.ts'
 import { notesIn } from '../recipients/list-notes.ts'
-import type { GivenRecipients, RecipientColumns, RecipientSource } from '../recipients/recipient.ts'
+import type { GivenRecipients, RecipientColumns } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isIgnored } from '../project/files/git.ts'
 import { suggestionForPath } from '../project/files/paths.ts'
@@ -15,63 +15,60 @@ import type { Language } from '../words/language.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
 import type { ReportedFile } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
-import type { CompiledTemplate } from '../template.ts'
 
-/** A recipients file that is open for reading. */
-export interface RecipientsFile {
-  /** As people are shown it: relative to the root, with `/`. */
-  readonly path: string
-  /** Absolute, without symbolic links. */
-  readonly file: string
-  readonly bytes: number
-  /** The content that is read in place of the file. */
-  readonly content?: Buffer
-  /** Names of columns by what the file calls them. */
-  readonly columns?: RecipientColumns
-}
+/** In larger files offsets are not counted: memory must not grow with them. */
+const maxCountedBytes = 8 * 1024 * 1024
 
 /**
- * A file for reading its rows.
+ * Returns the list in a file.
  *
+ * @param path as people are shown it
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
-export function sourceOf({ path, file, content, columns }: Omit<RecipientsFile, 'bytes'>): RecipientSource {
-  const named = columns && { columns }
+export function listAt(file: string, path: string): RecipientList {
   return {
     path,
-    ...named,
-    open: () => (content === undefined ? streamInput(file, { shown: path }) : inOnePiece(content)),
+    file,
+    open: () => streamInput(file, { shown: path }),
+    text: () => withoutByteOrderMark(textIfAny(file, maxCountedBytes)),
   }
 }
 
-async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
+/** Returns a list of which the content is known. */
+function listOf(content: Buffer, path: string): RecipientList {
+  return {
+    path,
+    async *open() {
+      yield content
+    },
+    text: () => (content.length > maxCountedBytes ? '' : withoutByteOrderMark(content.toString('utf8'))),
+  }
 }
 
 /**
- * The list that a command line or a program names. Rows are read as a list of NDJSON, the first one on line 1.
+ * Returns the list that a command line or a program names. Rows are read as a list of NDJSON, the first one on line 1.
  *
  * @throws UsageError when there is no such file
  */
-export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
+export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: string; cwd: string }): RecipientList {
   if (typeof given !== 'string') {
-    const content = Buffer.from(given.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    return { path: 'recipients.ndjson', file: '', bytes: content.length, content }
+    return listOf(Buffer.from(given.map((row) => `${JSON.stringify(row)}\n`).join('')), 'recipients.ndjson')
   }
-  return fileNamed(given, { root, folder: cwd, flag: '--recipients' })
+  const { file, path } = fileNamed(given, { root, folder: cwd, flag: '--recipients' })
+  return listAt(file, path)
 }
 
 /** A file that the configuration or a command line names, by its path in the project if it is inside. */
 export function fileNamed(
   shown: string,
   { root, folder, flag }: { readonly root: string; readonly folder: string; readonly flag?: string },
-): Required<Pick<RecipientsFile, 'file' | 'bytes' | 'path'>> {
+): { readonly file: string; readonly path: string } {
   const named = { shown, ...(flag !== undefined && { flag: { name: flag, folder } }) }
-  const { descriptor, bytes, file: opened } = openInput(resolve(folder, shown), named)
+  const { descriptor, file: opened } = openInput(resolve(folder, shown), named)
   closeSync(descriptor)
   const file = realpathSync.native(opened)
   const inside = toPosix(relative(root, file))
-  return { file, bytes, path: inside.startsWith('../') ? shown : inside }
+  return { file, path: inside.startsWith('../') ? shown : inside }
 }
 
 /** A list that a message names and that cannot be read. */
@@ -82,19 +79,16 @@ export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,
   stagedAt?: Workspace['stagedAt'],
-): RecipientsFile | UnreadList | undefined {
+): RecipientList | UnreadList | undefined {
   if (recipients === undefined) return undefined
   const inside = besideMessage(path, recipients.value)
   const committed = stagedAt?.(inside)
   // A list that is in no commit, as lists of real people should be, is the one on disk.
-  if (committed?.type === 'content') {
-    const { content } = committed
-    return { path: inside, file: join(root, inside), bytes: content.length, content }
-  }
+  if (committed?.type === 'content') return listOf(committed.content, inside)
   const opened = openInside(root, inside)
   if (opened.type === 'open') {
     closeSync(opened.descriptor)
-    return { path: inside, file: opened.file, bytes: opened.bytes }
+    return listAt(opened.file, inside)
   }
   const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
   // A path is often given from the root, and counts from the folder of the message.
@@ -111,10 +105,10 @@ export function ownRecipients(
 
 /** A list with the names of its columns: those of the message go before those of the configuration. */
 export function withColumns(
-  list: RecipientsFile,
+  list: RecipientList,
   { columns }: Pick<CompiledFile, 'columns'>,
   configured: RecipientColumns,
-): RecipientsFile {
+): RecipientList {
   return { ...list, columns: { ...configured, ...columns } }
 }
 
@@ -188,7 +182,7 @@ export async function lintRecipients(
     if (template === undefined) return file
     const { columns, limits: readings } = project.config
     const list = withColumns(recipients, file, columns)
-    const found = await checkRecipientsFile(template, { source: file.source, readings, lang: host.lang }, list)
+    const found = await checkRecipients(template, { source: file.source, readings, lang: host.lang }, list)
     const note = notesIn(host.lang, found.notes)
     lists.push({ list: recipients.path, message: file.path, diagnostics: found.diagnostics, note })
     return withViolations(file, found.violations, session)
@@ -208,19 +202,4 @@ function withViolations(
   if (violations.length === 0) return file
   const found = workspace.word(file.path, file.source, violations)
   return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
-}
-
-/** In larger files offsets are not counted: memory must not grow with them. */
-const maxCountedBytes = 8 * 1024 * 1024
-
-/** Renders a message for each of the recipients in a file, and checks the file itself. */
-export function checkRecipientsFile(
-  template: CompiledTemplate,
-  checks: RecipientChecks,
-  recipients: RecipientsFile,
-): Promise<CheckedRecipients> {
-  const { file, bytes, content: staged } = recipients
-  const written = (): string => staged?.toString('utf8') ?? textIfAny(file, maxCountedBytes)
-  const text = (): string => (bytes <= maxCountedBytes ? withoutByteOrderMark(written()) : '')
-  return checkRecipients(template, checks, { ...sourceOf(recipients), text })
 }

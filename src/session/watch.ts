@@ -24,10 +24,6 @@ export type WatchEvent =
   /** The configuration cannot be opened, or the system cannot watch; what was opened last still holds. */
   | { readonly type: 'failed'; readonly error: unknown; readonly what: 'configuration' | 'watching' }
 
-export interface WatchHost extends Host {
-  readonly onWatch: (event: WatchEvent) => void
-}
-
 export interface MessageWatcher {
   readonly started: Promise<void>
   readonly close: () => Promise<void>
@@ -42,7 +38,7 @@ export interface MessageWatcher {
 export async function watchMessages<S extends MessageSession>(
   work: WatchedWork<S>,
   choice: ProjectChoice,
-  host: WatchHost,
+  { cwd, onWatch }: Pick<Host, 'cwd'> & { readonly onWatch: (event: WatchEvent) => void },
 ): Promise<MessageWatcher> {
   let session = await work.open('first')
   let configFiles = configFilesOf(session)
@@ -55,19 +51,21 @@ export async function watchMessages<S extends MessageSession>(
   const isConfig = (file: string): boolean => {
     if (configFiles.has(file)) return true
     if (choice.config !== undefined || !configNames.includes(basename(file))) return false
-    const above = relative(dirname(file), host.cwd)
+    const above = relative(dirname(file), cwd)
     return !above.startsWith('..') && !isAbsolute(above)
   }
 
-  const watch = async (ready: Promise<unknown>): Promise<void> => {
+  const watch = async (first?: () => Promise<void>): Promise<void> => {
     watcher = await watchFolder({
       root: session.project.root,
       files: [...configFiles],
       isIgnored: (path) => work.isOutput(session, path) && !configFiles.has(path),
-      onChanges: (changes) => ready.then(() => update(changes)),
-      onError: (error) => host.onWatch({ type: 'failed', error, what: 'watching' }),
+      ...(first && { first }),
+      onChanges: update,
+      onError: (error) => onWatch({ type: 'failed', error, what: 'watching' }),
     })
     if (isClosed) await watcher.stop()
+    await watcher.started
   }
 
   const update = async (changes: Changes): Promise<void> => {
@@ -86,7 +84,7 @@ export async function watchMessages<S extends MessageSession>(
     if (affected.size === 0) return
     // A folder that the work itself writes to changes too.
     const causes = [...changes].filter((path) => isMessage(path) || workspace.dependentsOf(new Set([path])).length > 0)
-    host.onWatch({ type: 'changed', changes: new Set(causes.length > 0 ? causes : changes) })
+    onWatch({ type: 'changed', changes: new Set(causes.length > 0 ? causes : changes) })
     await work.update(session, affected)
   }
 
@@ -94,42 +92,35 @@ export async function watchMessages<S extends MessageSession>(
   const reopen = async (changes: Changes): Promise<boolean> => {
     const before = session
     try {
-      const opened = await work.open('again')
-      host.onWatch({ type: 'changed', changes })
-      session = opened
+      session = await work.open('again')
+      onWatch({ type: 'changed', changes })
       await work.start(session)
       complaint = undefined
     } catch (error) {
       session = before
-      if (String(error) !== complaint) host.onWatch({ type: 'failed', error, what: 'configuration' })
+      if (String(error) !== complaint) onWatch({ type: 'failed', error, what: 'configuration' })
       complaint = String(error)
     }
-    const isTaken = complaint === undefined
+    const watched = configFiles
+    configFiles = configFilesOf(session)
     if (session.project.root === before.project.root) {
-      const added = [...configFilesOf(session)].filter((file) => !configFiles.has(file))
-      configFiles = configFilesOf(session)
-      if (added.length > 0) watcher?.add(added)
+      watcher?.add([...configFiles].filter((file) => !watched.has(file)))
     } else {
-      configFiles = configFilesOf(session)
       await watcher?.stop()
-      if (!isClosed) await watch(Promise.resolve())
+      if (!isClosed) await watch()
     }
-    return isTaken
+    return complaint === undefined
   }
 
   const start = async (): Promise<void> => {
-    let release = (): void => {}
-    const ready = new Promise<void>((done) => (release = done))
-    // Watching starts first, so that changes during the first work are seen too.
-    await watch(ready)
     try {
-      host.onWatch({ type: 'started' })
-      await work.start(session)
+      await watch(() => {
+        onWatch({ type: 'started' })
+        return work.start(session)
+      })
     } catch (error) {
       await watcher?.stop()
       throw error
-    } finally {
-      release()
     }
   }
 

@@ -6,7 +6,7 @@ import type { CompileContext } from '../../src/compile.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { fieldNames, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
 import { rowAt } from '../../src/web/preview/recipient-rows.ts'
-import { sourceOf } from '../../src/session/recipients.ts'
+import { listAt } from '../../src/session/recipients.ts'
 import { findBrowser } from '../../src/web/preview/screenshots.ts'
 import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
 import { prepareTrial } from '../../src/message/render.ts'
@@ -171,7 +171,7 @@ it('a row behind the last one is the last one, found by reading twice at most', 
   const list = Array.from({ length: 250 }, (_, n) => `010${String(10_000_000 + n)}`).join('\n')
   const file = join(tempFolder({ 'list.csv': `receiver_number\n${list}\n` }), 'list.csv')
   const message = sketchOf('---\nkind: ft-text\n---\n안녕하세요.\n')
-  const at = (index: number): Promise<unknown> => rowAt(sourceOf({ path: file, file }), message, index)
+  const at = (index: number): Promise<unknown> => rowAt(listAt(file, file), message, index)
   const last = { index: 249, number: '010-****-0249', isLast: true }
   expect(await at(249)).toMatchObject(last)
   expect(await at(Number.MAX_SAFE_INTEGER)).toMatchObject(last)

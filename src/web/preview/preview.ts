@@ -1,7 +1,7 @@
 import type { VariableValues } from '../../message/render.ts'
 import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import type { RecipientSource } from '../../recipients/recipient.ts'
-import { ownRecipients, sourceOf } from '../../session/recipients.ts'
+import { listAt, ownRecipients } from '../../session/recipients.ts'
 import type { Project } from '../../project/project.ts'
 import type { CompiledFile } from '../../project/compiled-file.ts'
 import type { Workspace } from '../../project/workspace.ts'
@@ -131,10 +131,10 @@ export class Preview {
   #recipientsOf(path: string, { message }: Sketch): RecipientSource | undefined {
     const { project, recipients: given } = this.#source
     const columns = { ...project.config.columns, ...message.columns }
-    if (given !== undefined) return sourceOf({ path: given, file: given, columns })
+    if (given !== undefined) return { ...listAt(given, given), columns }
     const own = message.recipients && ownRecipients({ path, recipients: message.recipients }, project.root)
     if (own === undefined) return undefined
-    return sourceOf('rule' in own ? { path: own.args.file, file: '' } : { ...own, columns })
+    return 'rule' in own ? listAt('', own.args.file) : { ...own, columns }
   }
 
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {
