@@ -13,11 +13,6 @@ export interface Credentials {
   readonly secretKey: string
 }
 
-/** Returns whether a secret was made for emulators. */
-function isEmulatorSecret(secret: string): boolean {
-  return secret.startsWith(secretPrefix)
-}
-
 const masked = '***'
 const senderKeyName = /^sender_?key$/i
 /** However it is spelled: a misspelt name holds the same secret. */
@@ -47,16 +42,13 @@ export function maskSecrets(value: unknown, registered: readonly string[] | null
   const record = value as Record<string, unknown>
   for (const name in record) {
     const field = record[name]
-    if (secretName.test(name)) record[name] = maskSecret(field)
-    else if (typeof field === 'object') maskSecrets(field, registered)
+    if (secretName.test(name)) {
+      if (typeof field !== 'string' || !field.startsWith(secretPrefix)) record[name] = masked
+    } else if (typeof field === 'object') maskSecrets(field, registered)
     else if (senderKeyName.test(name) && typeof field === 'string' && !isOwnKey(field, registered)) {
       record[name] = `${field.slice(0, 4)}…`
     }
   }
-}
-
-function maskSecret(secret: unknown): unknown {
-  return typeof secret === 'string' && isEmulatorSecret(secret) ? secret : masked
 }
 
 function isOwnKey(key: string, registered: readonly string[] | null): boolean {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
@@ -38,53 +37,66 @@ export interface Route {
 
 /** Adds the operations of a service; faults strike them. */
 export function addRoutes(app: LocalApp, service: EmulatedService, emulated: EmulatedContract): void {
-  for (const { method = 'POST', path, operation, work } of emulated.routes) {
+  const { contract, uploadCodes, delivery, routes } = emulated
+  const sendCodes = Object.keys(contract.codes)
+  const names = Object.values(service.credentials)
+  for (const { method = 'POST', path, operation: toldBy, work } of routes) {
     app.on(method, path, async (c) => {
-      const asked = 'type' in operation ? operation : await operation(c)
-      const exchange = openExchange(c, { service, emulated, path, operation: asked })
-      service.connections.onRequest(exchange.outgoing)
-      const [drop] = faultsOf(exchange, 'drop')
-      if (drop && drop.processed !== true) {
-        // The body is not read.
-        await pause(drop.afterMs ?? 0, exchange)
-        return hangUp(exchange)
-      }
-      for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
-      const answer = await Promise.resolve(work(exchange, c)).finally(() =>
-        // In the same object, so that nothing real stays behind.
-        maskSecrets(exchange.open.body, service.settings.senderKeys),
-      )
-      return answerWith(exchange, answer)
+      const { incoming, outgoing } = c.env
+      const operation = 'type' in toldBy ? toldBy : await toldBy(c)
+      const struck = service.faults.strike(operation, operation.type === 'upload' ? uploadCodes : sendCodes)
+      const open = service.requests.add((number) => ({
+        number,
+        operation: { service: contract.id, ...operation },
+        method,
+        // Without a query, and without a name of an account that is not the emulator's.
+        path: path.replaceAll(/:(\w+)/g, (_, name: string) => names.find((own) => own === c.req.param(name)) ?? '***'),
+        receivedAt: service.clock.now(),
+        headers: maskHeaders(incoming.headers),
+        faults: struck.map(({ rule, fault }) => ({ rule, type: fault.type })),
+      }))
+      service.connections.onRequest(outgoing)
+      const exchange = { service, delivery, struck, socket: incoming.socket, open }
+      return responseTo(exchange, async () => work(exchange, c))
     })
   }
 }
 
-interface Asked {
-  readonly service: EmulatedService
-  readonly emulated: EmulatedContract
-  readonly path: string
-  readonly operation: Operation
+/** Has a request worked on and answers it as its faults have it: late, as something else or not at all. */
+async function responseTo(exchange: ServerExchange, work: () => Promise<Answer>): Promise<Response> {
+  const { open, service, socket } = exchange
+  const delay = async (when: 'processing' | 'answer'): Promise<void> => {
+    for (const { ms, before = 'answer' } of faultsOf(exchange, 'delay')) if (before === when) await pause(ms, exchange)
+  }
+  const hangUp = async ({ afterMs = 0 }: FaultOf<'drop'>): Promise<Response> => {
+    await pause(afterMs, exchange)
+    socket.end()
+    return RESPONSE_ALREADY_SENT
+  }
+  const [drop] = faultsOf(exchange, 'drop')
+  // The body is not read.
+  if (drop && drop.processed !== true) return hangUp(drop)
+  await delay('processing')
+  // In the same object, so that nothing real stays behind.
+  const worked = await work().finally(() => maskSecrets(open.body, service.settings.senderKeys))
+  await delay('answer')
+  if (drop) return hangUp(drop)
+  if (faultsOf(exchange, 'reset-after-reading').length > 0) {
+    socket.resetAndDestroy()
+    return RESPONSE_ALREADY_SENT
+  }
+  const [fault] = faultsOf(exchange, 'status')
+  const { status, body, headers } = fault ? answerOf(fault) : worked
+  open.status = status
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
+  })
 }
 
-/** Notes a request, and what strikes it. */
-function openExchange(c: Context<LocalEnv>, { service, emulated, path, operation }: Asked): ServerExchange {
-  const { incoming, outgoing } = c.env
-  const { contract, uploadCodes, delivery } = emulated
-  const struck = service.faults.strike(
-    operation,
-    operation.type === 'upload' ? uploadCodes : Object.keys(contract.codes),
-  )
-  const names = Object.values(service.credentials)
-  const open = service.requests.open({
-    operation: { service: contract.id, ...operation },
-    method: c.req.method,
-    // Without a query, and without a name of an account that is not the emulator's.
-    path: path.replaceAll(/:(\w+)/g, (_, name: string) => names.find((own) => own === c.req.param(name)) ?? '***'),
-    receivedAt: service.clock.now(),
-    headers: maskHeaders(incoming.headers),
-    faults: struck.map(({ rule, fault }) => ({ rule, type: fault.type })),
-  })
-  return { service, delivery, struck, socket: incoming.socket, outgoing, open }
+function answerOf({ status, retryAfterSeconds: seconds }: FaultOf<'status'>): Answer {
+  const body = { error: 'a fault of the emulator', status }
+  return seconds === undefined ? { status, body } : { status, body, headers: { 'retry-after': String(seconds) } }
 }
 
 /** One request to an operation while it is worked on. */
@@ -94,16 +106,14 @@ export interface ServerExchange {
   readonly open: OpenRequest
   readonly struck: readonly Struck[]
   readonly socket: Socket
-  readonly outgoing: ServerResponse
 }
 
 /** Returns the faults of one type that struck an exchange. */
-export function faultsOf<T extends Fault['type']>(
-  { struck }: ServerExchange,
-  type: T,
-): readonly Extract<Fault, { type: T }>[] {
-  return struck.flatMap(({ fault }) => (fault.type === type ? [fault as Extract<Fault, { type: T }>] : []))
+export function faultsOf<T extends Fault['type']>({ struck }: ServerExchange, type: T): readonly FaultOf<T>[] {
+  return struck.flatMap(({ fault }) => (fault.type === type ? [fault as FaultOf<T>] : []))
 }
+
+type FaultOf<T extends Fault['type']> = Extract<Fault, { type: T }>
 
 /** Returns whether the request is worked on, though its answer may be a fault. */
 function isProcessed({ struck }: ServerExchange): boolean {
@@ -120,11 +130,9 @@ interface Refusing {
   readonly codes: { readonly [R in keyof typeof refusals]?: string }
   /** Reasons that it says in another way. */
   readonly reasons?: { readonly [R in keyof typeof refusals]?: Text }
-  readonly faultReason?: (fault: RequestFault) => Text
+  readonly faultReason?: (fault: FaultOf<'request-error' | 'upload-error'>) => Text
   readonly refuse: (code: string, reason: Text, status?: number) => Answer
 }
-
-type RequestFault = Extract<Fault, { type: 'request-error' | 'upload-error' }>
 
 /** Returns the answer of a request that goes no further: its credentials, a fault or the rate forbid it. */
 export function refusalOf(exchange: ServerExchange, refusing: Refusing): Answer | undefined {
@@ -174,46 +182,6 @@ export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly headers?: { readonly [name: string]: string }
-}
-
-/** Returns an answer as it goes to the client. */
-function responseOf({ open }: ServerExchange, { status, body, headers }: Answer): Response {
-  open.status = status
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
-  })
-}
-
-/** Answers as the request's faults have it: late, as something else or not at all. */
-async function answerWith(exchange: ServerExchange, answer: Answer): Promise<Response> {
-  if (exchange.struck.length === 0) return responseOf(exchange, answer)
-  for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
-  const [cut] = faultsOf(exchange, 'drop')
-  if (cut) {
-    await pause(cut.afterMs ?? 0, exchange)
-    return hangUp(exchange)
-  }
-  if (faultsOf(exchange, 'reset-after-reading').length > 0) return resetConnection(exchange)
-  const [fault] = faultsOf(exchange, 'status')
-  return responseOf(exchange, fault ? answerOf(fault) : answer)
-}
-
-function answerOf({ status, retryAfterSeconds: seconds }: Extract<Fault, { type: 'status' }>): Answer {
-  const body = { error: 'a fault of the emulator', status }
-  return seconds === undefined ? { status, body } : { status, body, headers: { 'retry-after': String(seconds) } }
-}
-
-/** Ends the connection in order, without an answer. */
-function hangUp({ socket }: ServerExchange): Response {
-  socket.end()
-  return RESPONSE_ALREADY_SENT
-}
-
-/** Ends the connection with a reset, without an answer. */
-function resetConnection({ socket }: ServerExchange): Response {
-  socket.resetAndDestroy()
-  return RESPONSE_ALREADY_SENT
 }
 
 /** Waits, but no longer than the client waits for the answer. */

@@ -21,7 +21,7 @@ export interface Counts {
 }
 
 /** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
-class Newest<T> {
+export class Newest<T> {
   readonly #capacity: number
   #entries: T[] = []
   #last = 0
@@ -40,9 +40,11 @@ class Newest<T> {
     return this.#entries
   }
 
-  add(entry: T): void {
-    this.#last++
+  /** @param make makes the entry from its number */
+  add(make: (number: number) => T): T {
+    const entry = make(++this.#last)
     if (this.#entries.push(entry) > this.#capacity) this.#entries.shift()
+    return entry
   }
 
   /** Returns the entry with a number, while it is kept. */
@@ -65,8 +67,7 @@ export class ReceivedMessages extends Newest<ReceivedMessage> {
 
   /** Numbers the message itself: a copy for each would double the work. */
   receive(message: Omit<ReceivedMessage, 'sequence'>): ReceivedMessage {
-    const stored = Object.assign(message, { sequence: this.last + 1 })
-    this.add(stored)
+    const stored = this.add((sequence) => Object.assign(message, { sequence }))
     if (isAccepted(stored)) this.#accepted++
     this.#codes[stored.code] = (this.#codes[stored.code] ?? 0) + 1
     this.#kinds[stored.kind] = (this.#kinds[stored.kind] ?? 0) + 1
@@ -157,15 +158,6 @@ export interface ReceivedRequest {
 
 /** The parts of a request that become known while it is worked on. */
 export type OpenRequest = { -readonly [K in keyof ReceivedRequest]: ReceivedRequest[K] }
-
-/** The newest requests. */
-export class RequestLog extends Newest<OpenRequest> {
-  open(request: Omit<OpenRequest, 'number'>): OpenRequest {
-    const opened = Object.assign(request, { number: this.last + 1 })
-    this.add(opened)
-    return opened
-  }
-}
 
 function isAccepted({ kind, code }: ReceivedMessage): boolean {
   return contractOf(kind).codes[code]?.outcome === 'accepted'
