@@ -1,10 +1,9 @@
 // Makes dist/bin and dist/types of dist: the command and the library in few files, as the package has them.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { writeDeclarations } from './declarations.mjs'
-import { writeLicenses } from './licenses.mjs'
 import { configSchema } from '../dist/project/config/user-config.js'
 import { compiledValidators } from './validators.mjs'
 
@@ -68,8 +67,19 @@ const { output } = await bundle.write({
   codeSplitting: { groups },
   chunkFileNames: '[name]-[hash].js',
 })
-writeLicenses(output, bin)
 chmodSync(join(bin, 'main.js'), 0o755)
 
 rmSync(entry('types'), { recursive: true, force: true })
 writeDeclarations(join(root, 'dist'), ['index.d.ts', 'language/processor.d.ts'])
+
+// The licences of the packages that the bundle has become lie beside its files.
+const modules = output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
+const packages = new Set(modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
+const licenses = [...packages].toSorted().map((path) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+  const file = readdirSync(path).find((found) => /^licen[cs]e/i.test(found))
+  const text = file ? [readFileSync(join(path, file), 'utf8').trim()] : []
+  return [`${name} ${version} (${license})`, ...text].join('\n\n')
+})
+const title = 'Packages that are part of the files in this folder.'
+writeFileSync(join(bin, 'LICENSES.txt'), `${[title, licenses.join('\n\n---\n\n')].join('\n\n')}\n`)

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { forBrowsers, injected, resolved } from './for-browsers.mjs'
+import { compiledValidators } from './validators.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'extras/site/playground')
@@ -45,15 +45,44 @@ function summariesModule(lang) {
   return `export const summaries = ${JSON.stringify(Object.fromEntries(summaries))}`
 }
 
+/** The module that takes the place of src/validator.ts: the same function, for the schemas of messages alone. */
+function validatorModule() {
+  const code = compiledValidators()
+  if (code.includes('require(')) throw new Error('a compiled validator needs a module of ajv')
+  return `${code}
+export function validatorOf(schema) {
+  return () => {
+    const validate = compiled(schema)
+    if (validate === undefined) throw new Error('no validator was compiled for a schema')
+    return validate
+  }
+}
+`
+}
+
+const modules = {
+  validator: validatorModule,
+  templates: templatesModule,
+  'summaries-ko': () => summariesModule('ko'),
+  'summaries-en': () => summariesModule('en'),
+}
+
+/**
+ * Gives the modules above, and replaces what the compiler uses of Node.js: ajv by validators that are compiled here,
+ * since a page may forbid that text becomes code, and the few functions of node: modules by src/browser/node-modules.ts.
+ */
 const made = {
   name: 'made',
-  resolveId: { filter: { id: /^playground:/ }, handler: (id) => `\0${id}` },
+  resolveId: {
+    filter: { id: /^playground:|^node:(?:buffer|crypto)$|\/validator\.[jt]s$/ },
+    handler: (id) => {
+      if (id.startsWith('node:')) return join(root, 'src/browser/node-modules.ts')
+      return `\0made:${id.startsWith('playground:') ? id.slice('playground:'.length) : 'validator'}`
+    },
+  },
   load: {
-    filter: { id: /^\0playground:/ },
-    handler: (id) => ({
-      code: id.endsWith(':templates') ? templatesModule() : summariesModule(id.slice(-2)),
-      moduleType: 'js',
-    }),
+    filter: { id: /^\0made:/ },
+    handler: (id) => ({ code: modules[id.slice('\0made:'.length)](), moduleType: 'js' }),
   },
 }
 
@@ -63,12 +92,12 @@ const bundle = await rolldown({
   // The template that the page starts with is loaded with it.
   checks: { ineffectiveDynamicImport: false },
   tsconfig: false,
-  plugins: [made, forBrowsers(join(root, 'src/browser/node-modules.ts'))],
-  resolve: resolved,
+  plugins: [made],
+  resolve: { alias: { 'csv-parse/sync': join(root, 'node_modules/csv-parse/dist/esm/sync.js') } },
   moduleTypes: { '.md': 'text', '.css': 'text', '.png': 'base64', '.jpg': 'base64' },
   transform: {
     define: { 'import.meta.url': '""' },
-    inject: injected,
+    inject: { Buffer: [fileURLToPath(import.meta.resolve('buffer/index.js')), 'Buffer'] },
   },
 })
 rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { once } from './text/once.ts'
 import type { JsonSchema } from './text/json-schema.ts'
 
 // The one file of the compiler that knows Node.js: an import would load ajv with every run. In a browser ajv could not
-// compile a schema at all, where a page forbids that text becomes code: scripts/for-browsers.mjs puts compiled ones in its place.
+// compile a schema at all, where a page forbids that text becomes code: scripts/playground.mjs puts compiled ones in its place.
 
 const library = once(() => createRequire(import.meta.url)('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 })
 

@@ -1,9 +1,9 @@
 // Makes dist, the extension and the script of its preview in one file each, and server, the friendtalk for files that
 // have none of their own: its command in few files, and what it reads. Takes it from the built project around this folder.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { build } from 'rolldown'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,11 +16,11 @@ if (!existsSync(main)) {
 
 for (const folder of ['dist', 'server']) rmSync(join(here, folder), { recursive: true, force: true })
 
-async function bundle(input, output) {
-  const made = await rolldown(input)
-  await made.write({ minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }, ...output })
-}
-
+const bundle = (input, output) =>
+  build({
+    ...input,
+    output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }, ...output },
+  })
 await bundle(
   { input: join(here, 'src/extension.ts'), platform: 'node', external: ['vscode'], tsconfig: false },
   { file: join(here, 'dist/extension.js'), format: 'cjs' },
@@ -59,12 +59,8 @@ const copied = [
   'docs',
   'dist/schemas/config.json',
   'templates',
+  ...['package.json', 'LICENSE', 'lib', 'dist'].map((path) => join('node_modules/jiti', path)),
 ]
 // Pages about rules lead to the others; pictures are not needed for reading them.
 const filter = (path) => !path.endsWith(join('docs', 'pictures'))
 for (const path of copied) cpSync(join(root, path), join(server, path), { recursive: true, filter })
-for (const path of ['package.json', 'LICENSE', 'lib', 'dist']) {
-  const from = join(root, 'node_modules/jiti', path)
-  mkdirSync(join(server, 'node_modules/jiti'), { recursive: true })
-  cpSync(from, join(server, 'node_modules/jiti', path), { recursive: true })
-}

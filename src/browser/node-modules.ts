@@ -1,6 +1,6 @@
 import { sha256OfBytes } from '../sha256.ts'
 
-// The parts of Node.js that the readers of images and recipients use, for browsers: scripts/for-browsers.mjs puts these in
+// The parts of Node.js that the readers of images and recipients use, for browsers: scripts/playground.mjs puts these in
 // the place of node:buffer and node:crypto.
 
 /** `isUtf8` of node:buffer. */

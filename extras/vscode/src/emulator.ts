@@ -1,7 +1,6 @@
 import { dirname, relative } from 'node:path'
 import * as vscode from 'vscode'
 import { language } from './installation.ts'
-import type { Installation } from './installation.ts'
 import type { Servers } from './servers.ts'
 
 const terminalName = 'friendtalk inbox'
@@ -23,18 +22,17 @@ export async function sendToEmulator(servers: Servers): Promise<void> {
   if (!(await document.save())) return
   const folder = vscode.workspace.getWorkspaceFolder(document.uri)
   const cwd = folder?.uri.fsPath ?? dirname(document.uri.fsPath)
-  const recipients = namesRecipients(document) ? undefined : await pickRecipients()
-  if (recipients === undefined && !namesRecipients(document)) return
+  const namesRecipients = /^---\r?\n(?:(?!---).*\r?\n)*?recipients[ \t]*:[ \t]*\S/.test(document.getText())
+  const recipients = namesRecipients ? undefined : await pickRecipients()
+  if (recipients === undefined && !namesRecipients) return
   const args = ['deploy', relative(cwd, document.uri.fsPath), '--target', 'emulator', '--yes', '--lang', language()]
   if (recipients !== undefined) args.push('--recipients', relative(cwd, recipients.fsPath))
   vscode.window.terminals.find(({ name }) => name === terminalName)?.dispose()
   const terminal = vscode.window.createTerminal({ name: terminalName, cwd })
   terminal.show(true)
-  await runIn(terminal, commandOf(installation, args))
-}
-
-function namesRecipients(document: vscode.TextDocument): boolean {
-  return /^---\r?\n(?:(?!---).*\r?\n)*?recipients[ \t]*:[ \t]*\S/.test(document.getText())
+  const { from, main } = installation
+  const program = from === 'project' ? ['npx', '--no-install', 'friendtalk'] : ['node', main]
+  await runIn(terminal, [...program, ...args])
 }
 
 async function pickRecipients(): Promise<vscode.Uri | undefined> {
@@ -50,27 +48,17 @@ async function pickRecipients(): Promise<vscode.Uri | undefined> {
   return picked?.uri
 }
 
-/** A program and its arguments. */
-interface Command {
-  readonly executable: string
-  readonly args: readonly string[]
-}
-
-function commandOf({ from, main }: Installation, args: readonly string[]): Command {
-  if (from === 'project') return { executable: 'npx', args: ['--no-install', 'friendtalk', ...args] }
-  return { executable: 'node', args: [main, ...args] }
-}
-
 /** Runs a command as its user would type it: the inbox stays open until Ctrl-C. */
-async function runIn(terminal: vscode.Terminal, { executable, args }: Command): Promise<void> {
+async function runIn(terminal: vscode.Terminal, words: readonly string[]): Promise<void> {
   const shell = terminal.shellIntegration ?? (await integrationOf(terminal))
   if (shell === undefined) {
     // A shell that the editor knows nothing of shows the address all the same.
-    terminal.sendText([executable, ...args].map(quoted).join(' '))
+    terminal.sendText(words.map(quoted).join(' '))
     return
   }
+  const [executable = '', ...args] = words
   let printed = ''
-  for await (const data of shell.executeCommand(executable, [...args]).read()) {
+  for await (const data of shell.executeCommand(executable, args).read()) {
     printed += data
     const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(printed) ?? []
     if (address === undefined) continue

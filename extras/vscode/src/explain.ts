@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as vscode from 'vscode'
-import { type Installation, language } from './installation.ts'
-import { runFriendtalk } from './run.ts'
+import { type Installation, language, runFriendtalk } from './installation.ts'
 import type { Servers } from './servers.ts'
 
 /** The scheme of documents about rules of the project; their query is the text. */
@@ -21,27 +20,18 @@ export async function explainRule(servers: Servers, given: unknown): Promise<voi
   const installation = servers.installationOf(editor?.document.uri)
   const korean = join(installation.folder, 'docs', 'ko', 'rules')
   const pages = language() === 'ko' && existsSync(korean) ? korean : join(installation.folder, 'docs', 'rules')
-  const cwd = folderOf(editor?.document)
-  const rule = typeof given === 'string' ? given : await pickRule({ pages, editor, own: ownRules(installation, cwd) })
+  const added = (): Promise<readonly Rule[]> => ownRules(installation, folderOf(editor?.document))
+  const rule = typeof given === 'string' ? given : await pickRule(pages, added(), editor)
   if (rule === undefined) return
+  const file = join(pages, `${rule}.md`)
   // A name comes from outside: it is a rule's, or nothing is opened.
-  const isName = /^[a-z][a-z0-9-]*$/.test(rule)
-  const page = join(pages, `${rule}.md`)
-  if (isName && existsSync(page)) {
-    await show(vscode.Uri.file(page))
-    return
-  }
-  const own = isName ? (await ownRules(installation, cwd)).find(({ id }) => id === rule) : undefined
-  if (own === undefined) {
-    void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', rule))
-    return
-  }
-  await show(vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) }))
-}
-
-/** Shows a page beside the text. It stays when another message is turned to. */
-async function show(page: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
+  const isPage = /^[a-z][a-z0-9-]*$/.test(rule) && existsSync(file)
+  const own = isPage ? undefined : (await added()).find(({ id }) => id === rule)
+  if (isPage || own) {
+    const page = own ? vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) }) : vscode.Uri.file(file)
+    // It stays when another message is turned to.
+    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
+  } else void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', rule))
 }
 
 /** A rule as `friendtalk rules --json` lists it. */
@@ -77,19 +67,16 @@ function pageOf({ id, severity, tier, summary, why, url }: Rule): string {
   return [`# ${id}`, `**${severity}** · ${tier}`, ...said, from, ...links].join('\n\n')
 }
 
-interface Picking {
-  /** The folder of friendtalk's own pages. */
-  readonly pages: string
-  readonly editor: vscode.TextEditor | undefined
-  readonly own: Promise<readonly Rule[]>
-}
-
-async function pickRule({ pages, editor, own }: Picking): Promise<string | undefined> {
+/** @param pages the folder of friendtalk's own pages */
+async function pickRule(
+  pages: string,
+  own: Promise<readonly Rule[]>,
+  editor: vscode.TextEditor | undefined,
+): Promise<string | undefined> {
   const here = editor ? rulesAt(editor) : []
   if (here.length === 1) return here[0]
   const list = async (): Promise<vscode.QuickPickItem[]> => {
-    const added = await own
-    const summaries = new Map(added.map(({ id, summary }) => [id, summary]))
+    const summaries = new Map((await own).map(({ id, summary }) => [id, summary]))
     const all = readdirSync(pages).flatMap((name) => (/^[a-z][a-z0-9-]*\.md$/.test(name) ? [name.slice(0, -3)] : []))
     const section = (title: string, ids: readonly string[]): vscode.QuickPickItem[] => [
       ...(ids.length > 0 ? [{ label: title, kind: vscode.QuickPickItemKind.Separator }] : []),

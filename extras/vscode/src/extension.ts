@@ -1,17 +1,17 @@
 import * as vscode from 'vscode'
 import { sendToEmulator } from './emulator.ts'
 import { explainRule, rulePages } from './explain.ts'
-import { LimitStatus } from './limits.ts'
+import { limitStatus } from './limits.ts'
 import { lintProject, lintTasks } from './lint-task.ts'
 import { newMessage } from './new-message.ts'
-import { PreviewPanel } from './preview.ts'
-import { Servers } from './servers.ts'
+import { previewPanel } from './preview.ts'
+import { createServers } from './servers.ts'
 
 /** Called by the editor when the first Markdown file or project is opened. */
 export function activate({ extensionPath, extensionUri, subscriptions }: vscode.ExtensionContext): void {
-  const servers = new Servers(extensionPath)
-  const preview = new PreviewPanel(servers, extensionUri)
-  const limits = new LimitStatus(servers)
+  const servers = createServers(extensionPath)
+  const preview = previewPanel(servers, extensionUri)
+  const limits = limitStatus(servers)
   /** Runs a command that runs the configuration; a walkthrough starts commands that menus would not show. */
   const trusted = (run: () => unknown): unknown => {
     if (vscode.workspace.isTrusted) return run()

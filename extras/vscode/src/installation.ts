@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import * as vscode from 'vscode'
@@ -62,3 +63,18 @@ export function language(): 'en' | 'ko' {
 
 /** The environment in which the program that runs the editor's extensions is plain Node. */
 export const nodeEnvironment: { readonly ELECTRON_RUN_AS_NODE: '1' } = { ELECTRON_RUN_AS_NODE: '1' }
+
+/** Runs a command of friendtalk to its end. */
+export function runFriendtalk(
+  { main }: Installation,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const env = { ...process.env, ...nodeEnvironment, NO_COLOR: '1' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args, '--lang', language()], { cwd, env }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 70
+      resolve({ code, stdout, stderr: stderr === '' ? (error?.message ?? '') : stderr })
+    })
+  })
+}

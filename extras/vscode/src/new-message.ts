@@ -1,12 +1,7 @@
 import { dirname, join } from 'node:path'
 import * as vscode from 'vscode'
-import { runFriendtalk } from './run.ts'
+import { runFriendtalk } from './installation.ts'
 import type { Servers } from './servers.ts'
-
-/** A template as a list shows it; `new` takes its name. */
-interface Template extends vscode.QuickPickItem {
-  readonly label: string
-}
 
 /** Makes a message from a template that is picked, and opens it. */
 export async function newMessage(servers: Servers, chosen: vscode.Uri | undefined): Promise<void> {
@@ -42,8 +37,8 @@ function fail(said: string): void {
   void vscode.window.showErrorMessage(reason)
 }
 
-/** Lines of a name, spaces and what it is for. */
-function templatesIn(list: string): readonly Template[] {
+/** Reads templates, whose labels `new` takes: lines of a name, spaces and what it is for. */
+function templatesIn(list: string): readonly vscode.QuickPickItem[] {
   return list.split('\n').flatMap((line) => {
     const [, label, description = ''] = /^\s*([a-z][a-z0-9-]*)(?:\s{2,}(.*))?$/.exec(line) ?? []
     return label === undefined ? [] : [{ label, description }]

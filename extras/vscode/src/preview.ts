@@ -6,138 +6,84 @@ import type { Servers } from './servers.ts'
 const viewType = 'friendtalk.preview'
 
 /** The phone beside the editor: it shows the message of the active editor, and follows its text and its cursor. */
-export class PreviewPanel implements vscode.Disposable {
-  readonly #servers: Servers
-  readonly #extensionUri: vscode.Uri
-  readonly #subscriptions: vscode.Disposable[] = []
-  #panel: vscode.WebviewPanel | undefined
-  #document: vscode.TextDocument | undefined
-  #isDrawing = false
-  #isStale = false
+export function previewPanel(servers: Servers, extensionUri: vscode.Uri) {
+  const { window, workspace } = vscode
+  const fileOf = (...names: string[]): vscode.Uri => vscode.Uri.joinPath(extensionUri, ...names)
+  let panel: vscode.WebviewPanel | undefined
+  let shown: vscode.TextDocument | undefined
+  let isDrawing = false
+  let isStale = false
 
-  constructor(servers: Servers, extensionUri: vscode.Uri) {
-    this.#servers = servers
-    this.#extensionUri = extensionUri
-    const { window } = vscode
-    this.#subscriptions.push(
-      servers.onPreviewChanged((uri) => {
-        if (uri.toString() === this.#document?.uri.toString()) void this.#draw()
-      }),
-      servers.onRestarted(() => void this.#draw()),
-      window.onDidChangeActiveTextEditor((editor) => {
-        if (this.#panel && editor) void this.#follow(editor.document)
-      }),
-      window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        if (textEditor.document === this.#document) this.#showCursor(textEditor)
-      }),
-      window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, state: { readonly uri?: string } | undefined) => {
-          this.#take(panel)
-          if (state?.uri !== undefined) await this.#reopen(vscode.Uri.parse(state.uri))
-        },
-      }),
-    )
-  }
-
-  /** Opens the panel beside an editor, or brings it back to the front. */
-  async open(editor: vscode.TextEditor | undefined): Promise<void> {
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }
-    if (this.#panel) this.#panel.reveal(undefined, true)
-    else {
-      const dist = vscode.Uri.joinPath(this.#extensionUri, 'dist')
-      const options = { enableScripts: true, localResourceRoots: [dist] }
-      this.#take(vscode.window.createWebviewPanel(viewType, vscode.l10n.t('Phone preview'), place, options))
-    }
-    if (editor) await this.#follow(editor.document)
-  }
-
-  #take(panel: vscode.WebviewPanel): void {
-    this.#panel = panel
-    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(this.#extensionUri, 'media', `phone-${theme}.svg`)
-    panel.iconPath = { light: icon('light'), dark: icon('dark') }
+  function take(taken: vscode.WebviewPanel): void {
+    panel = taken
+    panel.iconPath = { light: fileOf('media', 'phone-light.svg'), dark: fileOf('media', 'phone-dark.svg') }
     panel.onDidDispose(() => {
-      this.#panel = undefined
-      this.#document = undefined
+      panel = undefined
+      shown = undefined
     })
     panel.webview.onDidReceiveMessage((message: FromPanel) => {
-      switch (message.type) {
-        case 'ready':
-          void this.#draw()
-          break
-        case 'jump':
-          void this.#jump(message.line)
-          break
-      }
+      if (message.type === 'ready') void draw()
+      else void jump(message.line)
     })
-    panel.webview.html = this.#page(panel.webview)
-  }
-
-  async #reopen(uri: vscode.Uri): Promise<void> {
-    try {
-      await this.#follow(await vscode.workspace.openTextDocument(uri))
-    } catch {
-      // The file is gone: the panel shows the next message that is opened.
-    }
+    panel.webview.html = pageIn(panel.webview)
   }
 
   /** Shows another document, where it is a message. */
-  async #follow(document: vscode.TextDocument): Promise<void> {
-    if (document === this.#document) return
-    const drawn = await this.#servers.ask<Drawn>(document, 'friendtalk/preview')
-    if (drawn === undefined && this.#document !== undefined) return
-    this.#document = document
-    this.#show(drawn)
+  async function follow(document: vscode.TextDocument): Promise<void> {
+    if (document === shown) return
+    const drawn = await servers.ask<Drawn>(document, 'friendtalk/preview')
+    if (drawn === undefined && shown !== undefined) return
+    shown = document
+    show(drawn)
   }
 
   /** Draws the document; however often it changes meanwhile, once more after that. */
-  async #draw(): Promise<void> {
-    this.#isStale = true
-    if (this.#isDrawing) return
-    this.#isDrawing = true
-    while (this.#isStale && this.#document) {
-      this.#isStale = false
-      const document = this.#document
-      const drawn = await this.#servers.ask<Drawn>(document, 'friendtalk/preview')
-      if (document === this.#document) this.#show(drawn)
+  async function draw(): Promise<void> {
+    isStale = true
+    if (isDrawing) return
+    isDrawing = true
+    while (isStale) {
+      isStale = false
+      const document = shown
+      const drawn = document && (await servers.ask<Drawn>(document, 'friendtalk/preview'))
+      if (document === shown) show(drawn)
     }
-    this.#isDrawing = false
+    isDrawing = false
   }
 
-  #show(drawn: Drawn | undefined): void {
-    const document = this.#document
-    if (!this.#panel || !document) return
-    const name = vscode.workspace.asRelativePath(document.uri)
-    this.#panel.title = vscode.l10n.t('Phone: {0}', name.slice(name.lastIndexOf('/') + 1))
-    const html = drawn?.html ?? ''
-    this.#post({ type: 'show', uri: document.uri.toString(), html })
-    const editor = this.#editor()
-    if (editor) this.#showCursor(editor)
+  function show(drawn: Drawn | undefined): void {
+    if (!panel || !shown) return
+    const name = workspace.asRelativePath(shown.uri)
+    panel.title = vscode.l10n.t('Phone: {0}', name.slice(name.lastIndexOf('/') + 1))
+    post({ type: 'show', uri: shown.uri.toString(), html: drawn?.html ?? '' })
+    const editor = editorOfShown()
+    if (editor) showCursor(editor)
   }
 
-  #showCursor({ selection }: vscode.TextEditor): void {
-    this.#post({ type: 'cursor', line: selection.active.line + 1 })
+  function showCursor({ selection }: vscode.TextEditor): void {
+    post({ type: 'cursor', line: selection.active.line + 1 })
   }
 
-  #post(message: ToPanel): void {
-    void this.#panel?.webview.postMessage(message)
+  function post(message: ToPanel): void {
+    void panel?.webview.postMessage(message)
   }
 
-  #editor(): vscode.TextEditor | undefined {
-    return vscode.window.visibleTextEditors.find(({ document }) => document === this.#document)
+  function editorOfShown(): vscode.TextEditor | undefined {
+    return window.visibleTextEditors.find(({ document }) => document === shown)
   }
 
-  async #jump(line: number): Promise<void> {
-    if (!this.#document) return
-    const at = this.#document.lineAt(Math.min(Math.max(line - 1, 0), this.#document.lineCount - 1)).range.start
-    const viewColumn = this.#editor()?.viewColumn ?? vscode.ViewColumn.One
-    const editor = await vscode.window.showTextDocument(this.#document, { viewColumn })
+  async function jump(line: number): Promise<void> {
+    if (!shown) return
+    const at = shown.lineAt(Math.min(Math.max(line - 1, 0), shown.lineCount - 1)).range.start
+    const viewColumn = editorOfShown()?.viewColumn ?? vscode.ViewColumn.One
+    const editor = await window.showTextDocument(shown, { viewColumn })
     editor.selection = new vscode.Selection(at, at)
     editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport)
   }
 
-  #page(webview: vscode.Webview): string {
+  function pageIn(webview: vscode.Webview): string {
     const nonce = randomBytes(16).toString('base64')
-    const script = webview.asWebviewUri(vscode.Uri.joinPath(this.#extensionUri, 'dist', 'preview.js'))
+    const script = webview.asWebviewUri(fileOf('dist', 'preview.js'))
     const empty = vscode.l10n.t('Open a message to see it here.')
     const policy = `default-src 'none'; img-src data:; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`
     return `<!doctype html>
@@ -155,9 +101,40 @@ export class PreviewPanel implements vscode.Disposable {
 </html>`
   }
 
-  dispose(): void {
-    this.#panel?.dispose()
-    for (const one of this.#subscriptions) one.dispose()
+  const subscriptions = [
+    servers.onPreviewChanged((uri) => {
+      if (uri.toString() === shown?.uri.toString()) void draw()
+    }),
+    servers.onRestarted(() => void draw()),
+    window.onDidChangeActiveTextEditor((editor) => {
+      if (panel && editor) void follow(editor.document)
+    }),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (textEditor.document === shown) showCursor(textEditor)
+    }),
+    window.registerWebviewPanelSerializer(viewType, {
+      deserializeWebviewPanel: async (kept, state: { readonly uri?: string } | undefined) => {
+        take(kept)
+        if (state?.uri === undefined) return
+        try {
+          await follow(await workspace.openTextDocument(vscode.Uri.parse(state.uri)))
+        } catch {
+          // The file is gone: the panel shows the next message that is opened.
+        }
+      },
+    }),
+    { dispose: () => panel?.dispose() },
+  ]
+  return {
+    /** Opens the panel beside an editor, or brings it back to the front. */
+    async open(editor: vscode.TextEditor | undefined): Promise<void> {
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }
+      const options = { enableScripts: true, localResourceRoots: [fileOf('dist')] }
+      if (panel) panel.reveal(undefined, true)
+      else take(window.createWebviewPanel(viewType, vscode.l10n.t('Phone preview'), place, options))
+      if (editor) await follow(editor.document)
+    },
+    dispose: () => vscode.Disposable.from(...subscriptions).dispose(),
   }
 }
 

@@ -16,169 +16,133 @@ function isCandidate({ uri, languageId }: vscode.TextDocument): boolean {
   return isText && (uri.scheme === 'file' || uri.scheme === 'untitled')
 }
 
+export type Servers = ReturnType<typeof createServers>
+
 /**
  * The language servers of the open documents: one for each friendtalk that a document belongs to. A server hears of its
  * own documents alone.
  */
-export class Servers implements vscode.Disposable {
-  readonly output: vscode.LogOutputChannel
-  readonly #extensionFolder: string
-  readonly #clients = new Map<string, Promise<LanguageClient>>()
-  readonly #owners = new Map<string, Installation>()
-  readonly #previewChanged = new vscode.EventEmitter<vscode.Uri>()
-  readonly #restarted = new vscode.EventEmitter<void>()
-  readonly #subscriptions: vscode.Disposable[]
+export function createServers(extensionFolder: string) {
+  const { window, workspace } = vscode
+  const output = window.createOutputChannel('friendtalk', { log: true })
+  const clients = new Map<string, Promise<LanguageClient>>()
+  const owners = new Map<string, Installation>()
+  const previewChanged = new vscode.EventEmitter<vscode.Uri>()
+  const restarted = new vscode.EventEmitter<void>()
   /** Settings that people have been told to be wrong. */
-  readonly #named = new Set<string>()
-  #installing: NodeJS.Timeout | undefined
-  /** Fires when the drawing of a document is to be asked for anew. */
-  readonly onPreviewChanged: vscode.Event<vscode.Uri> = this.#previewChanged.event
-  readonly onRestarted: vscode.Event<void> = this.#restarted.event
+  const wrongPaths = new Set<string>()
+  let installing: NodeJS.Timeout | undefined
 
-  constructor(extensionFolder: string) {
-    this.#extensionFolder = extensionFolder
-    this.output = vscode.window.createOutputChannel('friendtalk', { log: true })
-    const installed = installedPaths.map((glob) => vscode.workspace.createFileSystemWatcher(glob))
-    const look = (): void => this.#lookAgainSoon()
-    const restart = (): void => void this.restart()
-    this.#subscriptions = [
-      this.output,
-      this.#previewChanged,
-      this.#restarted,
-      ...installed.flatMap((one) => [one, one.onDidChange(look), one.onDidCreate(look), one.onDidDelete(look)]),
-      // Folders may be kept from being watched.
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) look()
-      }),
-      vscode.workspace.onDidGrantWorkspaceTrust(restart),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (['friendtalk.path', 'friendtalk.lang'].some((name) => event.affectsConfiguration(name))) restart()
-      }),
-      vscode.workspace.onDidOpenTextDocument((document) => void this.of(document)),
-    ]
-  }
+  const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
   /** Starts the servers of the documents that are open. */
-  start(): void {
-    for (const document of vscode.workspace.textDocuments) void this.of(document)
+  function start(): void {
+    for (const document of workspace.textDocuments) void serverOf(document)
   }
 
-  async restart(): Promise<void> {
+  async function restart(): Promise<void> {
     // Before the servers end: what is asked meanwhile starts those that belong now.
-    this.#owners.clear()
+    owners.clear()
     // One whose program went while it started may never answer.
-    await Promise.race([this.#stop(), new Promise((resolve) => setTimeout(resolve, stopMs))])
-    this.start()
-    this.#restarted.fire()
+    await Promise.race([stop(), new Promise((resolve) => setTimeout(resolve, stopMs))])
+    start()
+    restarted.fire()
   }
 
-  #lookAgainSoon(): void {
-    clearTimeout(this.#installing)
-    this.#installing = setTimeout(() => void this.#lookAgain(), installedMs)
+  async function stop(): Promise<void> {
+    const ending = [...clients.values()]
+    clients.clear()
+    await Promise.all(ending.map((starting) => starting.then((client) => client.dispose()).catch(() => {})))
+  }
+
+  function lookAgainSoon(): void {
+    clearTimeout(installing)
+    installing = setTimeout(lookAgain, installedMs)
   }
 
   /** Restarts where a document has another friendtalk by now, or another version. */
-  async #lookAgain(): Promise<void> {
-    const isOther = [...this.#owners].some(([uri, { main, version }]) => {
-      const now = this.#installationFor(vscode.Uri.parse(uri))
+  function lookAgain(): void {
+    const isOther = [...owners].some(([uri, { main, version }]) => {
+      const now = installationFor(vscode.Uri.parse(uri))
       return now.main !== main || now.version !== version
     })
-    if (isOther) await this.restart()
-  }
-
-  /** Returns the friendtalk of an address. */
-  installationOf(uri: vscode.Uri | undefined): Installation {
-    return installationOf(uri, this.#extensionFolder)
-  }
-
-  /** Asks the server of a document; undefined for what no server has, and where the server refuses. */
-  async ask<T>(document: vscode.TextDocument, method: string): Promise<T | undefined> {
-    const client = await this.of(document)
-    if (client?.state !== State.Running) return undefined
-    try {
-      return await client.sendRequest<T>(method, { uri: client.code2ProtocolConverter.asUri(document.uri) })
-    } catch (error) {
-      this.output.debug(`${method}: ${error instanceof Error ? error.message : String(error)}`)
-      return undefined
-    }
+    if (isOther) void restart()
   }
 
   /** Returns the running server of a document; undefined for one that can be no message, and where it does not start. */
-  async of(document: vscode.TextDocument): Promise<LanguageClient | undefined> {
+  async function serverOf(document: vscode.TextDocument): Promise<LanguageClient | undefined> {
     if (!isCandidate(document)) return undefined
-    const installation = this.#ownerOf(document)
+    const installation = ownerOf(document)
     const { main } = installation
-    const running = this.#clients.get(main) ?? this.#open(installation)
-    this.#clients.set(main, running)
+    const running = clients.get(main) ?? open(installation)
+    clients.set(main, running)
     try {
       return await running
     } catch (error) {
-      this.output.error(`${main}: ${error instanceof Error ? error.message : String(error)}`)
+      output.error(`${main}: ${reasonOf(error)}`)
       return undefined
     }
   }
 
-  #ownerOf({ uri }: vscode.TextDocument): Installation {
-    const known = this.#owners.get(uri.toString())
+  function ownerOf({ uri }: vscode.TextDocument): Installation {
+    const known = owners.get(uri.toString())
     if (known !== undefined) return known
-    const owner = this.#installationFor(uri)
-    this.#owners.set(uri.toString(), owner)
-    this.#complainOfPath(uri, owner)
+    const owner = installationFor(uri)
+    owners.set(uri.toString(), owner)
+    complainOfPath(uri, owner)
     return owner
   }
 
-  #installationFor(uri: vscode.Uri): Installation {
-    if (uri.scheme !== 'untitled') return this.installationOf(uri)
-    const [first] = vscode.workspace.workspaceFolders ?? []
-    return this.installationOf(first && vscode.Uri.joinPath(first.uri, 'untitled.md'))
+  function installationFor(uri: vscode.Uri): Installation {
+    if (uri.scheme !== 'untitled') return installationOf(uri, extensionFolder)
+    const [first] = workspace.workspaceFolders ?? []
+    return installationOf(first && vscode.Uri.joinPath(first.uri, 'untitled.md'), extensionFolder)
   }
 
-  #complainOfPath(uri: vscode.Uri, { from, version, folder }: Installation): void {
-    const named = vscode.workspace.isTrusted ? pathNamedFor(uri) : ''
-    const isWrong = named !== '' && from !== 'settings' && vscode.workspace.getWorkspaceFolder(uri) !== undefined
-    if (!isWrong || this.#named.has(named)) return
-    this.#named.add(named)
+  function complainOfPath(uri: vscode.Uri, { from, version, folder }: Installation): void {
+    const path = workspace.isTrusted ? pathNamedFor(uri) : ''
+    const isWrong = path !== '' && from !== 'settings' && workspace.getWorkspaceFolder(uri) !== undefined
+    if (!isWrong || wrongPaths.has(path)) return
+    wrongPaths.add(path)
     const said = vscode.l10n.t(
       'The setting "friendtalk.path" names no friendtalk: {0}. Version {1} is used instead: {2}',
-      named,
+      path,
       version,
       folder,
     )
-    void vscode.window.showWarningMessage(said)
+    void window.showWarningMessage(said)
   }
 
-  async #open(installation: Installation): Promise<LanguageClient> {
-    const { main, version, from } = installation
-    this.output.info(`friendtalk ${version} (${from}): ${main}`)
-    const lang = language()
+  async function open({ main, version, from }: Installation): Promise<LanguageClient> {
+    output.info(`friendtalk ${version} (${from}): ${main}`)
     const client = new LanguageClient(
       'friendtalk',
       'friendtalk',
       // As a module it would be given arguments that only servers of the editor's own making know.
       {
         command: process.execPath,
-        args: [main, 'lsp', '--lang', lang],
+        args: [main, 'lsp', '--lang', language()],
         options: { env: { ...process.env, ...nodeEnvironment } },
       },
       {
         documentSelector: ['markdown', 'friendtalk'].flatMap((name) =>
           ['file', 'untitled'].map((scheme) => ({ scheme, language: name })),
         ),
-        initializationOptions: { trusted: vscode.workspace.isTrusted },
-        outputChannel: this.output,
-        middleware: this.#onlyFor(main),
+        initializationOptions: { trusted: workspace.isTrusted },
+        outputChannel: output,
+        middleware: onlyFor(main),
       },
     )
     client.onNotification('friendtalk/previewChanged', ({ uri }: { readonly uri: string }) => {
-      this.#previewChanged.fire(client.protocol2CodeConverter.asUri(uri))
+      previewChanged.fire(client.protocol2CodeConverter.asUri(uri))
     })
     await client.start()
     return client
   }
 
   /** Keeps from a server the documents of the others: they would be checked and completed twice. */
-  #onlyFor(main: string): Middleware {
-    const isOwn = (document: vscode.TextDocument): boolean => this.#ownerOf(document).main === main
+  function onlyFor(main: string): Middleware {
+    const isOwn = (document: vscode.TextDocument): boolean => ownerOf(document).main === main
     const nothing = Promise.resolve()
     return {
       didOpen: (document, next) => (isOwn(document) ? next(document) : nothing),
@@ -186,26 +150,56 @@ export class Servers implements vscode.Disposable {
       didSave: (document, next) => (isOwn(document) ? next(document) : nothing),
       didClose: (document, next) => {
         const own = isOwn(document)
-        this.#owners.delete(document.uri.toString())
+        owners.delete(document.uri.toString())
         return own ? next(document) : nothing
       },
     }
   }
 
-  async #stop(): Promise<void> {
-    const clients = [...this.#clients.values()]
-    this.#clients.clear()
-    await Promise.all(
-      clients.map(async (starting) => {
-        const client = await starting.catch(() => undefined)
-        await client?.dispose().catch(() => {})
-      }),
-    )
-  }
+  const watchers = installedPaths.map((glob) => workspace.createFileSystemWatcher(glob))
+  const subscriptions = [
+    output,
+    previewChanged,
+    restarted,
+    ...watchers,
+    ...watchers.flatMap((one) => [one.onDidChange, one.onDidCreate, one.onDidDelete].map((on) => on(lookAgainSoon))),
+    // Folders may be kept from being watched.
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) lookAgainSoon()
+    }),
+    workspace.onDidGrantWorkspaceTrust(() => void restart()),
+    workspace.onDidChangeConfiguration((event) => {
+      if (['friendtalk.path', 'friendtalk.lang'].some((name) => event.affectsConfiguration(name))) void restart()
+    }),
+    workspace.onDidOpenTextDocument((document) => void serverOf(document)),
+  ]
+  return {
+    output,
+    /** Fires when the drawing of a document is to be asked for anew. */
+    onPreviewChanged: previewChanged.event,
+    onRestarted: restarted.event,
+    start,
+    restart,
 
-  dispose(): void {
-    clearTimeout(this.#installing)
-    void this.#stop()
-    for (const one of this.#subscriptions) one.dispose()
+    /** Returns the friendtalk of an address. */
+    installationOf: (uri: vscode.Uri | undefined): Installation => installationOf(uri, extensionFolder),
+
+    /** Asks the server of a document; undefined for what no server has, and where the server refuses. */
+    async ask<T>(document: vscode.TextDocument, method: string): Promise<T | undefined> {
+      const client = await serverOf(document)
+      if (client?.state !== State.Running) return undefined
+      try {
+        return await client.sendRequest<T>(method, { uri: client.code2ProtocolConverter.asUri(document.uri) })
+      } catch (error) {
+        output.debug(`${method}: ${reasonOf(error)}`)
+        return undefined
+      }
+    },
+
+    dispose(): void {
+      clearTimeout(installing)
+      void stop()
+      vscode.Disposable.from(...subscriptions).dispose()
+    },
   }
 }

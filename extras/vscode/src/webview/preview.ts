@@ -67,17 +67,10 @@ function mark(isRevealed: boolean): void {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
-  switch (data.type) {
-    case 'show':
-      show(data)
-      break
-    case 'cursor': {
-      const isMoved = data.line !== cursorLine
-      cursorLine = data.line
-      mark(isMoved)
-      break
-    }
-  }
+  if (data.type === 'show') return show(data)
+  const isMoved = data.line !== cursorLine
+  cursorLine = data.line
+  mark(isMoved)
 })
 
 document.addEventListener(
