@@ -25,12 +25,21 @@ import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, safeListOf, shownPath, type TargetSession } from './target.ts'
 import { testLists } from './test-send.ts'
 
-export interface PlanInput
-  extends
-    Pick<PlanRequest, 'test' | 'rejected'>,
-    Pick<ReleaseExclusions, 'lists' | 'reached'>,
-    Pick<TargetSession, 'project' | 'target'>,
-    Pick<Host, 'lang'> {
+/** A release that is asked for, and what is known of it. */
+export interface Planning {
+  readonly session: TargetSession
+  readonly asked: PlanRequest
+  readonly release: string
+  /** Undefined when there is none yet. */
+  readonly ledger: LedgerReader | undefined
+  readonly exclusions: ReleaseExclusions
+  readonly host: Host
+}
+
+export interface PlanInput extends Omit<Planning, 'host'> {
+  readonly host: Pick<Host, 'lang'>
+  /** The target, which takes the service of the messages. */
+  readonly target: DeployTarget
   readonly workspace: Workspace
   /** The messages that are selected, each with what is wrong with it. */
   readonly files: readonly CompiledFile[]
@@ -39,11 +48,6 @@ export interface PlanInput
   readonly inputs: PlanInputs
   /** For every message; each one's own when absent. */
   readonly recipients?: RecipientList | undefined
-  readonly release: string
-  /** Absolute path of the ledger, or the address of a database. */
-  readonly ledgerPath: string
-  /** Absent when there is none yet. */
-  readonly ledger?: LedgerReader | undefined
   /** In milliseconds since 1970: decides which uploaded images may still be used. */
   readonly nowMs: number
   /** Called now and then with the count of recipients that were looked at. */
@@ -94,7 +98,8 @@ export type Planned = PlannedRelease | { readonly type: 'diagnostics'; readonly 
  * @throws LedgerError for a message of which the release holds another version
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
-  const { project, files, target, release, inputs, lists, ledger } = input
+  const { session, files, target, release, inputs, ledger, host } = input
+  const { lists } = input.exclusions
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const isBegun = ledger !== undefined && (await ledger.releases(release)).length > 0
@@ -107,7 +112,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   }
   const inLists = foundInLists(
     checked.map(({ list }) => list),
-    input.lang,
+    host.lang,
   )
   const found = [...checked.map(({ own }): FileDiagnostics => own), ...inLists].filter(
     ({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined,
@@ -117,7 +122,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const plan = signed({
     release,
     target: plannedTarget(target),
-    ledger: { path: toPosix(shownPath(input.ledgerPath, project.root)), lineage: ledger?.lineage },
+    ledger: { path: toPosix(shownPath(session.store.path, session.project.root)), lineage: ledger?.lineage },
     inputs,
     exclusions: lists.length > 0 ? exclusionsOf(checked, lists) : undefined,
     messages: await Promise.all(checked.map((one) => planned(one, input, one === first ? 'first' : 'later'))),
@@ -178,19 +183,20 @@ function refuseOtherTemplates({ files, release }: PlanInput, before: readonly Co
 }
 
 function withRecipients(input: PlanInput): readonly Source[] {
-  const { project, workspace, files, recipients, test } = input
-  const tested = test && testLists(test, input)
+  const { workspace, files, recipients, asked } = input
+  const { root, config } = input.session.project
+  const tested = asked.test && testLists(asked.test, input)
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
     const { template, path } = file
     if (template === undefined) throw new Error(`${path} has no error and no template.`)
-    const own = tested?.get(file) ?? recipients ?? ownRecipients(file, project.root)
+    const own = tested?.get(file) ?? recipients ?? ownRecipients(file, root)
     if (own === undefined) without.push(path)
     else if ('rule' in own) {
       const [found] = workspace.word(path, file.source, [{ ...own }])
       const message = found?.message ?? ''
       throw wrongValue(`${path}:${found?.start.line ?? 1}`, { en: message, ko: message })
-    } else return [{ file, template, recipients: withColumns(own, file, project.config.columns) }]
+    } else return [{ file, template, recipients: withColumns(own, file, config.columns) }]
     return []
   })
   if (without.length > 0) {
@@ -207,7 +213,9 @@ function withRecipients(input: PlanInput): readonly Source[] {
 
 async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
   const { template, recipients, file } = source
-  const { workspace, project, lang, ledger, release, target, reached } = input
+  const { workspace, ledger, release, target, asked, host } = input
+  const { lists, reached } = input.exclusions
+  const { lang } = host
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
   const exclusions: { [list: string]: number } = {}
   let leftOut = 0
@@ -217,7 +225,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
     source: file.source,
-    readings: project.config.limits,
+    readings: input.session.project.config.limits,
     lang,
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
@@ -229,8 +237,8 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       if (ledger) await reached?.look(ledger, numbers)
       for (const [index, number] of numbers.entries()) {
-        const hold = listedOn(input.lists, number)
-        const counted = countedAs(known?.[index], input.rejected)
+        const hold = listedOn(lists, number)
+        const counted = countedAs(known?.[index], asked.rejected)
         if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
         // A list does not change sends that have left.
         if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
@@ -275,7 +283,7 @@ const countedStates: { readonly [S in SendState]: CountedState } = {
 }
 
 /** Returns how a plan counts a recipient of whom the ledger knows something. */
-export function countedAs(known: KnownSend | undefined, rejected: PlanInput['rejected']): CountedState {
+export function countedAs(known: KnownSend | undefined, rejected: PlanRequest['rejected']): CountedState {
   if (known?.state === undefined) return 'new'
   const isRetried = known.state === 'rejected' && rejected === 'retry' && known.mayBeRetried === true
   return isRetried ? 'waiting' : countedStates[known.state]
@@ -299,7 +307,7 @@ async function planned(checked: Checked, input: PlanInput, turn: 'first' | 'late
     service_id,
     source,
     digest: template.digest,
-    sender: plannedSender(template, input.project.config, input.target),
+    sender: plannedSender(template, input.session.project.config, input.target),
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests: alone + Math.ceil((messages - alone) / batch),

@@ -9,6 +9,13 @@ import type { Plan, PlanInputs, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
+/** A plan that a reviewer approved. */
+export interface PlanFile {
+  /** As people are shown it. */
+  readonly path: string
+  readonly plan: Plan
+}
+
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {
   return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)

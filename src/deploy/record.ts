@@ -1,13 +1,17 @@
 import type { SendRecord } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
-import type { CharacterReading } from '../text/text.ts'
 import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { PlannedMessage } from './compute-plan.ts'
+import type { Project } from '../project/project.ts'
+import type { PlannedMessage, PlannedRelease } from './compute-plan.ts'
+import type { Recorded } from './deploy-host.ts'
+import { keepLists, listedOn } from './exclusions.ts'
+import { messagesIn } from './plan.ts'
+import { listsNow } from './planning.ts'
 import type { SenderIdentity } from './run.ts'
 
 /** Values that a send adds to each message of a template. */
@@ -61,19 +65,36 @@ function withImageUrls(payload: object, urls: ReadonlyMap<string, string>): obje
 }
 
 /** Reads who receives a planned message. */
-export function recipientsOf(
-  { template, recipients, skip }: PlannedMessage,
-  characters: CharacterReading,
-): RecipientReading {
+export function recipientsOf({ template, recipients, skip }: PlannedMessage, { config }: Project): RecipientReading {
   const variables = recipientVariables(template)
+  const { characters } = config.limits
   return readRecipients(recipients, { variables, characters, ...(skip && { skip }) })
 }
 
-export interface BatchOptions {
-  readonly stop: AbortSignal
-  readonly onProgress: (recipients: number) => void
-  /** Says why a recipient is not sent to; undefined for any other. */
-  readonly holdOf: (number: string) => Hold | undefined
+/** Copies recipients into the ledger, with the plan that gives them. Returns whether this adds or retries any. */
+export async function recordRelease(deploying: Recorded, { plan, messages }: PlannedRelease): Promise<boolean> {
+  const { asked, release, ledger, exclusions, host } = deploying
+  const { stop } = host
+  await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
+  await keepLists(ledger, release, exclusions)
+  // Another machine may have recorded lists of its own.
+  const { lists } = ledger.shared ? await listsNow(deploying) : exclusions
+  const progress = host.progress('recording-recipients', messagesIn(plan))
+  const recipients = recipientBatches(messages, deploying, {
+    holdOf: (number) => listedOn(lists, number),
+    onProgress: (done) => progress.update(done),
+  })
+  const templates = messages.map(({ template }) => template)
+  const { added, retried, notGiven } = await ledger.prepare({
+    release,
+    templates,
+    recipients,
+    rejected: asked.rejected ?? 'keep',
+    stop,
+  })
+  progress.end()
+  if (notGiven > 0) host.onEvent({ type: 'not-given', recipients: notGiven })
+  return added + retried > 0
 }
 
 /**
@@ -82,15 +103,15 @@ export interface BatchOptions {
  * @throws UsageError at the end of a file that is not what was planned any more, so that nothing of it counts
  * @throws the reason of the signal once it is aborted
  */
-export async function* recipientBatches(
+async function* recipientBatches(
   messages: readonly PlannedMessage[],
-  characters: CharacterReading,
-  { stop, onProgress, holdOf }: BatchOptions,
+  { session, host: { stop } }: Recorded,
+  { holdOf, onProgress }: { holdOf: (number: string) => Hold | undefined; onProgress: (recipients: number) => void },
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const message of messages) {
     const { template, recipients: file, digest } = message
-    const reading = recipientsOf(message, characters)
+    const reading = recipientsOf(message, session.project)
     for await (const rows of reading.batches()) {
       stop.throwIfAborted()
       const recipients = rows.map(({ receiver_number: number, ref, values }) => {

@@ -39,62 +39,45 @@ const defaultRetryAfterMs = 1_000
  * so do the next ones as long as its outcome is not known; then as many requests as allowed are in flight.
  */
 export async function sendPending(run: Run, messages: PreparedMessages): Promise<LoopEnd> {
-  const loop = new SendLoop(run, messages)
-  return { end: await loop.send(), missingImages: loop.missingImages }
-}
-
-class SendLoop {
-  readonly missingImages = new Set<string>()
-  readonly #run: Run
-  readonly #messages: PreparedMessages
-  readonly #pace: Pace
-  readonly #stop: AbortSignal
-  readonly #ended = new AbortController()
+  const { service, ledger, release, target, limit, clock, onEvent } = run
+  const missingImages = new Set<string>()
+  const pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
+  const ended = new AbortController()
+  const stop = AbortSignal.any([run.stop, ended.signal])
+  // Each request in flight may listen.
+  setMaxListeners(0, stop)
   /** The different sizes of a request. */
-  readonly #sizes: readonly number[]
-  #turn: Promise<unknown> = Promise.resolve()
-  #end: RunEnd | undefined
-  #defect: { readonly error: unknown } | undefined
+  const sizes = [...new Set(Array.from(messages.values(), ({ batch }) => batch))]
+  let last: Promise<unknown> = Promise.resolve()
+  let end: RunEnd | undefined
+  let defect: { readonly error: unknown } | undefined
   /** The claims that are being made: they may need less than they have taken of what is left. */
-  readonly #claiming = new Set<Promise<unknown>>()
-  #isProbed = false
-  #unknownInARow = 0
-  #refusedInARow = 0
-  #failedTries = 0
-  #isHandedOn = false
+  const claiming = new Set<Promise<unknown>>()
+  let isProbed = false
+  let unknownInARow = 0
+  let refusedInARow = 0
+  let failedTries = 0
+  let isHandedOn = false
   /** Whether the queue is empty: only failed requests in flight can refill it. */
-  #isDry = false
+  let isDry = false
   /** Counts settlements that returned sends to the queue. */
-  #returns = 0
+  let returns = 0
 
-  constructor(run: Run, messages: PreparedMessages) {
-    this.#run = run
-    this.#messages = messages
-    const { target, clock, ledger } = run
-    this.#sizes = [...new Set(Array.from(messages.values(), ({ batch }) => batch))]
-    this.#pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
-    this.#stop = AbortSignal.any([run.stop, this.#ended.signal])
-    // Each request in flight may listen.
-    setMaxListeners(0, this.#stop)
-  }
-
-  async send(): Promise<RunEnd> {
-    for (let hasMore = true; hasMore && !this.#isProbed;) {
-      const made = await this.#request(1)
+  const sendAll = async (): Promise<RunEnd> => {
+    for (let hasMore = true; hasMore;) {
+      const made = await request(1)
       await made.written
-      hasMore = made.hasMore
+      hasMore = made.hasMore && !isProbed
     }
-    if (this.#isProbed) {
-      await Promise.all(Array.from({ length: this.#run.target.concurrency }, () => this.#work()))
-    }
-    if (this.#defect) throw this.#defect.error
-    return this.#end ?? { type: this.#run.limit.left === 0 ? 'limit' : 'done' }
+    if (isProbed) await Promise.all(Array.from({ length: target.concurrency }, work))
+    if (defect) throw defect.error
+    return end ?? { type: limit.left === 0 ? 'limit' : 'done' }
   }
 
   /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
-  async #work(): Promise<void> {
+  const work = async (): Promise<void> => {
     let made: Made = { hasMore: true }
-    while (made.hasMore) made = await this.#request(Number.POSITIVE_INFINITY, made.written)
+    while (made.hasMore) made = await request(Number.POSITIVE_INFINITY, made.written)
     await made.written
   }
 
@@ -103,94 +86,90 @@ class SendLoop {
    *
    * @param before is over once the outcomes of the request before are written down; this one leaves after that
    */
-  async #request(maxMessages: number, before?: Promise<unknown>): Promise<Made> {
+  const request = async (maxMessages: number, before?: Promise<unknown>): Promise<Made> => {
     try {
-      const claim = await this.#claim(maxMessages)
+      const claimed = await claim(maxMessages)
       // Bounds what a crash leaves unknown to one batch for each request in flight.
       await before
-      if (claim === 'over') return { hasMore: false }
-      const sent = claim && (await this.#send(claim))
-      return { hasMore: !this.#isDry && !this.#hasEnded(), written: sent?.written }
+      if (claimed === 'over') return { hasMore: false }
+      const sent = claimed && (await send(claimed))
+      return { hasMore: !isDry && !hasEnded(), written: sent?.written }
     } catch (error) {
-      this.#fail(error, 0)
+      fail(error, 0)
       return { hasMore: false, written: before }
     }
   }
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
-  async #claim(maxMessages: number): Promise<Claim | 'over' | undefined> {
-    const { ledger, release, clock } = this.#run
-    const taken = await this.#taken(maxMessages)
+  const claim = async (maxMessages: number): Promise<Claim | 'over' | undefined> => {
+    const taken = await take(maxMessages)
     if (taken === undefined) return 'over'
     // An upper bound: the exact time of the claim is not known here.
     const age = stopwatch(clock)
-    const returnsBefore = this.#returns
-    const batchOf = (id: string): number => this.#messages.get(id)?.batch ?? 1
-    const claiming = ledger.claim({ release, maxSends: taken.messages, batchOf, stop: this.#stop })
-    const over: Promise<unknown> = claiming.then(
-      () => this.#claiming.delete(over),
-      () => this.#claiming.delete(over),
+    const returnsBefore = returns
+    const batchOf = (id: string): number => messages.get(id)?.batch ?? 1
+    const claimed = ledger.claim({ release, maxSends: taken.messages, batchOf, stop })
+    const over: Promise<unknown> = claimed.then(
+      () => claiming.delete(over),
+      () => claiming.delete(over),
     )
-    this.#claiming.add(over)
-    const batch = await claiming.catch((error: unknown) => {
+    claiming.add(over)
+    const batch = await claimed.catch((error: unknown) => {
       taken.giveBack(taken.messages)
       throw error
     })
     taken.giveBack(taken.messages - (batch?.sends.length ?? 0))
     // The ledger may not have seen sends that came back while it answered.
-    this.#isDry = batch === undefined && this.#returns === returnsBefore
+    isDry = batch === undefined && returns === returnsBefore
     return batch && { batch, age: () => age() - batch.waitedMs }
   }
 
   /** Takes the time of so many messages, one request after the other; undefined where it is over. */
-  #taken(maxMessages: number): Promise<Taken | undefined> {
-    const { clock } = this.#run
-    const turn = this.#turn.then(async () => {
-      const isOver = (): boolean => this.#isDry || this.#hasEnded()
-      while (!isOver() && this.#run.limit.left === 0 && this.#claiming.size > 0) await Promise.race(this.#claiming)
+  const take = (maxMessages: number): Promise<Taken | undefined> => {
+    const turn = last.then(async () => {
+      const isOver = (): boolean => isDry || hasEnded()
+      while (!isOver() && limit.left === 0 && claiming.size > 0) await Promise.race(claiming)
       // Other requests may be using up the limit.
-      for (let waitMs = 1; waitMs > 0 && !isOver() && this.#run.limit.left > 0;) {
-        waitMs = this.#pace.waitMs()
-        if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
+      for (let waitMs = 1; waitMs > 0 && !isOver() && limit.left > 0;) {
+        waitMs = pace.waitMs()
+        if (waitMs > 0) await clock.sleep(waitMs, stop)
       }
-      const messages = Math.min(maxMessages, this.#run.limit.left, await this.#nextBatch())
-      if (messages === 0 || isOver() || !this.#isOpen()) return undefined
-      this.#run.limit.left -= messages
-      const back = this.#pace.take(messages)
+      const taken = Math.min(maxMessages, limit.left, await nextBatch())
+      if (taken === 0 || isOver() || !isOpen()) return undefined
+      limit.left -= taken
+      const back = pace.take(taken)
       const giveBack = (unused: number): void => {
-        this.#run.limit.left += unused
+        limit.left += unused
         back(unused)
       }
-      return { messages, giveBack }
+      return { messages: taken, giveBack }
     })
-    this.#turn = turn.catch(() => {})
+    last = turn.catch(() => {})
     return turn
   }
 
   /** Returns the most people of the next request; the ledger knows it where messages differ. */
-  async #nextBatch(): Promise<number> {
-    if (this.#sizes.length === 1) return this.#sizes[0] ?? 1
-    const id = await this.#run.ledger.next(this.#run.release)
-    return this.#messages.get(id ?? '')?.batch ?? Math.min(...this.#sizes)
+  const nextBatch = async (): Promise<number> => {
+    if (sizes.length === 1) return sizes[0] ?? 1
+    return messages.get((await ledger.next(release)) ?? '')?.batch ?? Math.min(...sizes)
   }
 
   /** @returns the outcomes that are still being written down; undefined when everything is done */
-  async #send({ batch, age }: Claim): Promise<Pick<Made, 'written'> | undefined> {
-    const { service, target, clock } = this.#run
+  const send = async ({ batch, age }: Claim): Promise<Pick<Made, 'written'> | undefined> => {
     const { tooManyRequests } = target
     const { id, sends } = batch
-    const message = this.#messages.get(id)
-    const records = sends.map((send) => message?.record(send))
+    const message = messages.get(id)
+    const records = sends.map((one) => message?.record(one))
     if (message === undefined || !records.every((record) => record !== undefined)) {
-      await this.#settle(batch, notWritten(batch))
+      await settle(batch, notWritten(batch))
       throw new Error(`A recipient's values do not fit message ${id}, although they were checked.`)
     }
     // Claiming took its time: the window may have closed, or the run was stopped.
-    if (this.#hasEnded() || !this.#isOpen()) {
-      await this.#settle(batch, notWritten(batch))
+    if (hasEnded() || !isOpen()) {
+      await settle(batch, notWritten(batch))
       return undefined
     }
-    const tries = this.#failedTries
+    const tries = failedTries
     const sinceRequest = stopwatch(clock)
     // The service client writes nothing for an old claim: a person may have settled it as not sent meanwhile.
     const answer = await service.sendMessages(message.kind, records, { claimedAt: Date.now() - age() })
@@ -199,128 +178,125 @@ class SendLoop {
     const settlements = settlementsOf(batch, outcome)
     const pausing = pausingEnd(outcome, answer)
     // Nothing more begins, however long it takes until the outcomes are written down.
-    if (pausing) this.#finish(pausing)
-    const written = this.#settle(batch, settlements)
+    if (pausing) finish(pausing)
+    const written = settle(batch, settlements)
     // Anything else decides whether and how the next request is made.
     if (!pausing && settlements.every((one) => one.outcome === 'accepted' || one.outcome === 'rejected')) {
-      this.#judge(outcome)
+      judge(outcome)
       return { written }
     }
     if (!(await written)) return undefined
-    if (answer.type === 'not-written') this.#retryLater(answer, tries)
+    if (answer.type === 'not-written') retryLater(answer, tries)
     else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
-      await this.#slowDown(answer.retryAfterMs ?? defaultRetryAfterMs, sinceRequest(), sends.length)
-    } else this.#judge(outcome)
-    if (pausing) await this.#handOn(pausing)
+      await slowDown(answer.retryAfterMs ?? defaultRetryAfterMs, sinceRequest(), sends.length)
+    } else judge(outcome)
+    if (pausing) await handOn(pausing)
     return undefined
   }
 
   /** Records the outcomes of a request, and tells them. Returns whether that worked. */
-  async #settle({ id }: Batch, settlements: readonly Settlement[]): Promise<boolean> {
-    const { ledger, limit, target, onEvent } = this.#run
+  const settle = async ({ id }: Batch, settlements: readonly Settlement[]): Promise<boolean> => {
     let unrecorded = settlements.length
     try {
       await ledger.settle(settlements)
       unrecorded = 0
       if (settlements.some(({ outcome }) => outcome === 'not-written' || outcome === 'not-taken')) {
-        this.#returns++
-        this.#isDry = false
+        returns++
+        isDry = false
       }
       const outcomes: { [outcome: string]: number } = {}
       for (const { outcome, code } of settlements) {
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
         if (mayBeSent.has(outcome)) limit.left++
-        if (codeOf(contractNamed(target.service), code)?.mayMissImages) this.missingImages.add(id)
+        if (codeOf(contractNamed(target.service), code)?.mayMissImages) missingImages.add(id)
       }
       onEvent({ type: 'request', id, outcomes })
       return true
     } catch (error) {
-      this.#fail(error, unrecorded)
+      fail(error, unrecorded)
       return false
     }
   }
 
-  #judge({ messages }: RequestOutcome): void {
-    this.#failedTries = 0
-    this.#refusedInARow = 0
-    const isUnknown = messages.some(({ outcome }) => outcome === 'unknown')
-    this.#unknownInARow = isUnknown ? this.#unknownInARow + 1 : 0
-    if (!isUnknown) this.#isProbed = true
-    if (this.#unknownInARow >= maxUnknownInARow) {
-      this.#finish({ type: 'unknown-outcomes', requests: this.#unknownInARow })
-    }
+  const judge = (outcome: RequestOutcome): void => {
+    failedTries = 0
+    refusedInARow = 0
+    const isUnknown = outcome.messages.some((message) => message.outcome === 'unknown')
+    unknownInARow = isUnknown ? unknownInARow + 1 : 0
+    if (!isUnknown) isProbed = true
+    if (unknownInARow >= maxUnknownInARow) finish({ type: 'unknown-outcomes', requests: unknownInARow })
   }
 
   /** Goes on more slowly, until the service has refused too often. */
-  async #slowDown(retryAfterMs: number, requestMs: number, messages: number): Promise<void> {
-    const { target, ledger, onEvent } = this.#run
-    this.#failedTries = 0
-    this.#refusedInARow++
-    if (this.#refusedInARow >= maxRefusedInARow) {
-      const end = { type: 'pause', reasons: ['too-many-requests'], foreignKeys: [] } as const
-      this.#finish(end)
-      await this.#handOn(end)
+  const slowDown = async (retryAfterMs: number, requestMs: number, count: number): Promise<void> => {
+    failedTries = 0
+    refusedInARow++
+    if (refusedInARow >= maxRefusedInARow) {
+      const pausing = { type: 'pause', reasons: ['too-many-requests'], foreignKeys: [] } as const
+      finish(pausing)
+      await handOn(pausing)
       return
     }
-    const { factor, waitMs } = this.#pace.slow({ requestMs, waitMs: retryAfterMs, messages })
+    const { factor, waitMs } = pace.slow({ requestMs, waitMs: retryAfterMs, messages: count })
     onEvent({ type: 'slowed', inMs: waitMs, rate: (target.rate * factor) / (ledger.shared?.share() ?? 1) })
   }
 
   /** Stops the workers of other machines too. */
-  async #handOn(end: PausingEnd): Promise<void> {
-    if (this.#isHandedOn) return
-    this.#isHandedOn = true
+  const handOn = async (pausing: PausingEnd): Promise<void> => {
+    if (isHandedOn) return
+    isHandedOn = true
     try {
-      await this.#run.ledger.shared?.pause(JSON.stringify(end))
+      await ledger.shared?.pause(JSON.stringify(pausing))
     } catch (error) {
-      this.#fail(error, 0)
+      fail(error, 0)
     }
   }
 
   /** Requests that began before a try failed say nothing more when they fail too: together they are one try. */
-  #retryLater({ reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>, triesBefore: number): void {
-    const { retryDelaysMs, onEvent } = this.#run
-    if (triesBefore < this.#failedTries) return
-    const delayMs = retryDelaysMs[this.#failedTries]
-    this.#failedTries++
+  const retryLater = (
+    { reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>,
+    triesBefore: number,
+  ): void => {
+    if (triesBefore < failedTries) return
+    const delayMs = run.retryDelaysMs[failedTries++]
     if (delayMs === undefined) {
-      this.#finish({ type: 'not-reachable', reason, errorCode })
+      finish({ type: 'not-reachable', reason, errorCode })
       return
     }
-    this.#pace.hold(delayMs)
+    pace.hold(delayMs)
     onEvent({ type: 'retrying', inMs: delayMs, reason })
   }
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
-  #isOpen(): boolean {
-    const { clock, service, target } = this.#run
+  const isOpen = (): boolean => {
     const opensAtMs = opensAtByBoth(clock.now(), target, service.clock())
-    if (opensAtMs > 0) this.#finish({ type: 'window', opensAtMs })
+    if (opensAtMs > 0) finish({ type: 'window', opensAtMs })
     return opensAtMs === 0
   }
 
-  #hasEnded(): boolean {
-    if (this.#run.stop.aborted) this.#finish({ type: 'interrupted' })
-    return this.#end !== undefined || this.#defect !== undefined
+  const hasEnded = (): boolean => {
+    if (run.stop.aborted) finish({ type: 'interrupted' })
+    return end !== undefined || defect !== undefined
   }
 
   /** Ends new requests. What came first is the reason. */
-  #finish(end: RunEnd): void {
-    this.#end ??= end
-    this.#ended.abort()
+  const finish = (reason: RunEnd): void => {
+    end ??= reason
+    ended.abort()
   }
 
-  #fail(error: unknown, unrecorded: number): void {
-    if (!(error instanceof LedgerError)) this.#defect ??= { error }
-    else if (this.#end?.type === 'ledger') {
-      this.#end = { ...this.#end, unrecorded: this.#end.unrecorded + unrecorded }
-    } else {
-      const end = ledgerEnd(error, unrecorded)
-      if (end.type === 'ledger') this.#end = end
-      else this.#end ??= end
+  const fail = (error: unknown, unrecorded: number): void => {
+    if (!(error instanceof LedgerError)) defect ??= { error }
+    else if (end?.type === 'ledger') end = { ...end, unrecorded: end.unrecorded + unrecorded }
+    else {
+      const failure = ledgerEnd(error, unrecorded)
+      if (failure.type === 'ledger') end = failure
+      else end ??= failure
     }
-    this.#ended.abort()
+    ended.abort()
   }
+
+  return { end: await sendAll(), missingImages }
 }
 
 /** After these outcomes a message did not leave, and this run or a later one sends it. */

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { EmulatorSecrets } from '../emulator/service.ts'
 import { startEmulator } from '../emulator/start-emulator.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { channelOfNumber } from '../project/channel.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
@@ -12,38 +11,19 @@ import type { CompiledTemplate } from '../template.ts'
 import { koreanTime } from '../text/korean-time.ts'
 import { batchOf } from './batch.ts'
 import type { DeployCredentials } from './credentials.ts'
-import type { DeployHost } from './deploy-host.ts'
-import { holdWaiting, type ReleaseExclusions } from './exclusions.ts'
+import type { DeployOptions, Recorded } from './deploy-host.ts'
+import { holdWaiting } from './exclusions.ts'
 import { forgetImages, imageAccountOf, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { recordedPlan } from './plan.ts'
+import { listsNow } from './planning.ts'
 import { prepareRecords } from './record.ts'
 import { ledgerEnd, type ReleaseImage, type Run, type RunClock, type RunEnd } from './run.ts'
 import { type PreparedMessages, sendPending } from './send-loop.ts'
-import type { DeployTarget, TargetSession } from './target.ts'
+import type { DeployTarget } from './target.ts'
 import { opensAtByBoth } from './window.ts'
 
-/** The limit and the hours of a run. */
-export interface SendOptions {
-  /** How many messages this run sends at most; all when absent. */
-  readonly limit?: number | undefined
-  /** When sending begins, in milliseconds since 1970; at once when absent. */
-  readonly startAtMs?: number | undefined
-  /** Whether to stop or wait while sending is restricted. */
-  readonly outsideWindow: 'stop' | 'wait'
-}
-
 /** The rest of a run that ended early; `startAtMs` where it had not begun. */
-export type RunRest = Pick<SendOptions, 'limit' | 'startAtMs'>
-
-/** A prepared release that is to be sent. */
-export interface Sending extends SendOptions {
-  readonly session: TargetSession
-  readonly ledger: Ledger
-  readonly release: string
-  readonly credentials: DeployCredentials
-  /** Reads the lists of numbers that it does not send to. */
-  readonly readLists: () => Promise<ReleaseExclusions>
-}
+export type RunRest = Pick<DeployOptions, 'limit' | 'startAtMs'>
 
 /** The end of sending. */
 export interface Sent {
@@ -56,35 +36,38 @@ export interface Sent {
 }
 
 /** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
-export async function sendRelease(sending: Sending, host: DeployHost): Promise<Sent> {
-  const { session, ledger, release, credentials, startAtMs } = sending
+export async function sendRelease(deploying: Recorded, credentials: DeployCredentials): Promise<Sent> {
+  const { asked, session, ledger, release, host } = deploying
   const { target, project } = session
+  const { startAtMs, outsideWindow } = asked
   const { onEvent, stop } = host
   const clock = machineClock
-  await hold(sending, host)
+  await hold(deploying)
   if (startAtMs !== undefined) {
     if (!(await waitFor(() => startAtMs, { clock, stop, onEvent }))) {
-      return { end: { type: 'interrupted' }, rest: { startAtMs, limit: sending.limit }, close: async () => {} }
+      return { end: { type: 'interrupted' }, rest: { startAtMs, limit: asked.limit }, close: async () => {} }
     }
     // The lists may have grown meanwhile.
-    await hold(sending, host)
+    await hold(deploying)
   }
-  const endpoint = await reach(sending, host)
+  const endpoint = await reach(deploying)
   const { settleResults, inbox, imageAccount, close } = endpoint
   const service = serviceAt(endpoint, target, credentials)
   try {
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
     const { pending, deferred } = await ledger.counts(release)
-    const limit = { left: sending.limit ?? Number.POSITIVE_INFINITY }
+    const limit = { left: asked.limit ?? Number.POSITIVE_INFINITY }
     onEvent({ type: 'sending', total: Math.min(pending + deferred, limit.left) })
-    const watching = ledger.shared && setInterval(() => void tellLeft(sending, host), leftEveryMs).unref()
+    const watching = ledger.shared && setInterval(() => void tellLeft(deploying), leftEveryMs).unref()
     const ended = await sendPrepared({
-      ...sending,
       ...credentials,
+      ledger,
+      release,
       service,
       target,
       imageAccount,
       limit,
+      outsideWindow,
       clock,
       stop,
       onEvent,
@@ -97,7 +80,7 @@ export async function sendRelease(sending: Sending, host: DeployHost): Promise<S
     await settleResults()
     const outcomes = ledger.tooLate()
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
-    const hasRest = sending.limit !== undefined && end.type !== 'done' && !isUsedUp
+    const hasRest = asked.limit !== undefined && end.type !== 'done' && !isUsedUp
     return { end, close, inbox, rest: hasRest ? { limit: limit.left } : undefined }
   } catch (error) {
     await close()
@@ -192,19 +175,20 @@ function messagesOf(
 const leftEveryMs = 2_000
 
 /** Tells how much is left for all workers, which the ledger alone knows. */
-async function tellLeft({ ledger, release }: Sending, { onEvent }: DeployHost): Promise<void> {
+async function tellLeft({ ledger, release, host }: Recorded): Promise<void> {
   try {
     const { pending, deferred, inflight } = await ledger.counts(release)
-    onEvent({ type: 'left', messages: pending + deferred + inflight })
+    host.onEvent({ type: 'left', messages: pending + deferred + inflight })
   } catch {
     // The send loop reports errors of the ledger.
   }
 }
 
 /** Excludes what waits for numbers of the lists. */
-async function hold({ ledger, release, readLists }: Sending, { onEvent }: DeployHost): Promise<void> {
-  const held = await holdWaiting(ledger, release, await readLists())
-  if (held.excluded > 0) onEvent({ type: 'held', ...held })
+async function hold(deploying: Recorded): Promise<void> {
+  const { ledger, release, host } = deploying
+  const held = await holdWaiting(ledger, release, await listsNow(deploying))
+  if (held.excluded > 0) host.onEvent({ type: 'held', ...held })
 }
 
 /** A service to send to, and whose images it knows. */
@@ -233,14 +217,15 @@ const resultsTimeoutMs = 10_000
 /** One of so many messages to an emulator does not arrive, so that failures can be looked at too. */
 const emulatorFailsEvery = 33
 
-async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>): Promise<Endpoint> {
-  const { project, target, store } = sending.session
+async function reach(deploying: Recorded): Promise<Endpoint> {
+  const { project, target, store } = deploying.session
+  const { inboxLang: lang } = deploying.host
   const { service, uploadUrl, baseUrl, account } = target
   if (baseUrl !== undefined) {
     return {
       uploadUrl,
       baseUrl,
-      imageAccount: imageAccountOf(target, sending.release),
+      imageAccount: imageAccountOf(target, deploying.release),
       settleResults: async () => {},
       close: async () => {},
     }
@@ -263,7 +248,7 @@ async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'in
       {
         webhookToken: token,
         channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
-        groupOf: await groupsOf(sending),
+        groupOf: await groupsOf(deploying),
       },
     )
     return {
@@ -284,7 +269,7 @@ async function reach(sending: Sending, { inboxLang: lang }: Pick<DeployHost, 'in
 }
 
 /** Tells of which message of the release a send is, by its key: no request says it. */
-async function groupsOf({ ledger, release }: Sending): Promise<EmulatorSecrets['groupOf']> {
+async function groupsOf({ ledger, release }: Recorded): Promise<EmulatorSecrets['groupOf']> {
   const ids = (await ledger.templates(release)).map(({ id }) => id)
   const { messages = [] } = (await recordedPlan(ledger, release)) ?? {}
   const titles = new Map(messages.flatMap(({ id, title }) => (title === undefined ? [] : [[id, { title }]])))

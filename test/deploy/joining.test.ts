@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readPlanFile } from '../../src/deploy/approved.ts'
+import { readPlanFile } from '../../src/deploy/approve.ts'
 import { deploy, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
 import type { DeployEvent, DeployHost } from '../../src/deploy/deploy-host.ts'
 import { planRelease } from '../../src/deploy/planning.ts'

@@ -53,19 +53,20 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
   const paths = ['messages/a.md', 'messages/b.md']
   for (const path of paths) workspace.update(path)
   const files = paths.flatMap((path) => workspace.fileAt(path) ?? [])
+  const store = ledgerStore({ path: join(opened.root, '.friendtalk/ledger.live.db'), target: 'live' })
   const planned = await computePlan({
-    project: opened,
+    session: { project: opened, target, store },
+    asked: { paths: [] },
+    exclusions: { named: [], lists: [] },
+    host: { lang: 'en' },
     workspace,
     files,
     others: 0,
     inputs: { paths: [] },
     target,
-    lists: [],
     release: 'july',
-    ledgerPath: join(opened.root, '.friendtalk/ledger.live.db'),
-    lang: 'en',
+    ledger: undefined,
     nowMs: Date.parse('2026-07-01T12:00:00+09:00'),
-    rejected: 'keep',
     onProgress: () => undefined,
     ...changes,
   })
@@ -82,7 +83,7 @@ describe('a computed plan', () => {
       [1, 3],
     ])
     // In another folder, at another time, in another language.
-    const again = await computed(project, { nowMs: Date.parse('2027-01-01T00:00:00Z'), lang: 'ko' })
+    const again = await computed(project, { nowMs: Date.parse('2027-01-01T00:00:00Z'), host: { lang: 'ko' } })
     expect(JSON.stringify(again.plan)).toBe(JSON.stringify(plan))
     const text = JSON.stringify(plan)
     for (const word of ['01012345678', '98765432', '9876-5432', '55556666', '홍길동', '성춘향', '이몽룡']) {
@@ -118,10 +119,10 @@ describe('a computed plan', () => {
     const list = { path: 'out.csv', numbers: 1, digest: `sha256:${'0'.repeat(64)}`, has: () => false }
     const [none, one, grown, two] = await Promise.all([
       computed(project),
-      computed(project, { inputs: { paths: [], exclude: ['out.csv'] }, lists: [list] }),
+      computed(project, { inputs: { paths: [], exclude: ['out.csv'] }, exclusions: { named: [], lists: [list] } }),
       computed(project, {
         inputs: { paths: [], exclude: ['out.csv'] },
-        lists: [{ ...list, numbers: 9, digest: `sha256:${'1'.repeat(64)}` }],
+        exclusions: { named: [], lists: [{ ...list, numbers: 9, digest: `sha256:${'1'.repeat(64)}` }] },
       }),
       computed(project, {
         inputs: { paths: [], exclude: ['out.csv', 'more.csv'] },

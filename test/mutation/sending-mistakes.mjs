@@ -205,8 +205,8 @@ export const mistakes = [
     'ending',
     [
       [
-        'Math.min(maxMessages, this.#run.limit.left, await this.#nextBatch())',
-        'Math.min(maxMessages, this.#run.limit.left === 0 ? 0 : await this.#nextBatch())',
+        'Math.min(maxMessages, limit.left, await nextBatch())',
+        'Math.min(maxMessages, limit.left === 0 ? 0 : await nextBatch())',
       ],
     ],
   ],
@@ -326,14 +326,14 @@ export const mistakes = [
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],
-  ['send a full first request', 'deploy/send-loop.ts', 'run', [['this.#request(1)', 'this.#request(10)']]],
+  ['send a full first request', 'deploy/send-loop.ts', 'run', [['request(1)', 'request(10)']]],
   [
     'check the window once',
     'deploy/send-loop.ts',
     'ending',
     [
       ['return opensAtMs === 0', 'return true'],
-      ['if (opensAtMs > 0) this.#finish', 'if (this.#run.limit.left < 0 && opensAtMs > 0) this.#finish'],
+      ['if (opensAtMs > 0) finish', 'if (limit.left < 0 && opensAtMs > 0) finish'],
     ],
   ],
   [
@@ -342,26 +342,16 @@ export const mistakes = [
     'run',
     [['const maxUnknownInARow = 3', 'const maxUnknownInARow = 1_000']],
   ],
-  [
-    'go on when outcomes cannot be written',
-    'deploy/send-loop.ts',
-    'ending',
-    [['      this.#fail(error, unrecorded)\n', '']],
-  ],
+  ['go on when outcomes cannot be written', 'deploy/send-loop.ts', 'ending', [['      fail(error, unrecorded)\n', '']]],
   [
     'lose what was not written from the limit',
     'deploy/send-loop.ts',
     'ending',
     [['if (mayBeSent.has(outcome)) limit.left++', '']],
   ],
-  [
-    'ignore a signal',
-    'deploy/send-loop.ts',
-    'ending',
-    [["if (this.#run.stop.aborted) this.#finish({ type: 'interrupted' })", '']],
-  ],
-  ['keep a pause to oneself', 'deploy/send-loop.ts', 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
-  ['retry at once', 'deploy/send-loop.ts', 'rate', [['this.#pace.hold(delayMs)', '']]],
+  ['ignore a signal', 'deploy/send-loop.ts', 'ending', [["if (run.stop.aborted) finish({ type: 'interrupted' })", '']]],
+  ['keep a pause to oneself', 'deploy/send-loop.ts', 'shared', [['if (pausing) await handOn(pausing)', '']]],
+  ['retry at once', 'deploy/send-loop.ts', 'rate', [['pace.hold(delayMs)', '']]],
   [
     'keep an image for longer than the service does',
     'deploy/images.ts',
@@ -391,7 +381,7 @@ export const mistakes = [
     'forget what left before when the limit goes on',
     'deploy/send-loop.ts',
     simulation,
-    [['      this.#run.limit.left -= messages\n', '']],
+    [['      limit.left -= taken\n', '']],
   ],
   [
     'leave out a release that still waits',

@@ -4,28 +4,25 @@ import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
-import { plannedTarget } from './compute-plan.ts'
+import { type PlannedRelease, plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
+import type { Deploying, DeployHost, DeployOptions, DeployQuestion, Recorded } from './deploy-host.ts'
 import {
   inputFlags,
   isApprovedBy,
   isUnchanged,
   listsOf,
+  messagesIn,
   type Plan,
   planDifferences,
-  type PlanRequest,
+  type PlanFile,
   recordedPlan,
   targetGoingOn,
 } from './plan.ts'
 import { diffOf } from './plan-content.ts'
-import { refuse, type TargetSession } from './target.ts'
-
-/** A plan that a reviewer approved. */
-export interface PlanFile {
-  /** As people are shown it. */
-  readonly path: string
-  readonly plan: Plan
-}
+import { makePlan } from './planning.ts'
+import { writeSkippedRows } from './skipped-rows.ts'
+import { refuse } from './target.ts'
 
 /** Returns the plan among a command line's arguments: a single one that ends with `.json`. */
 export function planPathIn(args: readonly string[]): string | undefined {
@@ -99,12 +96,6 @@ function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
   })
 }
 
-/** What may be sent: of some inputs, or the plan of a digest. */
-type ConfirmedRequest = Pick<PlanRequest, 'paths' | 'recipients' | 'notIn'> & {
-  /** The digest, or its first characters. */
-  readonly confirm?: string | undefined
-}
-
 /** A release whose recipients are all in the ledger. */
 export interface Begun {
   readonly waiting: number
@@ -135,15 +126,12 @@ export async function begunIn(ledger: Ledger | undefined, release: string): Prom
  *
  * @throws UsageError that names each difference
  */
-export async function refuseOtherThanBegun(
-  { ledger, release }: { readonly ledger: Ledger; readonly release: string },
-  { paths, recipients, notIn, confirm }: ConfirmedRequest,
-  { session: { project, target }, cwd }: { readonly session: TargetSession; readonly cwd: string },
-): Promise<void> {
+export async function refuseOtherThanBegun({ asked, ledger, release, session, host }: Recorded): Promise<void> {
   const begun = await recordedPlan(ledger, release)
   // A preparation is only there once its plan is.
   if (begun === undefined) return
-  if (confirm !== undefined) refuseOtherDigest(confirm, begun)
+  const { project, target } = session
+  if (asked.confirm !== undefined && !asked.planFile) refuseOtherDigest(asked.confirm, begun)
   const templates = await ledger.templates(release)
   const messages = begun.messages.map((message) => {
     const template = templates.find(({ id }) => id === message.id)
@@ -164,8 +152,11 @@ export async function refuseOtherThanBegun(
         '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
       ],
     })
+  // A plan names its inputs itself.
+  if (asked.planFile) return
+  const { paths, recipients, notIn } = asked
   const { inputs } = begun
-  const inside = (path: string): string => toPosix(relative(project.root, resolve(cwd, path)))
+  const inside = (path: string): string => toPosix(relative(project.root, resolve(host.cwd, path)))
   const list = typeof recipients === 'string' ? inside(recipients) : undefined
   const isOther =
     (notIn !== undefined && notIn !== inputs.notIn) ||
@@ -200,6 +191,74 @@ export function refuseOtherDigest(given: string, plan: Plan): void {
     ko: [
       `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
       `보내지 않는 번호 목록: ${lists || '없음'}`,
+    ],
+  })
+}
+
+/** Computes the plan and asks, unless it was reviewed; `nothing` where nothing is left to record or to send. */
+export async function approve(
+  deploying: Deploying,
+  begun: Begun | undefined,
+): Promise<PlannedRelease | 'nothing' | 'diagnostics' | 'declined'> {
+  const { asked, host } = deploying
+  const { test, planFile, confirm } = asked
+  const planned = await makePlan(deploying)
+  host.onEvent({ type: 'found', found: planned.found })
+  if (planned.type === 'diagnostics') return 'diagnostics'
+  if (planFile) refuseDifferences(planFile, planned.plan, host)
+  await writeSkippedRows(planned, asked.skipInvalid, host)
+  // With further lists it is still the plan that was approved.
+  const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
+  host.onEvent({ type: 'plan', plan })
+  const messages = messagesIn(plan)
+  // Excluded recipients are recorded too, and need no approval.
+  const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
+  const isNew = given > (begun?.recipients ?? 0) || planned.leftOut > 0
+  if (messages === 0) return isNew ? { ...planned, plan } : 'nothing'
+  if (confirm !== undefined) refuseOtherDigest(confirm, plan)
+  const { repeated } = planned
+  if (repeated.length > 0 && !(await confirms(host, { type: 'repeated', messages: repeated }))) return 'declined'
+  // The digest of a test is another one with the next minute.
+  const digest = test ? undefined : plan.digest
+  const question = { type: 'send', messages, target: plan.target.name, digest } as const
+  return isApproved(asked) || (await confirms(host, question)) ? { ...planned, plan } : 'declined'
+}
+
+/** Asks about what waits, where the plan holds nothing else to decide. */
+export async function confirmsWaiting({ asked, host, session }: Deploying, { waiting }: Begun): Promise<boolean> {
+  if (waiting === 0 || isApproved(asked)) return true
+  return confirms(host, { type: 'send', messages: waiting, target: session.target.name })
+}
+
+function isApproved({ planFile, confirm, isApproved: isAgreed }: DeployOptions): boolean {
+  return planFile !== undefined || confirm !== undefined || isAgreed
+}
+
+/** @throws UsageError without a terminal to ask on */
+async function confirms(host: DeployHost, question: DeployQuestion): Promise<boolean> {
+  const answer = await host.ask(question)
+  if (answer !== 'no-terminal') return answer === 'yes'
+  if (question.type === 'repeated')
+    refuse('same-message', {
+      en: [
+        ...question.messages.map(({ en }) => en),
+        'Nothing was sent: without a terminal no question can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
+      ],
+      ko: [
+        ...question.messages.map(({ ko }) => ko),
+        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
+      ],
+    })
+  const { digest } = question
+  const confirm = digest === undefined ? undefined : `--confirm ${digest.slice(0, confirmCharacters)}`
+  return refuse('not-confirmed', {
+    en: [
+      'Nothing was sent: without a terminal no question can be asked.',
+      confirm === undefined ? 'Add --yes.' : `Add --yes, or ${confirm} to send exactly this plan.`,
+    ],
+    ko: [
+      '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
+      confirm === undefined ? '--yes를 붙이세요.' : `--yes를 붙이거나, 이 계획만 보내려면 ${confirm} 옵션을 붙이세요.`,
     ],
   })
 }
