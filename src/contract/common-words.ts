@@ -6,15 +6,11 @@ import type { Text } from '../words/language.ts'
 
 /** Kinds that every service has. */
 export const kindWords = {
-  text: { name: { en: 'Text', ko: '텍스트' }, hint: { en: 'text', ko: '텍스트형' } },
-  image: { name: { en: 'Image', ko: '이미지' }, hint: { en: 'text with an image', ko: '이미지형' } },
-  wide: {
-    name: { en: 'Wide image', ko: '와이드 이미지' },
-    hint: { en: 'wide image with a line of text', ko: '와이드 이미지형' },
-  },
+  text: { name: { en: 'Text', ko: '텍스트' } },
+  image: { name: { en: 'Image', ko: '이미지' } },
+  wide: { name: { en: 'Wide image', ko: '와이드 이미지' } },
   wideItemList: {
     name: { en: 'Wide item list', ko: '와이드 아이템 리스트' },
-    hint: { en: 'list of 3 or 4 items', ko: '와이드 아이템 리스트, 항목 3~4개' },
     description: {
       en: 'A header and 3 to 4 items, each with an image and a link.',
       ko: '헤더와 3~4개의 항목입니다. 항목마다 이미지와 링크가 있습니다.',
@@ -22,7 +18,6 @@ export const kindWords = {
   },
   carouselFeed: {
     name: { en: 'Carousel feed', ko: '캐러셀 피드' },
-    hint: { en: 'carousel of 2 to 6 cards', ko: '캐러셀 피드형, 카드 2~6개' },
     description: {
       en: '2 to 6 cards side by side, each with an image, text and buttons.',
       ko: '옆으로 넘기는 카드 2~6장입니다. 카드마다 이미지와 텍스트, 버튼이 있습니다.',
@@ -30,15 +25,22 @@ export const kindWords = {
   },
 } as const satisfies { readonly [kind: string]: Partial<KindFacts> }
 
+const name = 'required'
+
 /** Button types that every service has. */
-export const buttonWords = {
-  WL: { description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' } },
+export const commonButtons = {
+  WL: {
+    fields: { name, mobile: 'required', pc: 'optional' },
+    description: { en: 'Opens a web page.', ko: '웹 페이지를 엽니다.' },
+  },
   BK: {
+    fields: { name },
     description: { en: "Sends the button's name as a message.", ko: '버튼 이름을 메시지로 보냅니다.' },
     tap: { en: 'Sends the text of the button to the channel.', ko: '버튼 이름을 채널에 메시지로 보냅니다.' },
     sends: 'name',
   },
   MD: {
+    fields: { name },
     description: {
       en: "Sends the button's name together with the message.",
       ko: '버튼 이름과 메시지 본문을 함께 보냅니다.',
@@ -49,13 +51,23 @@ export const buttonWords = {
     },
     sends: 'name',
   },
+  BT: {
+    fields: { name, extra: 'optional', event: 'optional' },
+    description: {
+      en: 'Switches to a chatbot; only for channels that use one.',
+      ko: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
+    },
+    tap: { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' },
+  },
   BF: {
+    fields: { name, form: 'required' },
     description: { en: 'Opens a business form.', ko: '비즈니스 폼을 엽니다.' },
     tap: { en: 'Opens the business form.', ko: '비즈니스폼을 엽니다.' },
   },
-} as const satisfies { readonly [type: string]: Omit<ButtonTypeFacts, 'fields'> }
+} as const satisfies { readonly [type: string]: ButtonTypeFacts }
 
-export const botTap: Text = { en: 'Switches to the chatbot.', ko: '챗봇으로 전환합니다.' }
+/** The fields of an app link, for which services need other ones. */
+export const appFields = { name, mobile: 'optional', pc: 'optional', android: 'optional', ios: 'optional' } as const
 
 /** Fields that people read on one line, and what they are. */
 export const oneLine: { readonly [field: string]: Text } = {

@@ -27,8 +27,6 @@ export interface KindFacts {
   /** True if a head stands before its cards: all of its required parts, or nothing. */
   readonly head?: true
   readonly name: Text
-  /** The look of such a message, in a list of kinds. */
-  readonly hint: Text
   readonly description: Text
 }
 

@@ -1,8 +1,10 @@
 import type { KindFacts, Setting } from './contract.ts'
-import { kindFacts as brandKinds, type Kind as BrandKind, type Upload as BrandUpload } from './brand-message/kinds.ts'
+import { kindFacts as brandKinds, type Kind as BrandKind } from './brand-message/kinds.ts'
+import type { Upload as BrandUpload } from './brand-message/limits.ts'
 import type { PayloadOf as BrandPayload } from './brand-message/payload.ts'
 import { settings as brandSettings } from './brand-message/settings.ts'
-import { kindFacts as friendKinds, type Kind as FriendKind, type Upload as FriendUpload } from './friend-talk/kinds.ts'
+import { kindFacts as friendKinds, type Kind as FriendKind } from './friend-talk/kinds.ts'
+import type { Upload as FriendUpload } from './friend-talk/limits.ts'
 import type { PayloadOf as FriendPayload } from './friend-talk/payload.ts'
 import { settings as friendSettings } from './friend-talk/settings.ts'
 

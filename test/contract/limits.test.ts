@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../../src/contract/friend-talk/responses.ts'
 import { sendCodes } from '../../src/contract/friend-talk/codes.ts'
-import { kinds, type Upload, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
+import { kinds, kindFacts } from '../../src/contract/friend-talk/kinds.ts'
+import { imageLimits, limits, times, type Upload } from '../../src/contract/friend-talk/limits.ts'
 import type { ImageOperation } from '../../src/contract/contract.ts'
 import { friendTalk } from '../../src/contract/friend-talk/friend-talk.ts'
-import { imageLimits, limits, times } from '../../src/contract/friend-talk/limits.ts'
 import { limitVectors } from '../compile-source.ts'
 
 interface VectorRow {

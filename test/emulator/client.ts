@@ -1,4 +1,5 @@
-import type { Kind, Upload } from '../../src/contract/friend-talk/kinds.ts'
+import type { Kind } from '../../src/contract/friend-talk/kinds.ts'
+import type { Upload } from '../../src/contract/friend-talk/limits.ts'
 import type {
   MultiUploadResponse,
   SendResponse,

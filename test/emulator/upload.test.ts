@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Upload, uploads } from '../../src/contract/friend-talk/kinds.ts'
-import { imageLimits } from '../../src/contract/friend-talk/limits.ts'
+import { imageLimits, type Upload, uploads } from '../../src/contract/friend-talk/limits.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { gifBytes, jpegBytes, jpegMetadata, pngBytes } from '../project/image-bytes.ts'
 import { emulate, goodImages, uploadedUrl, uploadFiles } from './client.ts'

@@ -1,17 +1,6 @@
 import type { KindFacts } from '../contract.ts'
 import { kindWords } from '../common-words.ts'
-
-/** The values of `imageType` (interface: "Images"). */
-export const uploads = [
-  'IMAGE',
-  'WIDE_IMAGE',
-  'MAIN_WIDE_ITEMLIST_IMAGE',
-  'NORMAL_WIDE_ITEMLIST_IMAGE',
-  'CAROUSEL_FEED_IMAGE',
-  'CAROUSEL_COMMERCE_IMAGE',
-] as const
-
-export type Upload = (typeof uploads)[number]
+import type { Upload } from './limits.ts'
 
 interface BrandKindFacts extends KindFacts {
   readonly upload: Upload | undefined
@@ -75,7 +64,6 @@ export const kindFacts = {
     },
     upload: 'IMAGE',
     name: { en: 'Commerce', ko: '커머스' },
-    hint: { en: 'product with its price', ko: '커머스형, 상품과 가격' },
     description: {
       en: 'A product with an image, its price and 1 or 2 buttons.',
       ko: '이미지와 가격, 버튼 1~2개가 있는 상품입니다.',
@@ -103,7 +91,6 @@ export const kindFacts = {
     head: true,
     upload: 'CAROUSEL_COMMERCE_IMAGE',
     name: { en: 'Carousel commerce', ko: '캐러셀 커머스' },
-    hint: { en: 'carousel of products with prices', ko: '캐러셀 커머스형, 상품과 가격' },
     description: {
       en: 'Products side by side, each with an image, its price and buttons, and an optional head before them.',
       ko: '옆으로 넘기는 상품입니다. 상품마다 이미지와 가격, 버튼이 있고 맨 앞에 인트로를 둘 수 있습니다.',

@@ -1,6 +1,5 @@
 import type { ImageOperation, LimitRow } from '../contract.ts'
 import { rowsOf } from '../limit-rows.ts'
-import type { Upload } from './kinds.ts'
 import { buttonNames, imageNames, targetNames } from './names.ts'
 
 const cards = '/carousel/list'
@@ -156,6 +155,7 @@ const every = {
 
 const free = { ratioMin: 0.5, ratioMax: 1.333 } as const
 
+/** Limits of images, by `imageType`. */
 export const imageLimits = {
   IMAGE: { ...every, ...free, recommendedPx: { width: 800, height: 400 } },
   WIDE_IMAGE: { ...every, ratioMin: 0.5, ratioMax: 1, recommendedPx: { width: 800, height: 600 } },
@@ -163,7 +163,11 @@ export const imageLimits = {
   NORMAL_WIDE_ITEMLIST_IMAGE: { ...every, ratioMin: 1, ratioMax: 1 },
   CAROUSEL_FEED_IMAGE: { ...every, ...free, recommendedPx: { width: 800, height: 600 } },
   CAROUSEL_COMMERCE_IMAGE: { ...every, ...free, recommendedPx: { width: 800, height: 600 } },
-} as const satisfies Readonly<Record<Upload, ImageOperation>>
+} as const satisfies { readonly [operation: string]: ImageOperation }
+
+export type Upload = keyof typeof imageLimits
+
+export const uploads = Object.keys(imageLimits) as readonly Upload[]
 
 /** When the service sends nothing (interface: "What the service does", 6). Times are those of Korea. */
 export const times = { restrictedFrom: '20:50', restrictedUntil: '08:00' } as const

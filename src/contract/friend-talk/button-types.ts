@@ -1,38 +1,31 @@
-import { botTap, buttonWords } from '../common-words.ts'
+import { appFields, commonButtons } from '../common-words.ts'
 import type { ButtonTypeFacts } from '../contract.ts'
 
-const name = 'required'
+const { WL, BK, MD, BT, BF } = commonButtons
 
 /** The types of buttons with their fields (interface: "Button types"). */
 export const buttonFacts = {
-  WL: { fields: { name, pc: 'optional', mobile: 'required' }, ...buttonWords.WL },
+  WL,
   AL: {
-    fields: { name, pc: 'optional', mobile: 'optional', android: 'optional', ios: 'optional' },
+    fields: appFields,
     oneOf: ['ios', 'android', 'mobile'],
     description: {
       en: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
       ko: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
     },
   },
-  BK: { fields: { name }, ...buttonWords.BK },
-  MD: { fields: { name }, ...buttonWords.MD },
+  BK,
+  MD,
   BC: {
-    fields: { name, extra: 'optional' },
+    fields: { name: 'required', extra: 'optional' },
     description: {
       en: 'Switches to a consultation chat; only for channels that use one.',
       ko: '상담톡으로 전환합니다. 상담톡을 쓰는 채널에서만 됩니다.',
     },
     tap: { en: 'Switches to a consultation.', ko: '상담톡으로 전환합니다.' },
   },
-  BT: {
-    fields: { name, extra: 'optional', event: 'optional' },
-    description: {
-      en: 'Switches to a chatbot; only for channels that use one.',
-      ko: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
-    },
-    tap: botTap,
-  },
-  BF: { fields: { name, form: 'required' }, ...buttonWords.BF },
+  BT,
+  BF,
 } as const satisfies { readonly [type: string]: ButtonTypeFacts }
 
 /** A type of button, as the interface calls it. */

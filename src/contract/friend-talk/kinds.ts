@@ -1,18 +1,10 @@
 import type { KindFacts, Repeated } from '../contract.ts'
 import { kindWords } from '../common-words.ts'
-
-/** The path variable `service_id` of the send operation (interface: "What the service does", 3). */
-export const kinds = ['ft-text', 'ft-image', 'ft-wide', 'ft-wide-item-list', 'ft-carousel-feed'] as const
-
-export type Kind = (typeof kinds)[number]
-
-/** The four image-upload operations, by the segment of their path. */
-export const uploads = ['FT', 'FT_WIDE', 'ft-wide-item-list', 'ft-carousel-feed'] as const
-
-export type Upload = (typeof uploads)[number]
+import type { Upload } from './limits.ts'
 
 const image = { text: 'required', image: 'required', button: 'optional' } as const
 
+/** By the path variable `service_id` of the send operation (interface: "What the service does", 3). */
 export const kindFacts = {
   'ft-text': {
     sections: { message: { text: 'required', button: 'optional' } },
@@ -52,7 +44,11 @@ export const kindFacts = {
     upload: 'ft-carousel-feed',
     ...kindWords.carouselFeed,
   },
-} as const satisfies { readonly [K in Kind]: KindFacts & { readonly upload: Upload | undefined } }
+} as const satisfies { readonly [kind: string]: KindFacts & { readonly upload: Upload | undefined } }
+
+export type Kind = keyof typeof kindFacts
+
+export const kinds = Object.keys(kindFacts) as readonly Kind[]
 
 export function repeatedIn(kind: string): Repeated | undefined {
   const { repeats }: KindFacts = kindFacts[kind as Kind]

@@ -1,6 +1,5 @@
 import type { ImageOperation, LimitRow } from '../contract.ts'
 import { rowsOf } from '../limit-rows.ts'
-import type { Upload } from './kinds.ts'
 import { linkFields } from './names.ts'
 
 const buttonsOfMessage = '/attachment/button'
@@ -124,7 +123,7 @@ const one = { images: 'one', answer: 'single', formats } as const
 const free = { minWidthPx: 500, ratioMin: 0.75, ratioMax: 2 } as const
 const several = { images: 'several', formats, maxBytes: 2_000_000 } as const
 
-/** Limits of the four upload operations. KB and MB are read as powers of ten, the strictest reading. */
+/** Limits of the upload operations, by the segment of their path. KB and MB are read as powers of ten, the strictest reading. */
 export const imageLimits = {
   FT: {
     ...one,
@@ -150,7 +149,11 @@ export const imageLimits = {
     maxFiles: 6,
     source: 'Upload images for a carousel feed',
   },
-} as const satisfies Readonly<Record<Upload, ImageOperation>>
+} as const satisfies { readonly [operation: string]: ImageOperation }
+
+export type Upload = keyof typeof imageLimits
+
+export const uploads = Object.keys(imageLimits) as readonly Upload[]
 
 /** When sending is restricted and how long an uploaded image lives (interface: "Limits"). Times are those of Korea. */
 export const times = { restrictedFrom: '20:50', restrictedUntil: '08:00', imageRetentionMonths: 3 } as const

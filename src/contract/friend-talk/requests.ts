@@ -1,6 +1,5 @@
 import type { Account, Contract } from '../contract.ts'
-import { imageLimits } from './limits.ts'
-import type { Upload } from './kinds.ts'
+import { imageLimits, type Upload } from './limits.ts'
 
 /**
  * Returns the record of one message: its payload and what a send adds. A message that falls back takes the numbers, and

@@ -1,8 +1,7 @@
 import { validatorOf } from '../../validator.ts'
 import type { Contract, UploadOutcome } from '../contract.ts'
 import { dataOf, isSuccess, unreadUpload } from '../read-json.ts'
-import type { Upload } from './kinds.ts'
-import { imageLimits } from './limits.ts'
+import { imageLimits, type Upload } from './limits.ts'
 import { firstError } from './read-answers.ts'
 import {
   type MultiUploadResponse,

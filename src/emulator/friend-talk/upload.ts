@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { ImageOperation } from '../../contract/contract.ts'
-import type { Upload } from '../../contract/friend-talk/kinds.ts'
-import { imageLimits, times } from '../../contract/friend-talk/limits.ts'
+import { imageLimits, times, type Upload } from '../../contract/friend-talk/limits.ts'
 import {
   fileUploadCodes,
   multiUploadCodes,

@@ -1,5 +1,5 @@
 import { FormData, request } from 'undici'
-import type { Upload } from '../../../src/contract/brand-message/kinds.ts'
+import type { Upload } from '../../../src/contract/brand-message/limits.ts'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
 import { pngBytes } from '../../project/image-bytes.ts'
 

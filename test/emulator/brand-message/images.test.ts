@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { imageLimits } from '../../../src/contract/brand-message/limits.ts'
-import { uploads } from '../../../src/contract/brand-message/kinds.ts'
+import { imageLimits, uploads } from '../../../src/contract/brand-message/limits.ts'
 import { gifBytes, jpegBytes, jpegMetadata, pngBytes } from '../../project/image-bytes.ts'
 import { emulate } from '../client.ts'
 import { uploadImage } from './client.ts'

@@ -47,8 +47,8 @@ export function listStarters(terminal: Terminal): void {
     const name = service.name[lang]
     const note = hasEnded(service) ? ` (${ended[lang]})` : ''
     say({ en: `Kinds of ${name}${note}:`, ko: `${name} 유형${note}:` })
-    for (const [kind, { hint }] of Object.entries(service.kinds))
-      out(`  ${colors.bold(kind)}${' '.repeat(columns - columnsOf(kind))}${hint[lang]}\n`)
+    for (const [kind, { description }] of Object.entries(service.kinds))
+      out(`  ${colors.bold(kind)}${' '.repeat(columns - columnsOf(kind))}${description[lang]}\n`)
     out('\n')
   }
   sayNext([`npx --no-install friendtalk new ${starterNames[0]} messages/spring-sale.md`], terminal)
