@@ -18,6 +18,7 @@ const units = {
 const section = { en: '## Limits\n', ko: '## 한도\n' } as const
 const title = { en: 'Limits: ', ko: '한도: ' } as const
 
+const limitHeads = { en: '| field | limit |', ko: '| 필드 | 한도 |' } as const
 const heads = {
   en: '| field | what the service asks | held by |',
   ko: '| 필드 | 서비스의 요구 사항 | 지키는 곳 |',
@@ -74,7 +75,7 @@ export function withLimitsOf(
   lang: Language,
 ): string {
   const lines = rows.filter(({ fact }) => /\d/.test(fact)).map(({ field, fact }) => `| \`${field}\` | ${fact} |\n`)
-  const head = `${heads[lang].split('|').slice(0, 3).join('|')}|\n| --- | --- |\n`
+  const head = `${limitHeads[lang]}\n| --- | --- |\n`
   const limits = lines.length === 0 ? '' : `${section[lang]}\n${head}${lines.join('')}\n`
   return page.replace(new RegExp(`(?:^${section[lang]}[^]*?)?^(?=## )`, 'm'), () => limits)
 }
