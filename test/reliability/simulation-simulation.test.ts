@@ -7,7 +7,7 @@ import { simulateSeeds } from '../simulation/simulate.mjs'
 async function seedsOf(url: string, from: number, seeds: number): Promise<readonly SeedResult[]> {
   const results: SeedResult[] = []
   const onResult = (result: SeedResult): undefined => void results.push(result)
-  await simulateSeeds({ url, from, seeds, threads: 2, isTold: true, onResult })
+  await simulateSeeds({ url, from, seeds, threads: 2, onResult })
   return results.toSorted((a, b) => a.seed - b.seed)
 }
 
@@ -16,7 +16,7 @@ describe('simulated deploys', () => {
     const url = await bundleSimulation('suite')
     const results = await seedsOf(url, 1, 10)
     expect(results.flatMap(({ seed, broken }) => broken.map((promise) => `seed ${seed}: ${promise}`))).toEqual([])
-    expect(results.reduce((sum, { deploys }) => sum + deploys, 0)).toBeGreaterThan(50)
+    expect(results.reduce((sum, { deploys }) => sum + deploys, 0)).toBeGreaterThan(30)
     expect(await seedsOf(url, 4, 3)).toEqual(results.slice(3, 6))
   })
 

@@ -1,4 +1,2 @@
-/** Other code of a source. */
-export type SourceChange = (code: string) => string
-
-export function bundleSimulation(name: string, changes?: ReadonlyMap<string, SourceChange>): Promise<string>
+/** @param changes other code of some sources */
+export function bundleSimulation(name: string, changes?: ReadonlyMap<string, (code: string) => string>): Promise<string>

@@ -1,12 +1,11 @@
 // Judges a seed from the outside: what left, what reached phones, what people decided and were answered, what `status` says.
 import { timeOfDayIn, timeOfDayMs } from '../../src/text/korean-time.ts'
 import { contractNamed } from '../../src/contract/contracts.ts'
-import type { DeployResult } from '../../src/deploy/deploy.ts'
+import type { DeployOptions, DeployResult } from '../../src/deploy/deploy.ts'
 import type { ReleaseStatus, SendRecord, SendState } from '../../src/ledger/ledger.ts'
 import type { RecordedResults } from '../../src/ledger/results.ts'
 import type { SimulatedProject } from './project.ts'
 import type { Service } from './service.ts'
-import type { Setup } from './setup.ts'
 import { type Ended, type Process, theWorld } from './world.ts'
 
 /** What `status` says of a release. */
@@ -21,6 +20,8 @@ export interface Leaving {
   readonly number: string
   readonly text: string
 }
+
+type Told = Partial<DeployOptions> & { readonly release: string }
 
 /** What a deploy was told, and what was so when it began. */
 interface Run {
@@ -43,7 +44,6 @@ export class Checker {
   timesOlder = 0
   /** Whether the second release was begun with the first one left out. */
   leavesOut = false
-  readonly #setup: Setup
   readonly #project: SimulatedProject
   readonly #service: Service
   readonly #runs = new Map<Process, Run>()
@@ -60,8 +60,7 @@ export class Checker {
   /** Whether the ledger may say less than it once did, and nobody has accepted it. */
   #isOlder = false
 
-  constructor(setup: Setup, project: SimulatedProject, service: Service) {
-    this.#setup = setup
+  constructor(project: SimulatedProject, service: Service) {
     this.#project = project
     this.#service = service
   }
@@ -71,16 +70,12 @@ export class Checker {
     return new Set(this.#reported)
   }
 
-  begins(
-    process: Process,
-    release: string,
-    { limit = Infinity, isRetry = false }: Partial<Pick<Run, 'isRetry'>> & { readonly limit?: number | undefined },
-  ): void {
-    const [excluded, reported] = [new Set(this.#project.excluded), this.reported]
-    const nothing = { keys: new Set<string>(), confirmed: [], writes: [] }
+  begins(process: Process, { release, limit = Infinity, rejected }: Told): void {
+    const isRetry = rejected === 'retry'
+    const told = { release, limit, isRetry, excluded: new Set(this.#project.excluded), reported: this.reported }
     // Whom it rejected may get both: somebody asked for it.
     if (isRetry) this.leavesOut = false
-    this.#runs.set(process, { release, limit, isRetry, excluded, reported, ...nothing })
+    this.#runs.set(process, { ...told, keys: new Set(), confirmed: [], writes: [] })
   }
 
   /** Whoever was told that these were taken. */
@@ -92,13 +87,13 @@ export class Checker {
   writes(process: Process, dispatchedMs: number, sends: readonly Leaving[]): void {
     const run = this.#runs.get(process)
     if (run === undefined) return
-    const { nowMs } = theWorld()
+    const { nowMs, clockAheadMs } = theWorld()
     const { release } = run
-    const { requestTimeoutMs, tooManyRequests } = this.#setup
+    const { requestTimeoutMs, tooManyRequests } = this.#service.setup
     run.writes.push({ atMs: dispatchedMs, messages: sends.length })
     if (nowMs - dispatchedMs > requestTimeoutMs + 10) this.broken.add('a request is written after its time')
-    const ofDay = timeOfDayMs(nowMs + process.machine.clockAheadMs)
-    const { hours } = contractNamed(this.#setup.target.service)
+    const ofDay = timeOfDayMs(nowMs + clockAheadMs)
+    const { hours } = contractNamed(this.#service.setup.target.service)
     const isOpen = ofDay >= timeOfDayIn(hours.restrictedUntil) && ofDay < timeOfDayIn(hours.restrictedFrom)
     if (!isOpen) this.broken.add('a request leaves in the restricted hours')
     // What was claimed before it was called off is under way, until its time is over.
@@ -114,9 +109,8 @@ export class Checker {
         this.broken.add(`${number} gets ${release} and the other release, which was left out`)
     }
     // What the service did not take counts for nothing.
-    if (run.keys.size > run.limit && tooManyRequests === 'unknown') {
+    if (run.keys.size > run.limit && tooManyRequests === 'unknown')
       this.broken.add(`${run.keys.size} messages leave, ${run.limit} are allowed`)
-    }
   }
 
   /** Whether somebody has the other release, as far as nobody said otherwise. */
@@ -131,7 +125,7 @@ export class Checker {
     const run = this.#runs.get(process)
     if (run === undefined) return
     const most = inASecond(run.writes)
-    const { rate, target } = this.#setup
+    const { rate, target } = this.#service.setup
     // A machine that falls asleep holds one request back, and the next comes at its own time.
     const leaving = Math.max(leavingMessages, target.batch) * (process.sleep ? 2 : 1)
     if (most > rate * catchUp + leaving) this.broken.add(`${most} messages left within a second, not ${rate}`)
@@ -189,7 +183,7 @@ export class Checker {
       const listed = sends.filter((send) => send.state === state).length
       if (status.counts[state] !== listed) broken.add(`status counts ${status.counts[state]} ${state}, lists ${listed}`)
     }
-    const given = this.#setup.messages.reduce((sum, { numbers }) => sum + numbers.length, 0)
+    const given = this.#service.setup.numbers.length
     const is = sends.length + status.excluded
     if (isNow && is !== given) broken.add(`${given} recipients were given, ${is} are known`)
     const taken = new Map<string, number>()

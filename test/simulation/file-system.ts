@@ -1,48 +1,30 @@
 // In the place of node:fs: a real file system whose calls a crash may interrupt, and which knows what was flushed.
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Crashed, type CrashKind, type Process, theWorld } from './world.ts'
 
 export * from 'node:fs'
 
-/** A write that was not flushed, and what was there before. */
+/** A write that was not flushed: what was there before. */
 interface Write {
   readonly position: number
-  readonly bytes: number
   readonly before: Buffer
 }
 
 interface OpenFile {
-  path: string
-  readonly process: Process | undefined
+  readonly path: string
+  readonly close: () => void
 }
 
-const open = new Map<number, OpenFile>()
-const unflushed = new Map<string, Write[]>()
-const closers = new Map<Process, Set<() => void>>()
-/** What a file is known by, however often a crash writes it anew. */
-const inodes = new Map<string, number>()
-let lastInode = 0
-
-/** Nothing of one world is left in the next. */
-export function forgetAll(): void {
-  for (const closing of closers.values()) for (const close of closing) close()
-  for (const descriptor of open.keys()) fs.closeSync(descriptor)
-  open.clear()
-  unflushed.clear()
-  closers.clear()
-  inodes.clear()
-}
-
-/** Remembers what is to be closed when a process dies. Returns how to forget it. */
+/** Has something closed when the running process dies. Returns how to close it before. */
 export function closedAtDeath(close: () => void): () => void {
-  const { current } = theWorld()
-  if (current === undefined) return () => {}
-  const own = closers.get(current) ?? new Set()
-  closers.set(current, own)
-  own.add(close)
-  return () => own.delete(close)
+  const { current, disk } = theWorld()
+  const now = (): void => {
+    if (disk.closers.delete(now)) close()
+  }
+  disk.closers.set(now, current)
+  return now
 }
 
 /** @throws Crashed where the running process is dead */
@@ -50,170 +32,137 @@ export function checkAlive(): void {
   if (theWorld().current?.isAlive === false) throw new Crashed()
 }
 
-/** @throws Error where the disk of the running process is full */
+/** @throws Error where the disk is full for the running process */
 export function checkSpace(code: string | number): void {
-  if (theWorld().current?.machine.disk.isFull !== true) return
+  const { current, disk } = theWorld()
+  if (!disk.isFull || !current) return
   const isEngine = typeof code === 'number'
   throw Object.assign(new Error('simulated'), isEngine ? { code: 'ERR_SQLITE_ERROR', errcode: code } : { code })
 }
 
-/** The disk of a machine: a folder. What SQLite writes counts as flushed: it flushes before it says that it is done. */
+/** The disk of the machine: a folder. What SQLite writes counts as flushed: it flushes before it says that it is done. */
 export class Folder {
   readonly path: string
   /** Whether nothing more can be written. */
   isFull = false
+  readonly open = new Map<number, OpenFile>()
+  readonly unflushed = new Map<string, Write[]>()
+  readonly closers = new Map<() => void, Process | undefined>()
+  /** What a file is known by, however often a crash writes it anew. */
+  readonly inodes = new Map<string, number>()
+  lastInode = 0
 
   constructor(path: string) {
     this.path = path
-    fs.mkdirSync(path, { recursive: true })
+    this.restore(new Map())
   }
 
-  /** Leaves what is there after a restart, once the processes of the machine are dead. */
-  crash(kind: CrashKind, dead: readonly Process[]): void {
+  /** Leaves what is there after a restart. */
+  crash(kind: CrashKind): void {
     // Closing a database tidies up what a dead process would leave: what counts is taken down before.
-    const left = contents(this.path)
-    for (const process of dead) this.exit(process)
-    const { random } = theWorld()
-    for (const [path, writes] of unflushed) {
-      const data = left.get(path)
-      if (data === undefined) continue
-      if (kind === 'power') {
-        for (const write of writes.splice(0).toReversed()) undo(data, write, random.between(0, 2 * write.bytes))
-      }
-      unflushed.delete(path)
-    }
+    const left = this.copy()
+    this.exit()
+    if (kind === 'power') for (const [path, writes] of this.unflushed) tear(left.get(path), writes)
+    this.unflushed.clear()
     this.restore(left)
   }
 
-  /** Closes what a process has open that has come to its end. */
-  exit(process: Process): void {
-    for (const close of closers.get(process) ?? []) close()
-    closers.delete(process)
-    for (const [descriptor, file] of open) if (file.process === process) closeNow(descriptor)
+  /** Closes what a process has open that has come to its end; what all have open without one. */
+  exit(process?: Process): void {
+    for (const [close, owner] of this.closers) if (!process || owner === process) close()
   }
 
   /** All files, with their contents. */
-  copy(): ReadonlyMap<string, Buffer> {
-    return contents(this.path)
-  }
-
-  remove(folder: string): void {
-    fs.rmSync(join(this.path, folder), { recursive: true, force: true })
+  copy(): Map<string, Buffer> {
+    const files = new Map<string, Buffer>()
+    for (const entry of fs.readdirSync(this.path, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile()) files.set(path, fs.readFileSync(path))
+    }
+    return files
   }
 
   restore(files: ReadonlyMap<string, Buffer>): void {
     fs.rmSync(this.path, { recursive: true, force: true })
     fs.mkdirSync(this.path, { recursive: true })
     for (const [path, data] of files) {
-      fs.mkdirSync(join(path, '..'), { recursive: true })
+      fs.mkdirSync(dirname(path), { recursive: true })
       fs.writeFileSync(path, data, { mode: 0o600 })
     }
   }
 }
 
-/** Takes back a write but for its first bytes. */
-function undo(data: Buffer, { position, bytes, before }: Write, kept: number): void {
-  if (kept < bytes) before.copy(data, position + kept, kept)
-}
-
-function contents(folder: string): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    files.set(path, fs.readFileSync(path))
+/** Takes writes back but for their first bytes. */
+function tear(data: Buffer | undefined, writes: readonly Write[]): void {
+  for (const { position, before } of data ? writes.toReversed() : []) {
+    const kept = theWorld().random.between(0, 2 * before.length)
+    if (data && kept < before.length) before.copy(data, position + kept, kept)
   }
-  return files
-}
-
-function closeNow(descriptor: number): void {
-  open.delete(descriptor)
-  fs.closeSync(descriptor)
-}
-
-/** Another file of the same name. */
-export function renew(path: string): void {
-  inodes.delete(path)
-}
-
-function moved(from: string, to: string): void {
-  const inode = inodes.get(from)
-  inodes.delete(from)
-  if (inode === undefined) inodes.delete(to)
-  else inodes.set(to, inode)
 }
 
 export function statSync(path: string, options: fs.StatSyncOptions = {}): fs.Stats | undefined {
   const stats = fs.statSync(path, options) as fs.Stats | undefined
-  if (stats === undefined) return undefined
-  const inode = inodes.get(path) ?? ++lastInode
-  inodes.set(path, inode)
-  return Object.assign(stats, { ino: inode })
-}
-
-/** No disk is anywhere else. */
-export function readFileSync(...given: Parameters<typeof fs.readFileSync>): ReturnType<typeof fs.readFileSync> {
-  return given[0] === '/proc/self/mountinfo' ? '' : fs.readFileSync(...given)
+  if (!stats) return undefined
+  const { disk } = theWorld()
+  const ino = disk.inodes.get(path) ?? ++disk.lastInode
+  disk.inodes.set(path, ino)
+  return Object.assign(stats, { dev: 0, ino })
 }
 
 export function openSync(path: string, flags: string | number = 'r', mode?: number): number {
-  if (flags !== 'r') theWorld().step(`open ${nameOf(path)}`)
+  if (flags !== 'r') theWorld().step(`open ${basename(path)}`)
   checkAlive()
   const descriptor = fs.openSync(path, flags, mode)
-  open.set(descriptor, { path, process: theWorld().current })
+  const { open } = theWorld().disk
+  const close = closedAtDeath(() => {
+    open.delete(descriptor)
+    fs.closeSync(descriptor)
+  })
+  open.set(descriptor, { path, close })
   return descriptor
 }
 
 export function closeSync(descriptor: number): void {
   checkAlive()
-  if (open.has(descriptor)) closeNow(descriptor)
+  theWorld().disk.open.get(descriptor)?.close()
 }
 
-export function writeSync(descriptor: number, data: Buffer | string, ...place: readonly number[]): number {
-  const path = open.get(descriptor)?.path ?? ''
-  theWorld().step(`write ${nameOf(path)}`)
+export function writeSync(descriptor: number, text: string, position: number): number {
+  const { disk } = theWorld()
+  const { path } = disk.open.get(descriptor) as OpenFile
+  theWorld().step(`write ${basename(path)}`)
   checkSpace('ENOSPC')
-  const [offset, length, position] = typeof data === 'string' ? [0, Buffer.byteLength(data), place[0] ?? 0] : place
-  const bytes = length ?? data.length
-  const at = position ?? 0
-  const before = Buffer.alloc(bytes)
-  if (fs.fstatSync(descriptor).size > at) {
-    const reading = fs.openSync(path, 'r')
-    fs.readSync(reading, before, 0, bytes, at)
-    fs.closeSync(reading)
-  }
-  const writes = unflushed.get(path) ?? []
-  unflushed.set(path, writes)
-  writes.push({ position: at, bytes, before })
-  return fs.writeSync(descriptor, typeof data === 'string' ? Buffer.from(data) : data, offset ?? 0, bytes, at)
+  const data = Buffer.from(text)
+  const before = Buffer.alloc(data.length)
+  fs.readSync(descriptor, before, 0, data.length, position)
+  disk.unflushed.set(path, [...(disk.unflushed.get(path) ?? []), { position, before }])
+  return fs.writeSync(descriptor, data, 0, data.length, position)
 }
 
 export function fdatasyncSync(descriptor: number): void {
-  const path = open.get(descriptor)?.path ?? ''
-  theWorld().step(`flush ${nameOf(path)}`)
+  const { disk } = theWorld()
+  const { path } = disk.open.get(descriptor) as OpenFile
+  theWorld().step(`flush ${basename(path)}`)
   checkSpace('EIO')
-  unflushed.delete(path)
+  disk.unflushed.delete(path)
 }
 
-export function fsyncSync(descriptor: number): void {
-  fdatasyncSync(descriptor)
-}
+export const fsyncSync = fdatasyncSync
 
 export function renameSync(from: string, to: string): void {
-  theWorld().step(`rename ${nameOf(to)}`)
+  theWorld().step(`rename ${basename(to)}`)
   fs.renameSync(from, to)
-  moved(from, to)
-  const writes = unflushed.get(from)
-  unflushed.delete(from)
-  unflushed.delete(to)
-  if (writes) unflushed.set(to, writes)
-  for (const file of open.values()) if (file.path === from) file.path = to
+  const { inodes } = theWorld().disk
+  const inode = inodes.get(from)
+  inodes.delete(from)
+  inodes.delete(to)
+  if (inode !== undefined) inodes.set(to, inode)
 }
 
 export function rmSync(path: string, options?: fs.RmOptions): void {
-  theWorld().step(`remove ${nameOf(path)}`)
-  unflushed.delete(path)
-  inodes.delete(path)
+  theWorld().step(`remove ${basename(path)}`)
+  theWorld().disk.unflushed.delete(path)
+  theWorld().disk.inodes.delete(path)
   fs.rmSync(path, options)
 }
 
@@ -222,8 +171,4 @@ export function createReadStream(_path: string, { fd }: { readonly fd: number })
   const content = fs.readFileSync(fd)
   closeSync(fd)
   return Readable.from(content.length === 0 ? [] : [content])
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

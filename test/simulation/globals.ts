@@ -3,17 +3,13 @@ import realProcess from 'node:process'
 import { leastMs } from './timers.ts'
 import { theWorld } from './world.ts'
 
-/** What the clock of the running process's machine shows, in milliseconds since 1970. */
-export function machineNow(): number {
-  const world = theWorld()
-  world.look()
-  const { nowMs, current } = world
-  return nowMs + (current?.machine.clockAheadMs ?? 0)
+/** What the clock of the machine shows, in milliseconds since 1970. */
+function machineNow(): number {
+  const { nowMs, current, clockAheadMs } = theWorld().look()
+  return nowMs + (current ? clockAheadMs : 0)
 }
 
-const RealDate = globalThis.Date
-
-class MachineDate extends RealDate {
+export class Date extends globalThis.Date {
   constructor(...given: readonly unknown[]) {
     super(...((given.length === 0 ? [machineNow()] : given) as [number]))
   }
@@ -23,45 +19,31 @@ class MachineDate extends RealDate {
   }
 }
 
-class Timer {
+interface Timer {
   readonly cancel: () => void
-
-  constructor(ms: number, run: () => void) {
-    this.cancel = theWorld().after(ms, run)
-  }
-
-  unref(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
+  readonly unref: () => Timer
 }
 
-export { MachineDate as Date }
-
-export function setTimeout(run: (...given: readonly unknown[]) => void, ms = 0, ...given: readonly unknown[]): Timer {
-  return new Timer(Math.max(leastMs, ms), () => run(...given))
+export function setImmediate(run: () => void, ms = 0): Timer {
+  const timer: Timer = { cancel: theWorld().after(ms, run), unref: () => timer }
+  return timer
 }
 
-export function setImmediate(run: (...given: readonly unknown[]) => void, ...given: readonly unknown[]): Timer {
-  return new Timer(0, () => run(...given))
+export function setTimeout(run: () => void, ms = 0): Timer {
+  return setImmediate(run, Math.max(leastMs, ms))
 }
 
 export function clearTimeout(timer: Timer | undefined): void {
   timer?.cancel()
 }
 
-export function clearImmediate(timer: Timer | undefined): void {
-  timer?.cancel()
-}
+export const clearImmediate = clearTimeout
 
 function steadyNs(): bigint {
-  const { nowMs, current } = theWorld()
-  const { startedMs = 0, stoodStillMs = 0, machine } = current ?? {}
+  const { nowMs, current, asleepUntilMs } = theWorld()
+  const { startedMs = 0, stoodStillMs = 0 } = current ?? {}
   // What it is about to sleep has not gone by yet.
-  const aheadMs = stoodStillMs > 0 ? Math.max(0, (machine?.asleepUntilMs ?? 0) - nowMs) : 0
+  const aheadMs = stoodStillMs > 0 ? Math.max(0, asleepUntilMs - nowMs) : 0
   return BigInt(Math.round((nowMs - startedMs - stoodStillMs + aheadMs) * 1_000)) * 1_000n
 }
 

@@ -1,6 +1,6 @@
 // What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
 import { basename, dirname, join, sep } from 'node:path'
-import { type Folder, mkdirSync, renew, rmSync, writeFileSync } from './file-system.ts'
+import { type Folder, mkdirSync, rmSync, writeFileSync } from './file-system.ts'
 import type { Random } from './world.ts'
 
 /** A move of the ledger from one path to another. */
@@ -10,15 +10,14 @@ export interface Move {
 }
 
 /** What somebody keeps of a ledger: all files as they were, or what `backup` wrote. */
-type Kept =
-  | {
-      readonly type: 'copy'
-      readonly files: ReadonlyMap<string, Buffer>
-      readonly path: string
-      readonly place: string
-      readonly move: Move | undefined
-    }
-  | { readonly type: 'backup'; readonly data: Buffer; readonly hasAll: boolean }
+interface Kept {
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly path: string
+  readonly place: string
+  readonly move?: Move | undefined
+  /** Of a backup: whether every release is in it. */
+  readonly hasAll?: boolean
+}
 
 export class LedgerFiles {
   /** What `backup` writes. */
@@ -53,7 +52,7 @@ export class LedgerFiles {
   }
 
   keepCopy(): void {
-    this.#kept = { type: 'copy', files: this.#files(), path: this.path, place: this.#place, move: this.move }
+    this.#kept = { files: this.#files(), path: this.path, place: this.#place, move: this.move }
   }
 
   /** Copies the ledger's files to another folder. @returns the path of the ledger there */
@@ -61,9 +60,7 @@ export class LedgerFiles {
     mkdirSync(folder, { recursive: true })
     for (const [path, data] of this.#files())
       if (dirname(path) === dirname(this.#place)) writeFileSync(join(folder, basename(path)), data)
-    const path = join(folder, placeName)
-    renew(path)
-    return path
+    return join(folder, placeName)
   }
 
   /**
@@ -72,10 +69,10 @@ export class LedgerFiles {
    * @param hasAll whether every release of the run is in it
    */
   takeBackup(hasAll: boolean): void {
-    const written = [...this.#disk.copy()].filter(([path]) => path.startsWith(this.backup))
-    for (const [path, data] of written) {
-      if (path === this.backup) this.#kept = { type: 'backup', data, hasAll }
-      rmSync(path)
+    for (const [path, data] of this.#disk.copy()) {
+      const place = this.#place
+      if (path === this.backup) this.#kept = { files: new Map([[place, data]]), path: place, place, hasAll }
+      if (path.startsWith(this.backup)) rmSync(path)
     }
   }
 
@@ -89,32 +86,32 @@ export class LedgerFiles {
   useKept(random: Random, stateFolder: string): boolean {
     const kept = this.#kept
     // Whoever moves a ledger ends that first.
-    if (kept === undefined || (kept.type === 'backup' && this.move)) return false
+    const isBackup = kept?.hasAll !== undefined
+    if (kept === undefined || (isBackup && this.move)) return false
     const before = this.#files()
-    let after: ReadonlyMap<string, Buffer>
-    if (kept.type === 'copy') {
-      after = kept.files
-      this.path = kept.path
-      this.#place = kept.place
-      this.move = kept.move
-    } else {
+    let after = kept.files
+    if (isBackup) {
       this.path = this.#place
       // The write-ahead log beside it is another file's; what else is there is removed, or left.
       const isCleared = random.chance(0.5)
       const isLog = (path: string): boolean => path === `${this.path}-wal` || path === `${this.path}-shm`
       const isBeside = (path: string): boolean => dirname(path) === dirname(this.path)
       const others = [...before].filter(([path]) => !(isCleared ? isBeside(path) : isLog(path)))
-      after = new Map([...others, [this.path, kept.data]])
+      after = new Map([...others, ...[...after.values()].map((data) => [this.path, data] as const)])
+    } else {
+      this.path = kept.path
+      this.#place = kept.place
+      this.move = kept.move
     }
     const isSame = [...before].every(([path, data]) => after.get(path)?.equals(data) === true)
     if (isSame && before.size === after.size) return false
-    const isElsewhere = kept.type === 'backup' && random.chance(0.5) && kept.hasAll
+    const isElsewhere = isBackup && random.chance(0.5) && kept.hasAll
     const beside = [...this.#disk.copy()].filter(
       ([path]) => !this.#isOfLedger(path) && !(isElsewhere && path.startsWith(`${stateFolder}${sep}`)),
     )
     this.#disk.restore(new Map([...beside, ...after]))
     // Whoever writes over a file keeps what it is known by.
-    if (isElsewhere || random.chance(0.5)) for (const place of this.#places) renew(place)
+    if (isElsewhere || random.chance(0.5)) for (const place of this.#places) this.#disk.inodes.delete(place)
     return true
   }
 

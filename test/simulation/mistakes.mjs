@@ -11,7 +11,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '6' },
     threads: { type: 'string', default: String(availableParallelism()) },
   },
 })
@@ -39,45 +38,31 @@ const unreachable = new Set([
 const isReachable = ([name, file]) => !unreachable.has(name) && !unreachable.has(file)
 
 let missed = 0
-const [rounds, threads] = [values.rounds, values.threads].map(Number)
+const [seeds, threads] = [values.seeds, values.threads].map(Number)
 const unchanged = await bundleSimulation(`unchanged-${process.pid}`)
 const chosen = mistakes.filter((mistake) => mistake[0].includes(wanted) && isReachable(mistake))
-for (const mistake of mistakes) {
-  const [name, , tests] = mistake
-  if (!isReachable(mistake)) process.stdout.write(`not here ${name.padEnd(58)} (${tests})\n`)
-}
 for (const mistake of chosen) {
   const [name, file] = mistake
-  const changes = new Map([[file, (code) => withMistake(mistake, code)]])
-  const url = await bundleSimulation(`mistake-${process.pid}`, changes)
-  let tried = 0
-  let broken
-  await simulateSeeds({
-    // Another module each time, whatever its name is.
-    url: `${url}?${encodeURIComponent(name)}`,
-    from: 1,
-    seeds: Number(values.seeds),
-    rounds,
-    threads,
-    onResult: (result) => {
-      tried++
-      if (result.broken.length === 0) return undefined
-      broken = result
-      return 'stop'
-    },
-  })
-  const isFalse = broken !== undefined && (await isBrokenWithout(broken.seed))
+  const url = await bundleSimulation(`mistake-${process.pid}`, new Map([[file, (code) => withMistake(mistake, code)]]))
+  // Another module each time, whatever its name is.
+  const { tried, broken } = await firstBroken(`${url}?${encodeURIComponent(name)}`, 1, seeds)
+  const isFalse = broken && (await firstBroken(unchanged, broken.seed, 1)).broken
   const what = broken === undefined ? 'SURVIVED' : isFalse ? 'FALSE' : 'found'
   const how = broken === undefined ? '' : `seed ${broken.seed}: ${broken.broken[0]?.split('\n')[0]}`
   process.stdout.write(`${what.padEnd(8)} ${name.padEnd(58)} ${String(tried).padStart(6)} seeds  ${how}\n`)
   if (what !== 'found') missed++
 }
-process.stdout.write(`${chosen.length} mistakes, ${missed} not found\n`)
+process.stdout.write(`${chosen.length} of ${mistakes.length} mistakes, ${missed} not found\n`)
 process.exitCode = missed > 0 || chosen.length === 0 ? 1 : 0
 
-async function isBrokenWithout(seed) {
-  let isBroken = false
-  const onResult = ({ broken }) => void (isBroken = broken.length > 0)
-  await simulateSeeds({ url: unchanged, from: seed, seeds: 1, rounds, threads: 1, onResult })
-  return isBroken
+async function firstBroken(url, from, most) {
+  let tried = 0
+  let broken
+  const onResult = (result) => {
+    tried++
+    if (result.broken.length > 0) broken = result
+    return broken && 'stop'
+  }
+  await simulateSeeds({ url, from, seeds: most, threads: Math.min(threads, most), onResult })
+  return { tried, broken }
 }

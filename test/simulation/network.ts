@@ -3,10 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Leaving } from './checker.ts'
 import type { Answer, Service } from './service.ts'
 import type { NetworkFault } from './setup.ts'
-import { type Process, theWorld } from './world.ts'
-
-type Handler = Required<Dispatcher.DispatchHandler>
-type Controller = Dispatcher.DispatchController
+import { theWorld } from './world.ts'
 
 /** The only part of a connector that is asked for here. */
 export function buildConnector(): () => void {
@@ -19,108 +16,72 @@ const connectErrors: Partial<Record<NetworkFault, string>> = {
   'connect-timeout': 'UND_ERR_CONNECT_TIMEOUT',
 }
 
-function failure(code: string): Error {
-  return Object.assign(new Error('simulated'), { code })
-}
-
 /** Requests to one address. */
 export class Pool {
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  dispatch({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     theWorld().step('request')
-    new Connection(options, handler as Handler).connect()
+    connect((body as Buffer).toString(), handler as Required<Dispatcher.DispatchHandler>)
     return true
   }
 
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
+  async close(): Promise<void> {}
 
-  destroy(): Promise<void> {
-    return Promise.resolve()
-  }
+  async destroy(): Promise<void> {}
 }
 
-/** One request, on a connection of its own. */
-class Connection {
-  readonly #world = theWorld()
-  readonly #service = theWorld().service as Service
-  readonly #origin: Process | null = theWorld().current ?? null
-  readonly #dispatchedMs = theWorld().nowMs
-  readonly #handler: Handler
-  readonly #body: Buffer
-  readonly #fault: NetworkFault
-  readonly #controller: Controller
-  #isAborted = false
+/** Makes one request, on a connection of its own. */
+function connect(body: string, handler: Required<Dispatcher.DispatchHandler>): void {
+  const world = theWorld()
+  const { random, current: origin = null, nowMs: dispatchedMs } = world
+  const service = world.service as Service
+  const fault = service.nextFault()
+  const { requestTimeoutMs } = service.setup
+  let isAborted = false
+  const controller = { abort: () => (isAborted = true) } as unknown as Dispatcher.DispatchController
 
-  constructor({ body }: Dispatcher.DispatchOptions, handler: Handler) {
-    this.#handler = handler
-    this.#body = Buffer.from(body as Buffer)
-    this.#fault = this.#service.nextFault()
-    this.#controller = { abort: () => (this.#isAborted = true) } as unknown as Controller
-  }
+  const later = (ms: number, run: () => void): void => void world.after(ms, () => !isAborted && run(), origin)
+  const fail = (ms: number, code: string): void =>
+    later(ms, () => handler.onResponseError(controller, Object.assign(new Error('simulated'), { code })))
 
-  connect(): void {
-    const { random } = this.#world
-    // A connection that was kept, or another one.
-    const connectMs = random.chance(0.5) ? 0 : random.latency(1, 200)
-    const code = connectErrors[this.#fault]
-    if (code !== undefined) {
-      this.#fail(connectMs, code)
-      return
-    }
-    const isLate = this.#fault === 'connects-late'
-    this.#later(isLate ? this.#service.timeoutMs + random.between(-50, 200) : connectMs, () => this.#write())
-  }
-
-  #write(): void {
-    const { random } = this.#world
-    this.#handler.onRequestStart(this.#controller, undefined)
-    if (this.#isAborted) return
-    this.#world.tell(`writes a request${this.#fault === 'none' ? '' : `: ${this.#fault}`}`)
-    const sends = this.#service.wire.sendsIn(JSON.parse(this.#body.toString()))
-    if (this.#origin) this.#service.onWrite(this.#origin, this.#dispatchedMs, sends)
-    if (this.#fault === 'reset-before-arrival') this.#fail(random.latency(1, 500), 'ECONNRESET')
+  const write = (): void => {
+    handler.onRequestStart(controller, undefined)
+    if (isAborted) return
+    world.tell(`writes a request${fault === 'none' ? '' : `: ${fault}`}`)
+    const sends = service.wire.sendsIn(JSON.parse(body))
+    if (origin) service.checker?.writes(origin, dispatchedMs, sends)
+    if (fault === 'reset-before-arrival') fail(random.latency(1, 500), 'ECONNRESET')
     // On its way it is no longer the process's: it arrives also when that dies.
-    else this.#world.after(random.latency(1, 300), () => this.#arrive(sends), null)
-    this.#world.step('wait for an answer')
+    else world.after(random.latency(1, 300), () => arrive(sends), null)
+    world.step('wait for an answer')
   }
 
-  #arrive(sends: readonly Leaving[]): void {
-    const { random } = this.#world
-    const answer = this.#service.receive(sends)
-    const fault = this.#fault
+  const arrive = (sends: readonly Leaving[]): void => {
+    const answer = service.receive(sends)
     if (fault === 'answer-never') return
-    const answerMs = fault === 'answer-late' ? this.#service.timeoutMs + random.between(-20, 400) : answer.afterMs
-    if (fault === 'reset-after-arrival') this.#fail(answerMs, 'ECONNRESET')
-    else if (fault === 'ends-after-arrival') this.#fail(answerMs, 'UND_ERR_SOCKET')
-    else this.#later(answerMs, () => this.#give(answer))
+    const answerMs = fault === 'answer-late' ? requestTimeoutMs + random.between(-20, 400) : answer.afterMs
+    if (fault === 'reset-after-arrival') fail(answerMs, 'ECONNRESET')
+    else if (fault === 'ends-after-arrival') fail(answerMs, 'UND_ERR_SOCKET')
+    else later(answerMs, () => give(answer))
   }
 
-  #give({ status, headers, body, confirmed }: Answer): void {
-    const { random } = this.#world
-    const fault = this.#fault
-    const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : body
+  const give = ({ status, headers, body: whole, confirmed }: Answer): void => {
+    const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : whole
     const cut = fault === 'answer-cut' ? random.between(0, text.length - 1) : text.length
     const breaksOff = fault === 'answer-cut' && random.chance(0.5)
-    this.#handler.onResponseStart(this.#controller, status, { ...headers }, '')
-    if (this.#isAborted) return
-    this.#handler.onResponseData(this.#controller, fault === 'answer-too-large' ? tooLarge : text.subarray(0, cut))
-    if (this.#isAborted) return
-    if (breaksOff) {
-      this.#handler.onResponseError(this.#controller, failure('UND_ERR_SOCKET'))
-      return
-    }
-    if (fault === 'none' && this.#origin) this.#service.onConfirm(this.#origin, confirmed)
-    this.#handler.onResponseEnd(this.#controller, {})
+    handler.onResponseStart(controller, status, { ...headers }, '')
+    if (isAborted) return
+    handler.onResponseData(controller, fault === 'answer-too-large' ? tooLarge : text.subarray(0, cut))
+    if (isAborted) return
+    if (breaksOff) return fail(0, 'UND_ERR_SOCKET')
+    if (fault === 'none' && origin) service.checker?.confirms(origin, confirmed)
+    handler.onResponseEnd(controller, {})
   }
 
-  #later(ms: number, run: () => void): void {
-    this.#world.after(ms, () => !this.#isAborted && run(), this.#origin)
-  }
-
-  #fail(ms: number, code: string): void {
-    this.#later(ms, () => this.#handler.onResponseError(this.#controller, failure(code)))
-  }
+  const code = connectErrors[fault]
+  // A connection that was kept, or another one.
+  const connectMs = random.chance(0.5) ? 0 : random.latency(1, 200)
+  if (code !== undefined) fail(connectMs, code)
+  else later(fault === 'connects-late' ? requestTimeoutMs + random.between(-50, 200) : connectMs, write)
 }
 
 const tooLarge = Buffer.alloc(1_100_000, 32)

@@ -1,6 +1,7 @@
 // The project that is deployed: its configuration, messages, recipients, lists and images.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TargetSession } from '../../src/deploy/target.ts'
 import { settingOf } from './ledger-files.ts'
 import type { Message, Setup } from './setup.ts'
 
@@ -19,18 +20,22 @@ export type Change = 'text' | 'recipients'
 /** Writes a project. */
 export class SimulatedProject {
   readonly root: string
+  /** The folder of what the machine knows of ledgers. */
+  readonly state: string
   /** What everybody is to get, as number and text. */
   readonly #wanted = new Set<string>()
   readonly excluded: Set<string>
+  /** What a deploy opened; undefined since the configuration is another. */
+  session: TargetSession | undefined
   readonly #setup: Setup
 
-  constructor(root: string, setup: Setup, ledger: string) {
+  constructor(setup: Setup, root: string, state: string) {
     this.root = root
+    this.state = state
     this.#setup = setup
     this.excluded = new Set(setup.excluded)
     mkdirSync(root, { recursive: true })
-    this.useLedger(ledger)
-    this.#writeList()
+    this.exclude([])
     for (const { id, numbers, isShared } of setup.messages) {
       for (const [index, number] of numbers.entries())
         this.#wanted.add(`${number} ${id}: ${isShared ? '여러분' : `손님${index}님`} 안녕하세요.`)
@@ -44,6 +49,7 @@ export class SimulatedProject {
 
   /** Has the configuration say where the ledger is. */
   useLedger(path: string): void {
+    this.session = undefined
     const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, target } = this.#setup
     const production = {
       ...(target.service === 'brand-message'
@@ -74,7 +80,9 @@ export class SimulatedProject {
   /** Excludes more people: whoever starts from now on sends nothing to them. */
   exclude(numbers: readonly string[]): void {
     for (const number of numbers) this.excluded.add(number)
-    this.#writeList()
+    // A list of nobody is refused.
+    const list = ['01088888888', ...this.excluded]
+    if (this.#setup.excluded) this.#write(listName, list.map((number) => `${number}\n`).join(''))
   }
 
   /** Changes something that a reviewer of a plan would have seen. */
@@ -103,12 +111,6 @@ export class SimulatedProject {
   #writeRecipients({ id, isShared }: Message, numbers: readonly string[]): void {
     const rows = numbers.map((number, index) => `${number},${isShared ? '' : `손님${index},`}ref-${id}-${index}`)
     this.#write(`${id}.csv`, `receiver_number,${isShared ? '' : 'name,'}ref\n${rows.join('\n')}\n`)
-  }
-
-  #writeList(): void {
-    // A list of nobody is refused.
-    const numbers = ['01088888888', ...this.excluded]
-    if (this.#setup.excluded) this.#write(listName, numbers.map((number) => `${number}\n`).join(''))
   }
 
   #write(name: string, content: string): void {

@@ -1,14 +1,11 @@
 import type { SeedResult } from './scenario.ts'
 
-export interface SimulateOptions {
+export function simulateSeeds(options: {
   /** Of the bundle. */
   readonly url: string
   readonly from: number
   readonly seeds: number
   readonly rounds?: number
   readonly threads: number
-  readonly isTold?: boolean
   readonly onResult: (result: SeedResult) => 'stop' | undefined
-}
-
-export function simulateSeeds(options: SimulateOptions): Promise<void>
+}): Promise<void>

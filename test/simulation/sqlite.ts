@@ -2,7 +2,6 @@
 // change, and whose statements take time, in which others go on.
 import {
   DatabaseSync as RealDatabase,
-  type DatabaseSyncInstance,
   type DatabaseSyncOptions,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
@@ -16,49 +15,38 @@ export * from '../../src/ledger/sqlite.ts'
 /** The engine's result where the disk is full. */
 const full = 13
 
-export class DatabaseSync {
-  readonly #database: DatabaseSyncInstance
-  readonly #forget: () => void
+export class DatabaseSync extends RealDatabase {
+  readonly #close: () => void
 
   constructor(path: string, options?: DatabaseSyncOptions) {
     checkAlive()
-    this.#database = new RealDatabase(path, options)
-    this.#forget = closedAtDeath(() => {
+    super(path, options)
+    this.#close = closedAtDeath(() => {
       // The binding closes a connection when its statements are collected: until then it would go on with its transaction.
-      if (!this.#database.isOpen) return
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-      this.#database.close()
+      if (this.isTransaction) super.exec('ROLLBACK')
+      super.close()
     })
   }
 
-  get isOpen(): boolean {
-    return this.#database.isOpen
-  }
-
-  get isTransaction(): boolean {
-    return this.#database.isTransaction
-  }
-
-  exec(sql: string): void {
+  override exec(sql: string): void {
     before(sql, 'alone')
-    this.#database.exec(sql)
+    super.exec(sql)
   }
 
-  prepare(sql: string): Pick<StatementSyncInstance, 'all'> {
+  override prepare(sql: string): StatementSyncInstance {
     checkAlive()
-    const statement = this.#database.prepare(sql)
-    return {
-      all: (...values) => {
-        before(sql, this.isTransaction ? 'inside' : 'alone')
-        return statement.all(...values)
-      },
+    const statement = super.prepare(sql)
+    const all = statement.all.bind(statement)
+    const value: typeof all = (...values) => {
+      before(sql, this.isTransaction ? 'inside' : 'alone')
+      return all(...values)
     }
+    return Object.defineProperty(statement, 'all', { value })
   }
 
-  close(): void {
+  override close(): void {
     checkAlive()
-    this.#forget()
-    this.#database.close()
+    this.#close()
   }
 }
 
@@ -75,27 +63,20 @@ function before(sql: string, where: 'alone' | 'inside'): void {
 
 export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
   const driver = openReal(path, mode)
+  const slowly =
+    (run: Run): Run =>
+    async (sql, ...values) =>
+      pass(await run(sql, ...values))
   return {
     ...driver,
     run: slowly(driver.run),
-    transaction: async (work) => {
-      const result = await driver.transaction((run) => work(slowly(run)))
-      await pass()
-      return result
-    },
+    transaction: async (work) => pass(await driver.transaction((run) => work(slowly(run)))),
   }
 }
 
-function slowly(run: Run): Run {
-  return async (sql, ...values) => {
-    const rows = await run(sql, ...values)
-    await pass()
-    return rows
-  }
-}
-
-async function pass(): Promise<void> {
+async function pass<T>(result: T): Promise<T> {
   const { current, random } = theWorld()
   const { statementMs = 0 } = current ?? {}
   if (statementMs > 0 && random.chance(0.3)) await theWorld().sleep(random.between(0, statementMs))
+  return result
 }

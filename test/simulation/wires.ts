@@ -15,28 +15,7 @@ export interface Outcome {
 
 type Codes = readonly [string, ...string[]]
 
-export interface Wire {
-  /** Returns the messages of a request. */
-  readonly sendsIn: (body: unknown) => readonly Leaving[]
-  readonly taken: string
-  /** Codes of a message that is refused for good. */
-  readonly rejections: Codes
-  /** Codes of a message that waits until the account is in order. */
-  readonly noCredit: string
-  readonly noSession: string
-  /** Codes of which nobody can say whether the message was taken. */
-  readonly odd: Codes
-  /** An answer with what became of each message. */
-  readonly results: (outcomes: readonly Outcome[]) => object
-  /** Answers that say nothing of single messages. */
-  readonly internal: object
-  readonly unauthorized: object
-  readonly refused: object
-  /** Answers in which two parts contradict each other. */
-  readonly contradictions: (outcomes: readonly Outcome[]) => readonly [object, ...object[]]
-  /** Whether one entry that is wrong makes all others doubtful. */
-  readonly doubtsAll: boolean
-}
+export type Wire = ReturnType<typeof brandMessageWire>
 
 interface FriendTalkBody {
   readonly msg_data: readonly { readonly msg_key: string; readonly receiver_number: string; readonly msg?: string }[]
@@ -50,8 +29,8 @@ const friendTalkResults = (outcomes: readonly Outcome[]): object => ({
   results: outcomes.map(({ key, code }) => ({ msg_key: key, code })),
 })
 
-export const friendTalkWire: Wire = {
-  sendsIn: (body) =>
+const friendTalkWire: Wire = {
+  sendsIn: (body: unknown): readonly Leaving[] =>
     (body as FriendTalkBody).msg_data.map(({ msg_key: key, receiver_number: number, msg: text = '' }) => ({
       key,
       number,
@@ -79,8 +58,12 @@ const brandMessageRejections = Object.entries(codes).flatMap(([code, { outcome }
   outcome === 'rejected' ? [code] : [],
 ) as [string, ...string[]]
 
+export function wireOf(service: string, random: Random): Wire {
+  return service === 'brand-message' ? brandMessageWire(random) : friendTalkWire
+}
+
 /** Where the interface is silent one service does always the same: it counts from 0 or 1, and repeats numbers or not. */
-export function brandMessageWire(random: Random): Wire {
+function brandMessageWire(random: Random) {
   const base = random.pick([0, 1])
   const repeatsNumbers = random.chance(0.5)
   const header = (code: number): object => ({
@@ -110,23 +93,30 @@ export function brandMessageWire(random: Random): Wire {
     }
   }
   return {
-    sendsIn: (body) => {
+    /** Returns the messages of a request. */
+    sendsIn: (body: unknown): readonly Leaving[] => {
       const { content: text = '', recipientList } = body as BrandMessageBody
       return recipientList.map(({ recipientNo: number, recipientGroupingKey: key }) => ({ key, number, text }))
     },
     taken: '0',
+    /** Codes of a message that is refused for good. */
     rejections: brandMessageRejections,
+    /** Codes of a message that waits until the account is in order. */
     noCredit: '-4005',
     noSession: '-2017',
-    odd: ['-1005', '-7000', '-9999', '1', '"0"'],
-    results: (outcomes) => ({
+    /** Codes of which nobody can say whether the message was taken. */
+    odd: ['-1005', '-7000', '-9999', '1', '"0"'] as Codes,
+    /** An answer with what became of each message. */
+    results: (outcomes: readonly Outcome[]): object => ({
       ...header(outcomes.some(({ code }) => code === '0') ? 0 : -1031),
       ...message(outcomes),
     }),
+    /** Answers that say nothing of single messages. */
     internal: header(-9999),
     unauthorized: header(-1001),
     refused: header(-2030),
-    contradictions: (outcomes) => [
+    /** Answers in which two parts contradict each other. */
+    contradictions: (outcomes: readonly Outcome[]): readonly [object, ...object[]] => [
       { ...header(-1031), ...message(outcomes.filter(({ code }) => code === '0')) },
       { header: { isSuccessful: false, resultCode: 0, resultMessage: 'simulated' } },
       { ...header(-2030), message: { requestId: 'simulated' } },
@@ -135,6 +125,7 @@ export function brandMessageWire(random: Random): Wire {
       // Without the first or the last, and without numbers, nobody can say from where it counts.
       { ...header(0), ...message(outcomes.slice(1 - base, outcomes.length - base), false) },
     ],
+    /** Whether one entry that is wrong makes all others doubtful. */
     doubtsAll: true,
   }
 }

@@ -5,19 +5,11 @@ import type { Service } from './service.ts'
 export class Random {
   #a = 0x9e3779b9
   #b = 0x243f6a88
-  #c = 0
+  #c: number
   #d = 1
 
   constructor(seed: number) {
-    this.reseed(seed, 0)
-  }
-
-  /** Begins anew: what comes after depends on these two alone. */
-  reseed(seed: number, part: number): void {
-    this.#a = 0x9e3779b9
-    this.#b = 0x243f6a88 ^ part
     this.#c = seed | 0
-    this.#d = 1
     for (let round = 0; round < 12; round++) this.next()
   }
 
@@ -46,9 +38,8 @@ export class Random {
 
   /** Picks a key by its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
-    const entries = Object.entries<number>(weights) as [K, number][]
-    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [key, weight] of entries) if ((left -= weight) < 0) return key
+    let left = this.next() * Object.values<number>(weights).reduce((sum, weight) => sum + weight)
+    for (const key in weights) if ((left -= weights[key]) < 0) return key
     throw new Error('There is nothing to choose from.')
   }
 
@@ -65,11 +56,9 @@ export class Random {
 interface Event {
   /** Later than it was when the machine sleeps then. */
   atMs: number
-  readonly order: number
   /** Nothing is run for one that died; `null` for what belongs to the world itself. */
   readonly process: Process | null
   readonly run: () => void
-  isCancelled: boolean
 }
 
 /** What a call that a crash interrupts throws; the process is dead then, and nothing it does counts. */
@@ -80,41 +69,24 @@ export class Crashed extends Error {
 /** `process`: what was written stays, as after SIGKILL. `power`: what was not flushed may be gone, or torn. */
 export type CrashKind = 'process' | 'power'
 
-export interface Machine {
-  readonly name: string
-  /** What its clock shows is so much ahead of the true time, in milliseconds. */
-  clockAheadMs: number
-  /** It sleeps until then: nothing of it runs. */
-  asleepUntilMs: number
-  readonly disk: Folder
-}
-
-let processes = 0
-
 /** A process of friendtalk, and when it is to die. */
 export interface Process {
-  readonly machine: Machine
   readonly name: string
+  readonly pid: number
   /** How many more steps it lives; a step is a call that reaches outside of it. */
   stepsLeft: number
   readonly crashKind: CrashKind
   /** It dies at a step of this name, after so many of them. */
   readonly diesAt?: { readonly step: string; left: number }
-  /** After so many steps its machine sleeps, for so long. */
+  /** After so many steps the machine sleeps, for so long. */
   readonly sleep?: { stepsLeft: number; readonly ms: number }
+  /** Whether its monotonic clock stands still while the machine sleeps, and how long it stood so. */
   readonly standsStill: boolean
+  stoodStillMs: number
   readonly startedMs: number
   /** How long a statement takes at most, while others go on. */
   readonly statementMs: number
-  readonly pid: number
   isAlive: boolean
-  /** How long its monotonic clock stood still. */
-  stoodStillMs: number
-  readonly onDeath: (() => void)[]
-}
-
-export function processOf(how: Omit<Process, 'pid' | 'isAlive' | 'stoodStillMs' | 'onDeath'>): Process {
-  return { ...how, pid: 1_000 + processes++, isAlive: true, stoodStillMs: 0, onDeath: [] }
 }
 
 /** How a process ended. */
@@ -122,13 +94,6 @@ export type Ended<T> =
   | { readonly type: 'returned'; readonly value: T }
   | { readonly type: 'threw'; readonly error: unknown }
   | { readonly type: 'crashed' }
-
-export interface WorldOptions {
-  readonly seed: number
-  readonly startMs: number
-  /** Whether what happens is remembered. */
-  readonly isTold: boolean
-}
 
 /** Whoever looks at the clock so often at one moment waits for something that never comes. */
 const maxLooks = 1_000_000
@@ -138,50 +103,48 @@ function drained(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }
 
-/** Time, chance, and everything that runs. One event after the other, in an order that the seed decides. */
+/** Time, chance, a machine and everything that runs on it. One event after the other, in an order that the seed decides. */
 export class World {
   readonly random: Random
   readonly history: string[] = []
   /** The true time, in milliseconds since 1970. */
   nowMs: number
-  /** Whose code is running. */
+  /** What the clock of the machine shows is so much ahead. */
+  clockAheadMs = 0
+  /** The machine sleeps until then: no process runs. */
+  asleepUntilMs = 0
+  readonly disk: Folder
+  /** Whose code is running. Nothing goes on but by an event: all that takes time takes it here, and nowhere else. */
   current: Process | undefined
   service: Service | undefined
-  readonly #isTold: boolean
   readonly #startMs: number
-  readonly #events: Event[] = []
-  #order = 0
-  #running: Process[] = []
+  #events: Event[] = []
+  /** What runs, and how it is told of its death. */
+  readonly #running = new Map<Process, () => void>()
   #eventsRun = 0
   #looks = 0
 
-  constructor({ seed, startMs, isTold }: WorldOptions) {
+  constructor(disk: Folder, seed: number, startMs: number) {
+    this.disk = disk
     this.random = new Random(seed)
     this.nowMs = startMs
     this.#startMs = startMs
-    this.#isTold = isTold
-    processes = 0
   }
 
   tell(what: string): void {
-    if (!this.#isTold) return
     const seconds = ((this.nowMs - this.#startMs) / 1_000).toFixed(3).padStart(10)
     this.history.push(`${seconds} ${(this.current?.name ?? '-').padEnd(10)} ${what}`)
   }
 
   /** Runs something after a time, unless the process that asks for it is dead by then. */
   after(ms: number, run: () => void, process: Process | null = this.current ?? null): () => void {
-    const event = { atMs: this.nowMs + Math.max(0, ms), order: this.#order++, process, run, isCancelled: false }
+    const event = { atMs: this.nowMs + Math.max(0, ms), process, run }
     this.#queue(event)
-    return () => {
-      event.isCancelled = true
-    }
+    return () => void (this.#events = this.#events.filter((each) => each !== event))
   }
 
   #queue(event: Event): void {
-    const isBefore = (other: Event): boolean =>
-      other.atMs < event.atMs || (other.atMs === event.atMs && other.order < event.order)
-    this.#events.splice(this.#events.findLastIndex(isBefore) + 1, 0, event)
+    this.#events.splice(this.#events.findLastIndex(({ atMs }) => atMs <= event.atMs) + 1, 0, event)
   }
 
   /** Resolves after a time. */
@@ -193,23 +156,18 @@ export class World {
   run<T>(process: Process, main: () => Promise<T>): Promise<Ended<T>> {
     return new Promise((resolve) => {
       const end = (ended: Ended<T>): void => {
-        this.#running = this.#running.filter((each) => each !== process)
-        if (process.isAlive) process.machine.disk.exit(process)
+        this.#running.delete(process)
+        if (process.isAlive) this.disk.exit(process)
         // Whoever waits for it is somebody else.
         this.after(0, () => resolve(ended), null)
       }
-      this.#running.push(process)
-      process.onDeath.push(() => end({ type: 'crashed' }))
-      this.after(
-        0,
-        () => {
-          main().then(
-            (value) => process.isAlive && end({ type: 'returned', value }),
-            (error: unknown) => process.isAlive && end({ type: 'threw', error }),
-          )
-        },
-        process,
-      )
+      this.#running.set(process, () => end({ type: 'crashed' }))
+      const begin = (): void =>
+        void main().then(
+          (value) => process.isAlive && end({ type: 'returned', value }),
+          (error: unknown) => process.isAlive && end({ type: 'threw', error }),
+        )
+      this.after(0, begin, process)
     })
   }
 
@@ -218,55 +176,52 @@ export class World {
     const process = this.current
     if (process === undefined) return
     if (!process.isAlive) throw new Crashed()
-    if (process.sleep && process.sleep.stepsLeft-- === 0) this.#putToSleep(process, process.sleep.ms)
+    if (process.sleep && process.sleep.stepsLeft-- === 0) this.#sleepFor(process.sleep.ms)
     const isLast = process.diesAt?.step === what && process.diesAt.left-- === 0
     if (process.stepsLeft-- > 0 && !isLast) return
     this.tell(`dies before: ${what}`)
-    this.crash(process.machine, process.crashKind)
+    this.crash(process.crashKind)
     throw new Crashed()
   }
 
   /** What is under way outside of the machine goes on meanwhile. */
-  #putToSleep(process: Process, ms: number): void {
-    const { machine } = process
+  #sleepFor(ms: number): void {
     this.tell(`sleeps for ${ms} ms`)
-    machine.asleepUntilMs = this.nowMs + ms
-    for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
+    this.asleepUntilMs = this.nowMs + ms
+    for (const process of this.#running.keys()) if (process.standsStill) process.stoodStillMs += ms
   }
 
   /** To be called whenever a process looks at the clock. @throws Error where it does so for ever */
-  look(): void {
+  look(): this {
     if (++this.#looks > maxLooks) throw new Error(`It looks at the clock ${maxLooks} times, and waits for nothing.`)
+    return this
   }
 
-  isRunning(process: Process): boolean {
-    return this.#running.includes(process)
+  kill(process: Process): void {
+    if (this.#running.has(process)) this.crash(process.crashKind)
   }
 
-  /** Ends all processes of a machine. */
-  crash(machine: Machine, kind: CrashKind): void {
-    const dead = this.#running.filter((each) => each.machine === machine)
-    for (const process of dead) process.isAlive = false
-    machine.disk.crash(kind, dead)
-    machine.asleepUntilMs = 0
-    for (const process of dead) for (const told of process.onDeath.splice(0)) told()
+  /** Ends all processes. */
+  crash(kind: CrashKind): void {
+    const dead = [...this.#running]
+    for (const [process] of dead) process.isAlive = false
+    this.disk.crash(kind)
+    this.asleepUntilMs = 0
+    for (const [, told] of dead) told()
   }
 
   /** Lets everything happen until a promise of the world is settled. @throws Error when nothing more happens */
   async until<T>(promise: Promise<T>, maxEvents: number): Promise<T> {
-    const settled: { end?: { readonly value: T } | { readonly error: unknown } } = {}
-    promise.then(
-      (value) => (settled.end = { value }),
-      (error: unknown) => (settled.end = { error }),
-    )
+    const state = { isSettled: false }
+    const settle = (): void => void (state.isSettled = true)
+    promise.then(settle, settle)
     await drained()
-    while (settled.end === undefined) {
+    while (!state.isSettled) {
       const event = this.#events.shift()
       if (event === undefined) throw new Error('Everybody waits, and nothing will happen any more.')
-      if (event.isCancelled || event.process?.isAlive === false) continue
-      const asleepUntilMs = event.process?.machine.asleepUntilMs ?? 0
-      if (asleepUntilMs > Math.max(this.nowMs, event.atMs)) {
-        event.atMs = asleepUntilMs
+      if (event.process?.isAlive === false) continue
+      if (event.process && this.asleepUntilMs > Math.max(this.nowMs, event.atMs)) {
+        event.atMs = this.asleepUntilMs
         this.#queue(event)
         continue
       }
@@ -282,8 +237,7 @@ export class World {
       await drained()
       this.current = undefined
     }
-    if ('error' in settled.end) throw settled.end.error
-    return settled.end.value
+    return promise
   }
 }
 
