@@ -79,6 +79,8 @@ export interface Printed {
   readonly lines?: readonly (Text | string)[]
   /** Text that is safe already, with colours. */
   readonly text?: string
+  /** Commands to type next: shown to people, unless `--quiet` is given. */
+  readonly next?: readonly string[]
 }
 
 export interface CommandDefinition<U extends string = string, O extends Options = Options> {

@@ -3,6 +3,7 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts'
 import { flagNeeds, UsageError } from '../project/usage-error.ts'
 import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
+import { nextLines } from '../words/phrases.ts'
 import { printableLines } from '../words/printable.ts'
 import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type Printed } from './command.ts'
 import { commands, groups } from './commands.ts'
@@ -62,13 +63,17 @@ function optionName(flag: string): string {
 }
 
 function print(
-  { exit = exitCodes.done, json, lines = [], text }: Printed,
-  options: object,
+  { exit = exitCodes.done, json, lines = [], text = '', next = [] }: Printed,
+  options: GlobalFlags,
   terminal: Terminal,
 ): ExitCode {
-  if ('json' in options && json) terminal.json({ version: 1, ...json })
-  else if (text === undefined) for (const line of lines) terminal.say(line)
-  else terminal.out(text)
+  if ('json' in options && json) {
+    terminal.json({ version: 1, ...json })
+    return exit
+  }
+  terminal.out(text)
+  for (const line of lines) terminal.say(line)
+  if (next.length > 0 && !options.quiet) terminal.say(nextLines(next))
   return exit
 }
 

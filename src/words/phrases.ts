@@ -1,4 +1,4 @@
-import type { Language, Say, Text, Wording } from './language.ts'
+import type { Language, Lines, Say, Wording } from './language.ts'
 import { type ByteReading, byteReadings } from '../text/text.ts'
 import type { OtherReading } from '../text/text.ts'
 
@@ -8,8 +8,12 @@ export const suggestionIn: { readonly [L in Language]: (suggestion: string | und
   ko: (suggestion) => (suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`),
 }
 
-/** The line that ends a result: the command to type next. */
-export const nextLine = (command: string): Text => ({ en: `Next: ${command}`, ko: `다음 명령: ${command}` })
+/** The lines that end a result: the commands to type next. */
+export function nextLines(commands: readonly string[]): Lines {
+  const [only, ...others] = commands
+  const [one, below] = others.length === 0 ? [` ${only}`, []] : ['', commands.map((command) => `  ${command}`)]
+  return { en: [`Next:${one}`, ...below], ko: [`다음 명령:${one}`, ...below] }
+}
 
 const maxListed = 20
 

@@ -13,7 +13,7 @@ it('writes a file for each record, and says which could not become one', async (
   const cwd = tempFolder({ 'friendtalk.config.json': config, 'order.json': records, '주문.json': '{ "msg": "a" }' })
   const { code, stdout, stderr } = await runInside(['convert', 'order.json', '주문.json', '--kind', 'wide'], cwd)
   expect(stdout).toBe(
-    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx --no-install friendtalk lint messages\n',
+    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\nNext: friendtalk lint messages\n',
   )
   expect(stderr).toMatch(/^✗ order\.json#\/msg_data\/1\/msg: A message file cannot say this: .*\n$/)
   expect(code).toBe(1)
@@ -92,7 +92,7 @@ const brand = '---\nkind: bm-wide-item-list\n# ad_flag: N\n---\n# 이번 주\n\n
 const remarks = (file: string): string =>
   `! ${file}:3: A brand message is always an advertisement: its ad_flag is a comment now.\n! ${file}:7: A brand message of this kind has no text here: it is a comment now.\n`
 const left = '! messages/note.md: This is no message of friend talk: it is left as it is.\n'
-const lintNext = (folder: string): string => `\nNext:\n  npx --no-install friendtalk lint ${folder}\n`
+const lintNext = (folder: string): string => `Next: friendtalk lint ${folder}\n`
 
 it.each([
   {

@@ -98,7 +98,7 @@ describe('new', () => {
       expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
       expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
       expect(stdout.split('✓')).toHaveLength(2 + images)
-      expect(stdout).toMatch(new RegExp(`\n  npx --no-install friendtalk lint ${file}\n$`))
+      expect(stdout).toMatch(new RegExp(`\nNext: friendtalk lint ${file}\n$`))
     }
     const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
     expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')

@@ -19,10 +19,10 @@ const planIn = (root: string): Plan => JSON.parse(readFileSync(join(root, 'plan.
 describe('plan', () => {
   test('says what would be sent, sends nothing, and is the same each time', async () => {
     const root = deployProject(emulator)
-    const { code, stdout, stderr } = await plan(root, '--out', 'plan.json')
+    const { code, stdout } = await plan(root, '--out', 'plan.json')
     expect(code).toBe(0)
     expect(stdout).toContain('25 messages will be sent in 4 requests')
-    expect(stderr).toContain('Next: friendtalk deploy plan.json --new-ledger')
+    expect(stdout).toContain('Next: friendtalk deploy plan.json --new-ledger')
     const first = readFileSync(join(root, 'plan.json'), 'utf8')
     expect((await plan(root, '--json')).stdout).toBe(first)
     expect(planIn(root).messages[0]?.recipients).toMatchObject({ path: 'list.csv', count: 25, new: 25, sent: 0 })
@@ -36,8 +36,8 @@ describe('plan', () => {
     await deploy(root)
     const asked = ['hello.md', '--recipients', 'list.csv', '--exclude', 'staff.csv', '--not-in', 'r1']
     const options = [...asked, '--skip-invalid', 'bad.csv']
-    const { stderr } = await friendtalk(root, 'plan', ...options, '--target', 'local', '--release', 'r2')
-    const [, printed = ''] = /Next: friendtalk plan (.*)\n/.exec(stderr) ?? []
+    const { stdout } = await friendtalk(root, 'plan', ...options, '--target', 'local', '--release', 'r2')
+    const [, printed = ''] = /Next: friendtalk plan (.*)\n/.exec(stdout) ?? []
     expect(printed.split(/ (?=--)/).toSorted()).toEqual(
       [
         'hello.md',

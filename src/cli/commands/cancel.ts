@@ -1,9 +1,7 @@
-import { flagMissing } from '../../project/usage-error.ts'
 import { asJson, command, option } from '../command.ts'
 import { ledgersOf } from '../../deploy/target.ts'
-import { withoutNumbers } from '../../service/redact.ts'
 import { openProject } from '../../session/session.ts'
-import { deciderIn } from '../terminal/ask.ts'
+import { decided } from '../terminal/ask.ts'
 import { grouped } from '../../words/printable.ts'
 import { ledgerWith } from './reconcile.ts'
 
@@ -24,12 +22,11 @@ export const definition = command({
     reason: option('--reason <text>', { en: 'why; it is kept', ko: '이유. 발송 기록에 남음' }),
     json: asJson,
   },
-  async run({ args: [typed], options: { reason = '', ...flags }, terminal }) {
-    if (reason.trim() === '') throw flagMissing('--reason')
+  async run({ args: [typed], options: flags, terminal }) {
+    const decision = decided(flags.reason, terminal)
     const project = await openProject(flags, terminal)
     const { store, release } = await ledgerWith(typed, await ledgersOf(project, flags.target, terminal))
-    const who = deciderIn(terminal.env)
-    const cancelled = await store.cancel({ release, who, reason: withoutNumbers(reason.trim()) })
+    const cancelled = await store.cancel({ release, ...decision })
     const line = {
       en: `The release "${release}" is called off: ${grouped(cancelled)} messages are not sent, and whom they go to is erased. What is under way ends as usual.`,
       ko: `"${release}" 릴리스를 취소했습니다. 메시지 ${grouped(cancelled)}건을 보내지 않으며 수신자 정보를 지웠습니다. 진행 중인 요청은 끝까지 처리합니다.`,

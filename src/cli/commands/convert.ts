@@ -17,11 +17,10 @@ import type { Project } from '../../project/project.ts'
 import { writeFixed } from '../../session/fix.ts'
 import { openProject } from '../../session/session.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { shellWord } from '../../words/command-line.ts'
 import { sayIn } from '../../words/language.ts'
 import { readStandardInput, type Terminal } from '../terminal/terminal.ts'
 import { idFrom } from './new.ts'
-import { notSelected, sayNext } from '../terminal/words.ts'
+import { notSelected } from '../terminal/words.ts'
 
 function shortName(kind: string): string {
   return kind
@@ -98,12 +97,11 @@ export const definition = command({
       if (other !== undefined) terminal.warn(notSelected(other.path))
     }
     for (const { type, place, text } of remarks) (type === 'note' ? terminal.warn : terminal.fail)(`${place}: ${text}`)
-    const [first] = messages
-    if (!flags.stdout && first !== undefined && !flags.quiet) {
-      out('\n')
-      sayNext([`npx --no-install friendtalk lint ${shellWord(shown(posix.dirname(first.path)) || '.')}`], terminal)
+    const [first] = flags.stdout ? [] : messages
+    return {
+      exit: remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done,
+      next: first ? [terminal.command('lint', [[shown(posix.dirname(first.path)) || '.']])] : [],
     }
-    return remarks.some(({ type }) => type === 'problem') ? exitCodes.findings : exitCodes.done
   },
 })
 

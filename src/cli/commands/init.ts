@@ -1,4 +1,4 @@
-import { command, flag, option } from '../command.ts'
+import { command, flag, option, type Printed } from '../command.ts'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ import { shellWord } from '../../words/command-line.ts'
 import { ended, hasEnded, services } from './init/starters.ts'
 import type { Language, Text } from '../../words/language.ts'
 import { canAsk, promptsOn } from '../terminal/ask.ts'
-import { cancelled, sayNext } from '../terminal/words.ts'
+import { cancelled } from '../terminal/words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { packageFolder } from '../installation.ts'
 
@@ -59,8 +59,7 @@ export const definition = command({
       terminal.fail(cancelled)
       return exitCodes.interrupted
     }
-    makeProject({ folder: resolve(cwd, answers.dir), service: answers.service, lang: answers.lang }, terminal)
-    return exitCodes.done
+    return makeProject({ folder: resolve(cwd, answers.dir), service: answers.service, lang: answers.lang }, terminal)
   },
 })
 
@@ -129,12 +128,12 @@ function isFolderOrNothing(path: string): boolean {
   return lstatOf(path) === undefined || isFolder(path)
 }
 
-function makeProject(choices: ProjectChoices, terminal: Terminal): void {
+function makeProject(choices: ProjectChoices, terminal: Terminal): Printed {
   const { cwd, outColors: colors, done, out, say, lang } = terminal
   const { folder } = choices
   const files = projectFiles(choices)
   const { created, kept } = writeNewFiles(folder, files)
-  if (terminal.verbosity === 'quiet') return
+  if (terminal.verbosity === 'quiet') return {}
   for (const path of created) done(path)
   const note = (text: Text): void => out(`${colors.yellow('!')} ${printable(text[lang])}\n`)
   if (created.length === 0)
@@ -162,15 +161,8 @@ function makeProject(choices: ProjectChoices, terminal: Terminal): void {
       ko: `${shown === '.' ? '현재 폴더' : shown}에 파일 ${created.length}개를 썼습니다.${leftKo}`,
     })
   }
-  out('\n')
-  sayNext(
-    [
-      nextCommands(folder, cwd).join(' && '),
-      'npx --no-install friendtalk preview --open',
-      'npx --no-install friendtalk deploy --yes',
-    ],
-    terminal,
-  )
+  const [preview, deploy] = ['npx --no-install friendtalk preview --open', 'npx --no-install friendtalk deploy --yes']
+  return { lines: [''], next: [nextCommands(folder, cwd).join(' && '), preview, deploy] }
 }
 
 function missingLines(folder: string, { path, content }: NewFile): string[] {

@@ -7,14 +7,12 @@ import { type DatabaseLocation, type FileLocation, ledgerStore } from '../../led
 import { defaultSchema, schemaForm } from '../../project/config/user-config.ts'
 import type { Project } from '../../project/project.ts'
 import { flagMissing, flagNeeds, UsageError } from '../../project/usage-error.ts'
-import { withoutNumbers } from '../../service/redact.ts'
 import type { Step, StepProgress } from '../../session/host.ts'
 import { openProject } from '../../session/session.ts'
-import { nextLine } from '../../words/phrases.ts'
 import { grouped } from '../../words/printable.ts'
 import { asJson, command, type CommandGroup, flag, option } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { deciderIn } from '../terminal/ask.ts'
+import { decided } from '../terminal/ask.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { InvalidValue } from '../typed-command.ts'
 import { reportNotices } from './ledger/ledger-notices.ts'
@@ -107,8 +105,8 @@ const recover = command({
       ko: '잃은 기록이 없을 때(파일을 옮겼거나 동기 대기 서버로 전환). 남은 메시지를 그대로 둠',
     }),
   },
-  async run({ options: { reason = '', complete: isComplete = false, ...flags }, terminal }) {
-    if (reason.trim() === '') throw flagMissing('--reason')
+  async run({ options: { complete: isComplete = false, ...flags }, terminal }) {
+    const decision = decided(flags.reason, terminal)
     const store = await chosenLedger(await openProject(flags, terminal), flags.target, terminal)
     const { target, path } = store
     const problem = (await store.check())?.code
@@ -119,8 +117,7 @@ const recover = command({
       }
       return { json: { target, path, unknown: 0 }, lines: [nothing] }
     }
-    const who = deciderIn(terminal.env)
-    const { unknown, notices } = await store.accept({ who, reason: withoutNumbers(reason.trim()), isComplete })
+    const { unknown, notices } = await store.accept({ ...decision, isComplete })
     reportNotices(notices, terminal)
     const accepted = isComplete
       ? {
@@ -142,11 +139,8 @@ const recover = command({
     }
     return {
       json: { target, path, problem, unknown },
-      lines: [
-        accepted,
-        ...(problem === 'backup' && !isComplete ? [begunSince] : []),
-        nextLine(terminal.command('status', [['--target', target]])),
-      ],
+      lines: problem === 'backup' && !isComplete ? [accepted, begunSince] : [accepted],
+      next: [terminal.command('status', [['--target', target]])],
     }
   },
 })

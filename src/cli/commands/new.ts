@@ -1,4 +1,4 @@
-import { command, flag } from '../command.ts'
+import { command, flag, type Printed } from '../command.ts'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { isFolder } from '../../project/files/paths.ts'
@@ -8,7 +8,6 @@ import { type NewFile, writeNewFiles } from '../../project/files/write-file.ts'
 import { UsageError, fileExists, outsideRoot } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { openProject, projectHere } from '../../session/session.ts'
-import { shellWord } from '../../words/command-line.ts'
 import { idPattern } from '../../message/message.ts'
 import type { Project } from '../../project/project.ts'
 import { createWorkspace } from '../../project/workspace.ts'
@@ -16,7 +15,7 @@ import { canAsk, promptsOn } from '../terminal/ask.ts'
 import type { Language, Text } from '../../words/language.ts'
 import { argumentMissing, tooManyArguments } from '../typed-command.ts'
 import { listStarters, starterNamed, starterNames, starterOf } from './init/starters.ts'
-import { cancelled, notSelected, sayNext } from '../terminal/words.ts'
+import { cancelled, notSelected } from '../terminal/words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 /**
@@ -37,7 +36,7 @@ export const definition = command({
       if (kind !== undefined) throw tooManyArguments('new --list')
       await projectHere(options, terminal)
       listStarters(terminal)
-      return exitCodes.done
+      return { next: [terminal.command('new', [[starterNames[0] ?? ''], ['messages/spring-sale.md']])] }
     }
     if (kind === undefined) throw argumentMissing('kind')
     const name = starterNamed(kind)
@@ -53,7 +52,7 @@ async function makeMessage(
   name: string,
   typed: string,
   { options, terminal }: { readonly options: GlobalFlags; readonly terminal: Terminal },
-): Promise<ExitCode> {
+): Promise<ExitCode | Printed> {
   const { cwd, done } = terminal
   const project = await openProject({ ...options, paths: [typed] }, terminal)
   const { root, config, configFile } = project
@@ -90,9 +89,7 @@ async function makeMessage(
     ko: `${shown(path)} 메시지를 만들었습니다. id는 ${id}입니다.`,
   })
   for (const image of created.slice(1)) done(shown(image))
-  terminal.out('\n')
-  sayNext([`npx --no-install friendtalk lint ${shellWord(shown(path))}`], terminal)
-  return exitCodes.done
+  return { next: [terminal.command('lint', [[shown(path)]])] }
 }
 
 /** The path of the new file below the root. */

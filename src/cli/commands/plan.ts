@@ -7,7 +7,6 @@ import { openProject } from '../../session/session.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { reportRefusals } from './ledger/ledger-notices.ts'
 import { jsonText } from '../terminal/printable.ts'
-import { nextLine } from '../../words/phrases.ts'
 import { planText, notesOf, reportFound, reportRepeated } from './deploy/plan-text.ts'
 
 /** The options that choose recipients, for a plan and a deploy. */
@@ -79,7 +78,6 @@ export const definition = command({
             ['--out', 'plan.json'],
           ])
         : terminal.command('deploy', isKnown ? [[out]] : [[out], ['--new-ledger']])
-    terminal.note(nextLine(next))
-    return exitCodes.done
+    return { next: [next] }
   },
 })

@@ -13,8 +13,7 @@ import type {
   SendRecord,
   SendState,
 } from '../../ledger/ledger.ts'
-import { flagMissing, flagsExclusive, UsageError } from '../../project/usage-error.ts'
-import { withoutNumbers } from '../../service/redact.ts'
+import { flagMissing, UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { isSameName } from '../../text/text.ts'
 import type { Language, Text } from '../../words/language.ts'
@@ -22,13 +21,17 @@ import { listed, suggestionIn } from '../../words/phrases.ts'
 import { grouped, printable } from '../../words/printable.ts'
 import { command, flag, listOption, option, type OptionValues, type Printed } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
+import { ask, canAsk, decided } from '../terminal/ask.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { reportOpened } from './ledger/ledger-notices.ts'
 import { sendsText, verdictNames } from './status/state-names.ts'
 
 const options = {
-  sent: flag('--sent', { en: 'they were sent: they are never sent again', ko: '발송됨: 다시 발송하지 않음' }),
+  sent: flag(
+    '--sent',
+    { en: 'they were sent: they are never sent again', ko: '발송됨: 다시 발송하지 않음' },
+    { conflicts: ['notSent'] },
+  ),
   notSent: flag('--not-sent', {
     en: 'they were not sent: the next deploy sends them',
     ko: '발송 안 됨: 다음 배포에서 발송',
@@ -52,10 +55,14 @@ const options = {
     ko: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
   }),
   yes: flag('--yes', { en: 'with --not-sent: do not ask', ko: '--not-sent와 함께: 묻지 않고 진행' }),
-  json: flag('--json', {
-    en: 'without a verdict, list what is unknown as JSON',
-    ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
-  }),
+  json: flag(
+    '--json',
+    {
+      en: 'without a verdict, list what is unknown as JSON',
+      ko: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
+    },
+    { conflicts: ['sent', 'notSent'] },
+  ),
 }
 
 type ReconcileFlags = OptionValues<typeof options>
@@ -68,11 +75,9 @@ export const definition = command({
   ],
   options,
   run({ options: flags, terminal }) {
-    const { sent, notSent, reason, key, wait, yes, json } = flags
-    if ([sent, notSent, reason, key, wait, yes].every((value) => value === undefined))
-      return listUnknown(flags, terminal)
-    if (json) throw flagsExclusive('--json', notSent ? '--not-sent' : '--sent')
-    return reconcile(decisionIn(flags), flags, terminal)
+    const { sent, notSent, reason, key, wait, yes } = flags
+    const lists = [sent, notSent, reason, key, wait, yes].every((value) => value === undefined)
+    return lists ? listUnknown(flags, terminal) : reconcile(decisionIn(flags, terminal), flags, terminal)
   },
 })
 
@@ -83,8 +88,7 @@ export const definition = command({
  */
 async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Promise<Printed> {
   const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
-  const releases: object[] = []
-  const texts: string[] = []
+  const found: { readonly release: object; readonly text: string }[] = []
   for (const report of await reportsOf(flags.release, stores)) {
     const { release, store, state, counts } = report
     // In-flight sends of a deploy that was cut off become unknown when the ledger is opened.
@@ -95,25 +99,13 @@ async function listUnknown(flags: ReconcileFlags, terminal: Terminal): Promise<P
     const reader = await store.read()
     const all = await sendsOf(reader, release, states).finally(() => reader.close())
     const sends = all.filter(({ id }) => flags.id === undefined || isSameName(id, flags.id))
-    if (sends.length === 0) continue
-    const commands = commandsOf(report, terminal)
-    releases.push({
-      release,
-      target: store.target,
-      unknown: sends.length,
-      sends: sends.map(({ id, key, masked, code, description }) => ({
-        id,
-        msg_key: key,
-        receiver_number: masked,
-        code,
-        description,
-      })),
-      commands,
-    })
-    texts.push(`${unknownLines(sends, { report, commands }, terminal).join('\n')}\n`)
+    if (sends.length > 0) found.push(unknownOf(report, sends, terminal))
   }
   const nothing = { en: 'Nothing is unknown: there is nothing to settle.', ko: '확인이 필요한 발송이 없습니다.' }
-  return { json: { releases }, text: texts.length === 0 ? `${nothing[terminal.lang]}\n` : texts.join('\n') }
+  return {
+    json: { releases: found.map(({ release }) => release) },
+    text: found.map(({ text }) => text).join('\n') || `${nothing[terminal.lang]}\n`,
+  }
 }
 
 async function sendsOf(
@@ -126,38 +118,31 @@ async function sendsOf(
   return all
 }
 
-interface Commands {
-  /** Asks the service, where it can be asked. */
-  readonly fetch: string | undefined
-  readonly sent: string
-  readonly notSent: string
-  /** Writes all of them to a file. */
-  readonly list: string
-}
-
-function commandsOf(report: ReleaseReport, terminal: Terminal): Commands {
-  const { release, store } = report
+/** Returns what is unknown of a release, with the commands that settle it. */
+function unknownOf(
+  report: ReleaseReport,
+  sends: readonly SendRecord[],
+  terminal: Terminal,
+): { readonly release: object; readonly text: string } {
+  const { release, store, counts } = report
+  const {
+    lang,
+    outColors: { bold, cyan },
+  } = terminal
   const target = ['--target', store.target] as const
-  const of = [['--release', release], target] as const
-  const reason = ['--reason', '…'] as const
-  return {
+  const settling = (verdict: '--sent' | '--not-sent'): string =>
+    terminal.command('reconcile', [['--release', release], target, [verdict], ['--reason', '…']])
+  const commands = {
+    // Absent where the service cannot be asked.
     fetch: fetchCommand(report, terminal),
-    sent: terminal.command('reconcile', [...of, ['--sent'], reason]),
-    notSent: terminal.command('reconcile', [...of, ['--not-sent'], reason]),
+    sent: settling('--sent'),
+    notSent: settling('--not-sent'),
     list: terminal.command('status', [[release], target, ['--state', 'unknown'], ['--csv', 'unknown.csv']]),
   }
-}
-
-function unknownLines(
-  all: readonly SendRecord[],
-  { report, commands }: { readonly report: ReleaseReport; readonly commands: Commands },
-  { lang, outColors: { bold, cyan } }: Terminal,
-): readonly string[] {
-  const { release, store, counts } = report
-  const sends = sendsText(all.length)
+  const count = sendsText(sends.length)
   const title = {
-    en: `Release "${release}" of the target "${store.target}": it is not known whether ${sends.en} left.`,
-    ko: `"${store.target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${sends.ko} 있습니다.`,
+    en: `Release "${release}" of the target "${store.target}": it is not known whether ${count.en} left.`,
+    ko: `"${store.target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${count.ko} 있습니다.`,
   }
   const step = (why: Text, ...lines: readonly string[]): readonly string[] => [
     `  ${why[lang]}`,
@@ -172,13 +157,24 @@ function unknownLines(
     en: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
     ko: '서비스 콘솔에서 확인한 뒤 맞는 쪽을 실행하세요. 일부만 고르려면 --id나 --key를 붙이세요.',
   }
-  return [
+  const lines = [
     bold(printable(title[lang])),
-    ...messageLines(all, lang),
+    ...messageLines(sends, lang),
     ...(counts.unknown > maxShown ? step(toList, commands.list) : []),
     ...(commands.fetch === undefined ? [] : step(toAsk, commands.fetch)),
     ...step(toLookUp, commands.sent, commands.notSent),
   ]
+  const listedSends = sends.map(({ id, key, masked, code, description }) => ({
+    id,
+    msg_key: key,
+    receiver_number: masked,
+    code,
+    description,
+  }))
+  return {
+    release: { release, target: store.target, unknown: sends.length, sends: listedSends, commands },
+    text: `${lines.join('\n')}\n`,
+  }
 }
 
 /** The most sends of a message that are listed. */
@@ -186,8 +182,7 @@ const maxShown = 5
 
 /** Lists sends by message. */
 function messageLines(all: readonly SendRecord[], lang: Language): readonly string[] {
-  return idsOf(all).flatMap((id) => {
-    const sends = all.filter((send) => send.id === id)
+  return byMessage(all).flatMap(([id, sends]) => {
     const more = sends.length - maxShown
     return [
       `  ${id}  ${sendsText(sends.length)[lang]}`,
@@ -197,27 +192,25 @@ function messageLines(all: readonly SendRecord[], lang: Language): readonly stri
   })
 }
 
-function idsOf(sends: readonly SendRecord[]): readonly string[] {
-  return [...new Set(sends.map(({ id }) => id))]
+function byMessage(sends: readonly SendRecord[]): readonly (readonly [id: string, sends: readonly SendRecord[]])[] {
+  const ids = [...new Set(sends.map(({ id }) => id))]
+  return ids.map((id) => [id, sends.filter((send) => send.id === id)])
 }
 
 /** @throws UsageError for a verdict, release or reason that is missing */
-function decisionIn({ sent, notSent, release, reason = '', id, key }: ReconcileFlags): Decision {
-  if (sent && notSent) throw flagsExclusive('--sent', '--not-sent')
+function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags, terminal: Terminal): Decision {
   if (!sent && !notSent)
     throw new UsageError('one-flag-needed', {
       en: 'Say which: --sent or --not-sent.',
       ko: '--sent, --not-sent 중 하나를 지정하세요.',
     })
   if (release === undefined) throw flagMissing('--release')
-  if (reason.trim() === '') throw flagMissing('--reason')
   return {
     verdict: sent ? 'sent' : 'not-sent',
     release,
     ...(id !== undefined && { id }),
     ...(key !== undefined && { keys: key }),
-    who: deciderIn(process.env),
-    reason: withoutNumbers(reason.trim()),
+    ...decided(reason, terminal),
   }
 }
 
@@ -228,7 +221,7 @@ function decisionIn({ sent, notSent, release, reason = '', id, key }: ReconcileF
  * @throws UsageError for a release, message or key that there is not
  * @throws LedgerError `locked` while a deploy is running
  */
-async function reconcile(asked: Decision, flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+async function reconcile(asked: Decision, flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode | Printed> {
   const { lang, colors } = terminal
   const project = await openProject(flags, terminal)
   const { store, release } = await ledgerWith(asked.release, await ledgersOf(project, flags.target, terminal))
@@ -249,17 +242,15 @@ async function reconcile(asked: Decision, flags: ReconcileFlags, terminal: Termi
     )
     // With one key that is wrong nothing is settled, and the ledger says which are.
     if (keys?.some((key) => !sends.some((send) => send.key === key))) refuseKeys(await ledger.reconcile(decision), keys)
-    if (sends.length === 0) {
-      terminal.say({
-        en: `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
-        ko: `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
-      })
-      return exitCodes.done
+    const nothing = {
+      en: `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
+      ko: `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
     }
-    const { en, ko } = verdictNames[verdict]
+    if (sends.length === 0) return { lines: [nothing] }
+    const as = verdictNames[verdict]
     terminal.tell({
-      en: `Settles as ${en}, in the release "${release}" of the target "${target}":`,
-      ko: `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${ko}으로 정리합니다.`,
+      en: `Settles as ${as.en}, in the release "${release}" of the target "${target}":`,
+      ko: `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${as.ko}으로 정리합니다.`,
     })
     const consequence =
       verdict === 'sent'
@@ -271,7 +262,30 @@ async function reconcile(asked: Decision, flags: ReconcileFlags, terminal: Termi
     const paint = verdict === 'sent' ? colors.bold : colors.yellow
     terminal.err(`${[...messageLines(sends, lang), paint(consequence[lang])].join('\n')}\n`)
     if (verdict === 'not-sent' && !flags.yes && !(await isConfirmed(sends.length, terminal))) return exitCodes.done
-    return await settle(ledger, { decision, target, sends, tooRecent: flags.wait ? 'wait' : 'refuse' }, terminal)
+    const reconciled = await settle(ledger, { decision, tooRecent: flags.wait ? 'wait' : 'refuse' }, terminal)
+    if (reconciled === undefined) return exitCodes.stopped
+    const settled = sendsText(reconciled)
+    const { unknown, deferred, pending } = await ledger.counts(release)
+    const left = sendsText(unknown)
+    const of = ['--target', target] as const
+    const again = {
+      en: `The next deploy of this release sends ${reconciled === 1 ? 'it' : 'them'}:`,
+      ko: '이 릴리스를 다시 배포하면 발송됩니다.',
+    }
+    return {
+      lines: [
+        { en: `${settled.en} settled as ${as.en}.`, ko: `${settled.ko}을 ${as.ko}으로 정리했습니다.` },
+        ...byMessage(sends).map(([id, { length }]) => `  ${id}  ${sendsText(length)[lang]}`),
+        ...(verdict === 'not-sent' ? [again] : []),
+        ...(pending + deferred > 0 ? [`  ${terminal.command('deploy', [['--release', release], of])}`] : []),
+        ...(unknown > 0
+          ? [
+              { en: `${left.en} still unknown:`, ko: `아직 확인이 필요한 발송이 ${left.ko} 있습니다.` },
+              `  ${terminal.command('status', [[release], of])}`,
+            ]
+          : []),
+      ],
+    }
   } finally {
     await ledger.close()
   }
@@ -343,59 +357,28 @@ async function isConfirmed(count: number, terminal: Terminal): Promise<boolean> 
 /** The clock of a database counts in finer steps than timers do. */
 const minWaitMs = 50
 
-interface Settling {
-  readonly decision: Decision
-  readonly target: string
-  readonly sends: readonly SendRecord[]
-  /** The choice if a late outcome may still come. */
-  readonly tooRecent: 'wait' | 'refuse'
-}
-
+/** Returns how many sends were settled; undefined where a late outcome may still come and is not waited for. */
 async function settle(
   ledger: Ledger,
-  { decision, target, sends, tooRecent }: Settling,
+  { decision, tooRecent }: { readonly decision: Decision; readonly tooRecent: 'wait' | 'refuse' },
   terminal: Terminal,
-): Promise<ExitCode> {
-  const { say, lang } = terminal
-  const { verdict, release, keys = [] } = decision
-  let reconciled = await ledger.reconcile(decision)
-  while (reconciled.type === 'too-recent') {
+): Promise<number | undefined> {
+  for (;;) {
+    const reconciled = await ledger.reconcile(decision)
+    if (reconciled.type === 'settled') return reconciled.sends
+    if (reconciled.type === 'refused') refuseKeys(reconciled, decision.keys ?? [])
     const seconds = grouped(Math.max(1, Math.ceil(reconciled.waitMs / 1000)))
     if (tooRecent === 'refuse') {
       terminal.tell({
         en: `Nothing was changed: some became unknown so recently that a worker may still send them or record their outcome. Wait ${seconds} s, or run it with --wait.`,
         ko: `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${seconds}초 기다리거나 --wait를 붙여 실행하세요.`,
       })
-      return exitCodes.stopped
+      return undefined
     }
     terminal.note({
       en: `Waiting ${seconds} s, until no late outcome can come any more.`,
       ko: `늦은 결과가 올 수 없을 때까지 ${seconds}초 기다립니다.`,
     })
     await delay(Math.max(minWaitMs, reconciled.waitMs))
-    reconciled = await ledger.reconcile(decision)
   }
-  if (reconciled.type === 'refused') refuseKeys(reconciled, keys)
-  const [settled, as] = [sendsText(reconciled.sends), verdictNames[verdict]]
-  say({ en: `${settled.en} settled as ${as.en}.`, ko: `${settled.ko}을 ${as.ko}으로 정리했습니다.` })
-  for (const id of idsOf(sends)) say(`  ${id}  ${sendsText(sends.filter((send) => send.id === id).length)[lang]}`)
-  const { unknown, deferred, pending } = await ledger.counts(release)
-  if (verdict === 'not-sent')
-    say({
-      en: `The next deploy of this release sends ${reconciled.sends === 1 ? 'it' : 'them'}:`,
-      ko: '이 릴리스를 다시 배포하면 발송됩니다.',
-    })
-  if (pending + deferred > 0)
-    say(
-      `  ${terminal.command('deploy', [
-        ['--release', release],
-        ['--target', target],
-      ])}`,
-    )
-  if (unknown > 0) {
-    const left = sendsText(unknown)
-    say({ en: `${left.en} still unknown:`, ko: `아직 확인이 필요한 발송이 ${left.ko} 있습니다.` })
-    say(`  ${terminal.command('status', [[release], ['--target', target]])}`)
-  }
-  return exitCodes.done
 }

@@ -17,9 +17,9 @@ import { openProject } from '../../session/session.ts'
 import { koreanTime } from '../../text/korean-time.ts'
 import { isLoopback } from '../../text/urls.ts'
 import type { Language, Text } from '../../words/language.ts'
-import { nextLine } from '../../words/phrases.ts'
+import { nextLines } from '../../words/phrases.ts'
 import { counted, grouped } from '../../words/printable.ts'
-import { asJson, command, type CommandGroup, option } from '../command.ts'
+import { asJson, command, type CommandGroup, option, type OptionValues } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError } from '../terminal/local-server.ts'
 import { onSignals } from '../terminal/signals.ts'
@@ -170,6 +170,21 @@ const formats: { readonly [extension: string]: ResultFormat } = {
 /** The most malformed lines in the JSON; all are counted. */
 const maxListed = 1_000
 
+const fetchOptions = {
+  ...shared,
+  release: option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
+  every: option(
+    '--every <minutes>',
+    {
+      en: 'ask again every so many minutes, until nothing open is younger than four days',
+      ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
+    },
+    { parse: numberAbove0 },
+  ),
+}
+
+type FetchFlags = OptionValues<typeof fetchOptions>
+
 /** Asks the service for the results of open sends. */
 const fetching = command({
   usage: 'fetch',
@@ -181,18 +196,7 @@ const fetching = command({
     'friendtalk results fetch --target production',
     'friendtalk results fetch --target production --release 2026-06-sale --every 10',
   ],
-  options: {
-    ...shared,
-    release: option('--release <release>', { en: 'of this release alone', ko: '이 릴리스만' }),
-    every: option(
-      '--every <minutes>',
-      {
-        en: 'ask again every so many minutes, until nothing open is younger than four days',
-        ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
-      },
-      { parse: numberAbove0 },
-    ),
-  },
+  options: fetchOptions,
   async run({ options: flags, terminal }) {
     const project = await openProject(flags, terminal)
     const session = openTarget(project, storeOf(project, flags.target, terminal).target, terminal)
@@ -236,7 +240,7 @@ const fetching = command({
         onProgress: (listed) => progress.update(listed),
         onRound: (round, nextAtMs) => {
           progress.end()
-          tell(round, { ...flags, target: target.name, contract }, terminal)
+          tellRound(round, { flags, target: target.name, contract }, terminal)
           const isBroken = round.failure !== undefined || signals.stop.aborted
           exit = isBroken ? exitCodes.stopped : round.unknown > 0 ? exitCodes.unknown : exitCodes.done
           if (nextAtMs !== undefined)
@@ -268,17 +272,9 @@ function failureIn(failure: AskFailure, { codes }: Contract, lang: Language): st
   }
 }
 
-interface Told {
-  readonly target: string
-  readonly contract: Contract
-  readonly json?: true | undefined
-  readonly every?: number | undefined
-  readonly quiet?: boolean | undefined
-}
-
-function tell(
+function tellRound(
   { failure: failed, ...round }: FetchRound,
-  { target, contract, json, every, quiet }: Told,
+  { flags, target, contract }: { flags: FetchFlags; target: string; contract: Contract },
   terminal: Terminal,
 ): void {
   const failure = failed && failureIn(failed, contract, terminal.lang)
@@ -299,9 +295,8 @@ function tell(
       en: `The service could not be asked (${failure}). Run the same command again.`,
       ko: `서비스에 조회할 수 없습니다(${failure}). 같은 명령을 다시 실행하세요.`,
     })
-  if (json) {
-    return terminal.json({ version: 1, target, ...round, failure }, every === undefined ? undefined : 'line')
-  }
+  if (flags.json)
+    return terminal.json({ version: 1, target, ...round, failure }, flags.every === undefined ? undefined : 'line')
   terminal.say(
     asked === 0
       ? {
@@ -318,8 +313,8 @@ function tell(
       en: `${counted(unknown, 'send')} ${unknown === 1 ? 'is' : 'are'} still unknown. What the service does not list may have been sent all the same: ask again later, then look it up in the console.`,
       ko: `${grouped(unknown)}건은 아직 발송 여부를 알 수 없습니다. 서비스 목록에 없어도 발송되었을 수 있으니, 나중에 다시 조회한 뒤 콘솔에서 확인하세요.`,
     })
-  const next = unknown > 0 ? 'reconcile' : 'status'
-  if (!quiet) terminal.say(nextLine(terminal.command(next, [['--target', target]])))
+  const next = terminal.command(unknown > 0 ? 'reconcile' : 'status', [['--target', target]])
+  if (!flags.quiet) terminal.say(nextLines([next]))
 }
 
 const importing = command({
@@ -375,11 +370,11 @@ const importing = command({
         en: `${counted(recorded, 'result')} recorded, ${grouped(repeated)} known before, ${grouped(foreign)} of messages that the ledger does not have, ${grouped(malformed)} malformed.`,
         ko: `결과 ${grouped(recorded)}건을 기록했습니다. 이미 있던 결과 ${grouped(repeated)}건, 발송 기록에 없는 메시지 ${grouped(foreign)}건, 형식 오류 ${grouped(malformed)}건.`,
       }
-      const next = nextLine(terminal.command('status', [['--target', store.target]]))
       return {
         exit: malformed > 0 ? exitCodes.findings : exitCodes.done,
         json: { target: store.target, ...counts, lines: listed.map(({ line, fault }) => ({ line, ...fault })) },
-        lines: flags.quiet ? [imported] : [imported, next],
+        lines: [imported],
+        next: [terminal.command('status', [['--target', store.target]])],
       }
     } finally {
       progress.end()

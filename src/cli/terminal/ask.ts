@@ -1,4 +1,6 @@
 import type * as Prompts from '@clack/prompts'
+import { flagMissing } from '../../project/usage-error.ts'
+import { withoutNumbers } from '../../service/redact.ts'
 import type { Text } from '../../words/language.ts'
 import type { Terminal } from './terminal.ts'
 import { userInfo } from 'node:os'
@@ -58,10 +60,19 @@ async function discardTyped(): Promise<void> {
 /** Variables that name a person: our own first, then those of pipelines. */
 const variables = ['FRIENDTALK_USER', 'GITHUB_ACTOR', 'GITLAB_USER_LOGIN'] as const
 
-/** Returns the name of the person who decides, for the ledger. */
-export function deciderIn(env: NodeJS.ProcessEnv): string {
+/**
+ * Returns who decides and why, for the ledger.
+ *
+ * @throws UsageError without a reason
+ */
+export function decided(
+  typed: string | undefined,
+  { env }: Pick<Terminal, 'env'>,
+): { readonly who: string; readonly reason: string } {
+  const reason = withoutNumbers(typed?.trim() ?? '')
+  if (reason === '') throw flagMissing('--reason')
   const named = variables.map((name) => env[name]?.trim()).find((name) => name !== undefined && name !== '')
-  return named ?? systemUser()
+  return { who: named ?? systemUser(), reason }
 }
 
 function systemUser(): string {

@@ -1,8 +1,6 @@
 import type { Severity } from '../../diagnostic.ts'
 import type { Tier } from '../../rules/finding.ts'
 import type { Text } from '../../words/language.ts'
-import { printable } from '../../words/printable.ts'
-import type { Terminal } from './terminal.ts'
 
 export const severityNames: { readonly [S in Severity]: Text } = {
   error: { en: 'error', ko: '오류' },
@@ -31,9 +29,3 @@ export const notSelected = (file: string): Text => ({
   en: `The configuration's "messages" do not select ${file}: add it there, or name it in each command.`,
   ko: `설정의 "messages"에 ${file} 파일이 들어 있지 않습니다. 설정에 추가하거나 명령에 파일을 지정하세요.`,
 })
-
-/** Prints the commands to type next, a line each. */
-export function sayNext(commands: readonly string[], { say, out, outColors }: Terminal): void {
-  say({ en: 'Next:', ko: '다음 명령:' })
-  for (const command of commands) out(`  ${outColors.bold(printable(command))}\n`)
-}

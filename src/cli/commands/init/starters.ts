@@ -7,7 +7,6 @@ import { UsageError } from '../../../project/usage-error.ts'
 import { columnsOf } from '../../terminal/printable.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { sayNext } from '../../terminal/words.ts'
 import type { Language, Text } from '../../../words/language.ts'
 import { packageFolder } from '../../installation.ts'
 
@@ -51,7 +50,6 @@ export function listStarters(terminal: Terminal): void {
       out(`  ${colors.bold(kind)}${' '.repeat(columns - columnsOf(kind))}${description[lang]}\n`)
     out('\n')
   }
-  sayNext([`npx --no-install friendtalk new ${starterNames[0]} messages/spring-sale.md`], terminal)
 }
 
 const templates = new URL('templates/', packageFolder)
