@@ -33,9 +33,9 @@ export function option(flags: string, description: Text, rules: OptionRules<unkn
 export function listOption<T = string>(
   flags: string,
   description: Text,
-  { parse }: Pick<ValueRules<T>, 'parse'> = {},
+  { parse, ...relations }: Pick<ValueRules<T>, 'parse'> & Relations = {},
 ): OptionDefinition<readonly T[]> {
-  return { flags, description, several: true, ...(parse && { parse: parse as (value: string) => never }) }
+  return { flags, description, several: true, ...(parse && { parse: parse as (value: string) => never }), ...relations }
 }
 
 /** Defines an option that is set by being there. */

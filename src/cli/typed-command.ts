@@ -149,22 +149,15 @@ export function ruled<S extends Option | Argument>(
   return subject
 }
 
-export function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidValue({ en: 'Write a whole number.', ko: '정수를 쓰세요.' })
-  return Number(value)
+export function wholeNumber(from: number, to?: number): (value: string) => number {
+  return (value) => {
+    if (/^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= (to ?? Infinity)) return Number(value)
+    throw new InvalidValue(
+      to === undefined
+        ? { en: `Write a whole number, ${from} or more.`, ko: `${from} 이상의 정수를 쓰세요.` }
+        : { en: `Write a whole number from ${from} to ${to}.`, ko: `${from}부터 ${to}까지의 정수를 쓰세요.` },
+    )
+  }
 }
 
-export function numberAbove0(value: string): number {
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
-  throw new InvalidValue({ en: 'Write a whole number above 0.', ko: '1 이상의 정수를 쓰세요.' })
-}
-
-export function portNumber(value: string): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= maxPort) return Number(value)
-  throw new InvalidValue({
-    en: `Write a whole number from 0 to ${maxPort}.`,
-    ko: `0부터 ${maxPort}까지의 정수를 쓰세요.`,
-  })
-}
-
-const maxPort = 65_535
+export const portNumber = wholeNumber(0, 65_535)

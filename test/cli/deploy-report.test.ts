@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DeployEvents } from '../../src/cli/commands/deploy/deploy-events.ts'
+import { deployEvents } from '../../src/cli/commands/deploy/deploy-events.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { claimed, closeLedger, outcomes, people, preparation } from '../ledger/temp-ledger.ts'
@@ -19,7 +19,7 @@ it('exits with 4 where another machine has put messages back since the end, and 
     json: (event: object) => printed.push(event),
     command: (name: string) => name,
   } as unknown as Terminal
-  const events = new DeployEvents(terminal, {
+  const events = deployEvents(terminal, {
     isJson: true,
     isLedgerAskedFor: false,
     asks: false,

@@ -87,7 +87,7 @@ it.each<[args: readonly string[], said: string]>([
     ['--confirm', 'x'],
   ].map((flag): [readonly string[], string] => [
     ['--test', '01073310000', ...flag],
-    `${flag[0]} and --test do not go together`,
+    `--test and ${flag[0]} do not go together`,
   ]),
 ])('refuses %j', async (args, said) => {
   const { code, stderr } = await test(projectWith(['010-7331-0000']), ...args)

@@ -25,7 +25,7 @@ const rows: readonly [args: string, says: string, tree?: Tree][] = [
   ['lint --format jsn', `--format cannot be "jsn". It is one of ${formats}. Did you mean "json"?`],
   ['lint --format sarf=a', `--format cannot be "sarf=a". It is one of ${formats}. Did you mean "sarif"?`],
   ['lint --format json=', '--format cannot be "json=". Name a file after the =, or leave out the =.'],
-  ['lint --max-warnings few', '--max-warnings cannot be "few". Write a whole number.'],
+  ['lint --max-warnings few', '--max-warnings cannot be "few". Write a whole number, 0 or more.'],
   ['lint --lang kr', '--lang cannot be "kr". It is one of en, ko. Did you mean "ko"?'],
   ['lint --config', '--config needs a value: --config <file>.'],
   // A flag is no value of another.
@@ -43,7 +43,7 @@ const rows: readonly [args: string, says: string, tree?: Tree][] = [
   ['-v', 'There is no option -v.'],
 
   // What is sent or settled is never the answer to a slip of the pen.
-  ['deploy --limit x', '--limit cannot be "x". Write a whole number above 0.'],
+  ['deploy --limit x', '--limit cannot be "x". Write a whole number, 1 or more.'],
   ['deploy --lmit 5', 'There is no option --lmit. Did you mean "--limit"?'],
   ['status --format json', 'There is no option --format. Did you mean "--json"?'],
   ['lint -', 'Messages are files. Only lint reads the standard input: lint --stdin-filepath messages/hello.md.'],

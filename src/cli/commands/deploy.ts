@@ -1,16 +1,16 @@
 import { restrictedHours } from '../../contract/contracts.ts'
 import { command, flag, listOption, option, type OptionValues } from '../command.ts'
-import { numberAbove0 } from '../typed-command.ts'
+import { wholeNumber } from '../typed-command.ts'
 import { resolve } from 'node:path'
 import { planPathIn, readPlanFile } from '../../deploy/approve.ts'
-import { deploy, type DeployOptions, type DeployResult } from '../../deploy/deploy.ts'
+import { deploy, type DeployOptions } from '../../deploy/deploy.ts'
 import type { DeployQuestion } from '../../deploy/deploy-host.ts'
 import type { Planned } from '../../deploy/compute-plan.ts'
 import { dryRun } from '../../deploy/dry-run.ts'
 import type { PlanFile } from '../../deploy/plan.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
-import { UsageError, flagsExclusive, flagMissing, flagNeeds } from '../../project/usage-error.ts'
+import { UsageError, flagsExclusive, flagMissing } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { reportRefusals } from './ledger/ledger-notices.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -18,7 +18,7 @@ import { ask, canAsk } from '../terminal/ask.ts'
 import { counted, grouped } from '../../words/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { DeployEvents, inboxText } from './deploy/deploy-events.ts'
+import { deployEvents, inboxText } from './deploy/deploy-events.ts'
 import { recipientOptions } from './plan.ts'
 import { reportFound, reportRepeated } from './deploy/plan-text.ts'
 
@@ -28,10 +28,14 @@ const definitions = {
     ko: '발송 대상(기본값: emulator, 수신함에서 확인)',
   }),
   ...recipientOptions,
-  test: listOption('--test <number>', {
-    en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
-    ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
-  }),
+  test: listOption(
+    '--test <number>',
+    {
+      en: 'send the messages to this number alone, with the examples of the variables; may be given several times',
+      ko: '변수의 예시를 넣어 이 번호로만 시험 발송. 여러 번 지정할 수 있음',
+    },
+    { conflicts: ['release', 'recipients', 'notIn', 'skipInvalid', 'retryRejected', 'confirm'] },
+  ),
   yes: flag('--yes', { en: 'do not ask', ko: '묻지 않고 진행' }),
   confirm: option('--confirm <digest>', {
     en: 'do not ask, and send only the plan of this digest',
@@ -40,7 +44,7 @@ const definitions = {
   limit: option(
     '--limit <n>',
     { en: 'send at most so many messages now', ko: '이번에 보낼 최대 건수' },
-    { parse: numberAbove0 },
+    { parse: wholeNumber(1) },
   ),
   at: option(
     '--at <time>',
@@ -63,10 +67,14 @@ const definitions = {
     ko: '거절된 메시지 다시 발송',
   }),
   newLedger: flag('--new-ledger', { en: 'begin a ledger where there is none', ko: '발송 기록이 없을 때 새로 시작' }),
-  reason: option('--reason <text>', {
-    en: 'why --new-ledger is right although this machine knows a ledger; kept in the new one',
-    ko: '이 컴퓨터에 발송 기록이 이미 있는데도 --new-ledger가 필요한 이유. 새 발송 기록에 남음',
-  }),
+  reason: option(
+    '--reason <text>',
+    {
+      en: 'why --new-ledger is right although this machine knows a ledger; kept in the new one',
+      ko: '이 컴퓨터에 발송 기록이 이미 있는데도 --new-ledger가 필요한 이유. 새 발송 기록에 남음',
+    },
+    { needs: '--new-ledger' },
+  ),
   json: flag('--json', { en: 'events as JSON, one a line', ko: '진행 상황을 한 줄에 하나씩 JSON으로 출력' }),
 }
 
@@ -92,16 +100,16 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, { flags, planFile, root: project.root })
   if (flags.dryRun) return printDryRun(session, options, terminal)
-  const events = new DeployEvents(terminal, {
+  const events = deployEvents(terminal, {
     isJson: flags.json === true,
     isLedgerAskedFor: flags.newLedger === true,
     asks: planFile === undefined && flags.confirm === undefined && !flags.yes,
     startAtMs: options.startAtMs,
   })
-  const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
+  const signals = onSignals(() => (events.isSending() ? exitCodes.unknown : exitCodes.stopped))
   const { stop } = signals
   stop.addEventListener('abort', () => {
-    if (events.isSending) terminal.tell(stopping)
+    if (events.isSending()) terminal.tell(stopping)
   })
   try {
     const result = await deploy(session, options, {
@@ -111,14 +119,23 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
       ask: (question) => askOn(terminal, question, stop),
       stop,
     })
-    switch (result.type) {
-      case 'diagnostics':
-        return exitCodes.findings
-      case 'declined':
-        terminal.tell(stop.aborted ? stoppedBefore : { en: 'Nothing was sent.', ko: '아무것도 보내지 않았습니다.' })
-        return exitCodes.stopped
-      case 'ended':
-        return await reportEnd(result, { events, session, stop }, terminal)
+    if (result.type === 'diagnostics') return exitCodes.findings
+    if (result.type === 'declined') {
+      terminal.tell(stop.aborted ? stoppedBefore : { en: 'Nothing was sent.', ko: '아무것도 보내지 않았습니다.' })
+      return exitCodes.stopped
+    }
+    const { inbox, close, ...ended } = result
+    try {
+      const exitCode = await events.end(session.store, ended)
+      if (inbox !== undefined && events.keepsInbox && !stop.aborted) {
+        terminal.err('\n')
+        terminal.tell(inboxText(inbox))
+        terminal.tell(inboxStays)
+        await new Promise((stopped) => stop.addEventListener('abort', stopped))
+      }
+      return exitCode
+    } finally {
+      await close()
     }
   } finally {
     signals.end()
@@ -133,40 +150,17 @@ const stoppedBefore = {
   en: 'Stopped before anything was sent. The same command goes on from here.',
   ko: '아무것도 보내지 않고 멈췄습니다. 같은 명령을 다시 실행하면 이어서 진행합니다.',
 }
-
-/** Reports a deploy, and keeps the inbox of its emulator open where a person can look at it. */
-async function reportEnd(
-  { inbox, close, ...ended }: Extract<DeployResult, { readonly type: 'ended' }>,
-  { events, session, stop }: { events: DeployEvents; session: TargetSession; stop: AbortSignal },
-  terminal: Terminal,
-): Promise<ExitCode> {
-  try {
-    const exitCode = await events.end(session.store, ended)
-    if (inbox !== undefined && events.keepsInbox && !stop.aborted) {
-      terminal.err('\n')
-      terminal.tell(inboxText(inbox))
-      terminal.tell({
-        en: 'The inbox stays open. Press Ctrl-C to close it.',
-        ko: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
-      })
-      await new Promise((stopped) => stop.addEventListener('abort', stopped))
-    }
-    return exitCode
-  } finally {
-    await close()
-  }
+const inboxStays = {
+  en: 'The inbox stays open. Press Ctrl-C to close it.',
+  ko: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
 }
 
-/** @throws UsageError for flags beside a plan or a test that decides them, and for a reason that nothing needs */
+/** @throws UsageError for flags that a plan decides, and for an empty reason */
 function refuseTogether(flags: DeployFlags, planFile: PlanFile | undefined): void {
-  const { target, recipients, release, notIn, skipInvalid, retryRejected, confirm, test, reason, newLedger } = flags
-  const others = { '--release': release, '--recipients': recipients, '--not-in': notIn, '--skip-invalid': skipInvalid }
-  const refuse = (decider: string, decided: { readonly [flag: string]: unknown }): void => {
-    for (const [name, value] of Object.entries(decided)) if (value !== undefined) throw flagsExclusive(name, decider)
-  }
-  if (planFile) refuse('plan.json', { '--target': target, ...others, '--test': test })
-  if (test) refuse('--test', { ...others, '--retry-rejected': retryRejected, '--confirm': confirm })
-  if (reason !== undefined && !newLedger) throw flagNeeds('--reason', '--new-ledger')
+  const { target, recipients, release, notIn, skipInvalid, test, reason } = flags
+  const decided = { target, release, recipients, 'not-in': notIn, 'skip-invalid': skipInvalid, test }
+  for (const [name, value] of Object.entries(planFile ? decided : {}))
+    if (value !== undefined) throw flagsExclusive(`--${name}`, 'plan.json')
   if (reason?.trim() === '') throw flagMissing('--reason')
 }
 

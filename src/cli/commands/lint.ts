@@ -69,7 +69,7 @@ const options = {
   maxWarnings: option(
     '--max-warnings <count>',
     { en: 'fail when there are more warnings', ko: '경고가 이보다 많으면 실패' },
-    { parse: wholeNumber },
+    { parse: wholeNumber(0) },
   ),
   recipients: option('--recipients <file>', {
     en: 'check the messages with the values of each row of a CSV or NDJSON file',

@@ -24,7 +24,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError } from '../terminal/local-server.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { InvalidValue, numberAbove0, portNumber } from '../typed-command.ts'
+import { InvalidValue, wholeNumber, portNumber } from '../typed-command.ts'
 import { reportProven } from './ledger/ledger-notices.ts'
 
 /** The options of every command about results. */
@@ -179,7 +179,7 @@ const fetchOptions = {
       en: 'ask again every so many minutes, until nothing open is younger than four days',
       ko: '이 간격(분)으로 다시 조회. 나흘이 지나지 않은 미완료 발송이 없으면 끝남',
     },
-    { parse: numberAbove0 },
+    { parse: wholeNumber(1) },
   ),
 }
 
