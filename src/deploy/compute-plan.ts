@@ -8,7 +8,7 @@ import { checkRecipients, type RecipientChecks, type RecipientList } from '../re
 import { recipientVariables } from '../recipients/recipient.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { invalidRows } from '../recipients/invalid-rows.ts'
-import { type CheckedList, foundInLists, ownRecipients, withColumns } from '../session/recipients.ts'
+import { type CheckedList, foundInLists, ownRecipients } from '../session/recipients.ts'
 import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Workspace } from '../project/workspace.ts'
@@ -196,7 +196,7 @@ function withRecipients(input: PlanInput): readonly Source[] {
       const [found] = workspace.word(path, file.source, [{ ...own }])
       const message = found?.message ?? ''
       throw wrongValue(`${path}:${found?.start.line ?? 1}`, { en: message, ko: message })
-    } else return [{ file, template, recipients: withColumns(own, file, config.columns) }]
+    } else return [{ file, template, recipients: { ...own, columns: { ...config.columns, ...file.columns } } }]
     return []
   })
   if (without.length > 0) {

@@ -47,17 +47,14 @@ function shown(root: string, { name, picture }: ChannelSettings): ShownChannel {
 
 /** @throws UsageError for a picture that cannot be shown, with its place in the configuration */
 export function checkPictures({ root, config }: Place, shownFile: string): void {
-  const settings: readonly (readonly [place: string, channel: ChannelSettings | undefined])[] = [
-    ['channel', config.channel],
-    ...Object.entries(config.senders).map(([name, { channel }]) => [`senders.${name}.channel`, channel] as const),
+  const channels = [
+    { place: 'channel', channel: config.channel },
+    ...Object.entries(config.senders).map(([name, { channel }]) => ({ place: `senders.${name}.channel`, channel })),
   ]
-  const values = settings.flatMap(([place, channel]) => {
-    const { picture } = channel ?? {}
-    if (picture === undefined) return []
-    const image = readImage(root, picture)
-    const message =
-      image === undefined ? none(picture) : image.content.length > maxPictureBytes ? heavy(picture) : undefined
-    return message === undefined ? [] : [{ place: `${shownFile} (${place}.picture)`, message }]
+  const values = channels.flatMap(({ place, channel: { picture } = {} }) => {
+    const image = picture === undefined ? undefined : readImage(root, picture)
+    if (picture === undefined || (image && image.content.length <= maxPictureBytes)) return []
+    return [{ place: `${shownFile} (${place}.picture)`, message: image ? heavy(picture) : none(picture) }]
   })
   if (values.length > 0) throw wrongValues(values)
 }

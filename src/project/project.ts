@@ -70,8 +70,7 @@ function nearestConfig(paths: readonly string[], cwd: string): string | undefine
 
 /** The folder that a path or pattern starts from: `/shop/messages` for `/shop/messages/**` and `/shop/messages/a.md`. */
 function folderOfPattern(path: string): string {
-  const plain = /^[^*?[\]{}()!]*(?=\/)/.exec(path)?.[0] ?? path
-  const folder = /[*?[\]{}()!]/.test(path) ? plain : path
+  const folder = /[*?[\]{}()!]/.test(path) ? (/^[^*?[\]{}()!]*(?=\/)/.exec(path)?.[0] ?? path) : path
   return isFolder(folder) ? folder : dirname(folder)
 }
 
@@ -103,14 +102,10 @@ export function ledgerPath(root: string, ledger: string, target: string): string
  *   not there and cannot be made
  */
 export function refuseNoLedger(path: string, cwd: string): void {
-  const refuse = (reason: string): never => {
-    throw unreadable(relative(cwd, path), reason)
-  }
   const stats = statOf(path)
   const kind = stats && kindOf(stats)
-  if (stats !== undefined && kind !== 'file') refuse(kind ?? 'internal')
+  if (stats !== undefined && kind !== 'file') throw unreadable(relative(cwd, path), kind ?? 'internal')
   let folder = dirname(path)
   while (isGone(folder) && dirname(folder) !== folder) folder = dirname(folder)
-  if (folder === dirname(path)) return
-  if (!isFolder(folder)) refuse('ENOTDIR')
+  if (folder !== dirname(path) && !isFolder(folder)) throw unreadable(relative(cwd, path), 'ENOTDIR')
 }

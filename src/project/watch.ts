@@ -31,7 +31,7 @@ export interface WatchOptions {
   /** Done once everything is watched: what changes meanwhile comes behind it. */
   readonly first?: () => Promise<void>
   readonly onChanges: (changes: Changes) => Promise<void>
-  readonly onError: (error: Error) => void
+  readonly onError: (error: unknown) => void
 }
 
 /**
@@ -83,7 +83,7 @@ export async function watchFolder({
       for (const { path, state } of seen) if (stateOf(join(root, path)) !== state) note(path)
     }, againMs)
     looks.add(look)
-    wait(onChanges(taken).catch((error: unknown) => onError(asError(error))))
+    wait(onChanges(taken).catch(onError))
   }
   const wait = (work: Promise<void>): void => {
     running = work.finally(() => {
@@ -97,7 +97,7 @@ export async function watchFolder({
     // The files of a new folder have events of their own.
     if (event !== 'addDir') note(toPosix(relative(root, path)))
   })
-  watcher.on('error', (error) => onError(asError(error)))
+  watcher.on('error', onError)
   await new Promise<void>((resolve) => {
     watcher.once('ready', resolve)
   })
@@ -127,8 +127,4 @@ export async function watchFolder({
 function stateOf(path: string): string {
   const stats = lstatOf(path)
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -19,19 +19,12 @@ export interface LintRunOptions extends ProjectChoice {
 
 export interface LintSession extends MessageSession {
   readonly options: LintRunOptions
-  readonly baseline?: BaselineFile
+  /** The file of accepted diagnostics by its absolute path; without its content where it is about to be written. */
+  readonly baseline?: { readonly file: string; readonly shown: string; readonly content?: Baseline }
   /** The path of `textOf`, relative to the root. */
   readonly textPath?: string
   /** True if the whole project is linted, so that unused images can be told. */
   readonly isWhole: boolean
-}
-
-export interface BaselineFile {
-  /** Absolute. */
-  readonly file: string
-  readonly shown: string
-  /** Absent where it is about to be written. */
-  readonly content?: Baseline
 }
 
 export interface LintOutcome {
@@ -39,5 +32,5 @@ export interface LintOutcome {
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]
   /** Sentences about how lists were read. */
-  readonly notes?: readonly string[]
+  readonly notes: readonly string[]
 }

@@ -9,7 +9,7 @@ import type { Project } from '../project/project.ts'
 import type { ReportedFile } from '../project/reported-file.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
 import type { Host } from './host.ts'
-import type { BaselineFile, LintOutcome, LintRunOptions, LintSession } from './lint-session.ts'
+import type { LintOutcome, LintRunOptions, LintSession } from './lint-session.ts'
 import { openProject, readAll, selectMessages } from './session.ts'
 
 const defaultBaseline = 'friendtalk-baseline.json'
@@ -36,24 +36,17 @@ export function lintSessionOf(project: Project, options: LintRunOptions, host: H
   const session = selectMessages(project, textOf === undefined ? paths : [textOf], host, {
     templates: 'left out',
   })
-  const baseline = options.baseline && baselineOf(options.baseline, root, host)
+  const { file: given, use } = options.baseline ?? {}
+  const file = given === undefined ? resolve(root, defaultBaseline) : resolve(host.cwd, given)
+  const shown = toPosix(relative(root, file))
+  const content = use === 'compare' && { content: readBaseline(file, shown) }
   return {
     ...session,
     options,
     isWhole: paths.length === 0 && scope === undefined && textOf === undefined,
-    ...(baseline && { baseline }),
+    ...(use !== undefined && { baseline: { file, shown, ...content } }),
     ...(textOf !== undefined && { textPath: toPosix(relative(root, resolve(host.cwd, textOf))) }),
   }
-}
-
-function baselineOf(
-  { file: given, use }: NonNullable<LintRunOptions['baseline']>,
-  root: string,
-  { cwd }: Host,
-): BaselineFile {
-  const file = given === undefined ? resolve(root, defaultBaseline) : resolve(cwd, given)
-  const shown = toPosix(relative(root, file))
-  return { file, shown, ...(use === 'compare' && { content: readBaseline(file, shown) }) }
 }
 
 /** The messages that a session is about, each with what is wrong with it. */
@@ -96,38 +89,34 @@ export async function outcomeOf(
   files: readonly CompiledFile[],
   host: Host,
 ): Promise<LintOutcome> {
-  const { workspace, project, isWhole, baseline } = session
-  const withRecipients = await checkedWithRecipients(session, files, host)
+  const { workspace, project, options, isWhole, baseline } = session
+  const hasLists = options.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
+  const {
+    messages,
+    others: lists,
+    notes,
+  } = hasLists
+    ? await (await import('./recipients.ts')).lintRecipients(session, files, host)
+    : { messages: files, others: [], notes: [] }
   // A message that cannot be read may refer to any image.
   const areKnown = isWhole && files.every(({ id }) => id !== undefined)
   const unused = areKnown ? unusedImages(project.root, workspace.files()) : []
-  const ofImages = unused.map((path) => {
+  const images = unused.map((path) => {
     const found = [violation('image-unused', { start: 0, end: 0 }, { path })]
     return { path, source: '', diagnostics: workspace.word(path, '', found) }
   })
-  const hasDiagnostics = ({ diagnostics }: ReportedFile): boolean => diagnostics.length > 0
-  const others = [...withRecipients.others, ...ofImages].filter(hasDiagnostics)
-  const { notes = [] } = withRecipients
-  if (baseline?.content === undefined) return { messages: withRecipients.messages, others, notes }
-  const known = withoutAccepted([...withRecipients.messages, ...others], baseline.content)
-  const { source } = baseline.content
-  const stale = workspace.word(baseline.shown, source, known.stale)
+  const others = [...lists, ...images].filter(hasDiagnostics)
+  if (baseline?.content === undefined) return { messages, others, notes }
+  const { shown, content } = baseline
+  const rest = withoutAccepted([...messages, ...others], content)
+  const stale = { path: shown, source: content.source, diagnostics: workspace.word(shown, content.source, rest.stale) }
   return {
+    messages: rest.files.slice(0, files.length),
+    others: [...rest.files.slice(files.length), stale].filter(hasDiagnostics),
     notes,
-    messages: known.files.slice(0, files.length),
-    others: [...known.files.slice(files.length), { path: baseline.shown, source, diagnostics: stale }].filter(
-      hasDiagnostics,
-    ),
   }
 }
 
-async function checkedWithRecipients(
-  session: LintSession,
-  files: readonly CompiledFile[],
-  host: Host,
-): Promise<LintOutcome> {
-  const isNeeded = session.options.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
-  if (!isNeeded) return { messages: files, others: [] }
-  const { lintRecipients } = await import('./recipients.ts')
-  return lintRecipients(session, files, host)
+function hasDiagnostics({ diagnostics }: ReportedFile): boolean {
+  return diagnostics.length > 0
 }

@@ -3,7 +3,7 @@ import { join, posix, relative, resolve } from 'node:path'
 import type { Violation } from '../violation.ts'
 import { checkRecipients, type RecipientList } from '../recipients/check-recipients.ts'
 import { notesIn } from '../recipients/list-notes.ts'
-import type { GivenRecipients, RecipientColumns } from '../recipients/recipient.ts'
+import type { GivenRecipients } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isIgnored } from '../project/files/git.ts'
 import { suggestionForPath } from '../project/files/paths.ts'
@@ -103,15 +103,6 @@ export function ownRecipients(
   }
 }
 
-/** A list with the names of its columns: those of the message go before those of the configuration. */
-export function withColumns(
-  list: RecipientList,
-  { columns }: Pick<CompiledFile, 'columns'>,
-  configured: RecipientColumns,
-): RecipientList {
-  return { ...list, columns: { ...configured, ...columns } }
-}
-
 export interface CheckedList {
   readonly list: string
   readonly message: string
@@ -169,37 +160,30 @@ export async function lintRecipients(
   const given =
     options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
   const lists: CheckedList[] = []
-  const check = async (file: CompiledFile): Promise<ReportedFile> => {
+  const violationsOf = async (file: CompiledFile): Promise<readonly Violation[]> => {
     const recipients = given ?? ownRecipients(file, root, workspace.stagedAt)
-    if (recipients === undefined) return file
+    if (recipients === undefined) return []
     if ('rule' in recipients) {
       const { file: list, reason, suggestion } = recipients.args
       // A list of real people is in no commit, and so not there where the project was cloned.
       const isElsewhere = reason === 'not-found' && suggestion === undefined && isIgnored(root, list)
-      return isElsewhere ? file : withViolations(file, [recipients], session)
+      return isElsewhere ? [] : [recipients]
     }
     const template = workspace.trialTemplate(file.path)
-    if (template === undefined) return file
+    if (template === undefined) return []
     const { columns, limits: readings } = project.config
-    const list = withColumns(recipients, file, columns)
+    const list = { ...recipients, columns: { ...columns, ...file.columns } }
     const found = await checkRecipients(template, { source: file.source, readings, lang: host.lang }, list)
     const note = notesIn(host.lang, found.notes)
     lists.push({ list: recipients.path, message: file.path, diagnostics: found.diagnostics, note })
-    return withViolations(file, found.violations, session)
+    return found.violations
   }
   const messages: ReportedFile[] = []
-  for (const file of files) messages.push(await check(file))
+  for (const file of files) {
+    const ofRows = workspace.word(file.path, file.source, await violationsOf(file))
+    messages.push({ ...file, diagnostics: [...file.diagnostics, ...ofRows].toSorted(compareDiagnostics) })
+  }
   const others = foundInLists(lists, host.lang)
   const notes = others.flatMap(({ path, note }) => (note === undefined ? [] : [`${path}: ${note}`]))
   return { messages, others, notes }
-}
-
-function withViolations(
-  file: CompiledFile,
-  violations: readonly Violation[],
-  { workspace }: LintSession,
-): ReportedFile {
-  if (violations.length === 0) return file
-  const found = workspace.word(file.path, file.source, violations)
-  return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
 }

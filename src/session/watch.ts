@@ -24,11 +24,6 @@ export type WatchEvent =
   /** The configuration cannot be opened, or the system cannot watch; what was opened last still holds. */
   | { readonly type: 'failed'; readonly error: unknown; readonly what: 'configuration' | 'watching' }
 
-export interface MessageWatcher {
-  readonly started: Promise<void>
-  readonly close: () => Promise<void>
-}
-
 /**
  * Does the work once, then again for what changes and what depends on it.
  *
@@ -39,7 +34,7 @@ export async function watchMessages<S extends MessageSession>(
   work: WatchedWork<S>,
   choice: ProjectChoice,
   { cwd, onWatch }: Pick<Host, 'cwd'> & { readonly onWatch: (event: WatchEvent) => void },
-): Promise<MessageWatcher> {
+): Promise<{ readonly started: Promise<void>; readonly close: () => Promise<void> }> {
   let session = await work.open('first')
   let configFiles = configFilesOf(session)
   let watcher: Watcher | undefined
@@ -78,7 +73,8 @@ export async function watchMessages<S extends MessageSession>(
     const affected = new Set([...[...changes].filter(isMessage), ...dependents])
     if (dependents.length > 0) workspace.forgetImages()
     for (const path of affected) {
-      if (isFile(join(root, path))) workspace.update(path)
+      // A broken link counts, so that it is reported; a folder does not.
+      if (lstatOf(join(root, path))?.isDirectory() === false) workspace.update(path)
       else workspace.remove(path)
     }
     if (affected.size === 0) return
@@ -135,10 +131,4 @@ export async function watchMessages<S extends MessageSession>(
 
 function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet<string> {
   return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
-}
-
-/** Tells if there is something to read: a broken link counts, so that it is reported; a folder does not. */
-function isFile(path: string): boolean {
-  const stats = lstatOf(path)
-  return stats !== undefined && !stats.isDirectory()
 }

@@ -63,19 +63,16 @@ export function importedFiles(configFile: string): string[] {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (!/\.[cm]?[jt]s$/.test(file)) continue
     for (const [, , path = ''] of textIfAny(file).matchAll(specifier)) {
-      const imported = fileAt(resolve(dirname(file), path))
+      const typed = resolve(dirname(file), path)
+      // TypeScript writes `.js` for what is `.ts`.
+      const paths = [...extensions.map((extension) => typed + extension), typed.replace(/\.([cm]?)js$/, '.$1ts')]
+      const imported = paths.find((each) => statOf(each)?.isFile())
       if (imported === undefined || imported === configFile || found.has(imported)) continue
       found.add(imported)
       open.push(imported)
     }
   }
   return [...found].toSorted()
-}
-
-/** The file that an import leads to; TypeScript writes `.js` for what is `.ts`. */
-function fileAt(path: string): string | undefined {
-  const candidates = [...extensions.map((extension) => path + extension), path.replace(/\.([cm]?)js$/, '.$1ts')]
-  return candidates.find((file) => statOf(file)?.isFile())
 }
 
 function runFailure(error: unknown, file: string, shown: string): UsageError {

@@ -95,16 +95,21 @@ export async function loadConfig(file: string, { cwd, takeLanguage, ...run }: Lo
   const source = withoutByteOrderMark(readInput(file, { shown, maxBytes: maxHandWrittenBytes }))
   const config = isJson ? parseJson(source, shown) : await runConfig(file, shown, run)
   // The violations are told in the language that the configuration asks for.
-  takeLanguage?.(languageIn(config))
+  const { lang } = (config ?? {}) as { readonly lang?: unknown }
+  takeLanguage?.(typeof lang === 'string' && isLanguage(lang) ? lang : undefined)
   const wrong = isJson ? violationsOfJson(config, { source, shown }) : violationsOfModule(config, shown)
   if (wrong.length > 0) throw wrongValues(wrong)
   const user = config as UserConfig
   return {
     ...defaultConfig,
     ...user,
-    ...(user.senders && { senders: byNormalizedName(user.senders) }),
+    senders: Object.fromEntries(
+      Object.entries(user.senders ?? {}).map(([name, sender]) => [normalizeName(name) ?? name, sender]),
+    ),
     values: Object.fromEntries(
-      Object.entries(user.values ?? {}).map(([name, text]) => [name.normalize('NFC'), constantText(text)]),
+      Object.entries(user.values ?? {}).map(([name, text]) => {
+        return [name.normalize('NFC'), text.replaceAll(/\r\n?/g, '\n').normalize('NFC')]
+      }),
     ),
     limits: { ...defaultConfig.limits, ...user.limits },
     ledger:
@@ -114,14 +119,6 @@ export async function loadConfig(file: string, { cwd, takeLanguage, ...run }: Lo
   }
 }
 
-function constantText(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC')
-}
-
-function byNormalizedName(senders: Config['senders']): Config['senders'] {
-  return Object.fromEntries(Object.entries(senders).map(([name, sender]) => [normalizeName(name) ?? name, sender]))
-}
-
 const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true, keywords: [inKorean] })
 
 function violationsOfJson(config: unknown, { source, shown }: { source: string; shown: string }): WrongValue[] {
@@ -129,10 +126,12 @@ function violationsOfJson(config: unknown, { source, shown }: { source: string; 
   // JSON is YAML, whose reader knows where everything stands.
   const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
-  // JSON cannot have `plugins`: what is inside is not reported as well.
-  const meant = [...inJson(config), ...configViolations(config)].filter(
-    ({ rule, path }) => path[0] !== 'plugins' || rule === 'plugins-in-json',
-  )
+  // JSON has no functions: what stands there was meant for another file, and is not looked at.
+  const hasPlugins = typeof config === 'object' && config !== null && 'plugins' in config
+  const ofPlugins: ShapeViolation[] = hasPlugins
+    ? [{ rule: 'plugins-in-json', args: {}, path: ['plugins'], at: 'key' }]
+    : []
+  const meant = [...ofPlugins, ...configViolations(config).filter(({ path }) => path[0] !== 'plugins')]
   return [...violations, ...meant.map((wrong) => locateShapeViolation(root, nowhere, wrong))]
     .toSorted((a, b) => a.span.start - b.span.start)
     .map((wrong) => {
@@ -148,14 +147,9 @@ function violationsOfModule(config: unknown, shown: string): WrongValue[] {
   }))
 }
 
-function languageIn(config: unknown): Language | undefined {
-  const { lang } = (config ?? {}) as { readonly lang?: unknown }
-  return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
-}
-
 function messageOf(wrong: Violation): Text {
-  const wordsIn = (lang: Language): string => violationWording(withZero(wrong), lang).message
-  return { en: wordsIn('en'), ko: wordsIn('ko') }
+  const worded = withZero(wrong)
+  return { en: violationWording(worded, 'en').message, ko: violationWording(worded, 'ko').message }
 }
 
 /** A phone number that is written as a number has lost its zero. */
@@ -217,12 +211,6 @@ function checkRules(rules: RuleSettings, custom: ReadonlySet<string>, path: read
   }
 }
 
-/** JSON has no functions: what stands there was meant for another file. */
-function inJson(config: unknown): ShapeViolation[] {
-  const isThere = typeof config === 'object' && config !== null && 'plugins' in config
-  return isThere ? [{ rule: 'plugins-in-json', args: {}, path: ['plugins'], at: 'key' }] : []
-}
-
 const takenIds: ReadonlySet<string> = new Set([...ruleIds, ...recipientRules.map(({ id }) => id)])
 
 /**
@@ -247,16 +235,9 @@ function checkPlugins(plugins: readonly CustomRule[], report: Report): ReadonlyS
   return ids
 }
 
-const secretKeys: ReadonlySet<string> = new Set([
-  'sender_key',
-  'userId',
-  'appKey',
-  'webhookSignature',
-  'secretKey',
-  'failbackSecretKey',
-  'postgres',
-  'token',
-])
+const secretKeys: ReadonlySet<string> = new Set(
+  'sender_key userId appKey webhookSignature secretKey failbackSecretKey postgres token'.split(' '),
+)
 
 /** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
 function secretsFirst(wrong: ShapeViolation): ShapeViolation {

@@ -14,11 +14,6 @@ import {
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { type Language, languages } from '../../words/language.ts'
 
-/** A setting, and what it is in English and in Korean. */
-function setting<T>(schema: JsonSchema, en: string, ko: string): TypedSchema<T> {
-  return described(schema, en, ko)
-}
-
 const string: TypedSchema<string> = { type: 'string', minLength: 1 }
 const filled: TypedSchema<string> = { type: 'string', pattern: filledPattern }
 const text = (en: string, ko: string): TypedSchema<string> => described(string, en, ko)
@@ -66,9 +61,6 @@ const sender = object(
   'sender_key',
 )
 
-/** `not-taken`: the service refuses a request that is answered 429 before it takes anything. */
-const tooManyRequests = ['unknown', 'not-taken'] as const
-
 /** After how many milliseconds each service's requests are given up: "10000 (friend talk)". */
 function timeoutsIn(lang: Language): string {
   return contracts.map(({ name, requestTimeoutMs }) => `${requestTimeoutMs} (${name[lang]})`).join(', ')
@@ -108,7 +100,7 @@ const settingsOfTarget = object(
     appKey: secret('The app key of the project: a secret.', '프로젝트의 앱키입니다. 비밀 값입니다.'),
     secretKey: secret('The secret key of the account.', '계정의 비밀 키입니다.'),
     failbackSecretKey: secret('The secret key of fallback messages.', '대체 발송에 쓰는 비밀 키입니다.'),
-    recipients: setting<'all' | readonly string[]>(
+    recipients: described<TypedSchema<'all' | readonly string[]>>(
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       { type: ['string', 'array'], items: string, if: { type: 'string' }, then: { enum: ['all'] } },
       '"all", or the numbers that may be sent to.',
@@ -124,17 +116,17 @@ const settingsOfTarget = object(
       `Milliseconds until a request is given up; when absent, ${timeoutsIn('en')}.`,
       `요청을 포기하기까지의 밀리초. 적지 않으면 ${timeoutsIn('ko')}.`,
     ),
-    uploadAuthorization: setting<boolean>(
+    uploadAuthorization: described<TypedSchema<boolean>>(
       { type: 'boolean' },
       'Whether uploads carry the Authorization header.',
       '업로드에도 Authorization 헤더를 보낼지 여부.',
     ),
-    headers: setting<{ readonly [name: string]: string | FromEnvironment }>(
+    headers: described<TypedSchema<{ readonly [name: string]: string | FromEnvironment }>>(
       { type: 'object', additionalProperties: { ...fromEnvironment, type: ['string', 'object'], minLength: 1 } },
       'Headers that every request carries besides, as a provider asks: values, or { env }; not Authorization or Content-Type.',
       '제공사의 요구에 따라 모든 요청에 더하는 헤더. 값이나 { env }를 적고, Authorization과 Content-Type은 쓸 수 없습니다.',
     ),
-    window: setting<boolean | ValueOf<typeof hours>>(
+    window: described<TypedSchema<boolean | ValueOf<typeof hours>>>(
       { ...hours, type: ['boolean', 'object'] },
       `Hours of one's own in Korea, inside those of the service: { from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }, each of which may be left out. false: send at any hour; for loopback alone.`,
       "서비스의 발송 가능 시간 안에서 정한 한국 시각: `{ from: '09:00', until: '20:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }`. 셋 다 생략할 수 있습니다. `false`면 언제든 보내며, 이 컴퓨터의 대상에만 쓸 수 있습니다.",
@@ -149,7 +141,7 @@ const settingsOfTarget = object(
       '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
     ),
     tooManyRequests: described(
-      { ...oneOf(tooManyRequests), default: 'unknown' },
+      { ...oneOf(['unknown', 'not-taken']), default: 'unknown' },
       'What a request that is answered 429 means: that it is not known what the service did, or that it took nothing of it.',
       '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
     ),
@@ -195,7 +187,7 @@ const databaseLedger = object(
       'The connection string of PostgreSQL, which is a secret.',
       'PostgreSQL의 연결 문자열. 비밀 값입니다.',
     ),
-    schema: setting<string>(
+    schema: described<TypedSchema<string>>(
       { ...string, default: defaultSchema },
       'The schema of its tables: lower-case letters, digits and "_", at most 63.',
       '테이블을 둘 스키마. 영문 소문자, 숫자, `_`로 63자까지.',
@@ -293,7 +285,7 @@ const settings = object(
     limits: described(limits, 'How the units of the limits are read.', '한도의 단위를 세는 방법.'),
     rules: described(severities, 'Severity of rules.', '규칙의 심각도.'),
     overrides: described(list(override), 'Severities for some of the files.', '일부 파일에만 적용할 심각도.'),
-    plugins: setting<readonly CustomRule[]>(
+    plugins: described<TypedSchema<readonly CustomRule[]>>(
       { type: 'array' },
       'Rules of your own, made with defineRule; not in JSON.',
       'defineRule로 직접 만든 규칙. JSON에는 쓸 수 없습니다.',
@@ -315,7 +307,7 @@ const settings = object(
       'Where messages are sent, by name. "emulator" exists without being stated.',
       '메시지를 보낼 곳. 이름으로 적습니다. `emulator`는 적지 않아도 있습니다.',
     ),
-    ledger: setting<string | DatabaseLedger>(
+    ledger: described<TypedSchema<string | DatabaseLedger>>(
       { ...databaseLedger, type: ['string', 'object'], minLength: 1 },
       "Path of the ledger's file, relative to the root, or a database for several machines.",
       '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.',

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
+import type { Text } from '../../words/language.ts'
 import { suggestionIn } from '../../words/phrases.ts'
 import { isFolder, isWithin, lstatOf, onDisk, suggestionForPath } from './paths.ts'
-import { UsageError, outsideRoot } from '../usage-error.ts'
+import { UsageError, outsideRoot, reasonOf } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { Config } from '../config/config.ts'
 
@@ -32,10 +33,11 @@ export function selectionOf(
         ko: '메시지는 파일로 지정하세요. 표준 입력은 lint만 읽습니다: lint --stdin-filepath messages/hello.md',
       })
     const file = onDisk(resolve(cwd, arg))
-    const path = toPosix(relative(root, realFolderOf(file)))
-    if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
-      throw outsideRoot(arg, root)
-    }
+    const folder = dirname(file)
+    // Symbolic links of its folder are resolved, as they are in the root's.
+    const real = existsSync(folder) ? join(realpathSync.native(folder), basename(file)) : file
+    const path = toPosix(relative(root, real))
+    if (path === '..' || path.startsWith('../') || isAbsolute(path)) throw outsideRoot(arg, root)
     if (isFolder(file)) return `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md`
     if (lstatOf(file) !== undefined) refuseOther(arg)
     else if (globOf(arg).hasMagic()) return escapeFolders(path, root)
@@ -46,24 +48,13 @@ export function selectionOf(
 
 /** @throws UsageError for an image or a list that is named in the place of its message */
 function refuseOther(path: string): void {
-  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) {
-    throw new UsageError('not-a-message', {
-      en: `${path}: is an image; name the message that shows it.`,
-      ko: `${path}: 이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.`,
-    })
+  const refuse = (en: string, ko: string): never => {
+    throw new UsageError('not-a-message', { en: `${path}: ${en}`, ko: `${path}: ${ko}` })
   }
-  if (/\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path)) {
-    throw new UsageError('not-a-message', {
-      en: `${path}: is a list of recipients; give it with --recipients.`,
-      ko: `${path}: 수신자 목록입니다. --recipients로 지정하세요.`,
-    })
-  }
-}
-
-/** A path with the symbolic links of its folder resolved, as they are in the root's. */
-function realFolderOf(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) ? join(realpathSync.native(folder), basename(path)) : path
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path))
+    refuse('is an image; name the message that shows it.', '이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.')
+  if (/\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path))
+    refuse('is a list of recipients; give it with --recipients.', '수신자 목록입니다. --recipients로 지정하세요.')
 }
 
 /**
@@ -97,15 +88,13 @@ export async function discover(selection: Selection): Promise<string[]> {
 }
 
 function nothingMatches(patterns: readonly string[], suggestion: string | undefined): UsageError {
+  const hint: Text = {
+    en: suggestionIn.en(suggestion) || ' Check the path, or make a message with friendtalk new.',
+    ko: suggestionIn.ko(suggestion) || ' 경로를 확인하거나 friendtalk new로 메시지를 만드세요.',
+  }
   return new UsageError('nothing-matches', {
-    en: patterns.map(
-      (pattern) =>
-        `No file matches "${pattern}".${suggestionIn.en(suggestion) || ' Check the path, or make a message with friendtalk new.'}`,
-    ),
-    ko: patterns.map(
-      (pattern) =>
-        `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion) || ' 경로를 확인하거나 friendtalk new로 메시지를 만드세요.'}`,
-    ),
+    en: patterns.map((pattern) => `No file matches "${pattern}".${hint.en}`),
+    ko: patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.${hint.ko}`),
   })
 }
 
@@ -131,16 +120,11 @@ function tellingOf(closed: string[]): FSOption {
     try {
       return readdirSync(path, options)
     } catch (error) {
-      if (isClosed(error)) closed.push(path)
+      if (['EACCES', 'EPERM'].includes(reasonOf(error))) closed.push(path)
       throw error
     }
   }) as typeof readdirSync
   return { readdirSync: read }
-}
-
-function isClosed(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown }
-  return code === 'EACCES' || code === 'EPERM'
 }
 
 /**

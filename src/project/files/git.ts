@@ -19,7 +19,9 @@ export type GitScope =
  */
 export function changedFiles(root: string, scope: GitScope): ReadonlySet<string> {
   if (scope.type === 'staged') return new Set(namesOf(git(root, [...differing, '--cached'])))
-  const from = scope.ref === undefined ? headOf(root) : forkPoint(root, scope.ref)
+  // Tells a repository without commits from no repository.
+  git(root, ['rev-parse', '--git-dir'])
+  const from = scope.ref === undefined ? commitOf(root, 'HEAD') : forkPoint(root, scope.ref)
   // A repository without a commit has nothing to differ from: everything in it is new.
   const changed = git(root, from === undefined ? ['ls-files', '-z'] : [...differing, from, '--'])
   return new Set([...namesOf(changed), ...untrackedFiles(root)])
@@ -61,23 +63,11 @@ export function stagedFiles(root: string): (path: string) => StagedFile {
 
 /** Returns whether git is told to ignore a path; false without git. */
 export function isIgnored(root: string, path: string): boolean {
-  try {
-    run(root, ['check-ignore', '--quiet', '--', path])
-    return true
-  } catch {
-    return false
-  }
+  return attempt(root, ['check-ignore', '--quiet', '--', path]) !== undefined
 }
 
-function headOf(root: string): string | undefined {
-  try {
-    return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
-  } catch (error) {
-    if (isMissing(error)) throw gitMissing()
-    // `git` below tells a repository without commits from no repository.
-    git(root, ['rev-parse', '--git-dir'])
-    return undefined
-  }
+function commitOf(root: string, ref: string): string | undefined {
+  return attempt(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
 }
 
 const fetchHistory: Text = {
@@ -86,23 +76,17 @@ const fetchHistory: Text = {
 }
 
 function forkPoint(root: string, ref: string): string {
-  git(root, ['rev-parse', '--git-dir'])
-  try {
-    run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
-  } catch {
+  if (commitOf(root, ref) === undefined)
     throw new UsageError('git', {
       en: `git knows no commit "${ref}"; ${fetchHistory.en}. A path goes before --changed.`,
       ko: `git에 "${ref}" 커밋이 없습니다. ${fetchHistory.ko}. 경로는 --changed 앞에 적습니다.`,
     })
-  }
-  try {
-    return run(root, ['merge-base', ref, 'HEAD']).trim()
-  } catch {
-    throw new UsageError('git', {
-      en: `HEAD and "${ref}" have no history in common here; ${fetchHistory.en}.`,
-      ko: `HEAD와 "${ref}"의 공통 이력이 여기에 없습니다. ${fetchHistory.ko}.`,
-    })
-  }
+  const base = attempt(root, ['merge-base', ref, 'HEAD'])
+  if (base !== undefined) return base
+  throw new UsageError('git', {
+    en: `HEAD and "${ref}" have no history in common here; ${fetchHistory.en}.`,
+    ko: `HEAD와 "${ref}"의 공통 이력이 여기에 없습니다. ${fetchHistory.ko}.`,
+  })
 }
 
 /** @throws UsageError where git cannot be run or the folder is in no repository */
@@ -110,8 +94,13 @@ function git(root: string, args: readonly string[]): string {
   try {
     return run(root, args)
   } catch (error) {
-    if (isMissing(error)) throw gitMissing()
-    if (!String((error as { readonly stderr?: unknown }).stderr).includes('dubious ownership'))
+    const { code, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: unknown }
+    if (code === 'ENOENT')
+      throw new UsageError('git', {
+        en: 'git cannot be run; --changed and --staged need it.',
+        ko: 'git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.',
+      })
+    if (!String(stderr).includes('dubious ownership'))
       throw new UsageError('git', {
         en: 'This is not a git repository; --changed and --staged need one.',
         ko: 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.',
@@ -124,11 +113,13 @@ function git(root: string, args: readonly string[]): string {
   }
 }
 
-function gitMissing(): UsageError {
-  return new UsageError('git', {
-    en: 'git cannot be run; --changed and --staged need it.',
-    ko: 'git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.',
-  })
+/** Returns what git prints on one line; undefined if it fails. */
+function attempt(root: string, args: readonly string[]): string | undefined {
+  try {
+    return run(root, args).trim()
+  } catch {
+    return undefined
+  }
 }
 
 function run(root: string, args: readonly string[]): string {
@@ -144,10 +135,6 @@ function bytesOf(root: string, args: readonly string[]): Buffer {
 function gitEnvironment(): NodeJS.ProcessEnv {
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_PREFIX: _prefix, GIT_INDEX_FILE: index, ...rest } = process.env
   return { ...rest, LC_ALL: 'C', ...(index !== undefined && { GIT_INDEX_FILE: resolve(index) }) }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
 function namesOf(output: string): string[] {

@@ -201,13 +201,13 @@ export function openInside(root: string, path: string): Opened {
   try {
     real = realpathSync.native(onDisk(join(root, path)))
   } catch (error) {
-    return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
+    return { type: 'unreadable', reason: unreadableReasons[reasonOf(error)] ?? 'io' }
   }
   if (!isWithin(real, root)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
   if ('descriptor' in opened) return { type: 'open', ...opened }
-  return { type: 'unreadable', reason: unreadableFor(opened.reason) }
+  return { type: 'unreadable', reason: unreadableReasons[opened.reason] ?? 'io' }
 }
 
 /** Reads a file inside the root, also where a symbolic link leads. */
@@ -242,8 +242,4 @@ const unreadableReasons: { readonly [reason: string]: Unreadable } = {
   disk: 'special-file',
   socket: 'special-file',
   internal: 'special-file',
-}
-
-function unreadableFor(reason: string): Unreadable {
-  return unreadableReasons[reason] ?? 'io'
 }
