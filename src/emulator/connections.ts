@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts'
 
-/** Where the server listens, and the parts of it that refusing needs. Public types must not name modules of Node.js. */
+/** The address of the server, and the parts of it that refusing needs. Public types must not name modules of Node.js. */
 export interface Listening {
   readonly server: {
     readonly listen: (port: number, host: string) => unknown

@@ -19,7 +19,7 @@ const senderKeyName = /^sender_?key$/i
 const secretName = /^[\s_-]*secret[\s_-]*key[\s_-]*$/i
 const credentialHeader = /^(?:authorization|cookie|proxy-authorization)$|secret/
 
-/** Header lines to keep; what may be a credential is masked. */
+/** Returns the headers that are kept; possible credentials are masked. */
 export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name in headers) {

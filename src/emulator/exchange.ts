@@ -48,7 +48,7 @@ export function addRoutes(app: LocalApp, service: EmulatedService, emulated: Emu
       const open = service.requests.add((number) => ({
         number,
         operation: { service: contract.id, ...operation },
-        method,
+        method: c.req.method,
         // Without a query, and without a name of an account that is not the emulator's.
         path: path.replaceAll(/:(\w+)/g, (_, name: string) => names.find((own) => own === c.req.param(name)) ?? '***'),
         receivedAt: service.clock.now(),

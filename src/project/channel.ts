@@ -20,13 +20,13 @@ interface Place {
   readonly config: Config
 }
 
-/** The channel of a sender by its name in messages; what the sender does not state is that of the project. */
+/** Returns the channel of a sender by its name in messages; the project's channel fills the gaps. */
 export function channelOfSender({ root, config }: Place, name: string): ShownChannel {
   const [, sender] = Object.entries(config.senders).find(([known]) => isSameName(known, name)) ?? []
   return shown(root, { ...config.channel, ...sender?.channel })
 }
 
-/** The channel that sends from a number, where no name of a sender is known. */
+/** Returns the channel that sends from a number, if no name of a sender is known. */
 export function channelOfNumber({ root, config }: Place, senderNumber: string): ShownChannel {
   const plain = (number: string): string => number.replaceAll('-', '')
   const sender = Object.values(config.senders).find(

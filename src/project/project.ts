@@ -68,7 +68,7 @@ function nearestConfig(paths: readonly string[], cwd: string): string | undefine
   return first
 }
 
-/** The folder that a path or pattern starts from: `/shop/messages` for `/shop/messages/**` and `/shop/messages/a.md`. */
+/** Returns the folder that a path or pattern starts from: `/shop/messages` for `/shop/messages/**` and `/shop/messages/a.md`. */
 function folderOfPattern(path: string): string {
   const folder = /[*?[\]{}()!]/.test(path) ? (/^[^*?[\]{}()!]*(?=\/)/.exec(path)?.[0] ?? path) : path
   return isFolder(folder) ? folder : dirname(folder)
@@ -84,7 +84,7 @@ function realFolder(folder: string): string {
 }
 
 /**
- * The ledger file of a target. Each target has its own, so that nothing of one is ever taken for sent to another:
+ * Returns the ledger file of a target. Each target has its own, so that nothing of one is ever taken for sent to another:
  * `.friendtalk/ledger.db` is `.friendtalk/ledger.production.db` for the target `production`.
  *
  * @param ledger the configuration's path, relative to the root

@@ -32,7 +32,7 @@ export function fingerprintsOf(all: readonly Flagged[]): string[] {
   })
 }
 
-/** The marked characters, or the line where none is marked. */
+/** Returns the marked characters; the line if none are marked. */
 function flaggedText({ diagnostic, source }: Flagged): string {
   const { start, end } = diagnostic
   if (end.offset > start.offset) {

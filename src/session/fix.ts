@@ -50,7 +50,7 @@ export function writeFixed(
   for (const each of files) {
     const { path, before, after } = each
     const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
-    // What is written has the byte order mark that was there.
+    // The byte order mark stays.
     const mark = content.startsWith(byteOrderMark) ? byteOrderMark : ''
     // The file was saved meanwhile: it is newer than what was fixed.
     if (content !== mark + before) continue

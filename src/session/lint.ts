@@ -49,7 +49,7 @@ export function lintSessionOf(project: Project, options: LintRunOptions, host: H
   }
 }
 
-/** The messages that a session is about, each with what is wrong with it. */
+/** Reads and lints the messages of a session. */
 export async function readSelected(session: LintSession, host: Host): Promise<readonly CompiledFile[]> {
   const { workspace, project, selection, options } = session
   const { scope } = options
@@ -83,7 +83,7 @@ export async function readSelected(session: LintSession, host: Host): Promise<re
   return workspace.filesAt(selected.map(({ path }) => path))
 }
 
-/** Everything that there is to say of files: with their recipients, beside each other, and without the baseline. */
+/** Completes the diagnostics of files: adds those of recipients and images, and removes those of the baseline. */
 export async function outcomeOf(
   session: LintSession,
   files: readonly CompiledFile[],

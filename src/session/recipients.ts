@@ -58,7 +58,7 @@ export function givenRecipients(given: GivenRecipients, { root, cwd }: { root: s
   return listAt(file, path)
 }
 
-/** A file that the configuration or a command line names, by its path in the project if it is inside. */
+/** Finds a file that the configuration or a command line names; its path is that in the project if it is inside. */
 export function fileNamed(
   shown: string,
   { root, folder, flag }: { readonly root: string; readonly folder: string; readonly flag?: string },
@@ -74,7 +74,7 @@ export function fileNamed(
 /** A list that a message names and that cannot be read. */
 type UnreadList = Extract<Violation, { readonly rule: 'recipients-not-read' }>
 
-/** The file that a message names itself, or why it cannot be read; nothing where it names none. */
+/** Returns the list that a message names itself, or why it cannot be read; nothing if it names none. */
 export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,

@@ -29,7 +29,7 @@ const added = {
 
 const plainRecipient = { targeting: 'I', resendParameter: { isResend: false } }
 
-/** The contract's schema of a body, with what a send adds; recipients are looked at one by one. */
+/** Returns the contract's schema of a body, with what a send adds; recipients are checked one by one. */
 function bodySchema(kind: Kind): JsonSchema {
   const schema = payloadSchema(kind, 'rendered')
   const { properties, required } = schema as { properties: object; required: readonly string[] }

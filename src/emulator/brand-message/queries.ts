@@ -49,7 +49,7 @@ function statusOf({ deliveryCode: code, doneAt = 0 }: ReceivedMessage, now: numb
   return code === '1000' ? 'COMPLETED' : 'FAILED'
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in Korea. */
+/** Returns a time as `yyyy-MM-dd HH:mm:ss` in Korea. */
 function secondOf(time: number): string {
   return koreanTime(time).slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replace('T', ' ')
 }

@@ -40,7 +40,7 @@ export function answerSend(exchange: ServerExchange, body: unknown): Answer {
   return { status: 200, body: { ...headerOf(-1031, codes['-1031']?.meaning.en ?? ''), message } }
 }
 
-/** The ID of a request, by its number. */
+/** Returns the ID of a request by its number. */
 export function requestIdOf(number: number): string {
   return `emulator-${number}`
 }

@@ -32,7 +32,7 @@ const sent = {
   sender_number: { ...string, pattern: String.raw`^(?:0\d{7,11}|1[5-9]\d{6})$` },
 }
 
-/** The contract's schema of a kind, with what a send adds. */
+/** Returns the contract's schema of a kind, with what a send adds. */
 function requestSchema(kind: Kind): JsonSchema {
   const schema = payloadSchema(kind, 'rendered') as { properties: object; required: readonly string[] }
   const failback = {

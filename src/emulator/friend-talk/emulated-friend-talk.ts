@@ -78,7 +78,7 @@ function failbackOf(message: ReceivedMessage, data: Readonly<Record<string, unkn
   }
 }
 
-/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
+/** Returns a time as `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
 function koreanTimestamp(time: number): string {
   return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
 }

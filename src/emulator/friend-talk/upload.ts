@@ -123,7 +123,7 @@ function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly Sen
   })
 }
 
-/** `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
+/** Returns the `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
 function fieldNames({ service }: ServerExchange, files: readonly SentFile[]): (file: SentFile, at: number) => string {
   const areDistinct = new Set(files.map(({ field }) => field)).size === files.length && files.length > 1
   const names = {

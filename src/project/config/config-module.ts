@@ -56,7 +56,7 @@ const extensions = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '
 /** `from '../x'`, `import '../x'`, `import('../x')`, `require('../x')`: in a comment it costs no more than a file watched. */
 const specifier = /\b(?:from|import|require)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g
 
-/** The project's own files that a configuration imports, and those that they import: absolute paths, sorted. */
+/** Returns the project's own files that a configuration imports, directly or not: absolute paths, sorted. */
 export function importedFiles(configFile: string): string[] {
   const found = new Set<string>()
   const open = [configFile]

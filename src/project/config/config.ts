@@ -152,7 +152,7 @@ function messageOf(wrong: Violation): Text {
   return { en: violationWording(worded, 'en').message, ko: violationWording(worded, 'ko').message }
 }
 
-/** A phone number that is written as a number has lost its zero. */
+/** Gives a phone number its zero back, which it lost because it was written as a number. */
 function withZero(found: Violation): Violation {
   if (found.rule !== 'number-unquoted') return found
   const text = `0${found.args.text}`
@@ -239,7 +239,7 @@ const secretKeys: ReadonlySet<string> = new Set(
   'sender_key userId appKey webhookSignature secretKey failbackSecretKey postgres token'.split(' '),
 )
 
-/** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
+/** Reports a value in place of `{ env }` as more than a wrong type: it may be a secret in the repository. */
 function secretsFirst(wrong: ShapeViolation): ShapeViolation {
   const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
   if (!isType || !secretKeys.has(wrong.args.key)) return wrong

@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /**
- * The selection that command-line arguments stand for: files, folders (their `.md` files) or globs, relative to
+ * Returns the selection that command-line arguments stand for: files, folders (their `.md` files) or globs, relative to
  * `cwd`. Without arguments it is the configuration's `messages`.
  */
 export function selectionOf(
@@ -58,7 +58,7 @@ function refuseOther(path: string): void {
 }
 
 /**
- * The message files of a selection, relative to the root with `/`, sorted.
+ * Returns the message files of a selection, relative to the root with `/`, sorted.
  *
  * @throws UsageError naming each pattern that matches nothing
  */
@@ -169,7 +169,7 @@ export function toPosix(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
 }
 
-/** A file as people are shown it, relative to the folder that they are in. */
+/** Returns a file's path for people, relative to the folder that they are in. */
 export function shownFrom(cwd: string, file: string): string {
   return toPosix(relative(cwd, file))
 }
@@ -178,7 +178,7 @@ function escapeGlob(path: string): string {
   return escape(path, globOptions)
 }
 
-/** A glob below folders that exist: characters of their names are no magic. */
+/** Escapes the folders of a glob that exist: their names are no patterns. */
 function escapeFolders(pattern: string, root: string): string {
   const segments = pattern.split('/')
   let folders = 0
@@ -186,17 +186,17 @@ function escapeFolders(pattern: string, root: string): string {
   return segments.map((segment, index) => (index < folders ? escapeGlob(segment) : segment)).join('/')
 }
 
-/** A pattern as paths relative to the root are written: without `.` segments. */
+/** Removes the `.` segments of a pattern, because paths relative to the root have none. */
 function withoutDots(pattern: string): string {
   return pattern.replace(/^(?:\.\/+)+/, '').replaceAll(/\/(?:\.\/)+/g, '/')
 }
 
-/** A path that a message gives from its own folder, as a path from the root. */
+/** Returns a path from the root for one that a message gives from its own folder. */
 export function besideMessage(messagePath: string, typed: string): string {
   return posix.normalize(posix.join(posix.dirname(messagePath), typed))
 }
 
-/** The severities that hold for each file of a project: the configuration's, later overrides before earlier ones. */
+/** Returns the severities of a project's rules by file: later overrides win over earlier ones and the configuration. */
 export function ruleSettingsOf({ rules, overrides }: Config, root: string): (path: string) => RuleSettings {
   const matching = overrides.map((override) => ({
     matches: matcher({ root, patterns: override.files }),

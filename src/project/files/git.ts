@@ -13,7 +13,7 @@ export type GitScope =
   | { readonly type: 'staged' }
 
 /**
- * The files in the scope, those that are gone included, relative to a folder below the repository's top.
+ * Returns the files in the scope, deleted ones included, relative to a folder below the repository's top.
  *
  * @throws UsageError without git, outside a repository, or for a ref that there is not
  */
@@ -39,8 +39,8 @@ export type StagedFile =
   | { readonly type: 'content'; readonly content: Buffer }
 
 /**
- * Returns what the next commit holds of messages and of files that they refer to, by their path relative to the root. What git is
- * told to ignore is as it is on disk: lists of recipients belong to no commit.
+ * Returns a function that looks up messages, and files that they refer to, in the next commit by their path relative to
+ * the root. Ignored files are those on disk, because lists of recipients belong to no commit.
  */
 export function stagedFiles(root: string): (path: string) => StagedFile {
   const named = (names: Iterable<string>): ReadonlyMap<string, string> =>
@@ -131,7 +131,7 @@ function bytesOf(root: string, args: readonly string[]): Buffer {
   return execFileSync('git', ['-C', root, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. Its words are read in English. */
+/** Removes the variables of a hook, because git has to find the repository from the project's folder; sets English for its messages. */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_PREFIX: _prefix, GIT_INDEX_FILE: index, ...rest } = process.env
   return { ...rest, LC_ALL: 'C', ...(index !== undefined && { GIT_INDEX_FILE: resolve(index) }) }

@@ -15,7 +15,7 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The same for the path itself, which may be a link. */
+/** Returns the stats of the path itself, which may be a link. */
 export function lstatOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -25,7 +25,7 @@ export function lstatOf(path: string): Stats | undefined {
 }
 
 /**
- * A path as the disk spells it: macOS may have decomposed the Hangul of a name that was typed composed, or the other way
+ * Returns a path as the disk spells it: macOS may have decomposed the Hangul of a name that was typed composed, or the other way
  * round. Parts that are not there stay as they are.
  */
 export function onDisk(path: string): string {
@@ -63,7 +63,7 @@ export function isWithin(path: string, top: string): boolean {
   return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep)
 }
 
-/** The kind of what was looked at; undefined for what has none of a file system, as the inner parts of a process. */
+/** Returns the kind of a file; undefined for inner parts of a process, which have none. */
 export function kindOf(stats: Stats): FileKind | undefined {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
@@ -75,8 +75,8 @@ export function kindOf(stats: Stats): FileKind | undefined {
 }
 
 /**
- * `{ suggestion }` with the path of something that is there and was likely meant by a path that leads to nothing:
- * its last part, or a folder before it, misspelt. Written as the path was.
+ * Suggests a path that exists for one that does not: its last part, or a folder before it, may be misspelt. The
+ * suggestion is written as the path was.
  */
 export function suggestionForPath(path: string, cwd: string): { suggestion?: string } {
   const parts = path.split('/')
@@ -95,7 +95,7 @@ export function suggestionForPath(path: string, cwd: string): { suggestion?: str
   return {}
 }
 
-/** The names of what a folder holds; none for what cannot be read. */
+/** Returns the names in a folder; none if it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -72,7 +72,7 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
 }
 
 /**
- * The text of a file that the user named, with its byte order mark.
+ * Returns the text of a file that the user named, with its byte order mark.
  *
  * @throws UsageError for what cannot be read, is larger or is not UTF-8
  */
@@ -116,7 +116,7 @@ export function parseJson(text: string, shown: string): unknown {
   }
 }
 
-/** The text of a file that may be there; empty for what is not there or gives none. */
+/** Returns the text of a file; empty if it is missing, larger or unreadable. */
 export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
   const opened = openRegular(file)
   try {
@@ -128,7 +128,7 @@ export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes):
 }
 
 /**
- * The bytes of a file of any size, piece by piece.
+ * Yields the bytes of a file of any size, piece by piece.
  *
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */

@@ -70,7 +70,7 @@ function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The image files beside messages and beside the images that they use, which no message uses; all below the root. */
+/** Returns the images below the root that no message uses, from the folders of messages and of the images that they use. */
 export function unusedImages(
   root: string,
   messages: readonly { readonly path: string; readonly images: readonly string[] }[],
