@@ -114,16 +114,16 @@ export function optionOf(definition: OptionDefinition, lang: Language): Option {
   return ruled(new Option(flags, description[lang]).conflicts([...conflicts]), definition, several ? 'several' : 'one')
 }
 
-export function argumentsOf(
-  { usage, arguments: described = {} }: CommandDefinition,
-  { lang, choices }: { readonly lang: Language; readonly choices: string },
-): Argument[] {
+export function argumentsOf({ usage, arguments: described = {} }: CommandDefinition, lang: Language): Argument[] {
   return usage
     .split(' ')
     .slice(1)
     .map((form) => {
       const { suggested, ...about } = described[form.slice(1, -1)] ?? { en: '', ko: '' }
-      const hint = suggested === undefined ? '' : ` (${choices}: ${suggested.join(', ')})`
-      return ruled(new Argument(form, about[lang] + hint), about)
+      return ruled(new Argument(form, about[lang] + choicesText(suggested, lang)), about)
     })
+}
+
+export function choicesText(values: readonly string[] | undefined, lang: Language): string {
+  return values === undefined ? '' : ` (${lang === 'ko' ? '가능한 값' : 'choices'}: ${values.join(', ')})`
 }

@@ -5,7 +5,15 @@ import { typedAs } from '../words/command-line.ts'
 import { isLanguage, type Language, languages, type Text } from '../words/language.ts'
 import { nextLines } from '../words/phrases.ts'
 import { printableLines } from '../words/printable.ts'
-import { argumentsOf, type Call, type CommandDefinition, option, optionOf, type Printed } from './command.ts'
+import {
+  argumentsOf,
+  choicesText,
+  type Call,
+  type CommandDefinition,
+  option,
+  optionOf,
+  type Printed,
+} from './command.ts'
 import { commands, groups } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { version } from './installation.ts'
@@ -110,31 +118,30 @@ type Run = (definition: CommandDefinition, args: readonly unknown[], command: Co
 
 /** Defines the command that is typed, and of the others the lines of the help. */
 async function createProgram(args: readonly string[], run: Run, lang: Language): Promise<Command> {
-  const words = programWords[lang]
   const program = new TypedCommand('friendtalk')
-    .description(words.program)
-    .version(version(), '-V, --version', words.version)
-    .helpOption('-h, --help', words.help)
+    .description(words.program[lang])
+    .version(version(), '-V, --version', words.version[lang])
+    .helpOption('-h, --help', words.help[lang])
     .exitOverride()
     // Errors are worded once, in the language that is asked for.
     .configureOutput({ outputError: () => {} })
-    .configureHelp(helpStyle(words))
-    .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
+    .configureHelp(helpStyle(lang))
+    .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], lang))
   // The program takes them at any place; the help of each command lists them.
   for (const each of globalOptions) program.addOption(optionOf(each, lang).hideHelp())
   const define = (made: TypedCommand, definition: CommandDefinition): void => {
     const { examples, options, meant = formatMeant(definition) } = definition
     made.meant = meant
-    for (const argument of argumentsOf(definition, { lang, choices: words.choices })) made.addArgument(argument)
+    for (const argument of argumentsOf(definition, lang)) made.addArgument(argument)
     for (const each of [...Object.values(options), ...globalOptions]) made.addOption(optionOf(each, lang))
-    made.addHelpText('after', examplesText(examples, words))
+    made.addHelpText('after', examplesText(examples, lang))
     made.action((...values: unknown[]) => run(definition, values.slice(0, -2), made))
   }
   const below = (parent: Command, usage: string, summary: Text | undefined): TypedCommand =>
     parent
       .command(usage)
       .description(summary?.[lang] ?? '')
-      .helpOption('-h, --help', words.help) as TypedCommand
+      .helpOption('-h, --help', words.help[lang]) as TypedCommand
   for (const [group, rows] of Object.entries(commands)) {
     program.commandsGroup(groups[group]?.[lang] ?? '')
     for (const [usage, { load, ...summary }] of Object.entries(rows)) {
@@ -145,7 +152,7 @@ async function createProgram(args: readonly string[], run: Run, lang: Language):
       else for (const each of definition ?? []) define(below(made, nameIn(each.usage), each.summary), each)
     }
   }
-  const help = program.createCommand('help').arguments('[command]').description(words.help).helpOption(false)
+  const help = program.createCommand('help').arguments('[command]').description(words.help[lang]).helpOption(false)
   program.addHelpCommand(help.helpGroup(groups['tools']?.[lang] ?? ''))
   return program
 }
@@ -159,26 +166,26 @@ function formatMeant({ options }: CommandDefinition): { readonly [flag: string]:
   return 'json' in options ? { '--format': '--json' } : {}
 }
 
-function examplesText(examples: readonly string[], words: ProgramWords): string {
-  return `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`
+function examplesText(examples: readonly string[], lang: Language): string {
+  return `\n${words.examples[lang]}\n${examples.map((line) => `  $ ${line}`).join('\n')}`
 }
 
-function helpStyle({ titles, usage, choices }: ProgramWords): Partial<Help> {
-  const choicesOf = ({ argChoices: values }: Option | Argument): string =>
-    values === undefined ? '' : ` (${choices}: ${values.join(', ')})`
+function helpStyle(lang: Language): Partial<Help> {
+  const described = ({ description, argChoices }: Option | Argument): string =>
+    description + choicesText(argChoices, lang)
   return {
     showGlobalOptions: false,
     displayWidth: columnsOf,
-    styleTitle: (title) => titles[title] ?? title,
+    styleTitle: (title) => (lang === 'ko' && koreanTitles[title]) || title,
     commandUsage: (command) =>
       [command.parent?.parent?.name(), command.parent?.name(), command.name(), command.usage()]
         .filter((part) => part !== undefined)
         .join(' ')
-        .replace('[options]', usage.options)
-        .replace('[command]', usage.command),
+        .replace('[options]', words.options[lang])
+        .replace('[command]', words.command[lang]),
     subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
-    optionDescription: (each) => each.description + choicesOf(each),
-    argumentDescription: (argument) => argument.description + choicesOf(argument),
+    optionDescription: described,
+    argumentDescription: described,
   }
 }
 
@@ -201,34 +208,26 @@ const globalOptions = [
   option('--verbose', { en: 'more about what is done', ko: '진행 내용을 자세히 출력' }),
 ]
 
-const programWords = {
-  en: {
-    program: 'Writes, checks and sends KakaoTalk brand messages that are kept as Markdown files.',
-    /** Headings of commander that have other words; English has none. */
-    titles: {} as { readonly [title: string]: string },
-    usage: { options: '[options]', command: '[command]' },
-    choices: 'choices',
-    examples: 'Examples:',
-    help: 'show this help',
-    version: 'show the version',
+const words = {
+  program: {
+    en: 'Writes, checks and sends KakaoTalk brand messages that are kept as Markdown files.',
+    ko: '마크다운 파일로 관리하는 카카오톡 브랜드 메시지를 작성하고, 검사하고, 발송합니다.',
   },
-  ko: {
-    program: '마크다운 파일로 관리하는 카카오톡 브랜드 메시지를 작성하고, 검사하고, 발송합니다.',
-    titles: {
-      'Usage:': '사용법:',
-      'Options:': '옵션:',
-      'Commands:': '명령:',
-      'Arguments:': '인자:',
-      'Global Options:': '공통 옵션:',
-    } as { readonly [title: string]: string },
-    usage: { options: '[옵션]', command: '[명령]' },
-    choices: '가능한 값',
-    examples: '예:',
-    help: '도움말 보기',
-    version: '버전 보기',
-  },
+  options: { en: '[options]', ko: '[옵션]' },
+  command: { en: '[command]', ko: '[명령]' },
+  examples: { en: 'Examples:', ko: '예:' },
+  help: { en: 'show this help', ko: '도움말 보기' },
+  version: { en: 'show the version', ko: '버전 보기' },
 }
-type ProgramWords = (typeof programWords)[Language]
+
+/** Headings of commander. */
+const koreanTitles: { readonly [title: string]: string } = {
+  'Usage:': '사용법:',
+  'Options:': '옵션:',
+  'Commands:': '명령:',
+  'Arguments:': '인자:',
+  'Global Options:': '공통 옵션:',
+}
 
 /** With these the same command does it later. */
 const passing: ReadonlySet<LedgerErrorCode> = new Set([

@@ -22,7 +22,7 @@ it('exits with 4 where another machine has put messages back since the end, and 
   const events = deployEvents(terminal, {
     isJson: true,
     isLedgerAskedFor: false,
-    asks: false,
+    showsContent: false,
     startAtMs: undefined,
   })
   expect(await events.end(store, { release: 'r1', end: { type: 'done' } })).toBe(4)

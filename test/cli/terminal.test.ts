@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { printable, printableLines } from '../../src/words/printable.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { Progress } from '../../src/cli/terminal/progress.ts'
+import { progressOn } from '../../src/cli/terminal/progress.ts'
 import { languageOf, type Terminal, wantsColor } from '../../src/cli/terminal/terminal.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
 import { runCli } from './run-inside.ts'
@@ -60,7 +60,7 @@ describe('progress', () => {
     const at = (seconds: number): unknown => uptime.mockReturnValue(seconds)
     try {
       at(0)
-      const progress = new Progress(look as unknown as Terminal, 'Sending', 300)
+      const progress = progressOn(look as unknown as Terminal, 'Sending', 300)
       at(10)
       progress.update(50)
       progress.pause()

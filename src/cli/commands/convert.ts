@@ -180,7 +180,7 @@ async function convertFiles(
   { kind, folder, project: { config } }: { kind: Kind | undefined; folder: string | undefined; project: Project },
   { lang, cwd }: Terminal,
 ): Promise<readonly ConvertedFile[]> {
-  const names = new Names(folder ?? folderOfPattern(config.messages[0] ?? ''))
+  const take = namesIn(folder ?? folderOfPattern(config.messages[0] ?? ''))
   const converted: ConvertedFile[] = []
   for (const file of files) {
     const isInput = file === '-'
@@ -196,7 +196,7 @@ async function convertFiles(
     if (records.length === 0) converted.push({ messages: [], remarks: [{ type: 'problem', place: shown, text: none }] })
     for (const [index, record] of records.entries()) {
       const wanted = record.id ?? (records.length === 1 ? stem : `${stem}-${index + 1}`)
-      const { id, path } = names.take(wanted, record.id ?? shortName(record.kind ?? 'message'))
+      const { id, path } = take(wanted, record.id ?? shortName(record.kind ?? 'message'))
       const result = convertRecord(record, { path, id, lang, readings: config.limits })
       const isMessage = result.type === 'message'
       const wordings = isMessage ? unsaidIn(record, lang) : result.problems
@@ -234,25 +234,20 @@ function folderOfPattern(pattern: string): string {
   return (wild < 0 ? names : names.slice(0, wild)).join('/')
 }
 
-/** The names of the files of one run, each given once. */
-class Names {
-  readonly #folder: string
-  readonly #taken = new Set<string>()
+type TakeName = (name: string, otherwise: string) => { readonly id: string; readonly path: string }
 
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  /** @param otherwise the id where a name has no letter that an id may have */
-  take(name: string, otherwise: string): { readonly id: string; readonly path: string } {
+/** Returns a function that names the files of one run, each once; `otherwise` is the id where a name has no letter of ids. */
+function namesIn(folder: string): TakeName {
+  const taken = new Set<string>()
+  return (name, otherwise) => {
     const written = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-')
     for (let number = 1; ; number++) {
       const file = number === 1 ? written : `${written}-${number}`
       const id = idFrom(file, 64) ?? (number === 1 ? otherwise : `${otherwise}-${number}`)
-      if (this.#taken.has(file.toLowerCase()) || this.#taken.has(`id ${id}`)) continue
-      this.#taken.add(file.toLowerCase())
-      this.#taken.add(`id ${id}`)
-      return { id, path: posix.join(this.#folder, `${file}.md`) }
+      const names = [file.toLowerCase(), `id ${id}`]
+      if (names.some((each) => taken.has(each))) continue
+      for (const each of names) taken.add(each)
+      return { id, path: posix.join(folder, `${file}.md`) }
     }
   }
 }

@@ -103,7 +103,7 @@ async function deployCommand(args: readonly string[], flags: DeployFlags, termin
   const events = deployEvents(terminal, {
     isJson: flags.json === true,
     isLedgerAskedFor: flags.newLedger === true,
-    asks: planFile === undefined && flags.confirm === undefined && !flags.yes,
+    showsContent: planFile === undefined && flags.confirm === undefined && !flags.yes,
     startAtMs: options.startAtMs,
   })
   const signals = onSignals(() => (events.isSending() ? exitCodes.unknown : exitCodes.stopped))

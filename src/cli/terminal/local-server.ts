@@ -21,25 +21,21 @@ export function portError(error: unknown, port: number, place = '--port'): Usage
   })
 }
 
-/** Opens an address in the user's browser. Resolves to whether the system knew how. */
+/** Opens an address in the user's browser, without a shell. Resolves to whether the system knew how. */
 export function openBrowser(url: string, platform: NodeJS.Platform): Promise<boolean> {
-  return startApart(commandOf(url, platform))
-}
-
-/** Starts a program that goes on by itself, without a shell. Resolves to whether the system could start it. */
-function startApart([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  const [program, ...args] =
+    platform === 'darwin'
+      ? ['open', url]
+      : platform === 'win32'
+        ? // The empty text is the title of a window, which `start` takes its first quoted argument for.
+          ['cmd', '/c', 'start', '""', url]
+        : ['xdg-open', url]
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'ignore', detached: true })
+    const child = spawn(program ?? '', args, { stdio: 'ignore', detached: true })
     child.once('error', () => resolve(false))
     child.once('spawn', () => {
       child.unref()
       resolve(true)
     })
   })
-}
-
-function commandOf(url: string, platform: NodeJS.Platform): readonly [string, ...string[]] {
-  if (platform === 'darwin') return ['open', url]
-  // The empty text is the title of a window, which `start` takes its first quoted argument for.
-  return platform === 'win32' ? ['cmd', '/c', 'start', '""', url] : ['xdg-open', url]
 }

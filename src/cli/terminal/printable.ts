@@ -1,17 +1,12 @@
 import stringWidth from 'string-width'
 import { grouped, printableJsonText } from '../../words/printable.ts'
 
-/** Data as JSON that is safe to print, and still JSON. */
-export function printableJson(data: unknown, indent?: number): string {
-  return printableJsonText(JSON.stringify(data, null, indent))
-}
-
 /**
- * Data as indented JSON that is safe to print and still exact, as a whole text: what a reader could not see or trust is
- * written as an escape of JSON, so that paths and fixes are parsed as they are.
+ * Data as JSON that is safe to print and still exact, as a whole text: what a reader could not see or trust is written as
+ * an escape of JSON, so that paths and fixes are parsed as they are.
  */
-export function jsonText(data: unknown): string {
-  return `${printableJson(data, 2)}\n`
+export function jsonText(data: unknown, form: 'indented' | 'line' = 'indented'): string {
+  return `${printableJsonText(JSON.stringify(data, null, form === 'line' ? undefined : 2))}\n`
 }
 
 /** With the mark of what is left out, which stands in every line that is cut. */

@@ -1,4 +1,4 @@
-import type { Step } from '../../session/host.ts'
+import type { Step, StepProgress } from '../../session/host.ts'
 import type { Text } from '../../words/language.ts'
 
 export const stepNames: { readonly [S in Step]: Text } = {
@@ -28,55 +28,44 @@ export interface Screen {
   readonly err: (text: string) => void
 }
 
-/** Shows the progress of long work: a line that redraws itself on a terminal, a new one every few seconds elsewhere. */
-export class Progress {
-  readonly #terminal: Screen
-  readonly #label: string
-  /** Undefined if it is not known before the end. */
-  readonly #total: number | undefined
-  #startMs: number
-  /** The amount done at the start. */
-  #startDone = 0
-  #isPaused = false
-  #nextMs: number
-  #isDrawn = false
-
-  constructor(terminal: Screen, label: string, total?: number) {
-    this.#terminal = terminal
-    this.#label = label
-    this.#total = total
-    this.#startMs = monotonicMs()
-    this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
-  }
-
-  /** Leaves the time until the next update out of the speed: nothing is done in it. */
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  update(done: number): void {
-    const nowMs = monotonicMs()
-    if (this.#isPaused) {
-      this.#isPaused = false
-      this.#startMs = nowMs
-      this.#startDone = done
-      return
-    }
-    if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
-    const { isInteractive } = this.#terminal
-    this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
-    const perSecond = (done - this.#startDone) / ((nowMs - this.#startMs) / 1000)
-    const total = this.#total
-    // Not known as long as nothing is done.
-    const left = total === undefined || done === this.#startDone ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
-    const text = `${this.#label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
-    this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
-    this.#isDrawn = isInteractive
-  }
-
-  end(): void {
-    if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
-    this.#isDrawn = false
+/**
+ * Shows the progress of long work: a line that redraws itself on a terminal, a new one every few seconds elsewhere.
+ *
+ * @param total undefined if it is not known before the end
+ */
+export function progressOn({ isInteractive, verbosity, err }: Screen, label: string, total?: number): StepProgress {
+  const everyMs = isInteractive ? drawEveryMs : lineEveryMs
+  let startMs = monotonicMs()
+  let startDone = 0
+  let isPaused = false
+  let nextMs = startMs + everyMs
+  let isDrawn = false
+  return {
+    // Leaves the time until the next update out of the speed: nothing is done in it.
+    pause: () => {
+      isPaused = true
+    },
+    update(done) {
+      const nowMs = monotonicMs()
+      if (isPaused) {
+        isPaused = false
+        startMs = nowMs
+        startDone = done
+        return
+      }
+      if (verbosity === 'quiet' || nowMs < nextMs) return
+      nextMs = nowMs + everyMs
+      const perSecond = (done - startDone) / ((nowMs - startMs) / 1000)
+      // Not known as long as nothing is done.
+      const left = total === undefined || done === startDone ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
+      const text = `${label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
+      err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
+      isDrawn = isInteractive
+    },
+    end() {
+      if (isDrawn) err('\r\u001B[2K')
+      isDrawn = false
+    },
   }
 }
 

@@ -5,8 +5,8 @@ import { type Host, userFolders } from '../../session/host.ts'
 import type { Flag } from '../../words/command-line.ts'
 import type { Language, Lines } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
-import { printableJson } from './printable.ts'
-import { Progress, type Screen, stepNames } from './progress.ts'
+import { jsonText } from './printable.ts'
+import { progressOn, type Screen, stepNames } from './progress.ts'
 import { commandLine, typedAs } from '../../words/command-line.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -85,7 +85,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     env,
     folders: userFolders({ env, platform, homedir }),
     library: () => import('../../index.ts'),
-    progress: (step, total) => new Progress(terminal, stepNames[step][terminal.lang], total),
+    progress: (step, total) => progressOn(terminal, stepNames[step][terminal.lang], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
     colors,
     outColors,
@@ -101,7 +101,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     warn: (lines) => terminal.err(`${colors.yellow('!')} ${worded(lines)}\n`),
     fail: (lines) => terminal.err(`${colors.red('✗')} ${worded(lines)}\n`),
     done: (lines) => flags.quiet || terminal.out(`${outColors.green('✓')} ${worded(lines)}\n`),
-    json: (data, form) => terminal.out(`${printableJson(data, form === 'line' ? undefined : 2)}\n`),
+    json: (data, form) => terminal.out(jsonText(data, form)),
     err: (text) => stderr.write(text),
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
     flushed: () => new Promise((done) => stdout.write('', () => done())),

@@ -12,17 +12,11 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { reportOpened } from '../ledger/ledger-notices.ts'
 import { releaseText } from '../status/status-text.ts'
-import { heldText, notesOf, planText, reportFound } from './plan-text.ts'
+import { heldText, notesOf, planText, type PlanTextOptions, reportFound } from './plan-text.ts'
 
-export interface EventOptions {
+interface EventOptions extends Pick<PlanTextOptions, 'startAtMs' | 'isLedgerAskedFor' | 'showsContent'> {
   /** Events go to programs, one object a line on the standard output. */
   readonly isJson: boolean
-  /** `--new-ledger` is given. */
-  readonly isLedgerAskedFor: boolean
-  /** A person reads the plan and decides only now. */
-  readonly asks: boolean
-  /** When sending begins, in milliseconds since 1970; at once when undefined. */
-  readonly startAtMs: number | undefined
 }
 
 const progressEveryMs = 1_000
@@ -53,7 +47,7 @@ interface DeployEvents {
 
 /** Shows a deploy as it goes and ends: text and progress for people, or events for programs. */
 export function deployEvents(terminal: Terminal, options: EventOptions): DeployEvents {
-  const { isJson, asks: showsContent, ...planOptions } = options
+  const { isJson, ...planOptions } = options
   const keepsInbox = terminal.isInteractive && !isJson
   let progress: StepProgress | undefined
   let isSending = false
@@ -91,7 +85,7 @@ export function deployEvents(terminal: Terminal, options: EventOptions): DeployE
         return reportFound(event.found, terminal)
       case 'plan': {
         if (isJson || terminal.verbosity === 'quiet') return
-        const shown = { ...planOptions, nowMs: Date.now(), showsContent, notes }
+        const shown = { ...planOptions, nowMs: Date.now(), notes }
         return terminal.err(`${planText(event.plan, { ...terminal, outColors: terminal.colors }, shown)}\n`)
       }
       case 'inbox':

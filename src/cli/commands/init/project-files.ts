@@ -6,6 +6,7 @@ import { repositoryTop } from '../../../project/files/paths.ts'
 import type { NewFile } from '../../../project/files/write-file.ts'
 import type { Contract } from '../../../contract/contract.ts'
 import type { Language } from '../../../words/language.ts'
+import { jsonText } from '../../terminal/printable.ts'
 import { packageFolder, version } from '../../installation.ts'
 import { type Starter, starterOf } from './starters.ts'
 
@@ -132,10 +133,6 @@ function editorSettings(config: string): object {
     '[markdown]': { 'editor.formatOnSave': false },
     ...(config.endsWith('.json') && { 'json.schemas': [{ fileMatch: [`/${config}`], url: schema }] }),
   }
-}
-
-function jsonText(content: object): string {
-  return `${JSON.stringify(content, null, 2)}\n`
 }
 
 /** The package of friendtalk, which stands beside the messages as long as no registry has it. */
