@@ -232,6 +232,8 @@ export interface SendBody {
   readonly requestError?: RequestError
   /** True if it refuses the request and says that messages were looked at: then neither counts. */
   readonly contradictsItself?: boolean
+  /** True if it says something of single messages in whatever form, or may. */
+  readonly maySpeakOfResults: boolean
 }
 
 /** The outcome of one image of an upload that was answered. */
@@ -247,12 +249,6 @@ export type UploadOutcome =
     }
   /** No answer says whether it is there. */
   | { readonly type: 'failed'; readonly reason: 'status' | 'not-json' | 'not-understood'; readonly status: number }
-
-export interface UploadAnswer {
-  readonly operation: string
-  readonly status: number
-  readonly body: Uint8Array
-}
 
 /** Deliveries of an accepted message, as people call them; `none` before a result came. */
 export const deliveryNames = {
@@ -406,10 +402,10 @@ export interface Contract {
   readonly checks: readonly ContractCheck[]
   readonly images: { readonly [operation: string]: ImageOperation }
   readonly roleOf: (pointer: string) => FieldRole
-  /** Returns whether no variable may stand in a text or link; none may in fields of the role `fixed`. */
-  readonly refusesVariables?: (pointer: string) => boolean
-  /** Returns whether the interface requires a text: a blank one counts as none. */
-  readonly requires: (kind: string, pointer: string) => boolean
+  /** The pointers of texts and links without variables, beside fields of the role `fixed`. */
+  readonly withoutVariables?: RegExp
+  /** The pointers of texts that the interface requires: a blank one counts as none. */
+  readonly required: RegExp
   /**
    * Returns the payload of a message, its fields in the interface's order; those that a message lacks are undefined. What
    * is no object in it is a constant of the service.
@@ -446,7 +442,7 @@ export interface Contract {
   /** How long an uploaded image is used again, and by what: the service deletes it later. */
   readonly imageReuse: { readonly days: number; readonly by: 'account' | 'release' }
   /** The approval that the service demands before such a message may be sent. */
-  readonly approvalNeeded: (payload: object) => Text | undefined
+  readonly approvalNeeded?: (payload: object) => Text | undefined
   /** Returns whether a message is sent from a registered number. */
   readonly needsSenderNumber: (payload: object) => boolean
   /** Returns whether a message is sent by another way where it is not delivered, which has a result of its own. */
@@ -466,10 +462,12 @@ export interface Contract {
   readonly request: (sending: Sending) => ServiceRequest & { readonly body: object }
   /** Reads the answer to a request of these messages. */
   readonly readSendAnswer: (body: Uint8Array, sent: readonly SendRecord[]) => SendBody
-  /** Returns whether a body says something of single messages in whatever form, or may. */
-  readonly maySpeakOfResults: (body: Uint8Array) => boolean
   /** Reads the answer to an upload of one image. */
-  readonly uploaded: (answer: UploadAnswer) => UploadOutcome
+  readonly uploaded: (answer: {
+    readonly operation: string
+    readonly status: number
+    readonly body: Uint8Array
+  }) => UploadOutcome
   readonly codes: { readonly [code: string]: CodeFacts }
   readonly outcomeOf: (code: string | undefined) => MessageOutcome
   /** Returns what becomes of the messages of a request that was refused as a whole. */

@@ -48,7 +48,7 @@ export function variableViolations(message: Message, draft: Draft, constants: Co
     for (const [index, piece] of pieces.entries()) {
       if (piece.type === 'unclosedVariable') violations.push(unclosed(piece.span, pieces[index + 1], names))
       else if (piece.type === 'variable') {
-        const isRefused = entry.role === 'fixed' || contractOf(message.kind).refusesVariables?.(entry.pointer)
+        const isRefused = entry.role === 'fixed' || contractOf(message.kind).withoutVariables?.test(entry.pointer)
         violations.push(...(isRefused ? [notAllowed(piece, entry)] : pieceViolations(piece, names)))
       }
     }

@@ -31,7 +31,7 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
   const limited = pointers.flatMap((pointer) =>
     textLimitsAt(kind, pointer).map((limit) => ({ pointer, ...limit, count: counterOf(limit.unit, readings) })),
   )
-  const required = pointers.filter((pointer) => contractOf(kind).requires(kind, pointer))
+  const required = pointers.filter((pointer) => contractOf(kind).required.test(pointer))
   return (values) => {
     const { payload, invalidLinks } = render(values)
     const links = invalidLinks.map((pointer): RowViolation => ({ pointer, violation: 'link' }))

@@ -66,7 +66,7 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
   if (exchange.type === 'lost') return { ...exchange, type: 'unknown' }
   const { status, body } = exchange
   const answered: Answered = { status, ...(exchange.clock && { clock: exchange.clock }) }
-  const { isJson, results, requestError, contradictsItself } = contract.readSendAnswer(body, records)
+  const { isJson, results, requestError, contradictsItself, maySpeakOfResults } = contract.readSendAnswer(body, records)
   const shownCode = (code: string): string => (codeOf(contract, code) ? code : redact(code, maxCodeCharacters))
   const error = requestError && {
     code: shownCode(requestError.code),
@@ -78,7 +78,7 @@ export function sendAnswer(exchange: Exchange, { contract, records }: SentReques
   if (status === 429) {
     // A code that is not listed says nothing of messages.
     const isOfAll = refusal?.outcome !== 'unknown' || codeOf(contract, requestError?.code) === undefined
-    const isRefusal = isOfAll && !contract.maySpeakOfResults(body)
+    const isRefusal = isOfAll && !maySpeakOfResults
     return { ...unknown('too-many-requests'), retryAfterMs: retryAfterIn(exchange), isRefusal }
   }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')

@@ -16,7 +16,7 @@ import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { buttonNames, couponNames, imageNames, priceNames, targetNames } from './names.ts'
 import { query } from './query.ts'
-import { maySpeakOfResults, readSendAnswer, refusal } from './read-answers.ts'
+import { readSendAnswer, refusal } from './read-answers.ts'
 import { results } from './read-results.ts'
 import { recordsIn, unsaid, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
@@ -75,8 +75,8 @@ export const brandMessage = {
   ],
   images: imageLimits,
   roleOf: roleFinder([...shapes.values()], { within: '/recipientList/', text: 'resendContent' }),
-  refusesVariables: (pointer) => /\/buttons\/\d+\/name$|^\/carousel\/tail\//.test(pointer),
-  requires: (_, pointer) => required.test(pointer),
+  withoutVariables: /\/buttons\/\d+\/name$|^\/carousel\/tail\//,
+  required,
   build: buildPayload,
   isAdvertising: () => true,
   read: readPayload,
@@ -104,7 +104,6 @@ export const brandMessage = {
   unsaid,
   request,
   readSendAnswer,
-  maySpeakOfResults,
   uploaded,
   codes,
   outcomeOf,

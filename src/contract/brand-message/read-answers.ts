@@ -32,16 +32,15 @@ export const readSendAnswer: Contract['readSendAnswer'] = (body, sent) => {
   const { data, header } = answerIn(body)
   const message = objectOf(data)?.['message'] ?? {}
   const { requestId, sendResults } = objectOf(message) ?? { sendResults: 'not understood' }
-  const isJson = data !== undefined
+  const read = {
+    isJson: data !== undefined,
+    maySpeakOfResults: maySpeakOf(body, /sendResults|recipientSeq|requestId/i),
+  }
   const entries = sendResults ?? []
-  if (header === undefined || !Array.isArray(entries)) return { isJson }
-  if (entries.length > 0 || header.code === '0') return { isJson, results: resultsOf(entries, header, sent) }
+  if (header === undefined || !Array.isArray(entries)) return read
+  if (entries.length > 0 || header.code === '0') return { ...read, results: resultsOf(entries, header, sent) }
   const { isSuccessful, ...requestError } = header
-  return { isJson, requestError, contradictsItself: isSuccessful || (requestId ?? '') !== '' }
-}
-
-export function maySpeakOfResults(body: Uint8Array): boolean {
-  return maySpeakOf(body, /sendResults|recipientSeq|requestId/i)
+  return { ...read, requestError, contradictsItself: isSuccessful || (requestId ?? '') !== '' }
 }
 
 export const refusal: Contract['refusal'] = ({ code }) => {

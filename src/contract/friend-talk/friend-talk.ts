@@ -17,7 +17,7 @@ import { buildPayload, payloadSchema, readPayload, shapes } from './payload.ts'
 import { kindFacts } from './kinds.ts'
 import { imageLimits, limits, times } from './limits.ts'
 import { messageRecord, sendRequest, uploadRequest } from './requests.ts'
-import { maySpeakOfResults, readSendAnswer } from './read-answers.ts'
+import { readSendAnswer } from './read-answers.ts'
 import { results } from './read-results.ts'
 import { uploaded } from './uploaded.ts'
 import { recordsIn, withoutSend } from './records.ts'
@@ -55,7 +55,7 @@ export const friendTalk = {
   ],
   images: imageLimits,
   roleOf: roleFinder(Object.values(shapes), { within: '/failback_data', text: 'msg' }),
-  requires: (_, pointer) => required.test(pointer),
+  required,
   isAdvertising,
   build: buildPayload,
   read: readPayload,
@@ -78,7 +78,6 @@ export const friendTalk = {
   requestTimeoutMs: 10_000,
   hours: times,
   imageReuse: { days: 80, by: 'account' },
-  approvalNeeded: () => undefined,
   needsSenderNumber: () => true,
   fallsBack,
   needsFallbackKey: fallsBack,
@@ -89,7 +88,6 @@ export const friendTalk = {
   withoutSend,
   request: sendRequest,
   readSendAnswer,
-  maySpeakOfResults,
   uploaded,
   codes: sendCodes,
   outcomeOf: sendOutcome,

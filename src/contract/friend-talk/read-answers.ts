@@ -18,6 +18,7 @@ export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
   const hasResults = typeof data === 'object' && data !== null && 'results' in data && data.results !== null
   return {
     isJson: data !== undefined,
+    maySpeakOfResults: maySpeakOf(body, /results|msg_?key/i),
     ...(isResults()(data) && {
       results: data.results.map(({ msg_key, code, desc }) => ({
         msg_key,
@@ -29,5 +30,3 @@ export const readSendAnswer: Contract['readSendAnswer'] = (body) => {
     contradictsItself: hasResults && isSendCode(error?.code) && sendOutcome(error.code) !== 'accepted',
   }
 }
-
-export const maySpeakOfResults: Contract['maySpeakOfResults'] = (body) => maySpeakOf(body, /results|msg_?key/i)

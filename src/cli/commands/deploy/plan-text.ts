@@ -155,7 +155,7 @@ function sharedTexts({ target, messages }: Plan): readonly Text[] {
 /** Says what a person has to get from the service before it sends a message. */
 function approvalLines(messages: readonly PlanMessage[], lang: Language): readonly string[] {
   return messages.flatMap(({ id, title = id, service_id, payload }) => {
-    const needed = contractOf(service_id).approvalNeeded(payload)
+    const needed = contractOf(service_id).approvalNeeded?.(payload)
     return needed ? [`${title}: ${needed[lang]}`] : []
   })
 }

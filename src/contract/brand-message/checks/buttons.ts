@@ -57,43 +57,31 @@ export const appLinkSchemeMissing = contractCheck<{ missing: string }>({
     `앱링크에 "${missing}" 항목이 없습니다. 두 운영체제의 앱 주소가 모두 있어야 하는 서비스가 있으니 추가하세요.`,
 })
 
-/** The place of a button, the code for another place, and its sentence. */
+/** The codes for buttons that stand elsewhere. */
 const places = {
-  'AC first': { code: '-3311', en: 'stands first; move it up', ko: '맨 앞에 둬야 합니다. 맨 위로 옮기세요' },
-  'AC last': {
-    code: '-3312',
-    en: 'stands last, on the right; move it down',
-    ko: '맨 뒤(오른쪽)에 둬야 합니다. 맨 아래로 옮기세요',
-  },
-  'AC once': {
-    code: '-3349',
-    en: 'stands once in a message; remove this one',
-    ko: '메시지에 하나만 둘 수 있습니다. 이 버튼을 지우세요',
-  },
-  'BF first': { code: '-3330', en: 'stands first; move it up', ko: '맨 앞에 둬야 합니다. 맨 위로 옮기세요' },
-  'BF second': {
-    code: '-3336',
-    en: 'stands second, below AC; move it there',
-    ko: 'AC 버튼 바로 다음에 둬야 합니다. 두 번째로 옮기세요',
-  },
-  'BF last': {
-    code: '-3337',
-    en: 'stands last, on the right; move it down',
-    ko: '맨 뒤(오른쪽)에 둬야 합니다. 맨 아래로 옮기세요',
-  },
-  'BF left': {
-    code: '-3338',
-    en: 'stands first, on the left of AC; move it up',
-    ko: 'AC 버튼 왼쪽에 둬야 합니다. 맨 위로 옮기세요',
-  },
+  'AC first': '-3311',
+  'AC last': '-3312',
+  'AC once': '-3349',
+  'BF first': '-3330',
+  'BF second': '-3336',
+  'BF last': '-3337',
+  'BF left': '-3338',
 } as const
 
 type Place = keyof typeof places
 
+const placeWords = {
+  first: { en: 'stands first; move it up', ko: '맨 앞에 둬야 합니다. 맨 위로 옮기세요' },
+  second: { en: 'stands second, below AC; move it there', ko: 'AC 버튼 바로 다음에 둬야 합니다. 두 번째로 옮기세요' },
+  last: { en: 'stands last, on the right; move it down', ko: '맨 뒤(오른쪽)에 둬야 합니다. 맨 아래로 옮기세요' },
+  left: { en: 'stands first, on the left of AC; move it up', ko: 'AC 버튼 왼쪽에 둬야 합니다. 맨 위로 옮기세요' },
+  once: { en: 'stands once in a message; remove this one', ko: '메시지에 하나만 둘 수 있습니다. 이 버튼을 지우세요' },
+}
+
 /** The kinds whose buttons stand one below the other; those of the others stand side by side. */
 const vertical: ReadonlySet<string> = new Set(['bm-text', 'bm-image'])
 
-export const buttonPlaceNotAllowed = contractCheck<{ place: Place }>({
+export const buttonPlaceNotAllowed = contractCheck<{ type: string; where: keyof typeof placeWords }>({
   id: 'button-place-not-allowed',
   tier: 'interface',
   check({ kind, content }, report) {
@@ -108,12 +96,12 @@ export const buttonPlaceNotAllowed = contractCheck<{ place: Place }>({
       // Once an AC stands where it has to, its neighbours may too.
       const [first] = [...wrong.filter(({ button }) => isOf('AC')(button)), ...wrong]
       if (first === undefined) continue
-      const { code } = places[first.place]
-      report({ pointer: `${first.button.pointer}/type`, code, args: { place: first.place } })
+      const [type, where] = first.place.split(' ') as ['AC' | 'BF', keyof typeof placeWords]
+      report({ pointer: `${first.button.pointer}/type`, code: places[first.place], args: { type, where } })
     }
   },
-  en: ({ place }) => `The ${place.slice(0, 2)} button ${places[place].en}.`,
-  ko: ({ place }) => `${place.slice(0, 2)} 버튼은 ${places[place].ko}.`,
+  en: ({ type, where }) => `The ${type} button ${placeWords[where].en}.`,
+  ko: ({ type, where }) => `${type} 버튼은 ${placeWords[where].ko}.`,
 })
 
 function isOf(type: string): (button: PlacedButton) => boolean {
