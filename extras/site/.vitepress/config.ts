@@ -13,8 +13,6 @@ const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: name } = process.env
 const repository = host && name ? `${host}/${name}` : undefined
 const markdown = markdownOptions(repository)
 
-const icon = pageIcon
-
 const contents = { en: sidebarOf('docs/README.md'), ko: sidebarOf('docs/ko/README.md') }
 const listed = new Set([...contents.en, ...contents.ko].flatMap(({ items = [] }) => items.map(({ link }) => link)))
 
@@ -38,19 +36,19 @@ export default defineConfig({
   transformPageData: ({ relativePath, frontmatter }) => ({
     frontmatter: { ...(listed.has(addressOf(relativePath)) ? {} : { prev: false, next: false }), ...frontmatter },
   }),
-  head: [['link', { rel: 'icon', href: icon }]],
+  head: [['link', { rel: 'icon', href: pageIcon }]],
   locales: {
     root: localeOf('en', siteWords.en),
     ko: localeOf('ko', siteWords.ko),
   },
   themeConfig: {
     siteTitle: 'friendtalk',
-    logo: icon,
+    logo: pageIcon,
     ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),
     search: {
       provider: 'local',
       options: {
-        locales: { root: searchWords(siteWords.en), ko: searchWords(siteWords.ko) },
+        locales: { root: { translations: siteWords.en.search }, ko: { translations: siteWords.ko.search } },
         miniSearch: {
           options: { tokenize: termsOfText },
           searchOptions: { tokenize: termsOfQuery, combineWith: 'AND', prefix: true },
@@ -76,33 +74,8 @@ function localeOf(lang: 'en' | 'ko', words: SiteWords): LocaleSpecificConfig<Def
       ],
       sidebar: contents[lang],
       outline: { label: words.outline, level: [2, 3] },
-      docFooter: { prev: words.previous, next: words.next },
       ...(repository && { editLink: { pattern: `${repository}/edit/HEAD/:path`, text: words.edit } }),
-      sidebarMenuLabel: words.menu,
-      returnToTopLabel: words.toTop,
-      langMenuLabel: words.languages,
-      darkModeSwitchLabel: words.appearance,
-      lightModeSwitchTitle: words.toLight,
-      darkModeSwitchTitle: words.toDark,
-      skipToContentLabel: words.skip,
-      notFound: words.notFound,
-    },
-  }
-}
-
-function searchWords({ search }: SiteWords): {
-  translations: NonNullable<DefaultTheme.LocalSearchOptions['translations']>
-} {
-  return {
-    translations: {
-      button: { buttonText: search.button },
-      modal: {
-        displayDetails: search.details,
-        resetButtonTitle: search.reset,
-        backButtonTitle: search.back,
-        noResultsText: search.none,
-        footer: { selectText: search.select, navigateText: search.navigate, closeText: search.close },
-      },
+      ...words.labels,
     },
   }
 }

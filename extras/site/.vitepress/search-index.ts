@@ -54,7 +54,7 @@ export function searchIndex(base: string, options: MarkdownOptions): Plugin {
       }
       return `export default ${JSON.stringify(JSON.stringify(index))}`
     },
-    transform: (code, id) => withoutWrongRoles(code, id),
+    transform: withoutWrongRoles,
   }
 }
 
@@ -91,7 +91,10 @@ function sectionsOf(md: Renderer, path: string, address: string): Section[] {
       titles = [...titles.slice(0, level), title]
       const id = `${address}#${token.attrGet('id')}`
       sections.push({ id, title, titles: titles.slice(0, -1).filter(Boolean), text: '' })
-    } else if (tokens[index - 1]?.type !== 'heading_open') addText(sections.at(-1), textOf(token))
+      continue
+    }
+    const [section, text] = [sections.at(-1), textOf(token)]
+    if (section && text !== '' && tokens[index - 1]?.type !== 'heading_open') section.text += `${text}\n`
   }
   return sections
 }
@@ -103,10 +106,6 @@ function sectionOfRule(md: Renderer, path: string, address: string): Section {
   // The id, the link to the other language, the severity and its tier, one sentence, and the rest.
   const [title = '', , , summary = '', ...texts] = tokens.map(textOf).filter((text) => text !== '')
   return { id: address, title: `${title} · ${summary}`, titles: [], text: texts.join('\n') }
-}
-
-function addText(section: Section | undefined, text: string): void {
-  if (section !== undefined && text !== '') section.text += `${text}\n`
 }
 
 function textOf(token: ReturnType<Renderer['parse']>[number] | undefined): string {

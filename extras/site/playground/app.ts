@@ -9,8 +9,8 @@ import starterKo from '../../../templates/bm-text.md'
 import { contracts } from '../../../src/contract/contracts.ts'
 import type { Assistance } from './assist.ts'
 import { countsIn, diagnosticsList } from './diagnostics.ts'
-import { createEditor, type Editor } from './editor.ts'
-import { button, make } from './elements.ts'
+import { createEditor } from './editor.ts'
+import { button, hint, make } from './elements.ts'
 import { imageList } from './image-list.ts'
 import { ImageShelf, nameIn } from './images.ts'
 import { metersPanel } from './meters.ts'
@@ -50,8 +50,8 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
 
   const status = make('p', { class: 'pg-status', role: 'status' })
   const live = make('p', { class: 'pg-hidden', role: 'status', 'data-live': true })
-  const announce = (text: string): void => {
-    status.textContent = text
+  const tell = (en: string, ko: string): void => {
+    status.textContent = say(en, ko)
   }
   const context = (): CompileContext => ({
     path,
@@ -70,7 +70,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const phone = phonePanel(lang, shelf)
   const values = valuesPanel(say, () => draw())
   const meters = metersPanel(lang, (span) => select(span))
-  const payload = payloadPanel(say, announce)
+  const payload = payloadPanel(say, tell)
   const recipients = recipientsPanel(lang, (row) => values.takeRecipient(row))
   const images = imageList(say, shelf, {
     onInsert(name) {
@@ -102,13 +102,12 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       'div',
       { class: 'pg-panel' },
       writing,
-      make(
-        'p',
-        { class: 'pg-hint', id: 'pg-editor-hint' },
+      hint(
         say(
           'Escape, then Tab leaves the editor. Ctrl-Space completes, Ctrl-. shows what can be done about a line.',
           'Esc를 누른 뒤 Tab을 누르면 편집기에서 나갑니다. Ctrl-Space는 자동 완성, Ctrl-.은 그 줄의 해결 방법입니다.',
         ),
+        { id: 'pg-editor-hint' },
       ),
       list.element,
     ),
@@ -189,15 +188,14 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
         others.push(name)
       } else added.push(name)
     }
-    const said = [
-      added.length > 0 && say(`Added: ${added.join(', ')}`, `추가했습니다: ${added.join(', ')}`),
-      others.length > 0 &&
-        say(
-          `Not added, since they are no images: ${others.join(', ')}`,
-          `이미지가 아니어서 추가하지 않았습니다: ${others.join(', ')}`,
-        ),
-    ]
-    announce(said.filter(Boolean).join(' '))
+    const said: string[] = []
+    const [names, refused] = [added.join(', '), others.join(', ')]
+    if (names !== '') said.push(say(`Added: ${names}`, `추가했습니다: ${names}`))
+    if (refused !== '')
+      said.push(
+        say(`Not added, since they are no images: ${refused}`, `이미지가 아니어서 추가하지 않았습니다: ${refused}`),
+      )
+    status.textContent = said.join(' ')
     check()
   }
   const loadTemplate = async (index: number): Promise<void> => {
@@ -215,18 +213,14 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
         )
       }
       editor.replaceAll(source)
-      announce(
-        say(
-          `The template "${template.title}" is in the editor. Undo brings back what was there.`,
-          `"${template.title}" 템플릿을 불러왔습니다. 실행 취소를 하면 이전 내용으로 돌아갑니다.`,
-        ),
+      tell(
+        `The template "${template.title}" is in the editor. Undo brings back what was there.`,
+        `"${template.title}" 템플릿을 불러왔습니다. 실행 취소를 하면 이전 내용으로 돌아갑니다.`,
       )
     } catch {
-      announce(
-        say(
-          'The template could not be loaded. Check the connection and try again.',
-          '템플릿을 불러오지 못했습니다. 네트워크를 확인하고 다시 선택해 주세요.',
-        ),
+      tell(
+        'The template could not be loaded. Check the connection and try again.',
+        '템플릿을 불러오지 못했습니다. 네트워크를 확인하고 다시 선택해 주세요.',
       )
     }
   }
@@ -236,11 +230,9 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     const link = new URL(fragment, location.href).href
     if (link.length > maxLinkCharacters) {
       const [length, max] = [link.length, maxLinkCharacters].map((count) => count.toLocaleString('en-US'))
-      announce(
-        say(
-          `The link would have ${length} characters, and many programs cut links after ${max}. Download the .md file instead.`,
-          `링크가 ${length}자나 됩니다. ${max}자를 넘는 링크는 잘리는 곳이 많으니 .md 파일을 내려받아 전달해 주세요.`,
-        ),
+      tell(
+        `The link would have ${length} characters, and many programs cut links after ${max}. Download the .md file instead.`,
+        `링크가 ${length}자나 됩니다. ${max}자를 넘는 링크는 잘리는 곳이 많으니 .md 파일을 내려받아 전달해 주세요.`,
       )
       return
     }
@@ -248,18 +240,14 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     linked = source
     await navigator.clipboard.writeText(link).then(
       () =>
-        announce(
-          say(
-            'The link was copied. Whoever has it can read the message; images and recipients are not in it.',
-            '링크를 복사했습니다. 링크가 있으면 누구나 메시지를 볼 수 있으며, 이미지와 수신자는 담기지 않습니다.',
-          ),
+        tell(
+          'The link was copied. Whoever has it can read the message; images and recipients are not in it.',
+          '링크를 복사했습니다. 링크가 있으면 누구나 메시지를 볼 수 있으며, 이미지와 수신자는 담기지 않습니다.',
         ),
       () =>
-        announce(
-          say(
-            'The link is in the address bar. Images and recipients are not in it.',
-            '주소창의 주소가 공유 링크입니다. 이미지와 수신자는 담기지 않습니다.',
-          ),
+        tell(
+          'The link is in the address bar. Images and recipients are not in it.',
+          '주소창의 주소가 공유 링크입니다. 이미지와 수신자는 담기지 않습니다.',
         ),
     )
   }
@@ -270,42 +258,35 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       linked = editor.source()
     }
     if (shared.type === 'broken')
-      announce(
-        say(
-          'The link holds no message that can be read: it may have been cut. Ask for it once more.',
-          '링크에서 메시지를 읽을 수 없습니다. 주소가 잘렸을 수 있으니 링크를 다시 받아 주세요.',
-        ),
+      tell(
+        'The link holds no message that can be read: it may have been cut. Ask for it once more.',
+        '링크에서 메시지를 읽을 수 없습니다. 주소가 잘렸을 수 있으니 링크를 다시 받아 주세요.',
       )
   }
   const picture = async (): Promise<void> => {
     const drawn = phone.drawn()
     if (drawn === undefined) {
-      announce(noPhone(say))
+      status.textContent = noPhone(say)
       return
     }
     try {
       const { pictureOf } = await import('./picture.ts')
       download(await pictureOf(drawn.phone, drawn.colorScheme), 'message.png')
-      announce(say('The picture of the whole message was downloaded.', '메시지 전체 그림을 내려받았습니다.'))
+      tell('The picture of the whole message was downloaded.', '메시지 전체 그림을 내려받았습니다.')
     } catch {
-      announce(
-        say(
-          'This browser could not make the picture. A screenshot shows the same.',
-          '이 브라우저에서는 그림을 만들 수 없습니다. 화면 캡처를 이용해 주세요.',
-        ),
+      tell(
+        'This browser could not make the picture. A screenshot shows the same.',
+        '이 브라우저에서는 그림을 만들 수 없습니다. 화면 캡처를 이용해 주세요.',
       )
     }
   }
   const fixAll = async (): Promise<void> => {
     const action = (await loadAssistance()).fixEverything(editor.source())
-    if (action) editor.edit(action.edits)
-    announce(
-      action
-        ? say(
-            'Fixed what can be fixed safely. Undo takes it back.',
-            '안전하게 고칠 수 있는 것을 모두 고쳤습니다. 실행 취소로 되돌릴 수 있습니다.',
-          )
-        : say('There is nothing that can be fixed safely.', '안전하게 고칠 수 있는 것이 없습니다.'),
+    if (!action) return tell('There is nothing that can be fixed safely.', '안전하게 고칠 수 있는 것이 없습니다.')
+    editor.edit(action.edits)
+    tell(
+      'Fixed what can be fixed safely. Undo takes it back.',
+      '안전하게 고칠 수 있는 것을 모두 고쳤습니다. 실행 취소로 되돌릴 수 있습니다.',
     )
   }
 
@@ -367,7 +348,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     tabbed.element,
     make('div', { class: 'pg-parts' }, panels.write, panels.phone, panels.details),
   )
-  const editor: Editor = createEditor(writing, keptInTab() ?? say(starterEn, starterKo), say, {
+  const editor = createEditor(writing, keptInTab() ?? say(starterEn, starterKo), say, {
     onText,
     onActions: (line) => list.showActionsOn(line),
     loadAssistance,

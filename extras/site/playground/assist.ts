@@ -5,7 +5,7 @@ import {
   completionKeymap,
   startCompletion,
 } from '@codemirror/autocomplete'
-import { type Extension, Prec } from '@codemirror/state'
+import { Prec } from '@codemirror/state'
 import { type EditorView, hoverTooltip, keymap } from '@codemirror/view'
 import { editorContext } from '../../../src/browser/editing.ts'
 import type { CompileContext } from '../../../src/compile.ts'
@@ -13,8 +13,7 @@ import type { Diagnostic } from '../../../src/diagnostic.ts'
 import { fixEverything, type MessageAction, quickFixes } from '../../../src/editor/actions.ts'
 import { completionsAt, type MessageCompletion } from '../../../src/editor/completion.ts'
 import { hoverAt } from '../../../src/editor/hover.ts'
-import { type EditorContext, MessageText, type RuleSummary } from '../../../src/editor/message-text.ts'
-import type { Language } from '../../../src/words/language.ts'
+import { type EditorContext, MessageText } from '../../../src/editor/message-text.ts'
 import { make } from './elements.ts'
 import { markdownElements } from './hover-text.ts'
 
@@ -29,17 +28,13 @@ export interface AssistanceOptions {
   readonly ruleAddress: (rule: string) => string
 }
 
-/** Completion, hovers and actions. */
-export interface Assistance {
-  readonly extension: Extension
-  /** To be called once the extension is part of an editor. */
-  readonly catchUp: (view: EditorView) => void
-  readonly actionsOf: (source: string, diagnostic: Diagnostic) => readonly MessageAction[]
-  readonly fixEverything: (source: string) => MessageAction | undefined
-}
+export type Assistance = Awaited<ReturnType<typeof loadAssistance>>
 
-export async function loadAssistance(options: AssistanceOptions): Promise<Assistance> {
-  const rules = await summariesIn(options.compile().lang ?? 'en')
+/** Loads completion, hovers and actions. */
+export async function loadAssistance(options: AssistanceOptions) {
+  const { summaries: rules } = await (options.compile().lang === 'ko'
+    ? import('playground:summaries-ko')
+    : import('playground:summaries-en'))
   const context = (): EditorContext =>
     editorContext(options.compile(), {
       rules,
@@ -64,13 +59,14 @@ export async function loadAssistance(options: AssistanceOptions): Promise<Assist
       Prec.highest(keymap.of(completionKeymap)),
       hover,
     ],
+    /** To be called once the extension is part of an editor. */
     catchUp,
-    actionsOf: (source, diagnostic) => {
+    actionsOf: (source: string, diagnostic: Diagnostic): readonly MessageAction[] => {
       const at = { start: diagnostic.start.offset, end: diagnostic.end.offset }
       const asked = context()
       return quickFixes(new MessageText(source, asked), { diagnostics: [diagnostic], at }, asked)
     },
-    fixEverything: (source) => {
+    fixEverything: (source: string): MessageAction | undefined => {
       const asked = context()
       return fixEverything(asked.lint(source), asked)
     },
@@ -82,11 +78,6 @@ function catchUp(view: EditorView): void {
   const { state, hasFocus } = view
   const { head } = state.selection.main
   if (hasFocus && /#\{[^{}]*$/.test(state.sliceDoc(state.doc.lineAt(head).from, head))) startCompletion(view)
-}
-
-async function summariesIn(lang: Language): Promise<{ readonly [id: string]: RuleSummary }> {
-  const { summaries } = await (lang === 'ko' ? import('playground:summaries-ko') : import('playground:summaries-en'))
-  return summaries
 }
 
 const types: { readonly [K in MessageCompletion['kind']]: string } = {

@@ -1,7 +1,7 @@
 import type { Diagnostic, TextEdit } from '../../../src/diagnostic.ts'
 import type { MessageAction } from '../../../src/editor/actions.ts'
 import type { Say } from '../../../src/words/language.ts'
-import { button, make } from './elements.ts'
+import { button, hint, make } from './elements.ts'
 
 /** Longer lists are cut, because nobody reads their end. */
 const maxShown = 100
@@ -11,14 +11,6 @@ interface DiagnosticsEvents {
   readonly onEdit: (edits: readonly TextEdit[]) => void
   readonly ruleAddress: (rule: string) => string
   readonly actionsOf: (diagnostic: Diagnostic) => Promise<readonly MessageAction[]>
-}
-
-/** The list of what is wrong. */
-export interface DiagnosticsList {
-  readonly element: HTMLElement
-  readonly show: (diagnostics: readonly Diagnostic[]) => void
-  /** Shows what can be done about the first diagnostic on a line, and moves the focus there. */
-  readonly showActionsOn: (line: number) => void
 }
 
 export function countsIn(diagnostics: readonly Diagnostic[], say: Say): string {
@@ -39,7 +31,8 @@ export function andMore(count: number, say: Say): string {
   return say(`and ${count} more`, `외 ${count}개`)
 }
 
-export function diagnosticsList(say: Say, events: DiagnosticsEvents): DiagnosticsList {
+/** Makes the list of what is wrong. */
+export function diagnosticsList(say: Say, events: DiagnosticsEvents) {
   const heading = make('h2', { id: 'pg-diagnostics' }, say('Diagnostics', '찾은 문제'))
   const count = make('span', { class: 'pg-count' })
   const list = make('ol', { class: 'pg-diagnostics' })
@@ -48,27 +41,19 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
     { class: 'pg-good' },
     say('Nothing to report: the message is in order.', '메시지에는 문제가 없습니다.'),
   )
-  const more = make('p', { class: 'pg-hint' })
+  const more = hint('')
   const fixLabel = say('Fix', '고치기')
   const moreLabel = say('More…', '다른 방법…')
   let shown: readonly Diagnostic[] = []
 
   const showActions = async (item: HTMLElement, diagnostic: Diagnostic): Promise<void> => {
     const actions = await events.actionsOf(diagnostic)
-    item
-      .querySelector('.pg-actions')
-      ?.replaceChildren(
-        ...(actions.length === 0
-          ? [
-              make(
-                'span',
-                { class: 'pg-hint', tabindex: -1 },
-                say('Nothing but to change the text', '내용을 직접 고쳐야 합니다'),
-              ),
-            ]
-          : []),
-        ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
-      )
+    const none = say('Nothing but to change the text', '내용을 직접 고쳐야 합니다')
+    const choices =
+      actions.length === 0
+        ? [make('span', { class: 'pg-hint', tabindex: -1 }, none)]
+        : actions.map(({ title, edits }) => button(title, () => events.onEdit(edits)))
+    item.querySelector('.pg-actions')?.replaceChildren(...choices)
     item.querySelector<HTMLElement>('.pg-actions > *')?.focus()
   }
 
@@ -89,26 +74,16 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
         'aria-label': `${fixLabel} ${rule}`,
         ...(fix.safe ? {} : { title: say('May change what is sent', '발송되는 내용이 달라질 수 있습니다') }),
       })
+    const moreButton = button(moreLabel, () => void showActions(item, diagnostic), {
+      'aria-label': `${moreLabel} ${rule}`,
+    })
+    const title = say(`What ${rule} is about, in a new tab`, `${rule} 설명을 새 탭에서 보기`)
     const item: HTMLLIElement = make(
       'li',
       { class: `pg-diagnostic is-${severity}`, 'data-diagnostic': true, 'data-rule': rule, 'data-line': start.line },
       text,
-      make(
-        'div',
-        { class: 'pg-actions' },
-        ...(fixButton ? [fixButton] : []),
-        button(moreLabel, () => void showActions(item, diagnostic), { 'aria-label': `${moreLabel} ${rule}` }),
-      ),
-      make(
-        'a',
-        {
-          href: events.ruleAddress(rule),
-          target: '_blank',
-          rel: 'noopener',
-          title: say(`What ${rule} is about, in a new tab`, `${rule} 설명을 새 탭에서 보기`),
-        },
-        rule,
-      ),
+      make('div', { class: 'pg-actions' }, ...(fixButton ? [fixButton] : []), moreButton),
+      make('a', { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title }, rule),
     )
     return item
   }
@@ -122,7 +97,7 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
       list,
       more,
     ),
-    show(diagnostics) {
+    show(diagnostics: readonly Diagnostic[]): void {
       shown = diagnostics.slice(0, maxShown)
       count.textContent = countsIn(diagnostics, say)
       nothing.hidden = diagnostics.length > 0
@@ -130,7 +105,8 @@ export function diagnosticsList(say: Say, events: DiagnosticsEvents): Diagnostic
       more.textContent = andMore(diagnostics.length - maxShown, say)
       list.replaceChildren(...shown.map(itemOf))
     },
-    showActionsOn(line) {
+    /** Shows what can be done about the first diagnostic on a line, and moves the focus there. */
+    showActionsOn(line: number): void {
       const onLine = shown.findIndex(({ start, end }) => start.line <= line && line <= end.line)
       const item = list.children[onLine]
       const diagnostic = shown[onLine]

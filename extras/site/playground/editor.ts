@@ -27,16 +27,6 @@ interface EditorEvents {
   readonly loadAssistance: () => Promise<Pick<Assistance, 'extension' | 'catchUp'>>
 }
 
-/** The editor with a message. */
-export interface Editor {
-  readonly view: EditorView
-  readonly source: () => string
-  readonly replaceAll: (source: string) => void
-  readonly edit: (edits: readonly TextEdit[]) => void
-  readonly showDiagnostics: (diagnostics: readonly Diagnostic[]) => void
-  readonly select: (span: Span) => void
-}
-
 /** The highlighted parts of a line, by the name of the group; diagnostics come from compiling. */
 const parts = new MatchDecorator({
   regexp:
@@ -67,8 +57,8 @@ function unlessLoaded(load: () => Promise<void>): () => void {
   }
 }
 
-/** Makes the editor in an element of the page. */
-export function createEditor(parent: HTMLElement, source: string, say: Say, events: EditorEvents): Editor {
+/** Makes the editor with a message in an element of the page. */
+export function createEditor(parent: HTMLElement, source: string, say: Say, events: EditorEvents) {
   const assistance = new Compartment()
   const lint = new Compartment()
   let lintModule: typeof Lint | undefined
@@ -139,19 +129,19 @@ export function createEditor(parent: HTMLElement, source: string, say: Say, even
     const { length } = view.state.doc
     return { from: Math.min(start, length), to: Math.min(end, length) }
   }
-  const editor: Editor = {
+  const editor = {
     view,
-    source: () => view.state.doc.toString(),
-    replaceAll(text) {
+    source: (): string => view.state.doc.toString(),
+    replaceAll(text: string): void {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } })
     },
-    edit(edits) {
+    edit(edits: readonly TextEdit[]): void {
       view.dispatch({
         changes: edits.map(({ start, end, text }) => ({ ...clamped({ start, end }), insert: text })),
         userEvent: 'input.fix',
       })
     },
-    showDiagnostics(diagnostics) {
+    showDiagnostics(diagnostics: readonly Diagnostic[]): void {
       latest = diagnostics
       if (lintModule === undefined) {
         if (diagnostics.length > 0) loadLint()
@@ -166,7 +156,7 @@ export function createEditor(parent: HTMLElement, source: string, say: Say, even
       }))
       view.dispatch(lintModule.setDiagnostics(view.state, shown))
     },
-    select(span) {
+    select(span: Span): void {
       const { from, to } = clamped(span)
       view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
       view.focus()

@@ -15,6 +15,11 @@ export function make<T extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Makes a paragraph that explains. */
+export function hint(text: string, attributes: { readonly id?: string } = {}): HTMLElement {
+  return make('p', { class: 'pg-hint', ...attributes }, text)
+}
+
 /** Makes a button that does something. */
 export function button(text: string, run: () => void, attributes: { readonly [name: string]: string | boolean } = {}) {
   const made = make('button', { type: 'button', class: 'pg-button', ...attributes }, text)

@@ -3,25 +3,16 @@ import { amountText, fieldNames, levelName, type Meter, metersOf } from '../../.
 import { fileSize } from '../../../src/words/phrases.ts'
 import type { Sketch } from '../../../src/sketch.ts'
 import { type Language, sayIn } from '../../../src/words/language.ts'
-import { make, section } from './elements.ts'
+import { hint, make, section } from './elements.ts'
 
 /** The strictest readings: what fits these fits every other. */
 const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
 
-/** The meters of everything that has a limit, nearest to its limit first. */
-export interface MetersPanel {
-  readonly element: HTMLElement
-  readonly show: (sketch: Sketch | undefined, payload: unknown) => void
-}
-
-export function metersPanel(lang: Language, onSelect: (span: Span) => void): MetersPanel {
+/** Makes the panel with the meters of everything that has a limit, nearest to its limit first. */
+export function metersPanel(lang: Language, onSelect: (span: Span) => void) {
   const say = sayIn(lang)
   const list = make('ul', { class: 'pg-meters' })
-  const nothing = make(
-    'p',
-    { class: 'pg-hint' },
-    say('Nothing here has a limit yet.', '아직 길이나 개수를 세는 항목이 없습니다.'),
-  )
+  const nothing = hint(say('Nothing here has a limit yet.', '아직 길이나 개수를 세는 항목이 없습니다.'))
   const itemOf = (meter: Meter, sketch: Sketch, name: string): HTMLElement => {
     const { pointer, unit, used, longest, max, level } = meter
     const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
@@ -29,21 +20,14 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
     const bar = make('span', { class: 'pg-bar', 'aria-hidden': 'true' })
     bar.style.setProperty('--used', String(Math.min(used / max, 1)))
     bar.style.setProperty('--longest', String(Math.min(longest / max, 1)))
+    const atLongest = say(`${written(longest)} with the longest values`, `값이 가장 길 때 ${written(longest)}`)
     const text = make(
       'button',
       { type: 'button', class: 'pg-meter-text' },
       make('span', {}, name),
       make('span', { class: 'pg-amount' }, `${amount(used)} / ${written(max)}`),
       ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${levelName(level, say)}`)]),
-      ...(longest > used
-        ? [
-            make(
-              'span',
-              { class: 'pg-longest' },
-              say(`${written(longest)} with the longest values`, `값이 가장 길 때 ${written(longest)}`),
-            ),
-          ]
-        : []),
+      ...(longest > used ? [make('span', { class: 'pg-longest' }, atLongest)] : []),
       bar,
     )
     text.addEventListener('click', () => {
@@ -54,7 +38,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
   }
   return {
     element: section('meters', say('Limits', '길이와 개수'), nothing, list),
-    show(sketch, payload) {
+    show(sketch: Sketch | undefined, payload: unknown): void {
       const meters = sketch === undefined ? [] : metersOf(sketch, payload, readings)
       const sorted = meters.toSorted((a, b) => b.longest / b.max - a.longest / a.max)
       nothing.hidden = sorted.length > 0

@@ -2,13 +2,8 @@ import type { Sketch } from '../../../src/sketch.ts'
 import type { Say } from '../../../src/words/language.ts'
 import { button, make, section } from './elements.ts'
 
-/** The payload as JSON. */
-export interface PayloadPanel {
-  readonly element: HTMLElement
-  readonly show: (sketch: Sketch | undefined, options: { readonly isWhole: boolean }) => void
-}
-
-export function payloadPanel(say: Say, announce: (text: string) => void): PayloadPanel {
+/** Makes the panel with the payload as JSON. */
+export function payloadPanel(say: Say, tell: (en: string, ko: string) => void) {
   const code = make('pre', { class: 'pg-json', 'data-payload': true, tabindex: 0 })
   const part = make(
     'p',
@@ -20,13 +15,13 @@ export function payloadPanel(say: Say, announce: (text: string) => void): Payloa
   )
   const copy = button(say('Copy', '복사'), () => {
     navigator.clipboard.writeText(code.textContent).then(
-      () => announce(say('Copied', '복사했습니다')),
+      () => tell('Copied', '복사했습니다'),
       () => getSelection()?.selectAllChildren(code),
     )
   })
   return {
     element: section('payload', say('Payload', '페이로드'), copy, part, code),
-    show(sketch, { isWhole }) {
+    show(sketch: Sketch | undefined, { isWhole }: { readonly isWhole: boolean }): void {
       part.hidden = isWhole
       code.textContent = sketch === undefined ? '' : JSON.stringify(sketch.template.payload, null, 2)
     },

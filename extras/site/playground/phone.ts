@@ -7,15 +7,6 @@ import { type Language, type Say, sayIn } from '../../../src/words/language.ts'
 import { make } from './elements.ts'
 import type { ImageShelf } from './images.ts'
 
-/** The phone with the message. */
-export interface PhonePanel {
-  readonly element: HTMLElement
-  /** Draws a message and returns its payload with the values; where it cannot be read the last one stays. */
-  readonly draw: (sketch: Sketch | undefined, values: (sketch: Sketch) => VariableValues) => unknown
-  /** The drawn phone, for a picture; undefined before anything was drawn. */
-  readonly drawn: () => { readonly phone: HTMLElement; readonly colorScheme: 'light' | 'dark' } | undefined
-}
-
 /** Says how a message comes to be drawn. */
 export function noPhone(say: Say): string {
   return say(
@@ -24,7 +15,8 @@ export function noPhone(say: Say): string {
   )
 }
 
-export function phonePanel(lang: Language, shelf: ImageShelf): PhonePanel {
+/** Makes the phone with the message. */
+export function phonePanel(lang: Language, shelf: ImageShelf) {
   const say = sayIn(lang)
   const screen = make('div', { class: 'pg-phone', 'data-phone': true })
   const note = make('p', { class: 'pg-note', role: 'note' }, noPhone(say))
@@ -54,7 +46,8 @@ export function phonePanel(lang: Language, shelf: ImageShelf): PhonePanel {
       missing,
       screen,
     ),
-    draw(sketch, values) {
+    /** Draws a message and returns its payload with the values; where it cannot be read the last one stays. */
+    draw(sketch: Sketch | undefined, values: (sketch: Sketch) => VariableValues): unknown {
       const isOld = sketch === undefined && screen.childElementCount > 0
       note.hidden = sketch?.isWhole ?? false
       note.textContent = isOld
@@ -78,7 +71,8 @@ export function phonePanel(lang: Language, shelf: ImageShelf): PhonePanel {
       }
       return trial.payload
     },
-    drawn() {
+    /** Returns the drawn phone, for a picture; undefined before anything was drawn. */
+    drawn(): { readonly phone: HTMLElement; readonly colorScheme: 'light' | 'dark' } | undefined {
       const phone = screen.querySelector<HTMLElement>('.ph')
       if (phone === null) return undefined
       const chosen = scheme.value

@@ -3,7 +3,7 @@ import type { VariableValues } from '../../../src/message/render.ts'
 import type { CompiledTemplate } from '../../../src/template.ts'
 import { type Language, sayIn } from '../../../src/words/language.ts'
 import { andMore, placeText } from './diagnostics.ts'
-import { button, make, section } from './elements.ts'
+import { button, hint, make, section } from './elements.ts'
 
 /** Longer lists are cut, because nobody reads their end. */
 const maxShown = 20
@@ -14,17 +14,8 @@ interface Subject {
   readonly source: string
 }
 
-/** Recipients that somebody pastes; nothing but this panel ever holds them. */
-export interface RecipientsPanel {
-  readonly element: HTMLElement
-  /** Checks them again: the message is another one. */
-  readonly show: (subject: Subject) => void
-}
-
-export function recipientsPanel(
-  lang: Language,
-  onRecipient: (values: VariableValues | undefined) => void,
-): RecipientsPanel {
+/** Makes the panel for recipients that somebody pastes; nothing but this panel ever holds them. */
+export function recipientsPanel(lang: Language, onRecipient: (values: VariableValues | undefined) => void) {
   const say = sayIn(lang)
   const field = make('textarea', {
     id: 'pg-rows',
@@ -62,16 +53,15 @@ export function recipientsPanel(
     const mine = ++round
     const { template, source } = subject
     const text = field.value
-    if (text.trim() === '' || template === undefined) {
-      said.textContent =
-        text.trim() === ''
-          ? ''
-          : say(
-              'They are checked once the message has no errors.',
-              '메시지에 오류가 없어야 수신자를 검사할 수 있습니다.',
-            )
+    const isEmpty = text.trim() === ''
+    if (isEmpty || template === undefined) {
+      const waiting = say(
+        'They are checked once the message has no errors.',
+        '메시지에 오류가 없어야 수신자를 검사할 수 있습니다.',
+      )
+      said.textContent = isEmpty ? '' : waiting
       list.replaceChildren()
-      if (text.trim() === '' && checked !== undefined) {
+      if (isEmpty && checked !== undefined) {
         checked = undefined
         at = 0
         step(0)
@@ -88,33 +78,26 @@ export function recipientsPanel(
       `${good} ${good === 1 ? 'recipient' : 'recipients'} read, ${faults} ${faults === 1 ? 'diagnostic' : 'diagnostics'}`,
       `읽은 수신자 ${good}명, 찾은 문제 ${faults}개`,
     )
-    list.replaceChildren(
-      ...diagnostics
-        .slice(0, maxShown)
-        .map(({ message, start, severity }) =>
-          make('li', { class: `is-${severity}` }, `${placeText(start, say)}: ${message}`),
-        ),
-      ...(diagnostics.length > maxShown ? [make('li', {}, andMore(diagnostics.length - maxShown, say))] : []),
+    const items = diagnostics.map(({ message, start, severity }) =>
+      make('li', { class: `is-${severity}` }, `${placeText(start, say)}: ${message}`),
     )
+    const more = items.length - maxShown
+    list.replaceChildren(...items.slice(0, maxShown), ...(more > 0 ? [make('li', {}, andMore(more, say))] : []))
     step(0)
   }
   const checkSafely = (): void => {
-    check().catch(
-      () =>
-        (said.textContent = say(
-          'The rows could not be checked: loading the check failed.',
-          '검사 기능을 불러오지 못해 수신자를 검사할 수 없습니다.',
-        )),
+    const failed = say(
+      'The rows could not be checked: loading the check failed.',
+      '검사 기능을 불러오지 못해 수신자를 검사할 수 없습니다.',
     )
+    check().catch(() => (said.textContent = failed))
   }
   field.addEventListener('input', checkSafely)
   return {
     element: section(
       'recipients',
       say('Recipients', '수신자'),
-      make(
-        'p',
-        { class: 'pg-hint' },
+      hint(
         say(
           'Paste rows from a spreadsheet with their header, CSV or NDJSON. They stay in the memory of this page: not in the link, not in a file.',
           '스프레드시트의 행을 제목 행과 함께 붙여 넣으세요. CSV와 NDJSON도 됩니다. 이 페이지의 메모리에만 있으며 공유 링크나 파일에 담기지 않습니다.',
@@ -130,7 +113,8 @@ export function recipientsPanel(
       list,
       steps,
     ),
-    show(next) {
+    /** Checks them again: the message is another one. */
+    show(next: Subject): void {
       if (next.source === subject.source && next.template === subject.template) return
       subject = next
       if (field.value.trim() !== '') checkSafely()

@@ -3,16 +3,13 @@ import type { Say } from '../../../src/words/language.ts'
 
 const names = ['write', 'phone', 'details'] as const
 
-export type TabName = (typeof names)[number]
+type TabName = (typeof names)[number]
 
-/** Tabs for screens on which the parts of the page do not fit beside each other. */
-export interface Tabs {
-  readonly element: HTMLElement
-  readonly open: (name: TabName) => void
-}
-
-/** Makes the tabs. The page's style shows the panels of the others too where there is room. */
-export function tabs(say: Say, panels: { readonly [N in TabName]: HTMLElement }): Tabs {
+/**
+ * Makes tabs for screens on which the parts of the page do not fit beside each other. The page's style shows the panels
+ * of the others too where there is room.
+ */
+export function tabs(say: Say, panels: { readonly [N in TabName]: HTMLElement }) {
   const labels = { write: say('Write', '작성'), phone: say('Phone', '화면'), details: say('Details', '자세히') }
   const buttons = names.map((name) =>
     make(
@@ -34,11 +31,8 @@ export function tabs(say: Say, panels: { readonly [N in TabName]: HTMLElement })
     panels[name].setAttribute('role', 'tabpanel')
     panels[name].setAttribute('aria-labelledby', `pg-tab-${name}`)
   }
-  const element = make(
-    'div',
-    { class: 'pg-tabs', role: 'tablist', 'aria-label': say('Parts of the playground', '플레이그라운드 영역') },
-    ...buttons,
-  )
+  const label = say('Parts of the playground', '플레이그라운드 영역')
+  const element = make('div', { class: 'pg-tabs', role: 'tablist', 'aria-label': label }, ...buttons)
   const openFrom = (target: EventTarget | null): void => {
     const name = names.find((one) => target instanceof HTMLElement && target.dataset['tab'] === one)
     if (name) open(name)

@@ -2,29 +2,18 @@ import type { VariableValues } from '../../../src/message/render.ts'
 import type { Sketch } from '../../../src/sketch.ts'
 import { presetValues } from '../../../src/web/preview/message-view.ts'
 import type { Say } from '../../../src/words/language.ts'
-import { make, section } from './elements.ts'
+import { hint, make, section } from './elements.ts'
 
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
 
 const presets = ['example', 'longest', 'empty'] as const
 
-/** The values that the phone is drawn with. */
-export interface ValuesPanel {
-  readonly element: HTMLElement
-  /** Offers a field for each variable of a message; what was typed stays. */
-  readonly show: (sketch: Sketch | undefined) => void
-  readonly values: (sketch: Sketch) => VariableValues
-  /** Takes the values of a recipient; undefined takes those of the preset again. */
-  readonly takeRecipient: (values: VariableValues | undefined) => void
-}
-
-export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
+/** Makes the panel with the values that the phone is drawn with. */
+export function valuesPanel(say: Say, onChange: () => void) {
   const select = make('select', { id: 'pg-preset' })
   const fields = make('div', { class: 'pg-fields' })
-  const nothing = make(
-    'p',
-    { class: 'pg-hint' },
+  const nothing = hint(
     say('The message declares no variables under "vars".', '메시지의 "vars"에 선언한 변수가 없습니다.'),
   )
   const controls = make('div', {}, make('label', { for: 'pg-preset' }, say('Show with', '표시할 값')), select)
@@ -73,7 +62,8 @@ export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
   return {
     element: section('values', say('Values of variables', '변숫값'), nothing, controls, fields),
     values: valuesOf,
-    show(sketch) {
+    /** Offers a field for each variable of a message; what was typed stays. */
+    show(sketch: Sketch | undefined): void {
       current = sketch
       const variables = sketch?.message.variables ?? []
       nothing.hidden = variables.length > 0
@@ -91,18 +81,14 @@ export function valuesPanel(say: Say, onChange: () => void): ValuesPanel {
           ]
           const about = { id, 'data-name': name, autocomplete: 'off', 'aria-describedby': `${id}-facts` }
           const field = (max ?? 0) > manyCharacters ? make('textarea', { ...about, rows: 2 }) : make('input', about)
-          return make(
-            'div',
-            { class: 'pg-field' },
-            make('label', { for: id }, name),
-            field,
-            make('p', { class: 'pg-hint', id: `${id}-facts` }, facts.join(' · ')),
-          )
+          const explained = hint(facts.join(' · '), { id: `${id}-facts` })
+          return make('div', { class: 'pg-field' }, make('label', { for: id }, name), field, explained)
         }),
       )
       fill()
     },
-    takeRecipient(values) {
+    /** Takes the values of a recipient; undefined takes those of the preset again. */
+    takeRecipient(values: VariableValues | undefined): void {
       recipient = values
       typed.clear()
       offerPresets()

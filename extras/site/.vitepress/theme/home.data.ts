@@ -7,27 +7,12 @@ import { prepareTrial } from '../../../../src/message/render.ts'
 import type { ImageFacts } from '../../../../src/message/message.ts'
 import { sketch } from '../../../../src/sketch.ts'
 import { phone } from '../../../../src/web/phone/phone.ts'
-import { languages, type Language } from '../../../../src/words/language.ts'
+import type { Language } from '../../../../src/words/language.ts'
 import { root } from '../pages.ts'
 import { homeWords } from './home-words.ts'
 
-/** A message of the home page in all its forms; the engine makes them when the site is built. */
-interface Shown {
-  /** The file, highlighted. */
-  readonly source: string
-  /** The phone, with `homeImage` as the address of its image. */
-  readonly phone: string
-  /** The mistyped line, highlighted, and what `lint` says of it. */
-  readonly mistake: string
-  readonly diagnostic: {
-    readonly place: string
-    readonly severity: string
-    readonly message: string
-    readonly rule: string
-  }
-}
-
-export type HomeData = { readonly [lang in Language]: Shown }
+/** The message of the home page in all its forms; the engine makes them when the site is built. */
+export type HomeData = { readonly [lang in Language]: ReturnType<typeof shownIn> }
 declare const data: HomeData
 export { data }
 
@@ -36,46 +21,45 @@ const facts: ImageFacts = { sha256: '0'.repeat(64), bytes: 82_201, width: 800, h
 const button = '혜택 받기'
 const longButton = '두 배 혜택 받으러 가기'
 
+/** @param code highlights a text */
+function shownIn(lang: Language, source: string, code: (text: string) => string) {
+  const words = homeWords[lang]
+  const context = { path, lang, image: () => ({ type: 'found', facts }) as const }
+  const mistaken = source.replace(button, longButton)
+  const drawn = sketch(source, context)
+  const [diagnostic] = compile(mistaken, context).diagnostics
+  if (drawn === undefined || diagnostic === undefined) throw new Error('home-message.txt is no longer what it was.')
+  const { start, severity, message, rule } = diagnostic
+  const values = drawn.message.variables.map(({ name, example = '' }) => [name, example])
+  const drawing = phone({
+    kind: drawn.kind,
+    record: prepareTrial(drawn.template)(Object.fromEntries(values)).payload,
+    time: words.time,
+    date: words.date,
+    channel: { name: words.channel },
+    lang,
+    id: 'home',
+    links: 'inert',
+    image: () => 'homeImage',
+  })
+  const place = `${path}:${start.line}:${start.column}`
+  return {
+    /** The file, highlighted. */
+    source: code(source),
+    /** The phone, with `homeImage` as the address of its image. */
+    phone: toHtml(drawing),
+    /** The mistyped line, and what `lint` says of it. */
+    mistake: mistaken.split('\n')[start.line - 1] ?? '',
+    diagnostic: { place, severity: words.severities[severity], message, rule },
+  }
+}
+
 export default {
   watch: ['./home-message.txt'],
   async load(): Promise<HomeData> {
     const source = readFileSync(join(root, 'extras/site/.vitepress/theme/home-message.txt'), 'utf8')
     const md = await createMarkdownRenderer(root)
     const code = (text: string): string => md.render(`\`\`\`markdown\n${text}\`\`\`\n`, { path: root })
-    const shown = languages.map((lang): [Language, Shown] => {
-      const context = { path, lang, image: () => ({ type: 'found', facts }) as const }
-      const mistaken = source.replace(button, longButton)
-      const drawn = sketch(source, context)
-      const [diagnostic] = compile(mistaken, context).diagnostics
-      if (drawn === undefined || diagnostic === undefined) throw new Error('home-message.txt is no longer what it was.')
-      const values = drawn.message.variables.map(({ name, example = '' }) => [name, example])
-      const drawing = phone({
-        kind: drawn.kind,
-        record: prepareTrial(drawn.template)(Object.fromEntries(values)).payload,
-        time: homeWords[lang].time,
-        date: homeWords[lang].date,
-        channel: { name: homeWords[lang].channel },
-        lang,
-        id: 'home',
-        links: 'inert',
-        image: () => 'homeImage',
-      })
-      const { start, severity, message, rule } = diagnostic
-      return [
-        lang,
-        {
-          source: code(source),
-          phone: toHtml(drawing),
-          mistake: mistaken.split('\n')[start.line - 1] ?? '',
-          diagnostic: {
-            place: `${path}:${start.line}:${start.column}`,
-            severity: homeWords[lang].severities[severity],
-            message,
-            rule,
-          },
-        },
-      ]
-    })
-    return Object.fromEntries(shown) as Record<Language, Shown>
+    return { en: shownIn('en', source, code), ko: shownIn('ko', source, code) }
   },
 }
