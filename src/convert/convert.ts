@@ -9,12 +9,9 @@ import { sketch } from '../sketch.ts'
 import { type Language, sayIn } from '../words/language.ts'
 import { type MessageParts, variablesIn, writeMessage } from './write-message.ts'
 
-export interface MessageRecord {
-  /** JSON Pointer of the payload in the file. */
-  readonly pointer: string
-  readonly record: unknown
+export interface MessageRecord extends Omit<FoundRecord, 'kinds' | 'unclearAt'> {
   readonly kind?: Kind | undefined
-  /** JSON Pointer of what does not tell the kind, where it is not known. */
+  /** Set where the kind is not known. */
   readonly unclearAt?: string
   /** Set for compiled templates. */
   readonly id?: string | undefined
@@ -119,7 +116,7 @@ export function convertRecord(
     )
     return refused([{ type: 'kind-unclear', pointer: unclearAt, text }])
   }
-  const payload = payloadOf(record, kind)
+  const payload = filled(contractOf(kind).withoutSend(filled(record)))
   const { sender, variables = variablesIn(kind, payload) } = found
   const parts = { kind, payload, variables, sender, path: options.path, id: options.id }
   const source = writeMessage(parts)
@@ -127,11 +124,7 @@ export function convertRecord(
   return wrong.length > 0 ? refused(wrong) : { type: 'message', source }
 }
 
-/** A record without what a send adds and what is null or empty: programs write fields that they do not use so. */
-function payloadOf(record: unknown, kind: Kind): JsonObject {
-  return filled(contractOf(kind).withoutSend(filled(record)))
-}
-
+/** Leaves out what is null or empty: programs write fields that they do not use so. */
 function filled(record: unknown): JsonObject {
   const text = JSON.stringify(record, (_, value: unknown) => (isUnset(value) ? undefined : value))
   return text === undefined ? {} : (JSON.parse(text) as JsonObject)

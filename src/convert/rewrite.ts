@@ -22,19 +22,19 @@ export interface Rewritten {
   readonly lost: readonly LostPart[]
 }
 
-/** Where the file lies and will lie, both relative to the root. */
-export interface Move {
-  readonly path: string
-  readonly newPath: string
-}
-
 type Edit = TextEdit & { readonly lost: Text | undefined }
 
 /**
  * Writes a message of the service that another succeeds as one of the latter, and leaves every line, comment and
  * variable that both have as its author wrote it. Returns undefined for a file that is no message of the former. Pure.
+ *
+ * @param move where the file lies and will lie, both relative to the root
  */
-export function rewriteMessage(file: string, to: Contract, { path, newPath }: Move): Rewritten | undefined {
+export function rewriteMessage(
+  file: string,
+  to: Contract,
+  { path, newPath }: { readonly path: string; readonly newPath: string },
+): Rewritten | undefined {
   const { source, frontmatter, lines, index } = parse(file)
   const from = contracts.find(({ id }) => id === to.succeeds?.service)
   const root = frontmatter && parseYaml(source, frontmatter.content).root

@@ -1,14 +1,16 @@
-import { comparedName } from '../text/json-text.ts'
 import { nearest } from '../language/nearest.ts'
 
 /** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */
 const maxJudgedNameUnits = 64
 const maxJudgedNames = 1000
 const maxPrintedUnits = 40
+/** No name of ours is longer, and bringing a long one to NFC may take long. */
+const maxComparedUnits = 256
 
 /** Returns the name of a column as it is compared: in Unicode NFC, without white space around it. */
 export function columnName(written: string): string {
-  return comparedName(written.trim())
+  const name = written.trim()
+  return name.length > maxComparedUnits ? name : name.normalize('NFC')
 }
 
 /** Names that reading knows, by what a file calls its columns: `휴대폰번호` → `receiver_number`. */

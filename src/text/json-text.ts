@@ -1,11 +1,3 @@
-/** No name of ours is longer, and bringing a long one to NFC may take long. */
-const maxNameUnits = 256
-
-/** A name as it is compared with others: in Unicode NFC. */
-export function comparedName(name: string): string {
-  return name.length > maxNameUnits ? name : name.normalize('NFC')
-}
-
 /**
  * The canonical JSON of data (RFC 8785): keys sorted by UTF-16 units, no white space, so that equal data has equal
  * text. Keys without a value are left out; texts must be well-formed Unicode.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as vscode from 'vscode'
 import { type Installation, language, runFriendtalk } from './installation.ts'
@@ -14,26 +14,6 @@ export function rulePages(): vscode.Disposable {
   })
 }
 
-/** Shows the page of a rule: of one that is given, or of one that is picked, those at the cursor first. */
-export async function explainRule(servers: Servers, given: unknown): Promise<void> {
-  const editor = vscode.window.activeTextEditor
-  const installation = servers.installationOf(editor?.document.uri)
-  const korean = join(installation.folder, 'docs', 'ko', 'rules')
-  const pages = language() === 'ko' && existsSync(korean) ? korean : join(installation.folder, 'docs', 'rules')
-  const added = (): Promise<readonly Rule[]> => ownRules(installation, folderOf(editor?.document))
-  const rule = typeof given === 'string' ? given : await pickRule(pages, added(), editor)
-  if (rule === undefined) return
-  const file = join(pages, `${rule}.md`)
-  // A name comes from outside: it is a rule's, or nothing is opened.
-  const isPage = /^[a-z][a-z0-9-]*$/.test(rule) && existsSync(file)
-  const own = isPage ? undefined : (await added()).find(({ id }) => id === rule)
-  if (isPage || own) {
-    const page = own ? vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) }) : vscode.Uri.file(file)
-    // It stays when another message is turned to.
-    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
-  } else void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', rule))
-}
-
 /** A rule as `friendtalk rules --json` lists it. */
 interface Rule {
   readonly id: string
@@ -45,48 +25,84 @@ interface Rule {
   readonly url?: string
 }
 
+/** What friendtalk says of its own rules and findings, by their ids. */
+type Known = ReadonlyMap<string, Pick<Rule, 'summary' | 'why'>>
+
+/** Shows the page of a rule: of one that is given, or of one that is picked, those at the cursor first. */
+export async function explainRule(servers: Servers, given: unknown): Promise<void> {
+  const editor = vscode.window.activeTextEditor
+  const installation = servers.installationOf(editor?.document.uri)
+  const lang = language()
+  const data = JSON.parse(readFileSync(join(installation.folder, 'dist', 'rules.json'), 'utf8')) as {
+    readonly [L in typeof lang]: { readonly [id: string]: Pick<Rule, 'summary' | 'why'> }
+  }
+  const known: Known = new Map(Object.entries(data[lang]))
+  const added = (): Promise<readonly Rule[]> => ownRules(installation, known, folderOf(editor?.document))
+  const id = typeof given === 'string' ? given : await pickRule(known, added(), editor)
+  if (id === undefined) return
+  // A name comes from outside: it is a rule's, or nothing is opened.
+  const own = known.has(id) ? undefined : (await added()).find((rule) => rule.id === id)
+  const { summary, why } = known.get(id) ?? own ?? {}
+  if (summary === undefined) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', id))
+    return
+  }
+  // Only the extension has the pages: the package on npm is without them.
+  const file = join(servers.installationOf(undefined).folder, 'docs', lang === 'ko' ? 'ko' : '', 'rules', `${id}.md`)
+  const said = why === undefined || why === summary ? [summary] : [summary, why]
+  const text = [
+    `# ${id}`,
+    ...(own ? [`**${own.severity}** · ${own.tier}`] : []),
+    ...said,
+    ...(own ? originOf(own) : []),
+  ]
+  const page =
+    own === undefined && existsSync(file)
+      ? vscode.Uri.file(file)
+      : vscode.Uri.from({ scheme, path: `/${id}.md`, query: text.join('\n\n') })
+  // It stays when another message is turned to.
+  await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
+}
+
+function originOf({ url }: Rule): readonly string[] {
+  return [
+    vscode.l10n.t('A rule that the configuration adds under "plugins".'),
+    ...(url === undefined ? [] : [`<${url}>`]),
+  ]
+}
+
 function folderOf(document: vscode.TextDocument | undefined): string | undefined {
   if (document?.uri.scheme === 'file') return dirname(document.uri.fsPath)
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath
 }
 
 /** The rules that a project's configuration adds; none of a folder whose configuration may not be run. */
-async function ownRules(installation: Installation, cwd: string | undefined): Promise<readonly Rule[]> {
+async function ownRules(installation: Installation, known: Known, cwd: string | undefined): Promise<readonly Rule[]> {
   if (!vscode.workspace.isTrusted || cwd === undefined) return []
   const { code, stdout } = await runFriendtalk(installation, ['rules', '--json'], cwd)
   if (code !== 0) return []
-  const known = join(installation.folder, 'docs', 'rules')
   const { rules } = JSON.parse(stdout) as { readonly rules: readonly Rule[] }
-  return rules.filter(({ id }) => !existsSync(join(known, `${id}.md`)))
+  return rules.filter(({ id }) => !known.has(id))
 }
 
-function pageOf({ id, severity, tier, summary, why, url }: Rule): string {
-  const said = why === undefined || why === summary ? [summary] : [summary, why]
-  const links = url === undefined ? [] : [`<${url}>`]
-  const from = vscode.l10n.t('A rule that the configuration adds under "plugins".')
-  return [`# ${id}`, `**${severity}** · ${tier}`, ...said, from, ...links].join('\n\n')
-}
-
-/** @param pages the folder of friendtalk's own pages */
 async function pickRule(
-  pages: string,
+  known: Known,
   own: Promise<readonly Rule[]>,
   editor: vscode.TextEditor | undefined,
 ): Promise<string | undefined> {
   const here = editor ? rulesAt(editor) : []
   if (here.length === 1) return here[0]
   const list = async (): Promise<vscode.QuickPickItem[]> => {
-    const summaries = new Map((await own).map(({ id, summary }) => [id, summary]))
-    const all = readdirSync(pages).flatMap((name) => (/^[a-z][a-z0-9-]*\.md$/.test(name) ? [name.slice(0, -3)] : []))
+    const added = new Map((await own).map((rule) => [rule.id, rule]))
     const section = (title: string, ids: readonly string[]): vscode.QuickPickItem[] => [
       ...(ids.length > 0 ? [{ label: title, kind: vscode.QuickPickItemKind.Separator }] : []),
-      ...ids.map((label) => ({ label, description: summaries.get(label) ?? summaryIn(join(pages, `${label}.md`)) })),
+      ...ids.map((label) => ({ label, description: (added.get(label) ?? known.get(label))?.summary ?? '' })),
     ]
-    const others = (ids: readonly string[]): readonly string[] => ids.filter((id) => !here.includes(id))
+    const others = (rules: Known): readonly string[] => [...rules.keys()].filter((id) => !here.includes(id))
     return [
       ...section(vscode.l10n.t('At the cursor'), here),
-      ...section(vscode.l10n.t('Rules of the project'), others([...summaries.keys()])),
-      ...section(vscode.l10n.t('All rules'), others(all)),
+      ...section(vscode.l10n.t('Rules of the project'), others(added)),
+      ...section(vscode.l10n.t('All rules'), others(known)),
     ]
   }
   const title = vscode.l10n.t('Explain rule')
@@ -101,11 +117,4 @@ function rulesAt({ document, selection }: vscode.TextEditor): readonly string[] 
   const near = around.length > 0 ? around : ours.filter(({ range }) => range.start.line === selection.active.line)
   const ids = near.flatMap(({ code }) => (typeof code === 'object' ? String(code.value) : String(code ?? '')))
   return [...new Set(ids)].filter((id) => id !== '')
-}
-
-/** The first sentence of a page: what stands under its heading. */
-function summaryIn(page: string): string {
-  if (!existsSync(page)) return ''
-  const text = readFileSync(page, 'utf8')
-  return text.split('\n').find((line) => /^[^#\s[<|*-]/.test(line)) ?? ''
 }
