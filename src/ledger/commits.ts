@@ -1,12 +1,12 @@
 import type { Driver, Row, Run } from './driver.ts'
+import { inGroups } from './groups.ts'
 import { keyOf, type LedgerIdentity } from './identity.ts'
 import { connectionLost, corrupt, LedgerError, movedAway } from './ledger-error.ts'
 import type { Progress } from './marks.ts'
-import type { ClaimedSend, ClaimRequest, Settlement } from './ledger.ts'
+import type { Batch, ClaimRequest, Settlement } from './ledger.ts'
 import { rangeAfter } from './reader.ts'
 import { type Personal, personalIn, scrubbed } from './scrub.ts'
-import { type Seat, sql, type StoredRelease } from './statements.ts'
-import { forgetOver } from './tables.ts'
+import { type ChangedSend, type Seat, sql, type StoredRelease } from './statements.ts'
 
 /** A release that is being sent. */
 export interface SentRelease extends StoredRelease {
@@ -14,21 +14,17 @@ export interface SentRelease extends StoredRelease {
   cursor: number
 }
 
-/** Claimed sends of one message; undefined if there are none. */
-export type Claimed = { readonly id: string; readonly sends: readonly [ClaimedSend, ...ClaimedSend[]] } | undefined
+/** Claimed sends of one message. */
+export type Claimed = Omit<Batch, 'waitedMs'>
 
-interface WaitingClaim extends Wanted {
+interface WantedClaim extends Pick<ClaimRequest, 'maxSends' | 'batchOf'> {
   readonly release: SentRelease
-  readonly resolve: (claimed: Claimed) => void
-  readonly reject: (error: unknown) => void
 }
 
-type Wanted = Pick<ClaimRequest, 'maxSends' | 'batchOf'>
-
-interface WaitingOutcomes {
-  readonly settlements: readonly Settlement[]
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
+/** Outcomes to write, or a claim to make. */
+interface Asked {
+  readonly settlements?: readonly Settlement[]
+  readonly claim?: WantedClaim
 }
 
 export interface CommitOptions {
@@ -50,138 +46,62 @@ export interface UnderWay {
   readonly personal: Personal
 }
 
+/** Forgets the numbers and values of sends that need them no more. */
+export type Forget = (run: Run, sends: readonly ChangedSend[]) => Promise<void>
+
+export interface Commits {
+  readonly claim: (wanted: WantedClaim) => Promise<Claimed | undefined>
+  readonly settle: (settlements: readonly Settlement[]) => Promise<unknown>
+  readonly idle: () => Promise<void>
+  /** Outcomes that came after a person had decided about their sends. */
+  readonly tooLate: () => number
+}
+
 /** Makes one transaction of the claims and outcomes that wait, so that one flush serves all requests under way. */
-export class Commits {
-  readonly #options: CommitOptions
-  #claims: WaitingClaim[] = []
-  #outcomes: WaitingOutcomes[] = []
-  #running: Promise<void> | undefined
-  tooLate = 0
-  /** Personal data were forgotten, so there is something to clean up. */
-  hasForgotten = false
+export function commitsOver(
+  { driver, identity: { secret }, seat, now, onRaised, reconnect, underWay }: CommitOptions,
+  forget: Forget,
+): Commits {
+  let tooLate = 0
 
-  constructor(options: CommitOptions) {
-    this.#options = options
-  }
-
-  claim(release: SentRelease, wanted: Wanted): Promise<Claimed> {
-    return new Promise((resolve, reject) => {
-      this.#claims.push({ release, ...wanted, resolve, reject })
-      this.#running ??= this.#run()
-    })
-  }
-
-  settle(settlements: readonly Settlement[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#outcomes.push({ settlements, resolve, reject })
-      this.#running ??= this.#run()
-    })
-  }
-
-  /** Waits for what is being written. */
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running
-  }
-
-  async #run(): Promise<void> {
-    // Lets answers join that have just come in.
-    await new Promise((joined) => setImmediate(joined))
-    while (this.#claims.length + this.#outcomes.length > 0) {
-      const [claims, outcomes] = [this.#claims.splice(0), this.#outcomes.splice(0)]
-      await this.#commit(claims, outcomes, 'first')
-    }
-    this.#running = undefined
-  }
-
-  async #commit(
-    claims: readonly WaitingClaim[],
-    outcomes: readonly WaitingOutcomes[],
-    time: 'first' | 'again',
-  ): Promise<void> {
-    const { driver, onRaised, reconnect } = this.#options
-    const settlements = outcomes.flatMap((one) => one.settlements)
-    try {
-      const { raised, given, refused } = await driver.transaction(async (run): Promise<ClaimedAll> => {
-        if (settlements.length > 0) await this.#settleAll(run, settlements)
-        return claims.length === 0 ? { given: [] } : this.#claimAll(run, claims)
-      })
-      for (const { settlements: settled, resolve } of outcomes) {
-        this.#over(settled)
-        resolve()
-      }
-      if (raised !== undefined) onRaised(raised, [...new Set(claims.map(({ release }) => release.name))])
-      for (const [index, { release, resolve, reject }] of claims.entries()) {
-        const claimed = given[index]
-        for (const send of claimed?.sends ?? []) {
-          this.#options.underWay.set(send.row, { release, personal: send })
-          release.cursor = Math.max(release.cursor, send.row)
-        }
-        if (refused) reject(refused)
-        else resolve(claimed)
-      }
-    } catch (error) {
-      const isLost = error instanceof LedgerError && error.code === 'connection-lost'
-      if (isLost && reconnect && time === 'first') {
-        const lost = await reconnect(error).then(
-          () => undefined,
-          (failure: unknown) => ({ failure }),
-        )
-        // Outcomes written before the answer was lost are settled already, and such claims were given back.
-        if (lost === undefined) return this.#commit(claims, outcomes, 'again')
-      }
-      for (const { reject } of [...outcomes, ...claims]) reject(error)
-    }
-  }
-
-  async #settleAll(run: Run, settlements: readonly Settlement[]): Promise<void> {
-    const { underWay, now } = this.#options
+  const settleAll = async (run: Run, settlements: readonly Settlement[]): Promise<void> => {
     const people = settlements.flatMap(({ row }) => underWay.get(row)?.personal ?? [])
     const mayWait = settlements.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'rejected')
     const releases = new Set(mayWait.flatMap(({ row }) => underWay.get(row)?.release.id ?? []))
     if (releases.size > 0) await run(sql.shareReleases, JSON.stringify([...releases].map((id) => [id])))
     const rows = settlements.map(({ row, attempt, outcome, code = null, description }) => {
-      const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
+      if (comesBack(outcome)) return [row, attempt, 'pending', null, null]
       // The description of a success is the same for all, so it is not kept.
-      const said = state === 'accepted' || description === undefined ? null : scrubbed(description, people)
-      return [row, attempt, state, state === 'pending' ? null : code, state === 'pending' ? null : said]
+      const said = outcome === 'accepted' || description === undefined ? null : scrubbed(description, people)
+      return [row, attempt, outcome, code, said]
     })
     const settled = await run(sql.settle, JSON.stringify(rows), now())
-    if (await forgetOver(run, settled)) this.hasForgotten = true
+    await forget(run, settled)
     const known = new Set(settled.map(({ row }) => row))
     const missed = settlements.filter(({ row }) => !known.has(row)).map(({ row }) => [row])
     if (missed.length === 0) return
     // The others were settled by a commit whose answer was lost.
     const [decided] = await run(sql.decidedAmong, JSON.stringify(missed))
-    this.tooLate += Number(decided?.['sends'] ?? 0)
+    tooLate += Number(decided?.['sends'] ?? 0)
   }
 
-  #over(settlements: readonly Settlement[]): void {
-    for (const { row, outcome } of settlements) {
-      const release = this.#options.underWay.get(row)?.release
-      this.#options.underWay.delete(row)
-      const comesBack = outcome === 'not-written' || outcome === 'not-taken'
-      if (release && comesBack) release.cursor = Math.min(release.cursor, row - 1)
-    }
-  }
-
-  async #claimAll(run: Run, claims: readonly WaitingClaim[]): Promise<ClaimedAll> {
-    const { now, seat, driver, identity } = this.#options
-    const { secret } = identity
+  const claimAll = async (run: Run, claims: readonly WantedClaim[]): Promise<ClaimedAll> => {
+    const given = new Map<WantedClaim, Claimed>()
     const { worker, pause } = seat()
     const [raised] = await run(sql.raise, worker, pause)
     if (raised === undefined) throw connectionLost(driver.path, 'worker-taken-over')
     if (raised['moved_to'] !== null) throw movedAway(driver.path, String(raised['moved_to']))
     if (raised['pause'] !== null) {
       const [by] = await run(sql.pauseNote, Number(raised['pause']))
-      return { given: [], refused: pausedBy(by, driver.path) }
+      return { given, refused: pausedBy(by, driver.path) }
     }
-    const given: Claimed[] = claims.map(() => undefined)
     for (const release of new Set(claims.map((claim) => claim.release))) {
-      const own = claims.flatMap((claim, index) => (claim.release === release ? [{ ...claim, index }] : []))
+      const own = claims.filter((claim) => claim.release === release)
       const wanted = own.reduce((sum, { maxSends }) => sum + maxSends, 0)
       const picked = [...(await run(sql.pick, ...rangeAfter(release, release.cursor), wanted))]
       const rows: [number][] = []
-      for (const { index, maxSends, batchOf } of own) {
+      for (const claim of own) {
+        const { maxSends, batchOf } = claim
         const { id = '' } = picked[0] ?? {}
         const differs = picked.findIndex((send) => send.id !== id)
         const most = Math.min(maxSends, batchOf?.(id) ?? maxSends)
@@ -195,18 +115,68 @@ export class Commits {
           return { row, key, masked, attempt: attempt + 1, ...personal }
         })
         if (first === undefined) continue
-        given[index] = { id, sends: [first, ...others] }
+        given.set(claim, { id, sends: [first, ...others] })
         rows.push(...some.map(({ row }): [number] => [row]))
       }
       if (rows.length > 0) await run(sql.claim, JSON.stringify(rows), now(), worker)
     }
     return { raised: { worker, sequence: Number(raised['sequence']) }, given }
   }
+
+  const commit = async (
+    group: readonly Asked[],
+    time: 'first' | 'again' = 'first',
+  ): Promise<readonly (Claimed | LedgerError | undefined)[]> => {
+    const claims = group.flatMap(({ claim }) => claim ?? [])
+    const settlements = group.flatMap((asked) => asked.settlements ?? [])
+    try {
+      const { raised, given, refused } = await driver.transaction(async (run): Promise<ClaimedAll> => {
+        if (settlements.length > 0) await settleAll(run, settlements)
+        return claims.length === 0 ? { given: new Map() } : claimAll(run, claims)
+      })
+      for (const { row, outcome } of settlements) {
+        const release = underWay.get(row)?.release
+        underWay.delete(row)
+        if (release && comesBack(outcome)) release.cursor = Math.min(release.cursor, row - 1)
+      }
+      if (raised !== undefined) onRaised(raised, [...new Set(claims.map(({ release }) => release.name))])
+      for (const [{ release }, claimed] of given) {
+        for (const send of claimed.sends) {
+          underWay.set(send.row, { release, personal: send })
+          release.cursor = Math.max(release.cursor, send.row)
+        }
+      }
+      return group.map(({ claim }) => claim && (refused ?? given.get(claim)))
+    } catch (error) {
+      const isLost = error instanceof LedgerError && error.code === 'connection-lost'
+      if (!isLost || !reconnect || time === 'again') throw error
+      // Outcomes written before the answer was lost are settled already, and such claims were given back.
+      await reconnect(error)
+      return commit(group, 'again')
+    }
+  }
+
+  const groups = inGroups((group: readonly Asked[]) => commit(group))
+  return {
+    claim: async (claim) => {
+      const claimed = await groups.ask({ claim })
+      if (claimed instanceof LedgerError) throw claimed
+      return claimed
+    },
+    settle: (settlements) => groups.ask({ settlements }),
+    idle: groups.idle,
+    tooLate: () => tooLate,
+  }
+}
+
+/** Returns whether a send is pending again after an outcome. */
+function comesBack(outcome: Settlement['outcome']): boolean {
+  return outcome === 'not-written' || outcome === 'not-taken'
 }
 
 interface ClaimedAll {
   readonly raised?: Progress
-  readonly given: readonly Claimed[]
+  readonly given: ReadonlyMap<WantedClaim, Claimed>
   readonly refused?: LedgerError
 }
 

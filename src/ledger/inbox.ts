@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { contractOf } from '../contract/contracts.ts'
 import type { DeliveryResult } from '../contract/contract.ts'
 import type { Run } from './driver.ts'
+import { inGroups } from './groups.ts'
 import {
   type DeliveryGroup,
   type RecordedResults,
@@ -23,12 +24,6 @@ export interface InboxOptions {
   readonly close: () => Promise<void>
 }
 
-interface Waiting {
-  readonly results: readonly ReportedMessage[]
-  readonly resolve: (recorded: RecordedResults) => void
-  readonly reject: (error: unknown) => void
-}
-
 /** Bounded, because a write blocks other writers. */
 const maxResultsAtOnce = 2_000
 /** Leaves a deploy ten writes a second. */
@@ -36,43 +31,35 @@ const peaceMs = 100
 
 /** Puts results that several requests bring at the same time into one transaction. */
 export function inboxOver({ change, isShared, now, close }: InboxOptions): ResultInbox {
-  const waiting: Waiting[] = []
-  let writing = Promise.resolve()
   let lastMs = Number.NEGATIVE_INFINITY
-
-  const write = async (): Promise<void> => {
-    if (waiting.length === 0) return
-    // Lets requests join that are just coming in.
-    await new Promise((joined) => setImmediate(joined))
-    let some = waiting
-    try {
-      const waitMs = lastMs + peaceMs - performance.now()
-      if (waitMs > 0 && isShared()) await delay(waitMs)
-      let count = 0
-      const fits = waiting.findIndex((each) => (count += each.results.length) > maxResultsAtOnce)
-      some = waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits))
-      const results = some.flatMap((each) => each.results)
-      const written = [...(await change((run) => recordIn(run, results, now())))]
-      for (const each of some) each.resolve(recordedOf(written.splice(0, each.results.length)))
-    } catch (error) {
-      for (const { reject } of some.splice(0)) reject(error)
-    }
-    lastMs = performance.now()
-    await write()
-  }
+  const { ask, idle } = inGroups(
+    async (group: readonly (readonly ReportedMessage[])[]) => {
+      try {
+        const written = [...(await change((run) => recordIn(run, group.flat(), now())))]
+        return group.map(({ length }) => recordedOf(written.splice(0, length)))
+      } finally {
+        lastMs = performance.now()
+      }
+    },
+    {
+      ready: async () => {
+        const waitMs = lastMs + peaceMs - performance.now()
+        if (waitMs > 0 && isShared()) await delay(waitMs)
+      },
+      max: maxResultsAtOnce,
+      sizeOf: (results) => results.length,
+    },
+  )
 
   return {
-    record: (results) =>
-      new Promise((resolve, reject) => {
-        if (waiting.push({ results, resolve, reject }) === 1) writing = writing.then(write)
-      }),
+    record: ask,
     probe: () =>
       change(async (run) => {
         await run(sql.clearMeta, 'probe')
         return { value: undefined, decides: false }
       }),
     close: async () => {
-      await writing
+      await idle()
       await close()
     },
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type CommitOptions, Commits, type SentRelease } from './commits.ts'
+import { type CommitOptions, commitsOver, type Forget, type SentRelease } from './commits.ts'
 import type { Driver, Run } from './driver.ts'
 import type { LedgerIdentity } from './identity.ts'
 import { LedgerError, type LedgerNotice } from './ledger-error.ts'
@@ -16,7 +16,7 @@ import type {
 import { prepareIn, refuseCancelled } from './prepare.ts'
 import { inParts, rangeAfter, rangeOf, readerOver, releaseOf } from './reader.ts'
 import { personalIn } from './scrub.ts'
-import { type ChangedSend, sql, type StoredSend } from './statements.ts'
+import { sql, type StoredSend } from './statements.ts'
 import { type Change, changeIn, forgetOver } from './tables.ts'
 
 export interface StoreOptions extends CommitOptions {
@@ -53,7 +53,6 @@ export function ledgerOver(options: StoreOptions): Ledger {
   const { driver, identity, shared, now, recovered, notices, verify, copyTo } = options
   const { run } = driver
   const reader = readerOver({ path: driver.path, run, identity })
-  const commits = new Commits(options)
   const sending = new Map<string, Promise<SentRelease>>()
   let idleTimer: NodeJS.Timeout | undefined
 
@@ -67,16 +66,18 @@ export function ledgerOver(options: StoreOptions): Ledger {
   const change = <T>(work: (inside: Run) => Promise<Change<T>>, ...releases: readonly string[]): Promise<T> =>
     changeIn(driver, work, { onRaised: (progress) => options.onRaised(progress, releases) })
 
+  let hasForgotten = false
   const forget: Forget = async (inside, sends) => {
-    if (await forgetOver(inside, sends)) commits.hasForgotten = true
+    if (await forgetOver(inside, sends)) hasForgotten = true
   }
+  const commits = commitsOver(options, forget)
 
   const cleanUpLater = (): void => {
-    if (options.cleanUp === undefined || !commits.hasForgotten) return
+    if (options.cleanUp === undefined || !hasForgotten) return
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => {
       try {
-        commits.hasForgotten = options.cleanUp?.() === false
+        hasForgotten = options.cleanUp?.() === false
       } catch (error) {
         // Closing reports the error.
         if (!(error instanceof LedgerError)) throw error
@@ -106,7 +107,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
     for (;;) {
       if (stop?.aborted) return undefined
       const askedMs = performance.now()
-      const claimed = await commits.claim(release, wanted)
+      const claimed = await commits.claim({ release, ...wanted })
       if (claimed) return { ...claimed, waitedMs: askedMs - begunMs }
       const left = await isLeft(release, options.seat().worker)
       if (left === 'no') return undefined
@@ -170,7 +171,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
       if (settlements.length > 0) await commits.settle(settlements)
       cleanUpLater()
     },
-    tooLate: () => commits.tooLate,
+    tooLate: commits.tooLate,
     reconcile: async (decision) => {
       if (decision.reason.trim() === '') throw new Error('A decision needs a reason.')
       const reconciled = await change(async (inside) => {
@@ -218,8 +219,6 @@ async function* waitingOf(run: Run, name: string): AsyncGenerator<readonly Waiti
     })
   }
 }
-
-type Forget = (run: Run, sends: readonly ChangedSend[]) => Promise<void>
 
 async function decide(run: Run, decision: Decision, now: number, forget: Forget): Promise<Reconciled> {
   const { verdict, who, reason, keys, id, minAgeMs = 0 } = decision

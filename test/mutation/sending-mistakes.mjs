@@ -33,7 +33,7 @@ export const mistakes = [
     'settle without writing it down',
     'ledger/commits.ts',
     'sending',
-    [['        if (settlements.length > 0) await this.#settleAll(run, settlements)\n', '']],
+    [['        if (settlements.length > 0) await settleAll(run, settlements)\n', '']],
   ],
   [
     'resume sends what is unknown',
